@@ -1,0 +1,2 @@
+//! The `sotto` command.
+fn main() {}
