@@ -1,1 +1,81 @@
-//! Skeleton.
+//! Local differential privacy for surveys: randomizers, their exact channels, and estimators.
+//!
+//! A *randomizer* runs on the respondent's device and turns a true value into a *report*; a
+//! *frequency oracle* is a randomizer from whose reports the share of every value can be
+//! estimated. Every probability in this crate is a ratio of published integers, and every sample
+//! is drawn with those integers: no floating-point number stands between an answer and its report.
+//!
+//! The crate is pure. It knows no I/O, no clock, no browser and no serialisation format; the
+//! generator of randomness is always handed in and must be cryptographic.
+//!
+//! ```
+//! use rand::{SeedableRng, rngs::ChaCha20Rng};
+//! use sotto_ldp::{Confidence, Counts, Epsilon, Mechanism, estimate};
+//!
+//! let epsilon: Epsilon = "ln 3".parse()?;
+//! let two_coins = Mechanism::named("two-coins")?;
+//! let parameters = two_coins.parameters(&epsilon, 2)?;
+//! let oracle = two_coins.oracle(&parameters, 2)?;
+//!
+//! // On each device. (A real device seeds its generator from the operating system.)
+//! let mut generator = ChaCha20Rng::seed_from_u64(1);
+//! let mut counts = Counts::empty(2);
+//! for respondent in 0..10_000 {
+//!     let answer = u32::from(respondent % 5 != 0); // 20 % answer "yes", which is value 0
+//!     let report = oracle.randomize(answer, &mut generator)?;
+//!     oracle.accumulate(&report, &mut counts)?;
+//! }
+//!
+//! // At the collector.
+//! let estimates = estimate(&counts, oracle.support_probabilities(), Confidence::default());
+//! let (low, high) = estimates.expect("there are reports")[0].interval;
+//! assert!(low < 0.2 && 0.2 < high);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "test figures are small"
+    )
+)]
+
+mod auto;
+mod certificate;
+mod confidence;
+mod counts;
+mod deniability;
+mod epsilon;
+mod error;
+mod estimate;
+pub mod exact;
+mod frequency_oracle;
+mod mechanism;
+mod post_processing;
+mod privacy_loss;
+mod randomizer;
+pub mod randomizers;
+mod report;
+mod sampling;
+mod weights;
+
+pub use auto::{Choice, choose};
+pub use certificate::{Certificate, certify};
+pub use confidence::Confidence;
+pub use counts::Counts;
+pub use deniability::Deniability;
+pub use epsilon::Epsilon;
+pub use error::{
+    ConfidenceError, CountsError, EpsilonError, ImpossibleReport, MechanismError, OutsideDomain,
+};
+pub use estimate::{Estimate, estimate};
+pub use frequency_oracle::{DynFrequencyOracle, FrequencyOracle, SupportProbabilities};
+pub use mechanism::{MECHANISMS, Mechanism};
+pub use post_processing::norm_sub;
+pub use privacy_loss::PrivacyLoss;
+pub use randomizer::{Channel, Randomizer};
+pub use report::{Bits, Report};
+pub use sampling::{bernoulli_word, uniform_below};
+pub use weights::{BIT_WEIGHT_TOTAL, BitWeights, Weights};

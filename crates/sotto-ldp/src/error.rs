@@ -1,0 +1,130 @@
+//! What can be wrong with a parameter, a value, a report or a count; each says what would be right.
+
+use thiserror::Error;
+
+/// Why something is no usable privacy parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EpsilonError {
+    /// It is neither a decimal number nor `ln` of one.
+    #[error(
+        "epsilon {0:?} is not a number: write a decimal such as \"1\" or \"0.5\", or \"ln 3\", or \"ln 5/2\""
+    )]
+    Unreadable(String),
+    /// It has more decimals than are kept exactly.
+    #[error("epsilon {0:?} has more than six decimals: write at most six")]
+    TooFine(String),
+    /// It is zero or negative, or the logarithm of at most one.
+    #[error("epsilon {0:?} is not above zero: write a number from 0.000001 to 20")]
+    NotPositive(String),
+    /// It is so large that answers would not be protected and weights would overflow.
+    #[error("epsilon {0:?} is too large: write a number from 0.000001 to 20")]
+    TooLarge(String),
+}
+
+/// A value that is not among those the randomizer was built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("value {value} is outside the domain: it must be below {domain_size}")]
+pub struct OutsideDomain {
+    /// The value that was given.
+    pub value: u32,
+    /// The number of values; they are counted from 0.
+    pub domain_size: u32,
+}
+
+/// A report that the mechanism can never produce.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImpossibleReport {
+    /// The form belongs to another mechanism.
+    #[error("the report is {found}, but this mechanism's reports are {expected}")]
+    WrongForm {
+        /// What this mechanism sends.
+        expected: &'static str,
+        /// What came.
+        found: &'static str,
+    },
+    /// The index is beyond the domain.
+    #[error("the report is index {index}, but it must be below {domain_size}")]
+    IndexOutOfRange {
+        /// The index that came.
+        index: u32,
+        /// The number of values.
+        domain_size: u32,
+    },
+    /// The bit string is too short or too long.
+    #[error("the report has {found} bytes, but must have {expected}")]
+    WrongLength {
+        /// Bytes expected.
+        expected: usize,
+        /// Bytes found.
+        found: usize,
+    },
+    /// A bit behind the last value is set.
+    #[error("the report sets bits behind its {domain_size} values; those must be zero")]
+    PaddingSet {
+        /// The number of values.
+        domain_size: u32,
+    },
+}
+
+/// Why a mechanism cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MechanismError {
+    /// No mechanism has that name.
+    #[error("there is no mechanism {0:?}: use one of {known}", known = crate::mechanism::known_names())]
+    Unknown(String),
+    /// The domain is too small or too large.
+    #[error("{mechanism} needs from {minimum} to {maximum} categories, not {found}")]
+    DomainSize {
+        /// The mechanism's name.
+        mechanism: &'static str,
+        /// The least number of categories.
+        minimum: u32,
+        /// The greatest number of categories.
+        maximum: u32,
+        /// The number asked for.
+        found: u32,
+    },
+    /// Two fair coins have one ε only.
+    #[error(
+        "two-coins always costs ln 3: write \"epsilon\": \"ln 3\", or use randomized-response for {0}"
+    )]
+    TwoCoinsCostLnThree(String),
+    /// The published integers do not describe this mechanism.
+    #[error("the weights of {mechanism} are wrong: {reason}")]
+    Weights {
+        /// The mechanism's name.
+        mechanism: &'static str,
+        /// What they must be.
+        reason: &'static str,
+    },
+}
+
+/// Why counts cannot have come from reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CountsError {
+    /// A value is supported by more reports than there are.
+    #[error(
+        "value {value} has {count} reports in its support, but there are only {reports} reports"
+    )]
+    MoreThanReports {
+        /// The value.
+        value: usize,
+        /// Its count.
+        count: u64,
+        /// The number of reports.
+        reports: u64,
+    },
+    /// Two counts over different domains cannot be added.
+    #[error("counts over {left} values cannot be added to counts over {right}")]
+    DifferentDomains {
+        /// Values on one side.
+        left: usize,
+        /// Values on the other.
+        right: usize,
+    },
+}
+
+/// Why something is no confidence level.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a confidence of {0} is impossible: it must lie between 0 and 1, such as 0.95")]
+pub struct ConfidenceError(pub f64);

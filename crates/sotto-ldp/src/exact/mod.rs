@@ -1,0 +1,7 @@
+//! Exact arithmetic: natural numbers of any size and a lower bound of e^x, with integers alone.
+
+mod exponential;
+mod natural;
+
+pub use exponential::{SCALE_BITS, exp_lower_bound, ratio_lower_bound};
+pub use natural::Natural;

@@ -1,0 +1,205 @@
+//! Natural numbers of any size: just the operations that weights and certificates need.
+//!
+//! Division is by a single word only; dividing big numbers is where published libraries have been
+//! wrong, and nothing here needs it.
+
+use std::cmp::Ordering;
+
+/// A natural number of any size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Natural {
+    /// Least significant word first; the last word is not zero.
+    words: Vec<u64>,
+}
+
+impl Natural {
+    /// Zero.
+    #[must_use]
+    pub const fn zero() -> Self {
+        Self { words: Vec::new() }
+    }
+
+    /// 2^`exponent`.
+    #[must_use]
+    pub fn power_of_two(exponent: u32) -> Self {
+        let mut words = vec![0; (exponent / 64) as usize];
+        words.push(1 << (exponent % 64));
+        Self { words }
+    }
+
+    /// Whether this is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The sum of two numbers.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let length = self.words.len().max(other.words.len());
+        let mut words = Vec::with_capacity(length + 1);
+        let mut carry = 0_u128;
+        for place in 0..length {
+            carry += u128::from(self.word(place)) + u128::from(other.word(place));
+            words.push(low(carry));
+            carry >>= 64;
+        }
+        words.push(low(carry));
+        Self::trimmed(words)
+    }
+
+    /// The product with one word.
+    #[must_use]
+    pub fn times(&self, factor: u64) -> Self {
+        let mut words = Vec::with_capacity(self.words.len() + 1);
+        let mut carry = 0_u128;
+        for &word in &self.words {
+            carry += u128::from(word) * u128::from(factor);
+            words.push(low(carry));
+            carry >>= 64;
+        }
+        words.push(low(carry));
+        Self::trimmed(words)
+    }
+
+    /// The product of two numbers.
+    #[must_use]
+    pub fn product(&self, other: &Self) -> Self {
+        let mut sum = Self::zero();
+        for (place, &factor) in other.words.iter().enumerate() {
+            let mut words = vec![0; place];
+            words.extend(self.times(factor).words);
+            sum = sum.plus(&Self::trimmed(words));
+        }
+        sum
+    }
+
+    /// The quotient by one word, rounded down; `None` when the divisor is zero.
+    #[must_use]
+    pub fn divided_by(&self, divisor: u64) -> Option<Self> {
+        if divisor == 0 {
+            return None;
+        }
+        let divisor = u128::from(divisor);
+        let mut words = vec![0; self.words.len()];
+        let mut remainder = 0_u128;
+        for (quotient, &word) in words.iter_mut().zip(&self.words).rev() {
+            remainder = (remainder << 64) | u128::from(word);
+            *quotient = low(remainder / divisor);
+            remainder %= divisor;
+        }
+        Some(Self::trimmed(words))
+    }
+
+    /// ⌊self / 2^`bits`⌋.
+    #[must_use]
+    pub fn shifted_right(&self, bits: u32) -> Self {
+        let skipped = (bits / 64) as usize;
+        let within = bits % 64;
+        let words = (skipped..self.words.len())
+            .map(|place| {
+                let pair = (u128::from(self.word(place + 1)) << 64) | u128::from(self.word(place));
+                low(pair >> within)
+            })
+            .collect();
+        Self::trimmed(words)
+    }
+
+    /// The number as a word, if it fits.
+    #[must_use]
+    pub fn to_u64(&self) -> Option<u64> {
+        match self.words[..] {
+            [] => Some(0),
+            [word] => Some(word),
+            _ => None,
+        }
+    }
+
+    fn word(&self, place: usize) -> u64 {
+        self.words.get(place).copied().unwrap_or(0)
+    }
+
+    fn trimmed(mut words: Vec<u64>) -> Self {
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        Self { words }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the low word is what is asked for"
+)]
+const fn low(pair: u128) -> u64 {
+    pair as u64
+}
+
+impl From<u64> for Natural {
+    fn from(word: u64) -> Self {
+        Self::trimmed(vec![word])
+    }
+}
+
+impl From<u128> for Natural {
+    fn from(pair: u128) -> Self {
+        Self::trimmed(vec![low(pair), low(pair >> 64)])
+    }
+}
+
+impl Ord for Natural {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_length = self.words.len().cmp(&other.words.len());
+        by_length.then_with(|| self.words.iter().rev().cmp(other.words.iter().rev()))
+    }
+}
+
+impl PartialOrd for Natural {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use proptest::prelude::*;
+
+    fn natural(words: &[u64]) -> Natural {
+        Natural::trimmed(words.to_vec())
+    }
+
+    fn reference(number: &Natural) -> BigUint {
+        let digits = number
+            .words
+            .iter()
+            .flat_map(|word| [*word as u32, (*word >> 32) as u32]);
+        BigUint::new(digits.collect())
+    }
+
+    fn words() -> impl Strategy<Value = Vec<u64>> {
+        prop::collection::vec(prop_oneof![Just(0), Just(u64::MAX), any::<u64>()], 0..6)
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_an_independent_implementation(
+            a in words(), b in words(), factor in any::<u64>(), divisor in 1_u64.., shift in 0_u32..300
+        ) {
+            let (x, y) = (natural(&a), natural(&b));
+            let (big_x, big_y) = (reference(&x), reference(&y));
+            prop_assert_eq!(reference(&x.plus(&y)), &big_x + &big_y);
+            prop_assert_eq!(reference(&x.times(factor)), &big_x * factor);
+            prop_assert_eq!(reference(&x.product(&y)), &big_x * &big_y);
+            prop_assert_eq!(reference(&x.divided_by(divisor).unwrap()), &big_x / divisor);
+            prop_assert_eq!(reference(&x.shifted_right(shift)), &big_x >> shift);
+            prop_assert_eq!(x.cmp(&y), big_x.cmp(&big_y));
+        }
+    }
+
+    #[test]
+    fn division_by_zero_has_no_answer() {
+        assert_eq!(Natural::from(7_u64).divided_by(0), None);
+    }
+}

@@ -1,0 +1,119 @@
+//! The registry of mechanisms: the plain names that survey files and the command line use.
+//!
+//! Adding a mechanism takes its file in `randomizers/` and one line in [`MECHANISMS`].
+
+use std::fmt;
+
+use crate::{
+    Epsilon,
+    error::MechanismError,
+    frequency_oracle::DynFrequencyOracle,
+    randomizers::{direct_encoding, optimized_unary_encoding, randomized_response, two_coins},
+};
+
+/// Every mechanism there is.
+pub const MECHANISMS: &[Mechanism] = &[
+    randomized_response::MECHANISM,
+    two_coins::MECHANISM,
+    direct_encoding::MECHANISM,
+    optimized_unary_encoding::MECHANISM,
+];
+
+/// An oracle of any mechanism, or why the parameters describe none.
+pub(crate) type BuiltOracle = Result<Box<dyn DynFrequencyOracle>, MechanismError>;
+
+/// A mechanism by name: computes its published integers from ε, and builds its oracle from them.
+#[derive(Clone, Copy)]
+pub struct Mechanism {
+    pub(crate) name: &'static str,
+    pub(crate) short_name: &'static str,
+    pub(crate) parameters: fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
+    pub(crate) oracle: fn(&[u64], u32) -> BuiltOracle,
+}
+
+impl Mechanism {
+    /// The mechanism of that full or short name.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn named(name: &str) -> Result<Self, MechanismError> {
+        MECHANISMS
+            .iter()
+            .find(|mechanism| name == mechanism.name || name == mechanism.short_name)
+            .copied()
+            .ok_or_else(|| MechanismError::Unknown(name.chars().take(64).collect()))
+    }
+
+    /// The full name, as in survey files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// The short name, as at the command line.
+    #[must_use]
+    pub const fn short_name(self) -> &'static str {
+        self.short_name
+    }
+
+    /// The integers that a survey publishes for this mechanism at that ε and domain size.
+    ///
+    /// # Errors
+    /// When the mechanism does not serve that ε or domain size.
+    pub fn parameters(
+        self,
+        epsilon: &Epsilon,
+        domain_size: u32,
+    ) -> Result<Vec<u64>, MechanismError> {
+        (self.parameters)(epsilon, domain_size)
+    }
+
+    /// The oracle that published integers describe; its privacy loss is computed from them alone.
+    ///
+    /// # Errors
+    /// When the integers or the domain size are none of this mechanism's.
+    pub fn oracle(
+        self,
+        parameters: &[u64],
+        domain_size: u32,
+    ) -> Result<Box<dyn DynFrequencyOracle>, MechanismError> {
+        (self.oracle)(parameters, domain_size)
+    }
+}
+
+impl PartialEq for Mechanism {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Mechanism {}
+
+impl fmt::Debug for Mechanism {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Mechanism").field(&self.name).finish()
+    }
+}
+
+pub(crate) fn known_names() -> String {
+    let names: Vec<_> = MECHANISMS.iter().map(|mechanism| mechanism.name).collect();
+    names.join(", ")
+}
+
+/// Refuses a domain size beyond a mechanism's reach.
+pub(crate) fn check_domain_size(
+    mechanism: &'static str,
+    (minimum, maximum): (u32, u32),
+    found: u32,
+) -> Result<(), MechanismError> {
+    if (minimum..=maximum).contains(&found) {
+        Ok(())
+    } else {
+        Err(MechanismError::DomainSize {
+            mechanism,
+            minimum,
+            maximum,
+            found,
+        })
+    }
+}

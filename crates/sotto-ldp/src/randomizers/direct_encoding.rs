@@ -1,0 +1,197 @@
+//! Direct encoding: the truth, or any other value with equal chances.
+//!
+//! Also known as generalized or k-ary randomized response (Kairouz, Bonawitz, Ramage 2016).
+//!
+//! - **Input** a value v < k. **Report** an index below k.
+//! - **Channel** the truth has weight a, each of the other k−1 values weight b, out of
+//!   a + (k−1)b.
+//! - **Privacy** in every column the weights are a or b, so no ratio exceeds a/b ≤ e^ε.
+//! - **Estimator** a report supports the value it names: p* = a/(a+(k−1)b), q* = b/(a+(k−1)b).
+//! - **Variance** n·Var = (k−2+e^ε)/(e^ε−1)² for a rare value.
+//! - **Choose it** for few categories: it is better than optimized unary encoding while
+//!   k < 3e^ε + 2.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use crate::{
+    Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, Weights,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::Natural,
+    mechanism::{BuiltOracle, check_domain_size},
+    sampling::uniform_below,
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "grr",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "direct-encoding";
+
+/// Beyond this many categories another mechanism is always better, and the weights could overflow.
+const MAXIMUM: u32 = 1 << 16;
+
+/// Direct encoding over a domain of k values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectEncoding {
+    domain_size: u32,
+    weights: Weights,
+    total: NonZeroU64,
+    privacy_loss: PrivacyLoss,
+}
+
+impl DirectEncoding {
+    /// Direct encoding with the weights that ε implies.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 65,536 values.
+    pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_weights(NAME, Weights::from_epsilon(epsilon), domain_size)
+    }
+
+    pub(super) fn with_weights(
+        mechanism: &'static str,
+        weights: Weights,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        check_domain_size(mechanism, (2, MAXIMUM), domain_size)?;
+        let unusable = |reason| MechanismError::Weights { mechanism, reason };
+        let total = weights
+            .other
+            .checked_mul(u64::from(domain_size - 1))
+            .and_then(|others| others.checked_add(weights.truth))
+            .and_then(NonZeroU64::new)
+            .ok_or_else(|| unusable("their total must fit 64 bits"))?;
+        let privacy_loss = weights
+            .privacy_loss()
+            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        Ok(Self {
+            domain_size,
+            weights,
+            total,
+            privacy_loss,
+        })
+    }
+}
+
+pub(super) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let DirectEncoding { weights, .. } = DirectEncoding::new(epsilon, domain_size)?;
+    Ok(vec![weights.truth, weights.other])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let weights = Weights::published(NAME, parameters)?;
+    Ok(Box::new(DirectEncoding::with_weights(
+        NAME,
+        weights,
+        domain_size,
+    )?))
+}
+
+impl Randomizer for DirectEncoding {
+    type Input = u32;
+    type Output = u32;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        let domain_size = self.domain_size;
+        if input >= domain_size {
+            return Err(OutsideDomain {
+                value: input,
+                domain_size,
+            });
+        }
+        // The first a of all draws tell the truth; each following b stand for the next other value.
+        let drawn = uniform_below(self.total, rng);
+        let steps = match drawn.checked_sub(self.weights.truth) {
+            None => 0,
+            Some(rest) => 1 + rest / self.weights.other,
+        };
+        let reported = (u64::from(input) + steps) % u64::from(domain_size);
+        u32::try_from(reported).map_err(|_| OutsideDomain {
+            value: input,
+            domain_size,
+        })
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for DirectEncoding {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
+        Box::new(0..self.domain_size)
+    }
+
+    fn weight(&self, input: u32, output: &u32) -> Natural {
+        Natural::from(if input == *output {
+            self.weights.truth
+        } else {
+            self.weights.other
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        Natural::from(self.total.get())
+    }
+}
+
+impl FrequencyOracle for DirectEncoding {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn support_probabilities(&self) -> SupportProbabilities {
+        SupportProbabilities {
+            truth: self.weights.truth,
+            other: self.weights.other,
+            total: self.total.get(),
+        }
+    }
+
+    fn supports(&self, output: &u32, value: u32) -> bool {
+        *output == value
+    }
+
+    fn add_supports(&self, output: &u32, supports: &mut [u64]) {
+        if let Some(count) = supports.get_mut(*output as usize) {
+            *count += 1;
+        }
+    }
+
+    fn to_report(&self, output: u32) -> Report {
+        Report::Index(output)
+    }
+
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
+        match report {
+            Report::Index(index) if *index < self.domain_size => Ok(*index),
+            Report::Index(index) => Err(ImpossibleReport::IndexOutOfRange {
+                index: *index,
+                domain_size: self.domain_size,
+            }),
+            Report::Bits(_) => Err(ImpossibleReport::WrongForm {
+                expected: "an index",
+                found: report.form(),
+            }),
+        }
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Index(self.domain_size - 1)
+    }
+}

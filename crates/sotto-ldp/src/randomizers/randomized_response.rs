@@ -1,0 +1,39 @@
+//! Randomized response: the truth, or the opposite (Warner 1965).
+//!
+//! - **Input** one of two values. **Report** an index, 0 or 1.
+//! - **Channel** the truth has weight a, the opposite b, out of a + b: direct encoding with k = 2.
+//! - **Privacy** a/b ≤ e^ε. **Estimator** p* = a/(a+b), q* = b/(a+b).
+//! - **Variance** n·Var = e^ε/(e^ε−1)² whatever the share.
+//! - **Choose it** for every question with two answers: nothing is better.
+
+use crate::{
+    Epsilon, Mechanism, Weights,
+    error::MechanismError,
+    mechanism::{BuiltOracle, check_domain_size},
+    randomizers::DirectEncoding,
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "rr",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "randomized-response";
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    check_domain_size(NAME, (2, 2), domain_size)?;
+    super::direct_encoding::parameters(epsilon, domain_size)
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    check_domain_size(NAME, (2, 2), domain_size)?;
+    let weights = Weights::published(NAME, parameters)?;
+    Ok(Box::new(DirectEncoding::with_weights(
+        NAME,
+        weights,
+        domain_size,
+    )?))
+}

@@ -1,0 +1,51 @@
+//! Two fair coins: heads, tell the truth; tails, a second coin answers (Dwork and Roth 2014, §2.3).
+//!
+//! - **Input** one of two values. **Report** an index, 0 or 1.
+//! - **Channel** ½ + ½·½ = ¾ for the truth, ¼ for the opposite: weights 3 and 1 out of 4.
+//! - **Privacy** ε = ln 3 exactly. **Estimator** p* = ¾, q* = ¼.
+//! - **Variance** n·Var = ¾ whatever the share.
+//! - **Choose it** where people should be able to play the mechanism by hand; randomized response
+//!   at `ln 3` is the same channel, and takes any other ε too.
+
+use crate::{
+    Epsilon, Mechanism, Weights,
+    error::MechanismError,
+    mechanism::{BuiltOracle, check_domain_size},
+    randomizers::DirectEncoding,
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "coins",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "two-coins";
+
+/// Three of the four ways in which two coins can fall give the truth.
+const WEIGHTS: Weights = Weights { truth: 3, other: 1 };
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    check_domain_size(NAME, (2, 2), domain_size)?;
+    if Ok(*epsilon) != Epsilon::ln_ratio(3, 1) {
+        return Err(MechanismError::TwoCoinsCostLnThree(epsilon.to_string()));
+    }
+    Ok(vec![WEIGHTS.truth, WEIGHTS.other])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    check_domain_size(NAME, (2, 2), domain_size)?;
+    if Weights::published(NAME, parameters)? != WEIGHTS {
+        return Err(MechanismError::Weights {
+            mechanism: NAME,
+            reason: "two fair coins have 3 and 1",
+        });
+    }
+    Ok(Box::new(DirectEncoding::with_weights(
+        NAME,
+        WEIGHTS,
+        domain_size,
+    )?))
+}

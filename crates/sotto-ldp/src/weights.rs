@@ -1,0 +1,183 @@
+//! The published integers of a mechanism: computed once from ε, rounded towards privacy.
+
+use crate::{
+    Epsilon, PrivacyLoss,
+    error::MechanismError,
+    exact::{Natural, SCALE_BITS},
+};
+
+/// Two weights a ≥ b whose ratio never exceeds e^ε: a report that tells the truth has weight a,
+/// every other weight b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// a: the weight of the truth.
+    pub truth: u64,
+    /// b: the weight of each other report.
+    pub other: u64,
+}
+
+impl Weights {
+    /// b = 2³² and a = ⌊b·L/2¹⁶⁰⌋ with L ≤ 2¹⁶⁰·e^ε; costs less than 5·10⁻¹⁰ of a unit of ε.
+    #[must_use]
+    pub fn from_epsilon(epsilon: &Epsilon) -> Self {
+        let scaled = epsilon.exp_lower_bound().shifted_right(SCALE_BITS - 32);
+        // e²⁰·2³² is below 2⁶¹, so it always fits.
+        Self {
+            truth: scaled.to_u64().unwrap_or(BIT_WEIGHT_TOTAL),
+            other: BIT_WEIGHT_TOTAL,
+        }
+    }
+
+    /// Weights as published in a survey: the truth's must be the greater, and none zero.
+    pub(crate) fn published(
+        mechanism: &'static str,
+        integers: &[u64],
+    ) -> Result<Self, MechanismError> {
+        match *integers {
+            [truth, other] if 0 < other && other < truth => Ok(Self { truth, other }),
+            _ => Err(MechanismError::Weights {
+                mechanism,
+                reason: "write two integers, the weight of the truth and the smaller weight, above zero, of each other report",
+            }),
+        }
+    }
+
+    /// ln(a/b), rounded up; `None` above 20.
+    #[must_use]
+    pub fn privacy_loss(&self) -> Option<PrivacyLoss> {
+        PrivacyLoss::of_ratio(&Natural::from(self.truth), &Natural::from(self.other))
+    }
+}
+
+/// What the two weights of [`BitWeights`] are out of: 2³².
+pub const BIT_WEIGHT_TOTAL: u64 = 1 << 32;
+
+/// The chances, out of 2³², that a bit is reported as set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitWeights {
+    /// P: for the bit of the true value.
+    pub truth: u64,
+    /// Q < P: for every other bit.
+    pub other: u64,
+}
+
+impl BitWeights {
+    /// Optimized unary encoding: P = 2³¹ and Q = ⌈2³²/(e^ε+1)⌉, so that (2³²−Q)/Q ≤ e^ε.
+    #[must_use]
+    pub fn optimized(epsilon: &Epsilon) -> Self {
+        // The least Q with (2³² − Q)·2¹⁶⁰ ≤ Q·L, by bisection: no division of big numbers.
+        let bound = epsilon.exp_lower_bound();
+        let covers = |other: u64| {
+            Natural::power_of_two(SCALE_BITS).times(BIT_WEIGHT_TOTAL - other) <= bound.times(other)
+        };
+        let (mut low, mut high) = (1, BIT_WEIGHT_TOTAL / 2);
+        while low < high {
+            let middle = low.midpoint(high);
+            if covers(middle) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Self {
+            truth: BIT_WEIGHT_TOTAL / 2,
+            other: low,
+        }
+    }
+
+    /// Weights as published in a survey.
+    pub(crate) fn published(
+        mechanism: &'static str,
+        integers: &[u64],
+    ) -> Result<Self, MechanismError> {
+        match *integers {
+            [truth, other] if 0 < other && other < truth && truth < BIT_WEIGHT_TOTAL => {
+                Ok(Self { truth, other })
+            }
+            _ => Err(MechanismError::Weights {
+                mechanism,
+                reason: "write two integers out of 4294967296, the chance that the true value's bit is set and the smaller one, above zero, of every other bit",
+            }),
+        }
+    }
+
+    /// ln(P(2³²−Q) / (Q(2³²−P))), rounded up: two values differ in two bits. `None` above 20.
+    #[must_use]
+    pub fn privacy_loss(&self) -> Option<PrivacyLoss> {
+        let above = Natural::from(self.truth).times(BIT_WEIGHT_TOTAL - self.other);
+        let below = Natural::from(self.other).times(BIT_WEIGHT_TOTAL - self.truth);
+        PrivacyLoss::of_ratio(&above, &below)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn epsilon(text: &str) -> Epsilon {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn weights_never_exceed_epsilon_and_lose_almost_nothing() {
+        for text in [
+            "0.000001", "0.01", "0.5", "1", "ln 3", "ln 4/3", "2", "7.123456", "12", "20",
+        ] {
+            let epsilon = epsilon(text);
+            let Weights { truth, other } = Weights::from_epsilon(&epsilon);
+            let bound = epsilon.exp_lower_bound();
+            let one = Natural::power_of_two(SCALE_BITS);
+            assert!(one.times(truth) <= bound.times(other), "{text}: above e^ε");
+            assert!(
+                one.times(truth + 1) > bound.times(other),
+                "{text}: not the greatest"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_of_one_are_the_digits_of_e() {
+        // ⌊2³²·e⌋ = ⌊4294967296 · 2.718281828459045…⌋
+        assert_eq!(
+            Weights::from_epsilon(&epsilon("1")),
+            Weights {
+                truth: 11_674_931_554,
+                other: 4_294_967_296
+            }
+        );
+    }
+
+    #[test]
+    fn optimized_bits_are_the_least_that_hold() {
+        for text in ["0.000001", "0.01", "1", "ln 3", "2.5", "12", "20"] {
+            let epsilon = epsilon(text);
+            let BitWeights { truth, other } = BitWeights::optimized(&epsilon);
+            assert_eq!(truth, 1 << 31);
+            let bound = epsilon.exp_lower_bound();
+            let holds = |q: u64| {
+                Natural::power_of_two(SCALE_BITS).times(BIT_WEIGHT_TOTAL - q) <= bound.times(q)
+            };
+            assert!(holds(other) && !holds(other - 1), "{text}");
+        }
+        // e^ε = 3: Q = 2³²/4 exactly.
+        assert_eq!(BitWeights::optimized(&epsilon("ln 3")).other, 1 << 30);
+    }
+
+    #[test]
+    fn losses_are_what_was_asked_for() {
+        assert_eq!(
+            Weights { truth: 3, other: 1 }
+                .privacy_loss()
+                .unwrap()
+                .to_string(),
+            "1.098613"
+        );
+        for text in ["0.01", "1", "2.5", "12"] {
+            let epsilon = epsilon(text);
+            let loss = Weights::from_epsilon(&epsilon).privacy_loss().unwrap();
+            assert_eq!(loss, epsilon.privacy_loss(), "{text}");
+            let loss = BitWeights::optimized(&epsilon).privacy_loss().unwrap();
+            assert!(loss <= epsilon.privacy_loss(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What the randomizers promise, checked from outside: one test binary.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests may panic, and their figures are small"
+)]
+
+mod certificates;
+mod distributions;
+mod estimates;
+mod hostile_reports;
