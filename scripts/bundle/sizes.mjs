@@ -1,0 +1,42 @@
+// What each part of the built site weighs, raw and as it travels.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotli, gzip } from "./compress.mjs";
+import { filesIn } from "./files.mjs";
+
+const PARTS = [
+  ["loader", /^sotto-survey\.js$/],
+  ["widget js", /^widget-[0-9a-f]+\.js$/],
+  ["widget wasm", /^widget-[0-9a-f]+_bg\.wasm$/],
+  ["styles", /^styles\/.*\.css$/],
+  ["messages, all languages", /^messages\/.*\.json$/],
+  ["site html and boot", /^(index\.html|boot\.js)$/],
+  ["site js", /^site-[0-9a-f]+\.js$/],
+  ["site wasm", /^site-[0-9a-f]+_bg\.wasm$/],
+  ["crowd js", /^crowd-([0-9a-f]+|worker)\.js$/],
+  ["crowd wasm", /^crowd-[0-9a-f]+_bg\.wasm$/],
+  ["snippets", /^snippets\/.*\.js$/],
+];
+
+// One row per part that the folder has: its name and its bytes raw, by gzip and by brotli.
+export function sizes(folder) {
+  const files = filesIn(folder);
+  return PARTS.flatMap(([part, pattern]) => {
+    const contents = files.filter((file) => pattern.test(file)).map((file) => readFileSync(join(folder, file)));
+    const sum = (weigh) => contents.reduce((total, bytes) => total + weigh(bytes), 0);
+    const row = {
+      part,
+      raw: sum((bytes) => bytes.length),
+      gzip: sum((bytes) => gzip(bytes).length),
+      brotli: sum((bytes) => brotli(bytes).length),
+    };
+    return contents.length ? [row] : [];
+  });
+}
+
+export function sizeTable(folder) {
+  const line = (cells) => cells[0].padEnd(26) + cells.slice(1).map((cell) => cell.padStart(11)).join("");
+  const rows = sizes(folder).map(({ part, raw, gzip, brotli }) =>
+    line([part, ...[raw, gzip, brotli].map((bytes) => bytes.toLocaleString("en"))]));
+  return [line(["bytes", "raw", "gzip", "brotli"]), ...rows].join("\n");
+}

@@ -1,0 +1,26 @@
+// Trunk's last step: names that carry a hash, a check of every page against the content security
+// policy, compressed copies, and a table of sizes. Plain Node, no packages.
+//
+// Trunk tells by its environment where the unfinished bundle lies.
+import { assertNoInlineCode } from "./bundle/csp.mjs";
+import { writeCompressed } from "./bundle/compress.mjs";
+import { hashNames } from "./bundle/names.mjs";
+import { sizeTable } from "./bundle/sizes.mjs";
+
+const folder = process.env.TRUNK_STAGING_DIR;
+if (!folder) {
+  console.error("finish-bundle.mjs is run by trunk; see scripts/build-site.");
+  process.exit(2);
+}
+
+try {
+  hashNames(folder);
+  assertNoInlineCode(folder);
+  if (process.env.TRUNK_PROFILE === "release") {
+    writeCompressed(folder);
+    console.log(sizeTable(folder));
+  }
+} catch (error) {
+  console.error(`The bundle is not fit to serve: ${error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,10 @@
+# shellcheck shell=bash
+# Everything in this folder, in the order in which one stands on the other.
+
+LIB=$(dirname "${BASH_SOURCE[0]}")
+# shellcheck source-path=SCRIPTDIR
+for part in base versions host apt cargo-tools npm-tools wasm-target site collector browsers; do
+  # shellcheck source=/dev/null
+  . "$LIB/$part.sh"
+done
+unset part

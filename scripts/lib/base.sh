@@ -1,0 +1,50 @@
+# shellcheck shell=bash
+# What every script here stands on: where the project is, and how we talk.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+TOOLS=${SOTTO_TOOLS:-$ROOT/.tools}
+mkdir -p "$TOOLS/bin"
+TOOLS=$(cd "$TOOLS" && pwd)
+export PATH="$TOOLS/bin:$PATH"
+
+say() {
+  printf '%s\n' "· $*" >&2
+}
+
+fail() {
+  printf '%s\n' "✗ $*" >&2
+  exit 1
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+# `at_most SECONDS COMMAND…`; macOS has no `timeout`, and there we wait.
+at_most() {
+  local seconds=$1
+  shift
+  if has timeout; then
+    timeout "$seconds" "$@"
+  else
+    "$@"
+  fi
+}
+
+# `quietly WHAT COMMAND…` shows the command's output only if it fails.
+quietly() {
+  local what=$1 log
+  shift
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1 </dev/null; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "$what failed; what it said stands above."
+  fi
+  rm -f "$log"
+}
+
+# True if version $1 is $2 or later.
+at_least() {
+  [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}

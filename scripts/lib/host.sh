@@ -1,0 +1,21 @@
+# shellcheck shell=bash
+# What we expect to find and don't install ourselves: Rust, a C compiler, Node.
+
+need_rust() {
+  { has cargo && has rustc; } || fail "Rust is not installed. Get it from https://rustup.rs, then run this again."
+  local version
+  # On a closed network rustup would try for minutes to fetch what rust-toolchain.toml names.
+  version=$(at_most 300 rustc --version 2>/dev/null | awk '{ print $2 }') \
+    || fail "\`rustc --version\` does not answer in this folder. Is the toolchain that rust-toolchain.toml names installed?"
+  at_least "$version" "$RUST_OLDEST" \
+    || fail "Rust $version is installed, but Sotto needs $RUST_OLDEST or later: run \`rustup update stable\`."
+  has cc || fail "No C compiler (cc) is on PATH. On Debian: apt-get install build-essential."
+}
+
+need_node() {
+  { has node && has npm; } || fail "Node and npm are not on PATH. Sotto needs Node $NODE_OLDEST or later: https://nodejs.org."
+  local version
+  version=$(node --version)
+  at_least "${version#v}" "$NODE_OLDEST" \
+    || fail "Node ${version#v} is installed, but Sotto needs $NODE_OLDEST or later: https://nodejs.org."
+}

@@ -1,0 +1,29 @@
+# shellcheck shell=bash
+# Tools from npm, each at one version in a folder of its own.
+
+need_wasm_opt() {
+  # An older one does not know what today's rustc emits: only this version will do.
+  if ! has wasm-opt || ! wasm-opt --version | grep -qw "version ${BINARYEN_VERSION%%.*}"; then
+    npm_package binaryen "$BINARYEN_VERSION" "half a minute"
+    ln -sfn "$TOOLS/npm/binaryen-$BINARYEN_VERSION/node_modules/.bin/wasm-opt" "$TOOLS/bin/wasm-opt"
+  fi
+}
+
+need_axe() {
+  npm_package axe-core "$AXE_VERSION" "seconds"
+  export SOTTO_AXE="$TOOLS/npm/axe-core-$AXE_VERSION/node_modules/axe-core/axe.min.js"
+}
+
+# `npm_package NAME VERSION DURATION`
+npm_package() {
+  local name=$1 version=$2 duration=$3
+  local folder="$TOOLS/npm/$name-$version"
+  [ -e "$folder/complete" ] && return
+  say "Fetching $name $version from npm: $duration."
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  echo '{ "private": true }' >"$folder/package.json"
+  quietly "npm install $name@$version" \
+    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund "$name@$version"
+  touch "$folder/complete"
+}

@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# The browser side, bundled into dist/.
+
+SITE_INPUTS=(
+  Cargo.toml Cargo.lock Trunk.toml index.html src www
+  crates/sotto-ldp crates/sotto-survey
+  scripts/bundle scripts/finish-bundle.mjs scripts/lib/site.sh scripts/lib/wasm-target.sh scripts/lib/versions.sh
+)
+SITE_STAMP="$ROOT/target/browser/site.stamp"
+
+# What the site is made from, as one hash.
+site_stamp() {
+  (cd "$ROOT" && node scripts/lib/stamp.mjs "${SITE_INPUTS[@]}")
+}
+
+site_is_built() {
+  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && [ "$(cat "$SITE_STAMP")" = "$(site_stamp)" ]
+}
+
+need_site_tools() {
+  need_rust
+  need_wasm_target
+  need_wasm_bindgen
+  need_trunk
+  need_wasm_opt
+  forget_tool_builds
+}
+
+build_site() {
+  need_node
+  mkdir -p "$ROOT/target/browser"
+  # Two builds at once would write into one staging folder.
+  if has flock; then
+    exec 9>"$ROOT/target/browser/site.lock"
+    flock 9
+  fi
+  if site_is_built; then
+    say "The site in dist/ is up to date."
+  else
+    need_site_tools
+    local stamp
+    stamp=$(site_stamp)
+    say "Building the browser side into dist/: 2 to 4 minutes the first time, then less."
+    fetch_for_browser
+    # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
+    (
+      cd "$ROOT"
+      [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
+      for_browser bundle trunk build --offline
+    ) || fail "The browser side could not be built; what the tools said stands above."
+    echo "$stamp" >"$SITE_STAMP"
+  fi
+  if has flock; then
+    exec 9>&-
+  fi
+}

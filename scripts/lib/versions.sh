@@ -1,0 +1,12 @@
+# shellcheck shell=bash disable=SC2034 # Read by the files that install them.
+# Every tool's version, in one place.
+
+TRUNK_VERSION=0.21.14
+BINARYEN_VERSION=132.0.0
+AXE_VERSION=4.11.0
+NEXTEST_VERSION=0.9.143
+NODE_OLDEST=18.0.0
+RUST_OLDEST=$(sed -n 's/^rust-version = "\(.*\)"$/\1.0/p' "$ROOT/Cargo.toml")
+
+# The command line tool and the library must be the same, to the digit.
+WASM_BINDGEN_VERSION=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.lock")

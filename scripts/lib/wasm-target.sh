@@ -1,0 +1,121 @@
+# shellcheck shell=bash
+# A compiler for wasm32-unknown-unknown, by one of two ways:
+#   rustup   the toolchain at hand has the target, or can get it;
+#   debian   Debian's own toolchain beside it, with the standard library built from its sources:
+#            for networks that reach package registries and nothing else.
+# SOTTO_WASM=rustup or =debian chooses; otherwise the first that works is taken.
+
+DEBIAN_RUST_PACKAGES=(rustc-web cargo-web rust-web-src lld-19)
+NO_RUSTUP_TARGET="$TOOLS/no-rustup-target"
+
+need_wasm_target() {
+  [ -z "${WASM_WAY:-}" ] || return 0
+  case ${SOTTO_WASM:-} in
+    rustup)
+      has_rust_target || add_rust_target || fail "rustup could not add the target wasm32-unknown-unknown."
+      WASM_WAY=rustup
+      ;;
+    debian)
+      need_debian_rust
+      WASM_WAY=debian
+      ;;
+    "")
+      if has_rust_target || add_rust_target; then
+        WASM_WAY=rustup
+      else
+        need_debian_rust
+        WASM_WAY=debian
+      fi
+      ;;
+    *) fail "SOTTO_WASM is \"$SOTTO_WASM\": it can be rustup or debian." ;;
+  esac
+}
+
+has_rust_target() {
+  local folder
+  folder=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null) || return 1
+  compgen -G "$folder/libstd-*.rlib" >/dev/null
+}
+
+add_rust_target() {
+  has rustup || return 1
+  # A closed network lets this hang until the limit: once is enough.
+  if [ -e "$NO_RUSTUP_TARGET" ] && [ "${SOTTO_WASM:-}" != rustup ]; then
+    return 1
+  fi
+  say "Asking rustup for the target wasm32-unknown-unknown: seconds, and never more than a minute."
+  if at_most 60 rustup target add wasm32-unknown-unknown >/dev/null 2>&1 </dev/null && has_rust_target; then
+    rm -f "$NO_RUSTUP_TARGET"
+    return 0
+  fi
+  say "rustup cannot get it here. (Remembered: delete $NO_RUSTUP_TARGET to ask again.)"
+  touch "$NO_RUSTUP_TARGET"
+  return 1
+}
+
+has_debian_rust() {
+  [ -x /usr/bin/cargo ] && [ -x /usr/bin/rustc ] && has wasm-ld-19 \
+    && [ -e "$(debian_rust_sources)/library/std/Cargo.toml" ] \
+    && at_least "$(/usr/bin/rustc --version | awk '{ print $2 }')" "$RUST_OLDEST"
+}
+
+debian_rust_sources() {
+  echo "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust"
+}
+
+need_debian_rust() {
+  has_debian_rust && return
+  can_apt || fail "There is no compiler for wasm32-unknown-unknown: rustup cannot add the target, and Debian's packages (${DEBIAN_RUST_PACKAGES[*]}) need apt-get as root or with sudo."
+  say "Installing Debian's Rust with the sources of its standard library: about half a minute."
+  apt_install "${DEBIAN_RUST_PACKAGES[@]}"
+  has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
+}
+
+# Trunk runs cargo offline, so that it never waits for a network: what it needs must be here first.
+fetch_for_browser() {
+  (cd "$ROOT" && for_browser bundle cargo fetch --quiet --locked) \
+    || fail "The dependencies could not be fetched; what cargo said stands above."
+  if [ "$WASM_WAY" = debian ]; then
+    for_browser bundle cargo fetch --quiet --locked --target wasm32-unknown-unknown \
+      --manifest-path "$(debian_rust_sources)/library/Cargo.toml" \
+      || fail "The standard library's dependencies could not be fetched; what cargo said stands above."
+  fi
+}
+
+# `for_browser PURPOSE COMMAND…` runs a command whose cargo compiles for the browser. PURPOSE is
+# `bundle` (as small as can be) or `tests` (panics must say what happened). Each has its own target
+# folder: builds for the host, with another compiler, must not get mixed with these.
+for_browser() {
+  local purpose=$1
+  shift
+  need_wasm_target
+  local -a environment=() flags=()
+  # Without this, paths of the machine that built it could be read in the WASM, and its hash would
+  # differ from machine to machine.
+  flags+=("--remap-path-prefix=$ROOT=sotto" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
+  case $purpose in
+    bundle) environment+=(CARGO_TARGET_DIR="$ROOT/target/browser") ;;
+    tests) environment+=(CARGO_TARGET_DIR="$ROOT/target/browser-tests") ;;
+  esac
+  if [ "$WASM_WAY" = debian ]; then
+    local shims="$TOOLS/debian-rust"
+    mkdir -p "$shims"
+    ln -sfn /usr/bin/cargo "$shims/cargo"
+    ln -sfn /usr/bin/rustc "$shims/rustc"
+    flags+=("--remap-path-prefix=$(debian_rust_sources)=rust")
+    environment+=(
+      PATH="$shims:$PATH"
+      RUSTC=/usr/bin/rustc
+      RUSTC_BOOTSTRAP=1
+      "CARGO_UNSTABLE_BUILD_STD=std,panic_abort"
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19
+    )
+    if [ "$purpose" = bundle ]; then
+      flags+=(-Zunstable-options -Cpanic=immediate-abort)
+      environment+=(CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
+    fi
+  fi
+  local encoded
+  encoded=$(IFS=$'\x1f'; echo "${flags[*]}")
+  env CARGO_ENCODED_RUSTFLAGS="$encoded" "${environment[@]}" "$@"
+}
