@@ -11,6 +11,11 @@ need_chromium() {
     CHROME=$(first_of chromium) || fail "Chromium is installed, but there is no \`chromium\` on PATH."
     CHROMEDRIVER=$(first_of chromedriver) || fail "chromedriver is installed, but not on PATH."
   fi
+  local browser driver
+  browser=$(major_version "$CHROME")
+  driver=$(major_version "$CHROMEDRIVER")
+  [ "$browser" = "$driver" ] \
+    || fail "$CHROME is version ${browser:-unknown} and $CHROMEDRIVER is ${driver:-unknown}: they must be the same. CHROME and CHROMEDRIVER can name others."
   export CHROME CHROMEDRIVER
 }
 
@@ -23,4 +28,19 @@ first_of() {
     fi
   done
   return 1
+}
+
+major_version() {
+  "$1" --version 2>/dev/null | sed -nE 's/^[^0-9]*([0-9]+)\..*/\1/p' | head -n 1
+}
+
+# How wasm-bindgen-test-runner starts Chromium: without a screen, also as root, and silent on the
+# network, where an update check could wait for minutes.
+write_webdriver_settings() {
+  mkdir -p "$(dirname "$1")"
+  node -e '
+    const args = ["headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
+      "disable-background-networking", "disable-component-update", "disable-sync"];
+    console.log(JSON.stringify({ "goog:chromeOptions": { binary: process.argv[1], args } }));
+  ' "$CHROME" >"$1"
 }

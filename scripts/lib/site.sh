@@ -32,7 +32,10 @@ build_site() {
   # Two builds at once would write into one staging folder.
   if has flock; then
     exec 9>"$ROOT/target/browser/site.lock"
-    flock 9
+    if ! flock --nonblock 9; then
+      say "Another build of the site is running: waiting for it."
+      flock 9
+    fi
   fi
   if site_is_built; then
     say "The site in dist/ is up to date."

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2034 # Read by the files that install them.
-# Every tool's version, in one place.
+# shellcheck shell=bash disable=SC2034
+# Every tool's version, in one place; the files that install them read it.
 
 TRUNK_VERSION=0.21.14
 BINARYEN_VERSION=132.0.0
