@@ -1,0 +1,66 @@
+//! A true answer: the one thing that never leaves the respondent's device.
+
+use std::fmt;
+
+/// What a person answered.
+///
+/// It can be turned into a report by its [`crate::Question`] and into nothing else. It is neither
+/// serialisable nor printable:
+///
+/// ```compile_fail,E0277
+/// fn send(answer: &sotto_survey::Answer) -> String {
+///     serde_json::to_string(answer).unwrap()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn log(answer: &sotto_survey::Answer) -> String {
+///     answer.to_string()
+/// }
+/// ```
+///
+/// ```compile_fail,E0616
+/// fn read(answer: &sotto_survey::Answer) -> u32 {
+///     answer.category
+/// }
+/// ```
+///
+/// Its debug form says only that it is one:
+///
+/// ```
+/// # fn show(answer: &sotto_survey::Answer) {
+/// assert_eq!(format!("{answer:?}"), "Answer(..)");
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answer {
+    category: u32,
+}
+
+impl Answer {
+    pub(crate) const fn of_category(category: u32) -> Self {
+        Self { category }
+    }
+
+    pub(crate) const fn category(&self) -> u32 {
+        self.category
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Answer(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_debug_form_does_not_tell() {
+        let shown = |category| format!("{:?}", Answer::of_category(category));
+        assert_eq!(shown(0), "Answer(..)");
+        assert_eq!(shown(0), shown(1));
+    }
+}
