@@ -5,7 +5,7 @@ use sotto_ldp::{Confidence, Counts, estimate, norm_sub};
 
 use crate::{
     error::SubmissionError,
-    question::Question,
+    question::{Category, Question},
     results::{CategoryResults, QuestionResults, Results},
     submission::Submission,
     survey::Survey,
@@ -101,7 +101,7 @@ fn question_results(
             consistent: consistent.get(place).copied(),
         }
     };
-    let ids = question.categories().map(|category| category.id());
+    let ids = question.categories().map(Category::id);
     QuestionResults {
         id: question.id().clone(),
         mechanism: question.mechanism().name().to_owned(),

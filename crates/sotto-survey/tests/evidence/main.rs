@@ -1,0 +1,12 @@
+//! What surveys and submissions promise, checked from outside: one test binary.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests may panic, and their figures are small"
+)]
+
+mod census;
+mod results;
+mod submissions;
+mod surveys;
