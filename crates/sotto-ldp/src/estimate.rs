@@ -1,57 +1,187 @@
 //! The one estimator of all pure protocols.
 
-use crate::{Confidence, counts::Counts, frequency_oracle::SupportProbabilities};
+use crate::{
+    Confidence,
+    counts::Counts,
+    estimate_error::EstimateError,
+    frequency_oracle::SupportProbabilities,
+    intervals::{IntervalMethod, Population},
+};
 
 /// The estimated share of one value among the respondents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Unbiased, so it may lie below 0 or above 1.
     pub share: f64,
-    /// The standard deviation that the noise alone gives the share, at the estimate.
+    /// The standard deviation of the share, at the estimate: of the noise alone, or of noise and
+    /// sampling, as the interval's population says.
     pub standard_error: f64,
     /// The shares that the reports do not speak against, lower and upper end, not cut at 0 or 1.
     pub interval: (f64, f64),
 }
 
-/// Estimates the share of every value; `None` when there are no reports.
+/// Which intervals stand beside the estimates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Intervals {
+    /// How they are made, and whom they are about.
+    pub method: IntervalMethod,
+    /// How sure they are.
+    pub confidence: Confidence,
+    /// Whether all of a question's intervals shall hold at once (Bonferroni), not each on its own.
+    pub simultaneous: bool,
+}
+
+/// Estimates the share of every value in a fixed population; `None` when there are no reports.
 ///
 /// f̂_v = (c_v/n − q*)/(p* − q*) and Var\[f̂_v\] = A + f_v·B with A = q*(1−q*)/(n(p*−q*)²) and
 /// B = (1−p*−q*)/(n(p*−q*)) (Wang et al. 2017, eqs. 1 and 2, with the term in f_v kept). The
-/// respondents are taken as they are; only the randomizers' noise is random.
-///
-/// The interval holds the shares f with (f̂ − f)² ≤ z²·Var\[f\], the solutions of a quadratic: as
-/// Wilson's does for a plain share, it uses the variance at each candidate instead of at the
-/// estimate, so that it keeps its promise when n is small or f near 0.
+/// respondents are taken as they are; only the randomizers' noise is random. The interval is
+/// [`IntervalMethod::FixedPopulation`]; [`estimate_with`] gives others.
 #[must_use]
 pub fn estimate(
     counts: &Counts,
     support: SupportProbabilities,
     confidence: Confidence,
 ) -> Option<Vec<Estimate>> {
-    if counts.reports() == 0 {
-        return None;
+    let intervals = Intervals {
+        confidence,
+        ..Intervals::default()
+    };
+    estimate_with(counts, support, intervals).ok()
+}
+
+/// Estimates the share of every value, with intervals of any kind.
+///
+/// # Errors
+/// When there are no reports, or the protocol does not tell values apart.
+pub fn estimate_with(
+    counts: &Counts,
+    support: SupportProbabilities,
+    intervals: Intervals,
+) -> Result<Vec<Estimate>, EstimateError> {
+    let protocol = Protocol::new(support)?;
+    let reports = counts.reports();
+    if reports == 0 {
+        return Err(EstimateError::NoReports);
     }
-    let n = float(counts.reports());
-    let (p, q) = (support.of_truth(), support.of_other());
-    let constant = q * (1.0 - q) / (n * (p - q) * (p - q));
-    let slope = (1.0 - p - q) / (n * (p - q));
-    let z2 = confidence.standard_deviations().powi(2);
+    let confidence = if intervals.simultaneous {
+        intervals.confidence.simultaneous(counts.supports().len())
+    } else {
+        intervals.confidence
+    };
     let one = |&count: &u64| {
-        let share = (float(count) / n - q) / (p - q);
-        let middle = share + z2 * slope / 2.0;
-        let radicand = z2 * (constant + share * slope) + (z2 * slope / 2.0).powi(2);
-        let radius = radicand.max(0.0).sqrt();
+        let share = protocol.share_at(float(count) / float(reports));
+        let variance = protocol.variance(share, float(reports), intervals.method.population());
         Estimate {
             share,
-            standard_error: (constant + share.clamp(0.0, 1.0) * slope).max(0.0).sqrt(),
-            interval: (middle - radius, middle + radius),
+            standard_error: variance.sqrt(),
+            interval: intervals
+                .method
+                .of_protocol(count, reports, protocol, confidence),
         }
     };
-    Some(counts.supports().iter().map(one).collect())
+    Ok(counts.supports().iter().map(one).collect())
+}
+
+/// The standard error that the estimate of a value of true share `share` has among `reports`
+/// reports; of a value that nobody has, with `share` 0.
+///
+/// # Errors
+/// When there are no reports, `share` is outside 0 to 1, or the protocol does not tell values
+/// apart.
+pub fn standard_error(
+    share: f64,
+    reports: u64,
+    support: SupportProbabilities,
+    population: Population,
+) -> Result<f64, EstimateError> {
+    let protocol = Protocol::new(support)?;
+    if reports == 0 {
+        return Err(EstimateError::NoReports);
+    }
+    check_share(share)?;
+    Ok(protocol.variance(share, float(reports), population).sqrt())
+}
+
+/// p* and q* as numbers, p* > q*.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Protocol {
+    pub(crate) p: f64,
+    pub(crate) q: f64,
+}
+
+impl Protocol {
+    pub(crate) fn new(support: SupportProbabilities) -> Result<Self, EstimateError> {
+        let SupportProbabilities {
+            truth,
+            other,
+            total,
+        } = support;
+        if other < truth && truth <= total {
+            Ok(Self {
+                p: support.of_truth(),
+                q: support.of_other(),
+            })
+        } else {
+            Err(EstimateError::Support {
+                truth,
+                other,
+                total,
+            })
+        }
+    }
+
+    /// p* − q*.
+    pub(crate) fn gap(self) -> f64 {
+        self.p - self.q
+    }
+
+    /// (x − q*)/(p* − q*): the share that has the fraction x of reports support it on average.
+    pub(crate) fn share_at(self, supported: f64) -> f64 {
+        (supported - self.q) / self.gap()
+    }
+
+    /// σ = q* + f·(p* − q*): the chance that a report supports a value of share f.
+    pub(crate) fn chance_of(self, share: f64) -> f64 {
+        self.q + share * self.gap()
+    }
+
+    /// A and B of Var\[f̂\] = A + f·B when only the noise is random.
+    pub(crate) fn noise_variance(self, reports: f64) -> (f64, f64) {
+        let (p, q) = (self.p, self.q);
+        (
+            q * (1.0 - q) / (reports * self.gap() * self.gap()),
+            (1.0 - p - q) / (reports * self.gap()),
+        )
+    }
+
+    /// Var\[f̂\] at a share, which is taken as 0 or 1 when it lies outside.
+    pub(crate) fn variance(self, share: f64, reports: f64, population: Population) -> f64 {
+        let share = share.clamp(0.0, 1.0);
+        let variance = match population {
+            Population::Fixed => {
+                let (constant, slope) = self.noise_variance(reports);
+                constant + share * slope
+            }
+            Population::Sampled => {
+                let chance = self.chance_of(share);
+                chance * (1.0 - chance) / (reports * self.gap() * self.gap())
+            }
+        };
+        variance.max(0.0)
+    }
+}
+
+pub(crate) fn check_share(share: f64) -> Result<(), EstimateError> {
+    if (0.0..=1.0).contains(&share) {
+        Ok(())
+    } else {
+        Err(EstimateError::Share(share))
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
+pub(crate) const fn float(count: u64) -> f64 {
     count as f64
 }
 
@@ -108,5 +238,46 @@ mod tests {
     #[test]
     fn no_reports_give_no_estimate() {
         assert!(estimate(&Counts::empty(2), TWO_COINS, Confidence::default()).is_none());
+    }
+
+    #[test]
+    fn a_sample_adds_the_variance_of_who_was_asked() {
+        // σ(1−σ)/(n(p*−q*)²) = noise + f(1−f)/n for every pure protocol.
+        for share in [0.0, 0.2, 0.5, 1.0] {
+            let noise = standard_error(share, 1000, TWO_COINS, Population::Fixed).unwrap();
+            let both = standard_error(share, 1000, TWO_COINS, Population::Sampled).unwrap();
+            let asked = share * (1.0 - share) / 1000.0;
+            assert!(
+                (both * both - noise * noise - asked).abs() < 1e-15,
+                "{share}"
+            );
+        }
+        for share in [-0.1, 1.1, f64::NAN] {
+            assert!(standard_error(share, 10, TWO_COINS, Population::Fixed).is_err());
+        }
+        assert_eq!(
+            standard_error(0.5, 0, TWO_COINS, Population::Fixed),
+            Err(EstimateError::NoReports)
+        );
+    }
+
+    #[test]
+    fn simultaneous_intervals_share_what_may_miss() {
+        let counts = Counts::new(100, vec![30, 40, 30, 20]).unwrap();
+        let simultaneous = Intervals {
+            simultaneous: true,
+            ..Intervals::default()
+        };
+        let apart = Intervals {
+            confidence: Confidence::new(0.9875).unwrap(),
+            ..Intervals::default()
+        };
+        let together = estimate_with(&counts, TWO_COINS, simultaneous).unwrap();
+        for (a, b) in together
+            .iter()
+            .zip(estimate_with(&counts, TWO_COINS, apart).unwrap())
+        {
+            assert!((a.interval.0 - b.interval.0).abs() < 1e-12);
+        }
     }
 }

@@ -43,6 +43,7 @@
 )]
 
 mod auto;
+mod binomial;
 mod certificate;
 mod confidence;
 mod counts;
@@ -50,10 +51,12 @@ mod deniability;
 mod epsilon;
 mod error;
 mod estimate;
+mod estimate_error;
 pub mod exact;
 mod frequency_oracle;
+pub mod intervals;
 mod mechanism;
-mod post_processing;
+pub mod post_processing;
 mod privacy_loss;
 mod randomizer;
 pub mod randomizers;
@@ -70,10 +73,11 @@ pub use epsilon::Epsilon;
 pub use error::{
     ConfidenceError, CountsError, EpsilonError, ImpossibleReport, MechanismError, OutsideDomain,
 };
-pub use estimate::{Estimate, estimate};
+pub use estimate::{Estimate, Intervals, estimate, estimate_with, standard_error};
+pub use estimate_error::EstimateError;
 pub use frequency_oracle::{DynFrequencyOracle, FrequencyOracle, SupportProbabilities};
 pub use mechanism::{MECHANISMS, Mechanism};
-pub use post_processing::norm_sub;
+pub use post_processing::{Consistency, norm_sub};
 pub use privacy_loss::PrivacyLoss;
 pub use randomizer::{Channel, Randomizer};
 pub use report::{Bits, Report};
