@@ -81,5 +81,5 @@ pub use post_processing::{Consistency, norm_sub};
 pub use privacy_loss::PrivacyLoss;
 pub use randomizer::{Channel, Randomizer};
 pub use report::{Bits, Report};
-pub use sampling::{bernoulli_word, uniform_below};
+pub use sampling::{DiscreteLaplace, bernoulli_exp, bernoulli_word, uniform_below};
 pub use weights::{BIT_WEIGHT_TOTAL, BitWeights, Weights};

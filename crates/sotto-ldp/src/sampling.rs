@@ -2,9 +2,13 @@
 //!
 //! How many random words a sample takes depends on the words alone, never on the input.
 
+mod discrete_laplace;
+
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
+
+pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
 
 /// A uniform integer below `bound`, by rejection: no modulo, no bias.
 pub fn uniform_below<R: CryptoRng + ?Sized>(bound: NonZeroU64, rng: &mut R) -> u64 {
