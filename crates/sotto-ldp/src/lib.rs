@@ -55,6 +55,7 @@ mod estimate_error;
 pub mod exact;
 mod frequency_oracle;
 pub mod intervals;
+pub mod maximum_likelihood;
 mod mechanism;
 pub mod post_processing;
 mod privacy_loss;

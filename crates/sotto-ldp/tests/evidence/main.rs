@@ -7,6 +7,8 @@
     reason = "tests may panic, and their figures are small"
 )]
 
+mod accuracy;
+mod adult;
 mod certificates;
 mod distributions;
 mod estimates;
