@@ -45,8 +45,10 @@
 mod auto;
 mod binomial;
 mod certificate;
+pub mod comparison;
 mod confidence;
 mod counts;
+pub mod cross_tabs;
 mod deniability;
 mod epsilon;
 mod error;
