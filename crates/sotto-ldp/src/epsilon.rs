@@ -86,6 +86,38 @@ impl Epsilon {
         }
     }
 
+    /// The greatest number of whole millionths that is certainly at most ε: what can be divided
+    /// among several reports.
+    ///
+    /// ```
+    /// # use sotto_ldp::Epsilon;
+    /// assert_eq!("ln 3".parse::<Epsilon>()?.micros_rounded_down(), 1_098_612);
+    /// # Ok::<(), sotto_ldp::EpsilonError>(())
+    /// ```
+    #[must_use]
+    pub fn micros_rounded_down(&self) -> u32 {
+        match self.0 {
+            Form::Micros(micros) => micros,
+            Form::LnRatio {
+                numerator,
+                denominator,
+            } => {
+                let ratio = exact::ratio_lower_bound(numerator, denominator);
+                // L + 2⁻¹⁴⁰·L + 1 is above 2¹⁶⁰·e^x (see `exact::exp_lower_bound`).
+                let certain = |micros| {
+                    let below = exact::exp_lower_bound(micros);
+                    let slack = below.shifted_right(140).plus(&Natural::from(1_u64));
+                    below.plus(&slack) <= ratio
+                };
+                let above = u32::try_from(self.privacy_loss().micros()).unwrap_or(Self::MAX_MICROS);
+                (0..=above)
+                    .rev()
+                    .find(|&micros| certain(micros))
+                    .unwrap_or(0)
+            }
+        }
+    }
+
     /// ε as a privacy loss in millionths, rounded up.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
@@ -268,6 +300,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn rounding_down_and_up_surround_epsilon(numerator in 2_u32..u32::MAX, denominator in 1_u32..u32::MAX) {
+            if let Ok(epsilon) = Epsilon::ln_ratio(numerator, denominator) {
+                let (below, above) = (u64::from(epsilon.micros_rounded_down()), epsilon.privacy_loss().micros());
+                prop_assert_eq!(below + 1, above);
+                let exact = (f64::from(numerator) / f64::from(denominator)).ln() * 1e6;
+                prop_assert!(below as f64 <= exact + 1e-3 && exact - 1e-3 <= above as f64);
+            }
+        }
+
         #[test]
         fn any_text_is_read_or_refused(text in "\\PC{0,60}") {
             let _ = parse(&text);

@@ -46,6 +46,7 @@ mod auto;
 mod binomial;
 mod certificate;
 pub mod comparison;
+pub mod composition;
 mod confidence;
 mod counts;
 pub mod cross_tabs;
