@@ -60,6 +60,7 @@ mod frequency_oracle;
 pub mod intervals;
 pub mod maximum_likelihood;
 mod mechanism;
+pub mod numbers;
 pub mod post_processing;
 mod privacy_loss;
 mod randomizer;

@@ -1,0 +1,239 @@
+//! Exact decimal numbers, as people write them into a survey or an answer.
+
+use std::{fmt, str::FromStr};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
+
+use super::error::NumberError;
+
+/// A decimal number with at most six places, from −1,000,000,000 to 1,000,000,000.
+///
+/// Within these limits it has at most sixteen significant digits, and the bound makes every one of
+/// them a JSON number that reads back as itself.
+///
+/// ```
+/// use sotto_ldp::numbers::Decimal;
+/// assert_eq!("-1.50".parse::<Decimal>()?.to_string(), "-1.5");
+/// assert_eq!(Decimal::try_from(0.1)?.micros(), 100_000);
+/// assert!(Decimal::try_from(f64::NAN).is_err());
+/// # Ok::<(), sotto_ldp::numbers::NumberError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal {
+    micros: i64,
+}
+
+impl Decimal {
+    /// The greatest magnitude, in millionths.
+    pub const MAX_MICROS: i64 = 1_000_000_000 * MICROS_PER_UNIT;
+
+    /// A number of millionths.
+    ///
+    /// # Errors
+    /// When it is beyond a thousand million on either side.
+    pub fn from_micros(micros: i64) -> Result<Self, NumberError> {
+        if (-Self::MAX_MICROS..=Self::MAX_MICROS).contains(&micros) {
+            Ok(Self { micros })
+        } else {
+            Err(NumberError::TooLarge(Self { micros }.to_string()))
+        }
+    }
+
+    /// The number in millionths.
+    #[must_use]
+    pub const fn micros(self) -> i64 {
+        self.micros
+    }
+
+    /// The nearest float, for estimates and charts.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for estimates and charts")]
+    pub fn to_f64(self) -> f64 {
+        self.micros as f64 / 1e6
+    }
+}
+
+const MICROS_PER_UNIT: i64 = 1_000_000;
+
+impl FromStr for Decimal {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let shown = || text.chars().take(40).collect::<String>();
+        let (negative, digits) = text
+            .strip_prefix('-')
+            .map_or((false, text), |rest| (true, rest));
+        let (units, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        if !all_digits(units) || !all_digits(fraction) {
+            return Err(NumberError::Unreadable(shown()));
+        }
+        let fraction = fraction.trim_end_matches('0');
+        if fraction.len() > 6 {
+            return Err(NumberError::TooFine(shown()));
+        }
+        let magnitude = || {
+            let units: i64 = units.parse().ok()?;
+            let fraction: i64 = format!("{fraction:0<6}").parse().ok()?;
+            units.checked_mul(MICROS_PER_UNIT)?.checked_add(fraction)
+        };
+        match magnitude() {
+            Some(micros) if micros <= Self::MAX_MICROS => Ok(Self {
+                micros: if negative { -micros } else { micros },
+            }),
+            _ => Err(NumberError::TooLarge(shown())),
+        }
+    }
+}
+
+/// Reads the shortest decimal that is written for this float: 0.1 is a tenth exactly.
+impl TryFrom<f64> for Decimal {
+    type Error = NumberError;
+
+    fn try_from(number: f64) -> Result<Self, NumberError> {
+        if number.is_finite() {
+            number.to_string().parse()
+        } else {
+            Err(NumberError::Unreadable(number.to_string()))
+        }
+    }
+}
+
+impl From<i32> for Decimal {
+    /// Every `i32` would fit but for the bound of a thousand million, at which it is cut.
+    fn from(number: i32) -> Self {
+        let micros = i64::from(number) * MICROS_PER_UNIT;
+        Self {
+            micros: micros.clamp(-Self::MAX_MICROS, Self::MAX_MICROS),
+        }
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let magnitude = self.micros.unsigned_abs();
+        let (units, fraction) = (magnitude / 1_000_000, magnitude % 1_000_000);
+        let sign = if self.micros < 0 { "-" } else { "" };
+        if fraction == 0 {
+            return write!(out, "{sign}{units}");
+        }
+        let digits = format!("{fraction:06}");
+        write!(out, "{sign}{units}.{}", digits.trim_end_matches('0'))
+    }
+}
+
+/// A JSON number.
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.micros % MICROS_PER_UNIT == 0 {
+            serializer.serialize_i64(self.micros / MICROS_PER_UNIT)
+        } else {
+            serializer.serialize_f64(self.to_f64())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(DecimalVisitor)
+    }
+}
+
+struct DecimalVisitor;
+
+impl Visitor<'_> for DecimalVisitor {
+    type Value = Decimal;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a number with at most six decimals")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Decimal, E> {
+        number.to_string().parse().map_err(E::custom)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Decimal, E> {
+        number.to_string().parse().map_err(E::custom)
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Decimal, E> {
+        Decimal::try_from(number).map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> Result<Decimal, NumberError> {
+        text.parse()
+    }
+
+    #[test]
+    fn reads_what_people_write() {
+        for (text, micros) in [
+            ("0", 0),
+            ("-0", 0),
+            ("40", 40_000_000),
+            ("0.000001", 1),
+            ("-2.50", -2_500_000),
+            ("1000000000", Decimal::MAX_MICROS),
+        ] {
+            assert_eq!(parse(text).unwrap().micros(), micros, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for text in [
+            "", "-", ".", "1.", ".5", "+1", "1e3", "NaN", "inf", " 1", "1,5", "--1", "٣",
+        ] {
+            assert_eq!(parse(text), Err(NumberError::Unreadable(text.to_owned())));
+        }
+        assert!(matches!(parse("0.0000001"), Err(NumberError::TooFine(_))));
+        for text in [
+            "1000000000.000001",
+            "-1000000001",
+            "99999999999999999999999",
+        ] {
+            assert!(
+                matches!(parse(text), Err(NumberError::TooLarge(_))),
+                "{text}"
+            );
+        }
+        for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(matches!(
+                Decimal::try_from(number),
+                Err(NumberError::Unreadable(_))
+            ));
+        }
+        assert!(matches!(
+            Decimal::try_from(1e300),
+            Err(NumberError::TooLarge(_))
+        ));
+        assert!(matches!(
+            Decimal::try_from(1e-300),
+            Err(NumberError::TooFine(_))
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn text_and_json_read_back(micros in -Decimal::MAX_MICROS..=Decimal::MAX_MICROS) {
+            let number = Decimal::from_micros(micros).unwrap();
+            prop_assert_eq!(parse(&number.to_string()).unwrap(), number);
+            let json = serde_json::to_string(&number).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Decimal>(&json).unwrap(), number);
+        }
+
+        #[test]
+        fn any_text_and_any_float_are_read_or_refused(text: String, number: f64) {
+            let _ = parse(&text);
+            let _ = Decimal::try_from(number);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Hybrid: the window or Duchi's bit, by a coin that knows nothing of the answer.
+//!
+//! - **Input** a cell i of a grid of N+1 cells; it stands for t = (2i − N)/N from −1 to 1.
+//!   **Report** an output cell of the window, or one of two cells behind them: −B and +B.
+//! - **Channel** with chance α/2³² the window's (weights a and b out of W = aw + bN), else Duchi's
+//!   (weights from bN to aN out of D = N(a+b)); together out of 2³²·W·D.
+//! - **Privacy** a cell belongs to one of the two, where no ratio exceeds a/b ≤ e^ε, whatever α.
+//! - **Estimator** each report stands for the number it stands for in its own mechanism: either is
+//!   unbiased, so the mixture is.
+//! - **Variance** the mixture of both. The window's grows with t² and Duchi's falls; α and the
+//!   width w are chosen so that the worst is least: at ε = 2 below the textbook's 1.0423.
+//! - **Choose it** for a mean, always; Duchi where a report must be one bit.
+//! - **Source** Wang et al., ICDE 2019, with α = 1 − e^(−ε/2) above ε = 0.61 and the piecewise
+//!   mechanism instead of the best window.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use super::{
+    design,
+    duchi::Duchi,
+    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mechanism::{Built, NumericMechanism},
+    ratio::Ratio,
+    window::Window,
+};
+use crate::{
+    Channel, Epsilon, PrivacyLoss, Randomizer, Report, Weights,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::Natural,
+    sampling::uniform_below,
+};
+
+/// The registry's entry.
+pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+    name: NAME,
+    short_name: "hm",
+    parameters,
+    randomizer,
+};
+
+const NAME: &str = "hybrid";
+
+/// What α is out of: 2³².
+const COIN_TOTAL: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 32) - 1);
+
+/// The hybrid mechanism over a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hybrid {
+    window: Window,
+    duchi: Duchi,
+    /// α: the chance of the window, out of 2³²; neither 0 nor 2³².
+    window_share: u64,
+}
+
+impl Hybrid {
+    /// The mixture whose worst variance is least.
+    ///
+    /// # Errors
+    /// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells.
+    pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
+        check_cells(NAME, cells)?;
+        let mixture = design::hybrid_mixture(epsilon, cells);
+        let window = Window::of_width(NAME, epsilon, cells, mixture.width)?;
+        let duchi = Duchi::new(epsilon, cells)?;
+        // The weights that fit both.
+        let weights = if window.weights().other < duchi.weights().other {
+            window.weights()
+        } else {
+            duchi.weights()
+        };
+        let share = design::out_of_coin(mixture.window_share);
+        Self::with_weights(weights, cells, mixture.width, share)
+    }
+
+    /// The mixture of published integers; `window_share` is out of 2³².
+    ///
+    /// # Errors
+    /// When the weights, the width, the share or the grid are none of this mechanism's.
+    pub fn with_weights(
+        weights: Weights,
+        cells: u32,
+        width: u32,
+        window_share: u64,
+    ) -> Result<Self, MechanismError> {
+        if !(1..COIN_TOTAL.get()).contains(&window_share) {
+            return Err(MechanismError::Weights {
+                mechanism: NAME,
+                reason: "the chance of the window must be from 1 to 4294967295, out of 4294967296",
+            });
+        }
+        Ok(Self {
+            window: Window::of_weights(NAME, weights, cells, width)?,
+            duchi: Duchi::with_weights(weights, cells)?,
+            window_share,
+        })
+    }
+
+    /// The integers that a survey publishes: a, b, w and α.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<u64> {
+        let mut parameters = self.window.parameters();
+        parameters.push(self.window_share);
+        parameters
+    }
+}
+
+fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+    Ok(Hybrid::new(epsilon, cells)?.parameters())
+}
+
+fn randomizer(parameters: &[u64], cells: u32) -> Built {
+    let [truth, other, width, share] = *parameters else {
+        return Err(MechanismError::Weights {
+            mechanism: NAME,
+            reason: "write four integers: the two weights, the window's width in cells, and the chance of the window out of 4294967296",
+        });
+    };
+    let width = u32::try_from(width).unwrap_or(u32::MAX);
+    let weights = Weights { truth, other };
+    Ok(Box::new(Hybrid::with_weights(
+        weights, cells, width, share,
+    )?))
+}
+
+impl Randomizer for Hybrid {
+    type Input = u32;
+    type Output = u32;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        index_below(input, MeanEstimator::cells(self))?;
+        if uniform_below(COIN_TOTAL, rng) < self.window_share {
+            self.window.randomize(input, rng)
+        } else {
+            let bit = self.duchi.randomize(input, rng)?;
+            Ok(self.window.output_cells() + bit)
+        }
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.window.privacy_loss()
+    }
+}
+
+impl Channel for Hybrid {
+    fn inputs(&self) -> u32 {
+        MeanEstimator::cells(self)
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
+        Box::new(0..self.output_cells())
+    }
+
+    fn weight(&self, input: u32, output: &u32) -> Natural {
+        match output.checked_sub(self.window.output_cells()) {
+            None => self
+                .window
+                .weight(input, output)
+                .product(&self.duchi.row_total())
+                .times(self.window_share),
+            Some(bit) => self
+                .duchi
+                .weight(input, &bit)
+                .product(&self.window.row_total())
+                .times(COIN_TOTAL.get() - self.window_share),
+        }
+    }
+
+    fn row_total(&self) -> Natural {
+        let both = self.window.row_total().product(&self.duchi.row_total());
+        both.times(COIN_TOTAL.get())
+    }
+}
+
+impl MeanEstimator for Hybrid {
+    fn cells(&self) -> u32 {
+        self.window.cells()
+    }
+
+    fn output_cells(&self) -> u32 {
+        self.window.output_cells() + 2
+    }
+
+    fn parts(&self) -> usize {
+        2
+    }
+
+    fn share(&self, part: usize) -> f64 {
+        let share = Ratio {
+            numerator: self.window_share.into(),
+            denominator: COIN_TOTAL.get().into(),
+        };
+        if part == 0 {
+            share.to_f64()
+        } else {
+            1.0 - share.to_f64()
+        }
+    }
+
+    fn score(&self, output: u32) -> Score {
+        match output.checked_sub(self.window.output_cells()) {
+            None => self.window.score(output),
+            Some(bit) => Score {
+                part: 1,
+                ..self.duchi.score(bit)
+            },
+        }
+    }
+
+    fn unit(&self, part: usize) -> Ratio {
+        if part == 0 {
+            self.window.unit(0)
+        } else {
+            self.duchi.unit(0)
+        }
+    }
+
+    fn square_law(&self, part: usize) -> SquareLaw {
+        if part == 0 {
+            self.window.square_law(0)
+        } else {
+            self.duchi.square_law(0)
+        }
+    }
+
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
+        super::mean::read_index(report, self.output_cells())
+    }
+}

@@ -1,0 +1,273 @@
+//! The one estimator of a mean, for every mechanism whose outputs stand for numbers.
+
+use super::{
+    density::DensityEstimator,
+    grid::Grid,
+    moments::{Moments, ReportSums},
+    ratio::Ratio,
+};
+use crate::{
+    Confidence, Counts, Randomizer, Report,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+};
+
+/// What an output cell stands for: an integer multiple of its part's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Which part of the mechanism it comes from; counted from 0.
+    pub part: usize,
+    /// How many units.
+    pub steps: i64,
+}
+
+/// How the mean square of a part's steps depends on the true number t: slope·t² + constant.
+///
+/// Read by estimators alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SquareLaw {
+    /// What t² is multiplied by.
+    pub slope: f64,
+    /// What stays at t = 0.
+    pub constant: f64,
+}
+
+/// A randomizer of numbers whose outputs stand for numbers with the true one as their mean,
+/// exactly: Σ weight·steps·unit = t·row total for every input.
+///
+/// Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
+pub trait MeanEstimator: Randomizer<Input = u32, Output = u32> {
+    /// The number of cells of the question's grid, N + 1.
+    fn cells(&self) -> u32;
+
+    /// The number of output cells; they are counted from 0.
+    fn output_cells(&self) -> u32;
+
+    /// How many parts with different units the outputs have.
+    fn parts(&self) -> usize {
+        1
+    }
+
+    /// The chance that a report is of that part, whatever the input; for estimators.
+    fn share(&self, _part: usize) -> f64 {
+        1.0
+    }
+
+    /// What an output cell stands for.
+    fn score(&self, output: u32) -> Score;
+
+    /// The unit of a part.
+    fn unit(&self, part: usize) -> Ratio;
+
+    /// The mean square of a part's steps.
+    fn square_law(&self, part: usize) -> SquareLaw;
+
+    /// The form in which the report travels.
+    fn to_report(&self, output: u32) -> Report {
+        Report::Index(output)
+    }
+
+    /// Reads a report that has travelled.
+    ///
+    /// # Errors
+    /// When this mechanism can never have produced it.
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport>;
+
+    /// One of the reports that are longest in JSON.
+    fn longest_report(&self) -> Report {
+        Report::Index(self.output_cells() - 1)
+    }
+
+    /// The estimator of the whole distribution, where the mechanism has one.
+    fn density(&self) -> Option<&dyn DensityEstimator> {
+        None
+    }
+}
+
+/// The estimated mean of the respondents' numbers, in the question's unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanEstimate {
+    /// The number of reports.
+    pub reports: u64,
+    /// Unbiased, so it may lie outside the question's range.
+    pub mean: f64,
+    /// The standard deviation of the mean with respondents as a random sample; for the noise alone
+    /// it is an upper bound.
+    pub standard_error: f64,
+    /// The means that the reports do not speak against, not cut at the range.
+    pub interval: (f64, f64),
+    /// The variance of the numbers themselves; `None` where reports tell nothing about it (Duchi),
+    /// or there are fewer than two that do.
+    pub variance: Option<VarianceEstimate>,
+}
+
+/// The estimated variance of the respondents' numbers, in the question's unit squared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VarianceEstimate {
+    /// Unbiased, so it may lie below zero.
+    pub variance: f64,
+    /// Its standard deviation, by the delta method.
+    pub standard_error: f64,
+}
+
+/// Adds a report to the sums.
+///
+/// # Errors
+/// When the mechanism can never have produced it; nothing is added then.
+pub fn accumulate<M: MeanEstimator + ?Sized>(
+    estimator: &M,
+    report: &Report,
+    sums: &mut ReportSums,
+) -> Result<(), ImpossibleReport> {
+    let Score { part, steps } = estimator.score(estimator.read_report(report)?);
+    sums.add(part, steps, 1);
+    Ok(())
+}
+
+/// The sums of reports that were counted by output cell.
+#[must_use]
+pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts) -> ReportSums {
+    let mut sums = ReportSums::empty(estimator.parts());
+    for (output, &count) in (0..estimator.output_cells()).zip(counts.supports()) {
+        let Score { part, steps } = estimator.score(output);
+        sums.add(part, steps, count);
+    }
+    sums
+}
+
+/// Estimates the mean from the sums of reports; `None` without reports.
+///
+/// The mean is that of the numbers that reports stand for. Its standard error is that of
+/// a mean of n draws, √((M − m²)/n), where the mean square M of the reports is not taken
+/// as it happens to come but is held to what the mechanism can have: constant + slope·t² for
+/// a mean square t² from m² to 1. So the error never collapses when n is small. The interval holds
+/// the means µ with (m − µ)² ≤ z²(M − µ²)/n; for Duchi's one bit that is Wilson's interval.
+#[must_use]
+pub fn estimate_mean<M: MeanEstimator + ?Sized>(
+    estimator: &M,
+    sums: &ReportSums,
+    grid: &Grid,
+    confidence: Confidence,
+) -> Option<MeanEstimate> {
+    let reading = |part| Reading {
+        unit: estimator.unit(part).to_f64(),
+        share: estimator.share(part),
+        law: estimator.square_law(part),
+    };
+    let readings: Vec<_> = (0..estimator.parts()).map(reading).collect();
+    estimate_from(&readings, sums, grid, confidence)
+}
+
+/// How a part of the reports is read as numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) unit: f64,
+    pub(super) share: f64,
+    pub(super) law: SquareLaw,
+}
+
+pub(super) fn estimate_from(
+    readings: &[Reading],
+    sums: &ReportSums,
+    grid: &Grid,
+    confidence: Confidence,
+) -> Option<MeanEstimate> {
+    let reports = sums.reports();
+    if reports == 0 {
+        return None;
+    }
+    let n = float(reports);
+    let (mut mean, mut square) = (0.0, 0.0);
+    let (mut slope, mut constant) = (0.0, 0.0);
+    for (reading, moments) in readings.iter().zip(sums.parts()) {
+        let [first, second, ..] = moments.means(reading.unit);
+        let seen = float(moments.reports()) / n;
+        mean += seen * first;
+        square += seen * second;
+        let expected = reading.share * reading.unit * reading.unit;
+        slope += expected * reading.law.slope;
+        constant += expected * reading.law.constant;
+    }
+    let within = mean.clamp(-1.0, 1.0);
+    let square = square
+        .max(constant + slope * within * within)
+        .min(constant + slope);
+    let relative = confidence.standard_deviations().powi(2) / n;
+    let radicand = relative * ((1.0 + relative) * square - mean * mean);
+    let radius = radicand.max(0.0).sqrt() / (1.0 + relative);
+    let center = mean / (1.0 + relative);
+    let scale = grid.half_range();
+    let telling = readings.iter().zip(sums.parts());
+    let telling = telling.filter(|(reading, _)| reading.law.slope > 0.0);
+    Some(MeanEstimate {
+        reports,
+        mean: grid.of_unit(mean),
+        standard_error: ((square - within * within).max(0.0) / n).sqrt() * scale,
+        interval: (grid.of_unit(center - radius), grid.of_unit(center + radius)),
+        variance: telling
+            .map(|(reading, moments)| estimate_variance(*reading, moments, scale))
+            .next()
+            .flatten(),
+    })
+}
+
+/// Var\[t\] = E\[t²\] − E\[t\]², from a part whose squares tell about t².
+fn estimate_variance(reading: Reading, moments: &Moments, scale: f64) -> Option<VarianceEstimate> {
+    if moments.reports() < 2 {
+        return None;
+    }
+    let Reading { unit, law, .. } = reading;
+    let slope = law.slope * unit * unit;
+    let n = float(moments.reports());
+    let [first, second, third, fourth] = moments.means(unit);
+    let spread = (second - first * first).max(0.0);
+    let mean_of_squares = (second - law.constant * unit * unit) / slope;
+    // The square of a noisy mean is too great by the mean's own variance.
+    let square_of_mean = first * first - spread / (n - 1.0);
+    let of_squares = (fourth - second * second) / (slope * slope);
+    let between = (third - second * first) / slope;
+    let influence = of_squares - 4.0 * first * between + 4.0 * first * first * spread;
+    Some(VarianceEstimate {
+        variance: (mean_of_squares - square_of_mean) * scale * scale,
+        standard_error: (influence.max(0.0) / n).sqrt() * scale * scale,
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
+fn float(count: u64) -> f64 {
+    count as f64
+}
+
+/// Refuses a grid of too few or too many cells.
+pub(super) fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), MechanismError> {
+    crate::mechanism::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
+}
+
+/// Refuses an input beyond the grid.
+pub(super) fn index_below(input: u32, cells: u32) -> Result<(), OutsideDomain> {
+    if input < cells {
+        Ok(())
+    } else {
+        Err(OutsideDomain {
+            value: input,
+            domain_size: cells,
+        })
+    }
+}
+
+/// Reads a report that is an output cell.
+pub(super) fn read_index(report: &Report, output_cells: u32) -> Result<u32, ImpossibleReport> {
+    let Report::Index(index) = *report else {
+        return Err(ImpossibleReport::WrongForm {
+            expected: "an index",
+            found: report.form(),
+        });
+    };
+    if index < output_cells {
+        Ok(index)
+    } else {
+        Err(ImpossibleReport::IndexOutOfRange {
+            index,
+            domain_size: output_cells,
+        })
+    }
+}

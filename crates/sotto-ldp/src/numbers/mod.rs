@@ -1,0 +1,56 @@
+//! Numbers: answers on a grid, perturbed so that their mean or their distribution can be estimated.
+//!
+//! A question's minimum, maximum and step make a [`Grid`] of cells, and an answer is the index of
+//! a cell. A randomizer turns it into another integer, the number of an output cell; weights,
+//! widths and rates are published integers, so no floating-point number stands between an answer
+//! and its report. Which number an output cell stands for is the estimator's business alone: it
+//! reads grid and outputs as numbers t from −1 (the minimum) to 1 (the maximum) and beyond.
+//!
+//! - [`Duchi`], [`Window::piecewise`], [`Hybrid`] and [`Laplace`] are unbiased for the mean
+//!   ([`MeanEstimator`]); hybrid is the best of them in the worst case.
+//! - [`square_wave`] keeps the shape of the whole distribution ([`DensityEstimator`]), which
+//!   [`expectation_maximization`] recovers.
+//! - [`Bins`] turn a number into a category, for any frequency oracle.
+//! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
+
+mod bins;
+mod decimal;
+mod density;
+pub mod design;
+mod duchi;
+mod em;
+mod error;
+mod grid;
+mod hybrid;
+mod laplace;
+mod mean;
+mod mechanism;
+mod moments;
+mod ratio;
+mod scaled_weights;
+mod several;
+pub mod square_wave;
+mod stochastic_rounding;
+mod window;
+
+pub use bins::Bins;
+pub use decimal::Decimal;
+pub use density::{DensityEstimator, Distribution};
+pub use duchi::Duchi;
+pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
+pub use error::NumberError;
+pub use grid::Grid;
+pub use hybrid::Hybrid;
+pub use laplace::Laplace;
+pub use mean::{
+    MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, accumulate, estimate_mean,
+    sums_of_counts,
+};
+pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS, NumericMechanism};
+pub use moments::{Moments, MomentsError, ReportSums};
+pub use ratio::Ratio;
+pub use several::{
+    SampledCoordinates, SampledReport, SeveralDesignError, SeveralDuchi, SeveralError,
+};
+pub use stochastic_rounding::StochasticRounding;
+pub use window::Window;

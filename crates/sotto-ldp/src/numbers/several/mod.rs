@@ -1,0 +1,61 @@
+//! Several numbers of one person in one report, at one ε for all of them together.
+//!
+//! The numbers need not be independent: reporting each on its own at the full ε would cost their
+//! number times ε.
+
+mod duchi;
+mod sampled;
+
+pub use duchi::{SeveralDesignError, SeveralDuchi};
+pub use sampled::{SampledCoordinates, SampledReport};
+
+use super::error::NumberError;
+use crate::error::OutsideDomain;
+
+/// Why several answers cannot be perturbed together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeveralError {
+    /// There are more or fewer answers than questions.
+    #[error("{found} answers were given, but there are {expected} questions")]
+    WrongNumber {
+        /// How many there must be.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+    },
+    /// One of them is outside its grid.
+    #[error("answer {place}, counted from 0: {error}")]
+    Outside {
+        /// Which answer.
+        place: usize,
+        /// What is wrong with it.
+        error: OutsideDomain,
+    },
+}
+
+/// Refuses answers that are not one cell of each grid.
+fn check_inputs(
+    inputs: &[u32],
+    grids: impl ExactSizeIterator<Item = u32>,
+) -> Result<(), SeveralError> {
+    if inputs.len() != grids.len() {
+        return Err(SeveralError::WrongNumber {
+            expected: grids.len(),
+            found: inputs.len(),
+        });
+    }
+    for (place, (&input, cells)) in inputs.iter().zip(grids).enumerate() {
+        super::mean::index_below(input, cells)
+            .map_err(|error| SeveralError::Outside { place, error })?;
+    }
+    Ok(())
+}
+
+/// Refuses no questions, or too many.
+fn check_dimensions(found: usize, maximum: usize) -> Result<(), NumberError> {
+    if (1..=maximum).contains(&found) {
+        Ok(())
+    } else {
+        Err(NumberError::Dimensions { found, maximum })
+    }
+}

@@ -1,0 +1,408 @@
+//! A few of several numbers, drawn without replacement, each perturbed with its part of ε.
+//!
+//! - **Input** a cell of each of d grids. **Report** which k of them were drawn, and an output cell
+//!   for each.
+//! - **Channel** every k of the d are drawn with the same chance, whatever the answers; each drawn
+//!   answer goes through its own randomizer at ε/k.
+//! - **Privacy** the choice tells nothing, and the k reports cost at most the sum of the k greatest
+//!   losses (sequential composition).
+//! - **Estimator** each number's mean over the reports that hold it: n is their number, not that of
+//!   the respondents. (Scaling by d/k and dividing by all respondents is the same in the mean, and
+//!   noisier.)
+//! - **Variance** that of the one-number mechanism at ε/k with kn/d reports.
+//! - **Choose it** for means of several numbers, with hybrid as the mechanism.
+//! - **Source** Wang et al. 2019: k = max(1, min(d, ⌊ε/2.5⌋)).
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
+use crate::{
+    Channel, Confidence, Epsilon, PrivacyLoss,
+    error::{ImpossibleReport, MechanismError},
+    exact::Natural,
+    numbers::{
+        error::NumberError,
+        grid::Grid,
+        hybrid::Hybrid,
+        mean::{MeanEstimate, MeanEstimator, estimate_mean, index_below},
+        moments::ReportSums,
+        scaled_weights::whole_micros,
+        window::Window,
+    },
+    sampling::uniform_below,
+};
+
+/// A randomizer for each of several numbers, some of which are drawn for each report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SampledCoordinates<M> {
+    randomizers: Vec<M>,
+    sampled: u32,
+    privacy_loss: PrivacyLoss,
+}
+
+/// Which numbers were drawn, in increasing order, and their output cells.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SampledReport {
+    /// Pairs of a number's place and its output cell.
+    pub cells: Vec<(u32, u32)>,
+}
+
+impl SampledCoordinates<Window> {
+    /// The piecewise mechanism on ⌊ε/2.5⌋ of the numbers, at least one.
+    ///
+    /// # Errors
+    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`Grid::MAX_CELLS`]
+    /// cells.
+    pub fn piecewise(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
+        Self::of_parts(epsilon, grids, Window::piecewise)
+    }
+}
+
+impl SampledCoordinates<Hybrid> {
+    /// The hybrid mechanism on ⌊ε/2.5⌋ of the numbers, at least one.
+    ///
+    /// # Errors
+    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`Grid::MAX_CELLS`]
+    /// cells.
+    pub fn hybrid(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
+        Self::of_parts(epsilon, grids, Hybrid::new)
+    }
+}
+
+impl<M: MeanEstimator> SampledCoordinates<M> {
+    /// At most so many numbers.
+    pub const MAX_DIMENSIONS: usize = 1024;
+
+    /// Draws `sampled` of the numbers for each report.
+    ///
+    /// # Errors
+    /// When there are not from 1 to 1,024 numbers, or not from 1 to all of them are drawn.
+    pub fn new(randomizers: Vec<M>, sampled: u32) -> Result<Self, NumberError> {
+        check_dimensions(randomizers.len(), Self::MAX_DIMENSIONS)?;
+        check_dimensions(sampled as usize, randomizers.len())?;
+        let mut losses: Vec<_> = randomizers.iter().map(M::privacy_loss).collect();
+        losses.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(Self {
+            privacy_loss: losses.into_iter().take(sampled as usize).sum(),
+            randomizers,
+            sampled,
+        })
+    }
+
+    fn of_parts(
+        epsilon: &Epsilon,
+        grids: &[u32],
+        build: impl Fn(&Epsilon, u32) -> Result<M, MechanismError>,
+    ) -> Result<Self, SeveralDesignError> {
+        check_dimensions(grids.len(), Self::MAX_DIMENSIONS)?;
+        let dimensions = u32::try_from(grids.len()).unwrap_or(u32::MAX);
+        let sampled = (whole_micros(epsilon) / MICROS_PER_SAMPLE).clamp(1, dimensions);
+        let part = match sampled {
+            1 => *epsilon,
+            // A part of more than one sample is at least 2.5.
+            _ => Epsilon::from_micros(whole_micros(epsilon) / sampled).unwrap_or(*epsilon),
+        };
+        let randomizers: Result<Vec<_>, _> =
+            grids.iter().map(|&cells| build(&part, cells)).collect();
+        Ok(Self::new(randomizers?, sampled)?)
+    }
+
+    /// The randomizer of each number.
+    #[must_use]
+    pub fn randomizers(&self) -> &[M] {
+        &self.randomizers
+    }
+
+    /// k: how many numbers a report holds.
+    #[must_use]
+    pub const fn sampled(&self) -> u32 {
+        self.sampled
+    }
+
+    /// What one report costs at most, rounded up.
+    #[must_use]
+    pub const fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+
+    /// Draws k of the numbers without replacement, and the report of each.
+    ///
+    /// # Errors
+    /// When the inputs are not one cell of each grid, drawn or not.
+    pub fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        inputs: &[u32],
+        rng: &mut R,
+    ) -> Result<SampledReport, SeveralError> {
+        check_inputs(inputs, self.randomizers.iter().map(M::cells))?;
+        let mut cells = Vec::with_capacity(self.sampled as usize);
+        for place in self.draw(rng) {
+            let index = place as usize;
+            let cell = self.randomizers[index]
+                .randomize(inputs[index], rng)
+                .map_err(|error| SeveralError::Outside {
+                    place: index,
+                    error,
+                })?;
+            cells.push((place, cell));
+        }
+        Ok(SampledReport { cells })
+    }
+
+    /// The first k of a shuffle, in increasing order (Fisher and Yates).
+    fn draw<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Vec<u32> {
+        let mut places: Vec<u32> = (0..).take(self.randomizers.len()).collect();
+        for drawn in 0..self.sampled {
+            let rest = self.randomizers.len() as u64 - u64::from(drawn);
+            let step = NonZeroU64::new(rest).map_or(0, |rest| uniform_below(rest, rng));
+            let other = u64::from(drawn) + step;
+            places.swap(drawn as usize, usize::try_from(other).unwrap_or(0));
+        }
+        places.truncate(self.sampled as usize);
+        places.sort_unstable();
+        places
+    }
+
+    /// The report as increasing indices, as it may travel: the output cells of all numbers are
+    /// counted on from one number to the next.
+    #[must_use]
+    pub fn to_indices(&self, report: &SampledReport) -> Vec<u32> {
+        let start = |place: u32| -> u32 {
+            let before = self.randomizers.iter().take(place as usize);
+            before.map(M::output_cells).sum()
+        };
+        let cells = report.cells.iter();
+        cells.map(|&(place, cell)| start(place) + cell).collect()
+    }
+
+    /// Reads a report that has travelled as indices.
+    ///
+    /// # Errors
+    /// When they are not k, not increasing, beyond the last, or two are of the same number.
+    pub fn read_indices(&self, indices: &[u32]) -> Result<SampledReport, ImpossibleReport> {
+        let wrong = ImpossibleReport::WrongLength {
+            expected: self.sampled as usize,
+            found: indices.len(),
+        };
+        if indices.len() != self.sampled as usize {
+            return Err(wrong);
+        }
+        let mut cells: Vec<(u32, u32)> = Vec::with_capacity(indices.len());
+        for &index in indices {
+            let mut cell = index;
+            let found = (0..)
+                .zip(&self.randomizers)
+                .find_map(|(place, randomizer)| {
+                    let rest = cell.checked_sub(randomizer.output_cells());
+                    let here = rest.is_none().then_some((place, cell));
+                    cell = rest.unwrap_or(cell);
+                    here
+                });
+            let outside = || ImpossibleReport::IndexOutOfRange {
+                index,
+                domain_size: self.randomizers.iter().map(M::output_cells).sum(),
+            };
+            let pair = found.ok_or_else(outside)?;
+            if cells.last().is_some_and(|&(last, _)| last >= pair.0) {
+                return Err(ImpossibleReport::WrongForm {
+                    expected: "one cell for each number drawn, in increasing order",
+                    found: "two cells of the same number, or out of order",
+                });
+            }
+            cells.push(pair);
+        }
+        Ok(SampledReport { cells })
+    }
+
+    /// No reports yet: the sums of each number.
+    #[must_use]
+    pub fn empty_sums(&self) -> Vec<ReportSums> {
+        let each = self.randomizers.iter();
+        each.map(|randomizer| ReportSums::empty(randomizer.parts()))
+            .collect()
+    }
+
+    /// Adds a report to the sums of the numbers that it holds.
+    ///
+    /// # Errors
+    /// When it does not hold k of the numbers, each once, with cells that there are; nothing is
+    /// added then.
+    pub fn accumulate(
+        &self,
+        report: &SampledReport,
+        sums: &mut [ReportSums],
+    ) -> Result<(), ImpossibleReport> {
+        for &(place, cell) in &report.cells {
+            let outputs = self
+                .randomizers
+                .get(place as usize)
+                .map_or(0, M::output_cells);
+            index_below(cell, outputs).map_err(|error| ImpossibleReport::IndexOutOfRange {
+                index: error.value,
+                domain_size: error.domain_size,
+            })?;
+        }
+        let checked = self.read_indices(&self.to_indices(report))?;
+        for (place, cell) in checked.cells {
+            let score = self.randomizers[place as usize].score(cell);
+            if let Some(sum) = sums.get_mut(place as usize) {
+                sum.add(score.part, score.steps, 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Estimates the mean of each number, on its own grid; `None` where no report holds it.
+    #[must_use]
+    pub fn estimate_means(
+        &self,
+        sums: &[ReportSums],
+        grids: &[Grid],
+        confidence: Confidence,
+    ) -> Vec<Option<MeanEstimate>> {
+        let each = self.randomizers.iter().zip(sums).zip(grids);
+        each.map(|((randomizer, sums), grid)| estimate_mean(randomizer, sums, grid, confidence))
+            .collect()
+    }
+}
+
+impl<M: MeanEstimator + Channel> SampledCoordinates<M> {
+    /// The weight of a report when the truth is `inputs`, out of [`Self::row_total`].
+    #[must_use]
+    pub fn weight(&self, inputs: &[u32], report: &SampledReport) -> Natural {
+        let mut product = Natural::from(1_u64);
+        for ((place, randomizer), &input) in (0..).zip(&self.randomizers).zip(inputs) {
+            let drawn = report.cells.iter().find(|(of, _)| *of == place);
+            product = product.product(&match drawn {
+                Some((_, cell)) => randomizer.weight(input, cell),
+                None => randomizer.row_total(),
+            });
+        }
+        product
+    }
+
+    /// What the weights of every input add up to: the ways to draw k of d times all row totals.
+    #[must_use]
+    pub fn row_total(&self) -> Natural {
+        let dimensions = self.randomizers.len() as u64;
+        let mut ways = Natural::from(1_u64);
+        for drawn in 0..u64::from(self.sampled) {
+            let next = ways.times(dimensions - drawn).divided_by(drawn + 1);
+            ways = next.unwrap_or(ways);
+        }
+        let totals = self.randomizers.iter().map(M::row_total);
+        totals.fold(ways, |product, total| product.product(&total))
+    }
+}
+
+/// One more number is drawn for every 2.5 of ε.
+const MICROS_PER_SAMPLE: u32 = 2_500_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{SeedableRng, rngs::ChaCha20Rng};
+
+    fn sampled(epsilon: &str, dimensions: usize) -> SampledCoordinates<Hybrid> {
+        SampledCoordinates::hybrid(&epsilon.parse().unwrap(), &vec![5; dimensions]).unwrap()
+    }
+
+    #[test]
+    fn as_many_are_drawn_as_published() {
+        for (epsilon, dimensions, expected) in [
+            ("0.1", 4, 1),
+            ("4.9", 4, 1),
+            ("5", 4, 2),
+            ("7.5", 4, 3),
+            ("20", 4, 4),
+            ("20", 2, 2),
+        ] {
+            let several = sampled(epsilon, dimensions);
+            assert_eq!(several.sampled(), expected, "{epsilon}");
+            let whole: Epsilon = epsilon.parse().unwrap();
+            assert!(several.privacy_loss() <= whole.privacy_loss());
+        }
+    }
+
+    /// Every pair of four comes up, none twice the same number, each with its sixth: |z| > 6 in any
+    /// of six cells has a chance below 2·10⁻⁸.
+    #[test]
+    fn draws_are_without_replacement_and_even() {
+        let several = sampled("5", 4);
+        let mut rng = ChaCha20Rng::seed_from_u64(17);
+        let mut seen = std::collections::BTreeMap::new();
+        let draws = 60_000;
+        for _ in 0..draws {
+            *seen.entry(several.draw(&mut rng)).or_insert(0_u32) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        let deviation = (f64::from(draws) / 6.0 * (5.0 / 6.0)).sqrt();
+        for (pair, count) in seen {
+            assert!(pair[0] < pair[1]);
+            assert!(
+                (f64::from(count) - 10_000.0).abs() < 6.0 * deviation,
+                "{pair:?}: {count}"
+            );
+        }
+    }
+
+    #[test]
+    fn reports_travel_as_indices_and_impossible_ones_are_refused() {
+        let several = sampled("5", 3);
+        let outputs = several.randomizers[0].output_cells();
+        let report = SampledReport {
+            cells: vec![(0, 1), (2, outputs - 1)],
+        };
+        let indices = several.to_indices(&report);
+        assert_eq!(indices, [1, 3 * outputs - 1]);
+        assert_eq!(several.read_indices(&indices), Ok(report));
+        for indices in [
+            vec![],
+            vec![1],
+            vec![1, 2],
+            vec![outputs, 1],
+            vec![1, 1],
+            vec![1, 3 * outputs],
+            vec![1, outputs, 2 * outputs],
+        ] {
+            assert!(several.read_indices(&indices).is_err(), "{indices:?}");
+        }
+        for cells in [
+            vec![(0, 1)],
+            vec![(0, 1), (0, 2)],
+            vec![(0, 1), (3, 0)],
+            vec![(0, outputs), (1, 0)],
+        ] {
+            let mut sums = several.empty_sums();
+            assert!(
+                several
+                    .accumulate(&SampledReport { cells }, &mut sums)
+                    .is_err()
+            );
+            assert_eq!(sums, several.empty_sums());
+        }
+    }
+
+    #[test]
+    fn impossible_designs_are_refused() {
+        let epsilon = "1".parse().unwrap();
+        assert!(SampledCoordinates::hybrid(&epsilon, &[]).is_err());
+        assert!(SampledCoordinates::piecewise(&epsilon, &[5; 1025]).is_err());
+        assert!(SampledCoordinates::piecewise(&epsilon, &[5, 1]).is_err());
+        let one = || vec![Window::piecewise(&epsilon, 5).unwrap()];
+        assert!(SampledCoordinates::new(one(), 0).is_err());
+        assert!(SampledCoordinates::new(one(), 2).is_err());
+        assert!(
+            sampled("1", 2)
+                .randomize(&[0, 5], &mut ChaCha20Rng::seed_from_u64(1))
+                .is_err()
+        );
+        assert!(
+            sampled("1", 2)
+                .randomize(&[0], &mut ChaCha20Rng::seed_from_u64(1))
+                .is_err()
+        );
+    }
+}

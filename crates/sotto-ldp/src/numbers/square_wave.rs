@@ -1,0 +1,50 @@
+//! Square wave: the window whose width tells most about the whole distribution.
+//!
+//! - **Input** a cell i of a grid of k cells. **Report** a cell j of k + 2h output cells.
+//! - **Channel** that of [`Window`] with width w = 2h + 1, h = ⌊b·k⌋ for the half-width
+//!   b = (εe−e+1)/(2e(e−1−ε)), e = e^ε, in parts of the range: cells within h of the answer have
+//!   weight a, the others b.
+//! - **Privacy** in every column the weights are a or b, so no ratio exceeds a/b ≤ e^ε; h only
+//!   shapes what can be learned.
+//! - **Estimator** [`super::expectation_maximization`], best with smoothing, for the distribution;
+//!   for the mean, the window's unbiased one.
+//! - **Variance** none in closed form: the shape is recovered well where neighbouring answers have
+//!   similar shares, and spikes are blurred. [`super::bootstrap`] gives standard errors.
+//! - **Choose it** when the distribution of a number is wanted, or its quantiles.
+//! - **Source** Li, Wang, Lopuhaä-Zwakenberg, Škorić, Li, "Estimating numerical distributions under
+//!   local differential privacy", SIGMOD 2020, in its discrete form.
+
+use super::{
+    design,
+    mechanism::{Built, NumericMechanism},
+    window::Window,
+};
+use crate::{Epsilon, error::MechanismError};
+
+/// The registry's entry.
+pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+    name: NAME,
+    short_name: "sw",
+    parameters,
+    randomizer,
+};
+
+const NAME: &str = "square-wave";
+
+/// Square wave over a grid of that many cells.
+///
+/// # Errors
+/// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells.
+pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismError> {
+    super::mean::check_cells(NAME, cells)?;
+    let width = design::square_wave_width(epsilon, cells);
+    Window::of_width(NAME, epsilon, cells, width)
+}
+
+fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+    Ok(square_wave(epsilon, cells)?.parameters())
+}
+
+fn randomizer(parameters: &[u64], cells: u32) -> Built {
+    Ok(Box::new(Window::published(NAME, parameters, cells)?))
+}
