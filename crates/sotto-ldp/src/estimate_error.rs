@@ -36,6 +36,9 @@ pub enum EstimateError {
     /// A share is no share.
     #[error("a share of {0} is impossible: it must lie between 0 and 1")]
     Share(f64),
+    /// More people than there are.
+    #[error("{0} of 100 people are impossible: write 0 to 100")]
+    PeopleOfHundred(u64),
     /// No interval has that name.
     #[error("there is no interval {0:?}: use fixed-population, clopper-pearson or wilson")]
     UnknownInterval(String),

@@ -1,0 +1,79 @@
+//! Before a survey: how many respondents, how narrow, at which ε, and what fakes could do.
+//!
+//! - [`Planner`]: respondents for a margin, a margin for respondents; [`epsilon_for_margin`].
+//! - [`GroupComparison`]: the power to tell two groups apart.
+//! - [`manipulation`]: what a report that follows no mechanism weighs.
+//!
+//! Margins are normal approximations at the true variance, as planning goes; the intervals that
+//! are shown afterwards ([`crate::intervals`]) are not. All numbers are of *reports of the
+//! question*: where each respondent reports some of the questions only,
+//! [`crate::composition::Plan::respondents_for_reports`] turns them into respondents.
+
+pub mod manipulation;
+mod power;
+mod precision;
+
+pub use power::GroupComparison;
+pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin};
+
+use thiserror::Error;
+
+use crate::{error::MechanismError, estimate_error::EstimateError};
+
+/// Why a plan cannot be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PlanningError {
+    /// A margin is no margin.
+    #[error(
+        "a margin of {0} is impossible: it must be above 0 and at most 1, such as 0.03 for 3 points"
+    )]
+    Margin(f64),
+    /// Nobody is asked.
+    #[error("there are no respondents: plan with at least one")]
+    NoRespondents,
+    /// More respondents would be needed than can be counted.
+    #[error(
+        "more than 9007199254740992 respondents would be needed: choose a wider margin or a larger epsilon"
+    )]
+    TooManyRespondents,
+    /// A power is no power.
+    #[error("a power of {0} is impossible: it must lie between 0 and 1, such as 0.8")]
+    Power(f64),
+    /// Equal shares cannot be told apart.
+    #[error("both groups are expected to have a share of {0}: there is no difference to find")]
+    NoDifference(f64),
+    /// No ε gives that margin.
+    #[error(
+        "no epsilon up to 20 gives a margin of {margin} with {respondents} respondents: ask more people or choose a wider margin"
+    )]
+    OutOfReach {
+        /// The margin asked for.
+        margin: f64,
+        /// The respondents there are.
+        respondents: u64,
+    },
+    /// More values are supported than there are targets, or none is aimed at.
+    #[error(
+        "a report cannot support {supported} of {targets} targets: from 0 to all of at least one"
+    )]
+    Targets {
+        /// Values aimed at.
+        targets: u32,
+        /// Those that a report supports.
+        supported: u32,
+    },
+    /// The share or the protocol is none.
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
+    /// The mechanism does not serve the domain.
+    #[error(transparent)]
+    Mechanism(#[from] MechanismError),
+}
+
+fn check_margin(margin: f64) -> Result<f64, PlanningError> {
+    if margin > 0.0 && margin <= 1.0 {
+        Ok(margin)
+    } else {
+        Err(PlanningError::Margin(margin))
+    }
+}

@@ -1,0 +1,296 @@
+//! Respondents, margin and ε: each from the other two.
+
+use super::{PlanningError, check_margin};
+use crate::{
+    Confidence, Epsilon, Mechanism,
+    estimate::{Protocol, check_share, float},
+    frequency_oracle::SupportProbabilities,
+    intervals::Population,
+};
+
+/// p* and q* of asking without any noise, for comparison.
+pub const ASKED_DIRECTLY: SupportProbabilities = SupportProbabilities {
+    truth: 1,
+    other: 0,
+    total: 1,
+};
+
+/// The most respondents that are planned with: 2⁵³.
+const MOST: u64 = 1 << 53;
+
+/// Plans how precisely the share of a value will be known: for sampled respondents and at the share
+/// where precision is worst, unless told otherwise.
+///
+/// ```
+/// use sotto_ldp::{Confidence, Mechanism, planning::Planner};
+/// let mechanism = Mechanism::named("randomized-response")?;
+/// let oracle = mechanism.oracle(&mechanism.parameters(&"1".parse()?, 2)?, 2)?;
+/// let planner = Planner::new(oracle.support_probabilities(), Confidence::default())?;
+/// assert_eq!(planner.respondents(0.03)?, 4_997); // ±3 points, 19 times in 20
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Planner {
+    protocol: Protocol,
+    confidence: Confidence,
+    population: Population,
+    share: Option<f64>,
+}
+
+impl Planner {
+    /// A planner for sampled respondents and the worst share.
+    ///
+    /// # Errors
+    /// When the protocol does not tell values apart.
+    pub fn new(
+        support: SupportProbabilities,
+        confidence: Confidence,
+    ) -> Result<Self, PlanningError> {
+        Ok(Self {
+            protocol: Protocol::new(support)?,
+            confidence,
+            population: Population::Sampled,
+            share: None,
+        })
+    }
+
+    /// The same for a value whose share is about `share`.
+    ///
+    /// # Errors
+    /// When `share` is outside 0 to 1.
+    pub fn with_share(self, share: f64) -> Result<Self, PlanningError> {
+        check_share(share)?;
+        Ok(Self {
+            share: Some(share),
+            ..self
+        })
+    }
+
+    /// The same for another population: exactly those who report, with [`Population::Fixed`].
+    #[must_use]
+    pub const fn with_population(self, population: Population) -> Self {
+        Self { population, ..self }
+    }
+
+    /// n·Var of the estimate.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        let at = |share| self.protocol.variance(share, 1.0, self.population);
+        match (self.share, self.population) {
+            (Some(share), _) => at(share),
+            // Linear in the share.
+            (None, Population::Fixed) => at(0.0).max(at(1.0)),
+            // σ(1 − σ) is greatest at the σ nearest to ½.
+            (None, Population::Sampled) => at(self.protocol.share_at(0.5)),
+        }
+    }
+
+    /// Half the width of the interval, z·√Var, as a share (0.03 for 3 points).
+    ///
+    /// # Errors
+    /// When there are no respondents.
+    pub fn margin(&self, respondents: u64) -> Result<f64, PlanningError> {
+        if respondents == 0 {
+            return Err(PlanningError::NoRespondents);
+        }
+        let z = self.confidence.standard_deviations();
+        Ok(z * (self.variance() / float(respondents)).sqrt())
+    }
+
+    /// The least number of respondents with at most that margin.
+    ///
+    /// # Errors
+    /// When the margin is not above 0 and at most 1, or more than 2⁵³ respondents would be needed.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the number is positive and below 2⁵³"
+    )]
+    pub fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
+        let margin = check_margin(margin)?;
+        let z = self.confidence.standard_deviations();
+        let needed = (self.variance() * (z / margin).powi(2)).ceil().max(1.0);
+        if needed <= float(MOST) {
+            Ok(needed as u64)
+        } else {
+            Err(PlanningError::TooManyRespondents)
+        }
+    }
+}
+
+/// The least ε, in whole millionths, at which `respondents` respondents give at most `margin` for
+/// the worst share of a sampled population.
+///
+/// # Errors
+/// When there are no respondents, the margin is not above 0 and at most 1, even the greatest ε does
+/// not suffice, or the mechanism does not serve the domain or not every ε.
+pub fn epsilon_for_margin(
+    mechanism: Mechanism,
+    domain_size: u32,
+    respondents: u64,
+    margin: f64,
+    confidence: Confidence,
+) -> Result<Epsilon, PlanningError> {
+    let margin = check_margin(margin)?;
+    let found = |micros| -> Result<Option<Epsilon>, PlanningError> {
+        let Ok(epsilon) = Epsilon::from_micros(micros) else {
+            return Ok(None);
+        };
+        let parameters = mechanism.parameters(&epsilon, domain_size)?;
+        let oracle = mechanism.oracle(&parameters, domain_size)?;
+        let narrow = match Planner::new(oracle.support_probabilities(), confidence) {
+            Ok(planner) => planner.margin(respondents)? <= margin,
+            // At a tiny ε the integers may not tell values apart.
+            Err(_) => false,
+        };
+        Ok(narrow.then_some(epsilon))
+    };
+    let mut best = found(Epsilon::MAX_MICROS)?.ok_or(PlanningError::OutOfReach {
+        margin,
+        respondents,
+    })?;
+    let (mut low, mut high) = (0, Epsilon::MAX_MICROS);
+    while low + 1 < high {
+        let middle = low.midpoint(high);
+        match found(middle)? {
+            Some(epsilon) => (best, high) = (epsilon, middle),
+            None => low = middle,
+        }
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EstimateError;
+    use proptest::prelude::*;
+
+    fn support(name: &str, epsilon: &str, domain_size: u32) -> SupportProbabilities {
+        let mechanism = Mechanism::named(name).unwrap();
+        let parameters = mechanism
+            .parameters(&epsilon.parse().unwrap(), domain_size)
+            .unwrap();
+        let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
+        oracle.support_probabilities()
+    }
+
+    fn planner(support: SupportProbabilities) -> Planner {
+        Planner::new(support, Confidence::default()).unwrap()
+    }
+
+    #[test]
+    fn three_points_yes_or_no_take_the_published_numbers() {
+        for (epsilon, respondents) in [
+            ("0.5", 17_789),
+            ("1", 4_997),
+            ("ln 3", 4_269),
+            ("2", 1_840),
+            ("3", 1_303),
+        ] {
+            let planner = planner(support("rr", epsilon, 2));
+            assert_eq!(planner.respondents(0.03), Ok(respondents), "{epsilon}");
+            assert!(planner.margin(respondents).unwrap() <= 0.03);
+            assert!(planner.margin(respondents - 1).unwrap() > 0.03);
+        }
+        assert_eq!(planner(ASKED_DIRECTLY).respondents(0.03), Ok(1_068));
+    }
+
+    #[test]
+    fn a_class_of_thirty_by_two_coins() {
+        // ±31 points for this class, ±36 for a population.
+        let planner = planner(support("two-coins", "ln 3", 2));
+        let class = planner.with_population(Population::Fixed);
+        assert!((class.margin(30).unwrap() - 0.31).abs() < 0.005);
+        assert!((planner.margin(30).unwrap() - 0.36).abs() < 0.005);
+    }
+
+    #[test]
+    fn a_rare_value_has_the_published_variance() {
+        let planner = planner(support("grr", "1", 16)).with_share(0.0).unwrap();
+        assert!((planner.variance() - 5.6624).abs() < 5e-5);
+        let planner = planner.with_population(Population::Fixed);
+        assert!((planner.variance() - 5.6624).abs() < 5e-5);
+    }
+
+    #[test]
+    fn epsilon_is_found_from_respondents_and_margin() {
+        let rr = Mechanism::named("rr").unwrap();
+        let confidence = Confidence::default();
+        let epsilon = epsilon_for_margin(rr, 2, 4_997, 0.03, confidence).unwrap();
+        assert!(
+            epsilon.privacy_loss().micros().abs_diff(1_000_000) < 200,
+            "{epsilon}"
+        );
+        let exact = epsilon_for_margin(rr, 2, 4_269, 0.03, confidence).unwrap();
+        assert!(
+            exact.privacy_loss().micros().abs_diff(1_098_612) < 200,
+            "{exact}"
+        );
+        // Asked directly it takes 1,068.
+        assert!(matches!(
+            epsilon_for_margin(rr, 2, 1_000, 0.03, confidence),
+            Err(PlanningError::OutOfReach { .. })
+        ));
+        assert!(matches!(
+            epsilon_for_margin(rr, 3, 1_000, 0.03, confidence),
+            Err(PlanningError::Mechanism(_))
+        ));
+        assert_eq!(
+            epsilon_for_margin(rr, 2, 0, 0.03, confidence),
+            Err(PlanningError::NoRespondents)
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_planned_is_refused() {
+        let planner = planner(ASKED_DIRECTLY);
+        for margin in [0.0, -0.1, 1.5, f64::NAN, f64::INFINITY] {
+            assert!(matches!(
+                planner.respondents(margin),
+                Err(PlanningError::Margin(_))
+            ));
+        }
+        assert_eq!(
+            planner.respondents(1e-12),
+            Err(PlanningError::TooManyRespondents)
+        );
+        assert_eq!(planner.margin(0), Err(PlanningError::NoRespondents));
+        for share in [-0.1, 1.1, f64::NAN] {
+            assert!(matches!(
+                planner.with_share(share),
+                Err(PlanningError::Estimate(EstimateError::Share(_)))
+            ));
+        }
+        let nothing = SupportProbabilities {
+            truth: 1,
+            other: 1,
+            total: 2,
+        };
+        assert!(Planner::new(nothing, Confidence::default()).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn respondents_and_margin_are_inverse(
+            other in 1_u64..1000, more in 1_u64..1000, rest in 0_u64..1000, margin in 0.0001..1.0_f64,
+            share in prop::option::of(0.0..=1.0_f64), fixed: bool
+        ) {
+            let support = SupportProbabilities { truth: other + more, other, total: other + more + rest };
+            let mut planner = Planner::new(support, Confidence::default()).unwrap();
+            if let Some(share) = share {
+                let worst = planner.variance();
+                planner = planner.with_share(share).unwrap();
+                prop_assert!(planner.variance() <= worst * (1.0 + 1e-12));
+            }
+            if fixed {
+                planner = planner.with_population(Population::Fixed);
+            }
+            let respondents = planner.respondents(margin).unwrap();
+            prop_assert!(planner.margin(respondents).unwrap() <= margin * (1.0 + 1e-12));
+            if respondents > 1 {
+                prop_assert!(planner.margin(respondents - 1).unwrap() > margin * (1.0 - 1e-12));
+            }
+        }
+    }
+}
