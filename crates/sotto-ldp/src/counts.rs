@@ -1,36 +1,41 @@
 //! Counting reports: a commutative sum, so that any number of machines can count in any order.
+//!
+//! What is counted is the mechanism's: for most the reports that support each value; for some the
+//! reports of each column, point or bit, from which the oracle computes the supports when it is
+//! asked. Every sum counts reports, so none is ever greater than their number, and what is kept
+//! does not grow with it.
 
 use crate::error::CountsError;
 
-/// How many reports there are, and how many of them support each value.
+/// How many reports there are, and how many of them add to each of the mechanism's sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     reports: u64,
-    supports: Vec<u64>,
+    sums: Vec<u64>,
 }
 
 impl Counts {
-    /// No reports yet, over that many values.
+    /// No reports yet, over that many sums: those of [`crate::DynFrequencyOracle::empty_counts`].
     #[must_use]
-    pub fn empty(domain_size: u32) -> Self {
+    pub fn empty(sums: u32) -> Self {
         Self {
             reports: 0,
-            supports: vec![0; domain_size as usize],
+            sums: vec![0; sums as usize],
         }
     }
 
-    /// Counts as stored: `supports[v]` of `reports` reports support value v.
+    /// Counts as stored: `sums[i]` of `reports` reports add to sum i.
     ///
     /// # Errors
-    /// When a value is supported by more reports than there are.
-    pub fn new(reports: u64, supports: Vec<u64>) -> Result<Self, CountsError> {
-        match supports.iter().position(|&count| count > reports) {
+    /// When a sum counts more reports than there are.
+    pub fn new(reports: u64, sums: Vec<u64>) -> Result<Self, CountsError> {
+        match sums.iter().position(|&count| count > reports) {
             Some(value) => Err(CountsError::MoreThanReports {
                 value,
-                count: supports[value],
+                count: sums[value],
                 reports,
             }),
-            None => Ok(Self { reports, supports }),
+            None => Ok(Self { reports, sums }),
         }
     }
 
@@ -40,10 +45,18 @@ impl Counts {
         self.reports
     }
 
-    /// The number of reports that support each value, c_v.
+    /// What is stored: how many reports add to each of the mechanism's sums.
+    #[must_use]
+    pub fn sums(&self) -> &[u64] {
+        &self.sums
+    }
+
+    /// The number of reports that support each value, c_v, in counts that the oracle has decoded
+    /// ([`crate::DynFrequencyOracle::decode`]). Where the sums are the supports, decoding changes
+    /// nothing.
     #[must_use]
     pub fn supports(&self) -> &[u64] {
-        &self.supports
+        &self.sums
     }
 
     /// Adds what another machine has counted.
@@ -51,23 +64,41 @@ impl Counts {
     /// # Errors
     /// When the domains differ; nothing is added then.
     pub fn merge(&mut self, other: &Self) -> Result<(), CountsError> {
-        if self.supports.len() != other.supports.len() {
+        if self.sums.len() != other.sums.len() {
             return Err(CountsError::DifferentDomains {
-                left: self.supports.len(),
-                right: other.supports.len(),
+                left: self.sums.len(),
+                right: other.sums.len(),
             });
         }
         self.reports += other.reports;
-        for (sum, count) in self.supports.iter_mut().zip(&other.supports) {
+        for (sum, count) in self.sums.iter_mut().zip(&other.sums) {
             *sum += count;
         }
         Ok(())
     }
 
-    /// Counts one report whose support is marked by `mark`.
+    /// Counts one report, which `mark` adds to the sums.
     pub(crate) fn add(&mut self, mark: impl FnOnce(&mut [u64])) {
-        self.reports += 1;
-        mark(&mut self.supports);
+        self.add_many(1, mark);
+    }
+
+    /// Counts some reports that `mark` adds to the sums, to none more than once each.
+    pub(crate) fn add_many(&mut self, reports: usize, mark: impl FnOnce(&mut [u64])) {
+        self.reports += reports as u64;
+        mark(&mut self.sums);
+    }
+
+    /// Counts that an oracle has computed from others.
+    pub(crate) fn decoded(&self, supports: Vec<u64>) -> Self {
+        let reports = self.reports;
+        // Stored sums may be none that reports can give; what is shown is never beyond them.
+        Self {
+            reports,
+            sums: supports
+                .into_iter()
+                .map(|count| count.min(reports))
+                .collect(),
+        }
     }
 }
 

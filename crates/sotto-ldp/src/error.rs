@@ -31,6 +31,17 @@ pub struct OutsideDomain {
     pub domain_size: u32,
 }
 
+impl OutsideDomain {
+    /// The value, if it is one of the domain.
+    pub(crate) fn check(value: u32, domain_size: u32) -> Result<u32, Self> {
+        if value < domain_size {
+            Ok(value)
+        } else {
+            Err(Self { value, domain_size })
+        }
+    }
+}
+
 /// A report that the mechanism can never produce.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleReport {
@@ -58,6 +69,31 @@ pub enum ImpossibleReport {
         /// Bytes found.
         found: usize,
     },
+    /// The set has too few or too many values.
+    #[error("the report lists {found} indices, but must list {expected}")]
+    WrongCount {
+        /// Indices expected.
+        expected: usize,
+        /// Indices found.
+        found: usize,
+    },
+    /// The set's values are not in order, or one is listed twice.
+    #[error("the report's indices must rise, but {index} does not exceed the one before it")]
+    NotRising {
+        /// The index that came out of order.
+        index: u32,
+    },
+    /// A hash function or an entry that no report uses, since it would tell nothing.
+    #[error("the report's seed or entry is {found}, but must be from 1 to {greatest}")]
+    SeedOutOfRange {
+        /// The one that came.
+        found: u32,
+        /// The greatest there is.
+        greatest: u32,
+    },
+    /// The counts that it should be added to are another mechanism's.
+    #[error("the report cannot be counted: {0}")]
+    Counts(CountsError),
     /// A bit behind the last value is set.
     #[error("the report sets bits behind its {domain_size} values; those must be zero")]
     PaddingSet {
@@ -113,6 +149,14 @@ pub enum CountsError {
         count: u64,
         /// The number of reports.
         reports: u64,
+    },
+    /// The sums are another mechanism's.
+    #[error("these counts have {found} sums, but this mechanism keeps {expected}")]
+    Sums {
+        /// Sums that the mechanism keeps.
+        expected: usize,
+        /// Sums found.
+        found: usize,
     },
     /// Two counts over different domains cannot be added.
     #[error("counts over {left} values cannot be added to counts over {right}")]

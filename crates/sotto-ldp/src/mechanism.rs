@@ -8,15 +8,32 @@ use crate::{
     Epsilon,
     error::MechanismError,
     frequency_oracle::DynFrequencyOracle,
-    randomizers::{direct_encoding, optimized_unary_encoding, randomized_response, two_coins},
+    randomizers::{
+        count_mean_sketch, direct_encoding, forced_response, hadamard_count_mean_sketch,
+        hadamard_response, optimized_local_hashing, optimized_unary_encoding,
+        projective_geometry_response, randomized_response, subset_selection,
+        summation_histogram_encoding, symmetric_unary_encoding, thresholding_histogram_encoding,
+        two_coins, unary_encoding,
+    },
 };
 
-/// Every mechanism there is.
+/// Every mechanism for categories.
 pub const MECHANISMS: &[Mechanism] = &[
     randomized_response::MECHANISM,
     two_coins::MECHANISM,
+    forced_response::MECHANISM,
     direct_encoding::MECHANISM,
+    unary_encoding::MECHANISM,
+    symmetric_unary_encoding::MECHANISM,
     optimized_unary_encoding::MECHANISM,
+    summation_histogram_encoding::MECHANISM,
+    thresholding_histogram_encoding::MECHANISM,
+    optimized_local_hashing::MECHANISM,
+    hadamard_response::MECHANISM,
+    subset_selection::MECHANISM,
+    projective_geometry_response::MECHANISM,
+    count_mean_sketch::MECHANISM,
+    hadamard_count_mean_sketch::MECHANISM,
 ];
 
 /// An oracle of any mechanism, or why the parameters describe none.

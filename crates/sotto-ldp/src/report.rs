@@ -1,25 +1,39 @@
-//! The common form of reports, as they travel: an index, or a bit string.
+//! The common form of reports, as they travel: an index, a list of indices, a bit string, or a row
+//! and a bit string.
 
 use std::fmt;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error, Visitor},
+    de::{Error, SeqAccess, Visitor},
+    ser::SerializeSeq,
 };
 
-/// A report in the form in which it travels. In JSON an index is a number and a bit string is
-/// base64url without padding characters.
+use crate::error::ImpossibleReport;
+
+/// A report in the form in which it travels. In JSON an index is a number, a list is an array of
+/// numbers, a bit string is base64url without padding characters, and a row with its bits is an
+/// array of both.
 ///
 /// Reading one tells nothing about whether its mechanism can produce it: the oracle decides that.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Report {
-    /// A category's index.
+    /// A category's index, a column or a point.
     Index(u32),
     /// One bit per category, in bytes: category v is bit v mod 8, counted from the least
-    /// significant, of byte ⌊v/8⌋; bits behind the last category are zero.
+    /// significant, of byte ⌊v/8⌋; bits behind the last category are zero. Where a mechanism sends
+    /// whole numbers for each category, they are bits in the same order.
     Bits(Vec<u8>),
+    /// Several indices: the categories of a set, rising; or a seed and its bucket; or what else
+    /// the mechanism says.
+    Indices(Vec<u32>),
+    /// The row of a sketch, and the bits of its columns.
+    Row(u32, Vec<u8>),
 }
+
+/// No mechanism lists more indices: a longer list is refused while it is read.
+const LONGEST_LIST: usize = 1 << 16;
 
 impl Report {
     /// What kind of report this is, for messages.
@@ -28,7 +42,54 @@ impl Report {
         match self {
             Self::Index(_) => "an index",
             Self::Bits(_) => "a bit string in base64url",
+            Self::Indices(_) => "a list of indices",
+            Self::Row(..) => "a row and a bit string",
         }
+    }
+
+    /// The report of a mechanism that sends a single index below `bound`.
+    pub(crate) fn index_below(&self, bound: u32) -> Result<u32, ImpossibleReport> {
+        match *self {
+            Self::Index(index) => below(index, bound),
+            _ => Err(self.wrong_form("an index")),
+        }
+    }
+
+    /// The report of a mechanism that sends a fixed number of indices, each with its own bound.
+    pub(crate) fn indices_below<const N: usize>(
+        &self,
+        bounds: [u32; N],
+    ) -> Result<[u32; N], ImpossibleReport> {
+        let Self::Indices(indices) = self else {
+            return Err(self.wrong_form("a list of indices"));
+        };
+        let wrong_count = |_| ImpossibleReport::WrongCount {
+            expected: N,
+            found: indices.len(),
+        };
+        let indices: [u32; N] = indices[..].try_into().map_err(wrong_count)?;
+        for (&index, bound) in indices.iter().zip(bounds) {
+            below(index, bound)?;
+        }
+        Ok(indices)
+    }
+
+    pub(crate) fn wrong_form(&self, expected: &'static str) -> ImpossibleReport {
+        ImpossibleReport::WrongForm {
+            expected,
+            found: self.form(),
+        }
+    }
+}
+
+pub(crate) fn below(index: u32, bound: u32) -> Result<u32, ImpossibleReport> {
+    if index < bound {
+        Ok(index)
+    } else {
+        Err(ImpossibleReport::IndexOutOfRange {
+            index,
+            domain_size: bound,
+        })
     }
 }
 
@@ -38,6 +99,18 @@ impl fmt::Display for Report {
         match self {
             Self::Index(index) => write!(out, "{index}"),
             Self::Bits(bytes) => write!(out, "\"{}\"", Base64UrlUnpadded::encode_string(bytes)),
+            Self::Indices(indices) => {
+                out.write_str("[")?;
+                for (place, index) in indices.iter().enumerate() {
+                    let comma = if place == 0 { "" } else { "," };
+                    write!(out, "{comma}{index}")?;
+                }
+                out.write_str("]")
+            }
+            Self::Row(row, bytes) => {
+                let bits = Base64UrlUnpadded::encode_string(bytes);
+                write!(out, "[{row},\"{bits}\"]")
+            }
         }
     }
 }
@@ -47,6 +120,13 @@ impl Serialize for Report {
         match self {
             Self::Index(index) => serializer.serialize_u32(*index),
             Self::Bits(bytes) => serializer.serialize_str(&Base64UrlUnpadded::encode_string(bytes)),
+            Self::Indices(indices) => serializer.collect_seq(indices),
+            Self::Row(row, bytes) => {
+                let mut pair = serializer.serialize_seq(Some(2))?;
+                pair.serialize_element(row)?;
+                pair.serialize_element(&Base64UrlUnpadded::encode_string(bytes))?;
+                pair.end()
+            }
         }
     }
 }
@@ -59,16 +139,82 @@ impl<'de> Deserialize<'de> for Report {
 
 struct ReportVisitor;
 
-impl Visitor<'_> for ReportVisitor {
+impl<'de> Visitor<'de> for ReportVisitor {
     type Value = Report;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a report: an index or a bit string in base64url")
+        out.write_str(
+            "a report: an index, a list of indices, a bit string in base64url, or a row and a bit string",
+        )
     }
 
     fn visit_u64<E: Error>(self, index: u64) -> Result<Report, E> {
+        PartVisitor.visit_u64(index).map(Part::into_report)
+    }
+
+    fn visit_f64<E: Error>(self, index: f64) -> Result<Report, E> {
+        PartVisitor.visit_f64(index).map(Part::into_report)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Report, E> {
+        PartVisitor.visit_str(text).map(Part::into_report)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Report, A::Error> {
+        let mut indices = Vec::new();
+        while let Some(part) = parts.next_element()? {
+            match part {
+                Part::Index(_) if indices.len() == LONGEST_LIST => {
+                    return Err(A::Error::custom("a list has at most 65536 indices"));
+                }
+                Part::Index(index) => indices.push(index),
+                Part::Bits(bits) => {
+                    return match (indices[..].as_ref(), parts.next_element::<Part>()?) {
+                        (&[row], None) => Ok(Report::Row(row, bits)),
+                        _ => Err(A::Error::custom(
+                            "a bit string in a list must follow one row, and end the list",
+                        )),
+                    };
+                }
+            }
+        }
+        Ok(Report::Indices(indices))
+    }
+}
+
+/// A report that is no list, or an element of one that is.
+enum Part {
+    Index(u32),
+    Bits(Vec<u8>),
+}
+
+impl Part {
+    fn into_report(self) -> Report {
+        match self {
+            Self::Index(index) => Report::Index(index),
+            Self::Bits(bytes) => Report::Bits(bytes),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Part {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PartVisitor)
+    }
+}
+
+struct PartVisitor;
+
+impl Visitor<'_> for PartVisitor {
+    type Value = Part;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an index or a bit string in base64url")
+    }
+
+    fn visit_u64<E: Error>(self, index: u64) -> Result<Part, E> {
         u32::try_from(index)
-            .map(Report::Index)
+            .map(Part::Index)
             .map_err(|_| E::custom("the index is too large"))
     }
 
@@ -78,23 +224,23 @@ impl Visitor<'_> for ReportVisitor {
         clippy::cast_sign_loss,
         reason = "the number is checked to be an index first"
     )]
-    fn visit_f64<E: Error>(self, index: f64) -> Result<Report, E> {
+    fn visit_f64<E: Error>(self, index: f64) -> Result<Part, E> {
         if index.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&index) {
-            Ok(Report::Index(index as u32))
+            Ok(Part::Index(index as u32))
         } else {
             Err(E::custom("an index is a whole number from 0"))
         }
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Report, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Part, E> {
         Base64UrlUnpadded::decode_vec(text)
-            .map(Report::Bits)
+            .map(Part::Bits)
             .map_err(|_| E::custom("a bit string must be base64url without padding"))
     }
 }
 
 /// One bit per category.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bits {
     /// Category v is bit v mod 64 of word ⌊v/64⌋; bits behind the last category are zero.
     pub(crate) words: Vec<u64>,
@@ -113,6 +259,21 @@ impl Bits {
         self.words
             .get((value / 64) as usize)
             .is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    /// How many bits are set.
+    #[must_use]
+    pub fn weight(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The categories whose bits are set, rising.
+    pub fn set_values(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.words).flat_map(|(index, &word)| {
+            std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| index * 64 + rest.trailing_zeros())
+        })
     }
 
     pub(crate) fn to_bytes(&self, domain_size: u32) -> Vec<u8> {
@@ -139,11 +300,16 @@ mod tests {
 
     #[test]
     fn json_forms() {
-        assert_eq!(serde_json::to_string(&Report::Index(12)).unwrap(), "12");
-        assert_eq!(
-            serde_json::to_string(&Report::Bits(vec![0b101, 0xff])).unwrap(),
-            "\"Bf8\""
-        );
+        for (report, json) in [
+            (Report::Index(12), "12"),
+            (Report::Bits(vec![0b101, 0xff]), "\"Bf8\""),
+            (Report::Indices(vec![]), "[]"),
+            (Report::Indices(vec![0, 3, 12]), "[0,3,12]"),
+            (Report::Row(7, vec![0b101, 0xff]), "[7,\"Bf8\"]"),
+        ] {
+            assert_eq!(serde_json::to_string(&report).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Report>(json).unwrap(), report);
+        }
         for text in [
             "-1",
             "1.5",
@@ -151,22 +317,55 @@ mod tests {
             "\"*\"",
             "\"Bf8=\"",
             "null",
-            "[]",
             "{}",
             "true",
+            "[-1]",
+            "[1.5]",
+            "[[1]]",
+            "[\"Bf8\"]",
+            "[1,2,\"Bf8\"]",
+            "[1,\"Bf8\",2]",
+            "[1,\"Bf8\",\"Bf8\"]",
+            "[1,\"*\"]",
+            "[null]",
         ] {
             assert!(serde_json::from_str::<Report>(text).is_err(), "{text}");
         }
     }
 
+    #[test]
+    fn endless_lists_are_refused() {
+        let list = |length: usize| format!("[{}0]", "0,".repeat(length - 1));
+        assert!(serde_json::from_str::<Report>(&list(LONGEST_LIST)).is_ok());
+        assert!(serde_json::from_str::<Report>(&list(LONGEST_LIST + 1)).is_err());
+    }
+
     proptest! {
         #[test]
-        fn display_and_json_agree_and_read_back(bytes in prop::collection::vec(any::<u8>(), 0..40), index: u32) {
-            for report in [Report::Bits(bytes.clone()), Report::Index(index)] {
+        fn display_and_json_agree_and_read_back(
+            bytes in prop::collection::vec(any::<u8>(), 0..40),
+            indices in prop::collection::vec(any::<u32>(), 0..40),
+            index: u32
+        ) {
+            for report in [
+                Report::Bits(bytes.clone()),
+                Report::Index(index),
+                Report::Indices(indices),
+                Report::Row(index, bytes),
+            ] {
                 let json = serde_json::to_string(&report).unwrap();
                 prop_assert_eq!(&json, &report.to_string());
                 prop_assert_eq!(serde_json::from_str::<Report>(&json).unwrap(), report);
             }
+        }
+
+        #[test]
+        fn set_values_are_those_whose_bits_are_set(words in prop::collection::vec(any::<u64>(), 0..4)) {
+            let bits = Bits { words };
+            let end = bits.words.len() as u32 * 64;
+            let expected: Vec<_> = (0..end).filter(|&value| bits.is_set(value)).collect();
+            prop_assert_eq!(bits.weight() as usize, expected.len());
+            prop_assert_eq!(bits.set_values().collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -3,12 +3,14 @@
 //! How many random words a sample takes depends on the words alone, never on the input.
 
 mod discrete_laplace;
+mod subset;
 
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
 pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
+pub(crate) use subset::uniform_subset;
 
 /// A uniform integer below `bound`, by rejection: no modulo, no bias.
 pub fn uniform_below<R: CryptoRng + ?Sized>(bound: NonZeroU64, rng: &mut R) -> u64 {
@@ -22,25 +24,36 @@ pub fn uniform_below<R: CryptoRng + ?Sized>(bound: NonZeroU64, rng: &mut R) -> u
     }
 }
 
+/// A uniform index below a bound of at most 2³²; 0 when the bound is 0.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an index is below the bound of 32 bits"
+)]
+pub(crate) fn below<R: CryptoRng + ?Sized>(bound: u64, rng: &mut R) -> u32 {
+    uniform_below(NonZeroU64::new(bound).unwrap_or(NonZeroU64::MIN), rng) as u32
+}
+
 /// 64 independent bits, each set with probability `weight`/2³² exactly.
 ///
 /// Compares 64 random binary fractions with the expansion of `weight`/2³² at once, one digit a
 /// word, and stops when every comparison is decided; a weight of 2³¹ takes a single word.
 pub fn bernoulli_word<R: CryptoRng + ?Sized>(weight: u32, rng: &mut R) -> u64 {
+    bernoulli_lanes(weight, u64::MAX, rng)
+}
+
+/// The same for those of the 64 bits that are set in `lanes`; the others are zero. The fewer
+/// lanes, the sooner all are decided.
+pub(crate) fn bernoulli_lanes<R: CryptoRng + ?Sized>(weight: u32, lanes: u64, rng: &mut R) -> u64 {
     let mut set = 0;
-    let mut undecided = u64::MAX;
+    let mut undecided = lanes;
     // Below the last digit that is one, a fraction that still agrees can no longer be smaller.
-    for digit in (weight.trailing_zeros()..32).rev() {
+    let mut digits = weight.reverse_bits();
+    while digits != 0 && undecided != 0 {
         let fraction = rng.next_u64();
-        if weight >> digit & 1 == 1 {
-            set |= undecided & !fraction;
-            undecided &= fraction;
-        } else {
-            undecided &= !fraction;
-        }
-        if undecided == 0 {
-            break;
-        }
+        let digit = u64::from(digits & 1).wrapping_neg();
+        set |= undecided & !fraction & digit;
+        undecided &= !(fraction ^ digit);
+        digits >>= 1;
     }
     set
 }

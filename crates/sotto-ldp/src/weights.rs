@@ -3,7 +3,7 @@
 use crate::{
     Epsilon, PrivacyLoss,
     error::MechanismError,
-    exact::{Natural, SCALE_BITS},
+    exact::{self, Natural, SCALE_BITS},
 };
 
 /// Two weights a ≥ b whose ratio never exceeds e^ε: a report that tells the truth has weight a,
@@ -26,6 +26,20 @@ impl Weights {
             truth: scaled.to_u64().unwrap_or(BIT_WEIGHT_TOTAL),
             other: BIT_WEIGHT_TOTAL,
         }
+    }
+
+    /// The same with the greatest power of two b ≤ 2³² for which `fits`: mechanisms whose totals
+    /// are multiples of the weights keep them below 2⁶⁴. The loss is below 2/(b·e^ε).
+    pub(crate) fn fitting(epsilon: &Epsilon, fits: impl Fn(Self) -> bool) -> Option<Self> {
+        let bound = epsilon.exp_lower_bound();
+        (8..=32)
+            .rev()
+            .filter_map(|bits| {
+                let truth = bound.shifted_right(SCALE_BITS - bits).to_u64()?;
+                let other = 1 << bits;
+                (other < truth).then_some(Self { truth, other })
+            })
+            .find(|&weights| fits(weights))
     }
 
     /// Weights as published in a survey: the truth's must be the greater, and none zero.
@@ -65,24 +79,64 @@ impl BitWeights {
     /// Optimized unary encoding: P = 2³¹ and Q = ⌈2³²/(e^ε+1)⌉, so that (2³²−Q)/Q ≤ e^ε.
     #[must_use]
     pub fn optimized(epsilon: &Epsilon) -> Self {
-        // The least Q with (2³² − Q)·2¹⁶⁰ ≤ Q·L, by bisection: no division of big numbers.
         let bound = epsilon.exp_lower_bound();
-        let covers = |other: u64| {
+        let other = least_up_to_half(|other| {
             Natural::power_of_two(SCALE_BITS).times(BIT_WEIGHT_TOTAL - other) <= bound.times(other)
-        };
-        let (mut low, mut high) = (1, BIT_WEIGHT_TOTAL / 2);
-        while low < high {
-            let middle = low.midpoint(high);
-            if covers(middle) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
+        });
         Self {
             truth: BIT_WEIGHT_TOTAL / 2,
-            other: low,
+            other,
         }
+    }
+
+    /// Symmetric unary encoding: the least Q with ((2³²−Q)/Q)² ≤ e^ε, and P = 2³² − Q.
+    #[must_use]
+    pub fn symmetric(epsilon: &Epsilon) -> Self {
+        let bound = epsilon.exp_lower_bound();
+        let other = least_up_to_half(|other| {
+            let kept = BIT_WEIGHT_TOTAL - other;
+            Natural::power_of_two(SCALE_BITS).times(kept).times(kept)
+                <= bound.times(other).times(other)
+        });
+        Self {
+            truth: BIT_WEIGHT_TOTAL - other,
+            other,
+        }
+    }
+
+    /// Thresholding with histogram encoding at threshold θ = `parts`/`whole`:
+    /// Q = ⌈2³¹·e^(−εθ/2)⌉ and P = 2³² − ⌈2³¹·e^(−ε(1−θ)/2)⌉.
+    pub(crate) fn thresholding(epsilon: &Epsilon, parts: u32, whole: u32) -> Self {
+        let micros = u64::from(epsilon.micros_rounded_down());
+        // The exponents are rounded down and the chances of a lie up, both towards privacy.
+        let lie = |parts: u32| {
+            let micros = micros * u64::from(parts) / (2 * u64::from(whole));
+            let bound = exact::exp_lower_bound(u32::try_from(micros).unwrap_or(0));
+            let scaled = Natural::power_of_two(SCALE_BITS + 31);
+            least_up_to_half(|chance| scaled <= bound.times(chance))
+        };
+        Self {
+            truth: BIT_WEIGHT_TOTAL - lie(whole - parts),
+            other: lie(parts),
+        }
+    }
+
+    /// Chances given as fractions, numerator and denominator: p rounded down and q up.
+    ///
+    /// # Errors
+    /// When they are not 0 < q < p < 1.
+    pub fn of_chances(p: (u64, u64), q: (u64, u64)) -> Result<Self, MechanismError> {
+        let scaled = |numerator: u64, denominator: u64| {
+            let product = u128::from(numerator) << 32;
+            let quotient = product.checked_div(denominator.into())?;
+            let rest = product - quotient * u128::from(denominator);
+            Some((u64::try_from(quotient).ok()?, u64::from(rest > 0)))
+        };
+        let integers = match (scaled(p.0, p.1), scaled(q.0, q.1)) {
+            (Some((p, _)), Some((q, rest))) => [p, q.saturating_add(rest)],
+            _ => [0, 0],
+        };
+        Self::published("unary-encoding", &integers)
     }
 
     /// Weights as published in a survey.
@@ -108,6 +162,20 @@ impl BitWeights {
         let below = Natural::from(self.other).times(BIT_WEIGHT_TOTAL - self.truth);
         PrivacyLoss::of_ratio(&above, &below)
     }
+}
+
+/// The least chance from 1/2³² to ½ that is large enough, by bisection: no division of big numbers.
+fn least_up_to_half(is_enough: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (1, BIT_WEIGHT_TOTAL / 2);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_enough(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
 }
 
 #[cfg(test)]

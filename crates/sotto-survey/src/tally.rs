@@ -1,7 +1,7 @@
 //! Counting submissions and estimating from the counts: in the collector, and in a page that is
 //! its own collector.
 
-use sotto_ldp::{Confidence, Counts, estimate, norm_sub};
+use sotto_ldp::{Confidence, Counts, Intervals, norm_sub};
 
 use crate::{
     error::SubmissionError,
@@ -21,7 +21,7 @@ impl Tally {
     /// Nothing counted yet.
     #[must_use]
     pub fn empty(survey: &Survey) -> Self {
-        let empty = |question: &Question| Counts::empty(question.oracle().domain_size());
+        let empty = |question: &Question| question.oracle().empty_counts();
         Self {
             counts: survey.questions().iter().map(empty).collect(),
         }
@@ -32,7 +32,7 @@ impl Tally {
     pub fn of_counts(survey: &Survey, counts: Vec<Counts>) -> Self {
         let mut tally = Self::empty(survey);
         for (place, counts) in tally.counts.iter_mut().zip(counts) {
-            if place.supports().len() == counts.supports().len() {
+            if place.sums().len() == counts.sums().len() {
                 *place = counts;
             }
         }
@@ -86,8 +86,14 @@ fn question_results(
     counts: &Counts,
     confidence: Confidence,
 ) -> QuestionResults {
-    let support = question.oracle().support_probabilities();
-    let estimates = estimate(counts, support, confidence).unwrap_or_default();
+    let oracle = question.oracle();
+    let intervals = Intervals {
+        confidence,
+        ..Intervals::default()
+    };
+    let estimates = oracle.estimate(counts, intervals).unwrap_or_default();
+    let decoded = oracle.decode(counts);
+    let supports = decoded.as_ref().map_or(&[][..], Counts::supports);
     let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
     let consistent = norm_sub(&shares);
     let category = |(place, id, &count): (usize, &str, &u64)| {
@@ -109,7 +115,7 @@ fn question_results(
         epsilon_actual: question.privacy_loss().to_f64(),
         reports: counts.reports(),
         categories: ids
-            .zip(counts.supports())
+            .zip(supports)
             .enumerate()
             .map(|(place, (id, count))| category((place, id, count)))
             .collect(),

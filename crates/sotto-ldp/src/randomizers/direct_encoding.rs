@@ -16,8 +16,9 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
     SupportProbabilities, Weights,
+    certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
     mechanism::{BuiltOracle, check_domain_size},
@@ -53,6 +54,23 @@ impl DirectEncoding {
     /// When the domain is not of 2 to 65,536 values.
     pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
         Self::with_weights(NAME, Weights::from_epsilon(epsilon), domain_size)
+    }
+
+    /// The first a of all draws tell the truth; each following b stand for the next other value.
+    fn draw<R: CryptoRng + ?Sized>(&self, input: u32, rng: &mut R) -> u32 {
+        let drawn = uniform_below(self.total, rng);
+        let beyond = drawn.saturating_sub(self.weights.truth);
+        let told = u64::from(drawn >= self.weights.truth);
+        let steps = told + beyond / self.weights.other;
+        let reported = u64::from(input) + steps;
+        let domain_size = u64::from(self.domain_size);
+        let wrapped = if reported < domain_size {
+            reported
+        } else {
+            reported - domain_size
+        };
+        // At most k − 1 steps from a value below k ≤ 2¹⁶: once around at most.
+        u32::try_from(wrapped).unwrap_or(input)
     }
 
     pub(super) fn with_weights(
@@ -103,24 +121,8 @@ impl Randomizer for DirectEncoding {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        let domain_size = self.domain_size;
-        if input >= domain_size {
-            return Err(OutsideDomain {
-                value: input,
-                domain_size,
-            });
-        }
-        // The first a of all draws tell the truth; each following b stand for the next other value.
-        let drawn = uniform_below(self.total, rng);
-        let steps = match drawn.checked_sub(self.weights.truth) {
-            None => 0,
-            Some(rest) => 1 + rest / self.weights.other,
-        };
-        let reported = (u64::from(input) + steps) % u64::from(domain_size);
-        u32::try_from(reported).map_err(|_| OutsideDomain {
-            value: input,
-            domain_size,
-        })
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        Ok(self.draw(input, rng))
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
@@ -167,10 +169,14 @@ impl FrequencyOracle for DirectEncoding {
         *output == value
     }
 
-    fn add_supports(&self, output: &u32, supports: &mut [u64]) {
-        if let Some(count) = supports.get_mut(*output as usize) {
-            *count += 1;
+    fn add_report(&self, output: &u32, sums: &mut [u64]) {
+        if let Some(sum) = sums.get_mut(*output as usize) {
+            *sum += 1;
         }
+    }
+
+    fn certificate(&self) -> Certificate {
+        two_level_certificate(self, self.weights, Some(self.domain_size.into()))
     }
 
     fn to_report(&self, output: u32) -> Report {
@@ -178,17 +184,7 @@ impl FrequencyOracle for DirectEncoding {
     }
 
     fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        match report {
-            Report::Index(index) if *index < self.domain_size => Ok(*index),
-            Report::Index(index) => Err(ImpossibleReport::IndexOutOfRange {
-                index: *index,
-                domain_size: self.domain_size,
-            }),
-            Report::Bits(_) => Err(ImpossibleReport::WrongForm {
-                expected: "an index",
-                found: report.form(),
-            }),
-        }
+        report.index_below(self.domain_size)
     }
 
     fn longest_report(&self) -> Report {

@@ -3,10 +3,59 @@
 //! Nothing here may use floating-point arithmetic: the path from an answer to its report is made
 //! of integers alone.
 
+pub mod count_mean_sketch;
 pub mod direct_encoding;
+mod finite_field;
+pub mod forced_response;
+pub mod hadamard_count_mean_sketch;
+pub mod hadamard_response;
+pub mod optimized_local_hashing;
 pub mod optimized_unary_encoding;
+pub mod projective_geometry_response;
 pub mod randomized_response;
+pub mod sketch;
+pub mod subset_selection;
+pub mod summation_histogram_encoding;
+pub mod symmetric_unary_encoding;
+pub mod thresholding_histogram_encoding;
 pub mod two_coins;
+pub mod unary_encoding;
 
+use crate::{Epsilon, SupportProbabilities, Weights};
+
+pub use count_mean_sketch::CountMeanSketch;
 pub use direct_encoding::DirectEncoding;
-pub use optimized_unary_encoding::UnaryEncoding;
+pub use forced_response::ForcedResponse;
+pub use hadamard_count_mean_sketch::HadamardCountMeanSketch;
+pub use hadamard_response::HadamardResponse;
+pub use optimized_local_hashing::OptimizedLocalHashing;
+pub use projective_geometry_response::ProjectiveGeometryResponse;
+pub use subset_selection::SubsetSelection;
+pub use summation_histogram_encoding::SummationHistogramEncoding;
+pub use unary_encoding::UnaryEncoding;
+
+/// The number of elements of a field, and the weights, for which a mechanism over it has the least
+/// variance at ε: about e^ε + 1 elements, or about as many as there are values if those are fewer.
+///
+/// `support` gives the support probabilities, or `None` when they do not fit 64 bits or the field
+/// does not serve.
+fn best_field(
+    epsilon: &Epsilon,
+    support: impl Fn(u32, Weights) -> Option<SupportProbabilities>,
+) -> Option<(u32, Weights)> {
+    let near = Weights::from_epsilon(epsilon);
+    // ⌊e^ε⌋ + 1
+    let near = u32::try_from(near.truth / near.other + 1).unwrap_or(finite_field::GREATEST);
+    let candidates = (2..=near.saturating_mul(2).min(finite_field::GREATEST))
+        .chain([2, 3, 4, 5])
+        .filter(|&size| finite_field::Field::exists(size));
+    // From one field to the next the weights may differ by less than 2⁻⁸ of their ratio; what
+    // matters is compared exactly all the same.
+    candidates
+        .filter_map(|size| {
+            let weights = Weights::fitting(epsilon, |weights| support(size, weights).is_some())?;
+            Some((size, weights, support(size, weights)?))
+        })
+        .min_by(|(_, _, left), (_, _, right)| left.cmp_variance(right))
+        .map(|(size, weights, _)| (size, weights))
+}

@@ -1,0 +1,331 @@
+//! Hadamard count mean sketch: one entry of the Hadamard transform of the hashed value's column,
+//! perturbed (Apple Differential Privacy Team 2017).
+//!
+//! - **Input** a value v < k, or a key of 64 bits from a domain that cannot be listed.
+//!   **Report** \[row, column, sign\]; the sign is 0 for +1 and 1 for −1.
+//! - **Channel** each of r rows, which are public hash functions into m columns, and each entry
+//!   l = 1 … m−1 of the transform are as likely as any other; the sign of the Hadamard matrix at
+//!   (l, hashed value) has weight a, the opposite b, out of a + b. Entry 0, which is +1 for every
+//!   value and would tell nothing, is never sent.
+//! - **Privacy** row and entry do not depend on the value, and in every column of the channel the
+//!   weights are a or b.
+//! - **Estimator** a report supports the values for which its sign is right: p* = a/(a+b). Of the
+//!   m − 1 entries, another column has the same sign in m/2 − 1, so that over the choice of the
+//!   hash functions q* = p*/m + (1−1/m)·[(m/2−1)a + (m/2)b]/[(m−1)(a+b)], which is a little
+//!   below ½.
+//! - **Variance** about ((e^ε+1)/(e^ε−1))² for a rare value, and beside it at most 1/(rm), which
+//!   does not shrink with n; standard errors and intervals here include it.
+//! - **Choose it** for domains that cannot be listed when reports must be tiny.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use crate::{
+    Certificate, Channel, Counts, Epsilon, Estimate, EstimateError, FrequencyOracle, Intervals,
+    Mechanism, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    certificate::two_level_certificate,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    estimate::estimate_with,
+    exact::Natural,
+    frequency_oracle::check_sums,
+    hadamard,
+    mechanism::{BuiltOracle, check_domain_size},
+    sampling::{below as uniform, uniform_below},
+    sum_estimate,
+};
+
+use super::sketch::SketchShape;
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "hcms",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "hadamard-count-mean-sketch";
+
+/// Looking up every value takes k times the rows.
+const MAXIMUM: u32 = 1 << 20;
+
+/// One sign of a sketch's transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SketchSign {
+    /// The hash function.
+    pub row: u32,
+    /// The entry of the transform, from 1.
+    pub entry: u32,
+    /// Whether the sign is −1.
+    pub negative: bool,
+}
+
+/// A Hadamard count mean sketch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HadamardCountMeanSketch {
+    domain_size: u32,
+    shape: SketchShape,
+    weights: Weights,
+    /// a + b.
+    total: NonZeroU64,
+    privacy_loss: PrivacyLoss,
+}
+
+impl HadamardCountMeanSketch {
+    /// A sketch of that shape with the weights that ε implies. The domain size says which values
+    /// [`FrequencyOracle`] estimates; keys are not bound by it.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 1,048,576 values, or the shape has no power of two of columns
+    /// or too many cells.
+    pub fn new(
+        epsilon: &Epsilon,
+        shape: SketchShape,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        let fits = |weights| support_probabilities(shape.columns, weights).is_some();
+        let weights = Weights::fitting(epsilon, fits).ok_or(UNUSABLE)?;
+        Self::with_weights(shape, weights, domain_size)
+    }
+
+    fn with_weights(
+        SketchShape { rows, columns }: SketchShape,
+        weights: Weights,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        let shape = SketchShape::published(rows.into(), columns.into()).ok_or(UNUSABLE)?;
+        support_probabilities(columns, weights).ok_or(UNUSABLE)?;
+        let total = weights.truth.checked_add(weights.other);
+        Ok(Self {
+            domain_size,
+            shape,
+            weights,
+            total: total.and_then(NonZeroU64::new).ok_or(UNUSABLE)?,
+            privacy_loss: weights.privacy_loss().ok_or(UNUSABLE)?,
+        })
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub const fn shape(&self) -> SketchShape {
+        self.shape
+    }
+
+    /// Draws the report of a key, of any domain.
+    pub fn randomize_key<R: CryptoRng + ?Sized>(&self, key: u64, rng: &mut R) -> SketchSign {
+        let row = uniform(self.shape.rows.into(), rng);
+        let entry = 1 + uniform(u64::from(self.shape.columns) - 1, rng);
+        let told = uniform_below(self.total, rng) < self.weights.truth;
+        SketchSign {
+            row,
+            entry,
+            negative: self.is_negative(row, entry, key) == told,
+        }
+    }
+
+    fn is_negative(&self, row: u32, entry: u32, key: u64) -> bool {
+        hadamard::is_negative(entry, self.shape.column(row, key))
+    }
+
+    /// For every cell, how many of the reports support the values that are hashed into it.
+    fn supporting_cells(&self, sums: &[u64]) -> Vec<u64> {
+        let columns = self.shape.columns as usize;
+        let of_row = |row: &[u64]| {
+            let (positive, negative) = row.split_at(columns);
+            let reports = row.iter().sum();
+            let pairs = hadamard::transformed(positive).into_iter();
+            let pairs = pairs.zip(hadamard::transformed(negative));
+            let supports: Vec<_> = pairs
+                .map(|(p, n)| hadamard::positive_part(reports, p.wrapping_sub(n)))
+                .collect();
+            supports
+        };
+        sums.chunks_exact(2 * columns).flat_map(of_row).collect()
+    }
+
+    fn cell(&self, row: u32, key: u64) -> usize {
+        (self.shape.columns * row + self.shape.column(row, key)) as usize
+    }
+
+    /// How many of the reports that were added up in `sums` support each of some keys.
+    #[must_use]
+    pub fn supporting(&self, sums: &[u64], keys: &[u64]) -> Vec<u64> {
+        let cells = self.supporting_cells(sums);
+        let of_key = |&key: &u64| {
+            (0..self.shape.rows)
+                .filter_map(|row| cells.get(self.cell(row, key)))
+                .sum()
+        };
+        keys.iter().map(of_key).collect()
+    }
+}
+
+const UNUSABLE: MechanismError = MechanismError::Weights {
+    mechanism: NAME,
+    reason: "write four integers: rows, columns (a power of two; rows times columns at most 1048576), and the two weights, whose ratio must be at most e to the power of 20",
+};
+
+fn support_probabilities(columns: u32, weights: Weights) -> Option<SupportProbabilities> {
+    // Out of m·(m−1)·(a+b).
+    let (m, half) = (u64::from(columns), u64::from(columns / 2));
+    let total = weights.truth.checked_add(weights.other)?;
+    let total = total.checked_mul(m)?.checked_mul(m - 1)?;
+    let truth = weights.truth * m * (m - 1);
+    let elsewhere = (half - 1) * weights.truth + half * weights.other;
+    Some(SupportProbabilities {
+        truth,
+        other: truth / m + (m - 1) * elsewhere,
+        total,
+    })
+}
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let oracle = HadamardCountMeanSketch::new(epsilon, SketchShape::DEFAULT, domain_size)?;
+    let Weights { truth, other } = oracle.weights;
+    let SketchShape { rows, columns } = oracle.shape;
+    Ok(vec![rows.into(), columns.into(), truth, other])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let [rows, columns, truth, other] = *parameters else {
+        return Err(UNUSABLE);
+    };
+    let shape = SketchShape::published(rows, columns).ok_or(UNUSABLE)?;
+    let weights = Weights::published(NAME, &[truth, other])?;
+    let oracle = HadamardCountMeanSketch::with_weights(shape, weights, domain_size)?;
+    Ok(Box::new(oracle))
+}
+
+impl Randomizer for HadamardCountMeanSketch {
+    type Input = u32;
+    type Output = SketchSign;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<SketchSign, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        Ok(self.randomize_key(input.into(), rng))
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for HadamardCountMeanSketch {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = SketchSign> + '_> {
+        let of_row = |row| {
+            (1..self.shape.columns).flat_map(move |entry| {
+                [false, true].map(|negative| SketchSign {
+                    row,
+                    entry,
+                    negative,
+                })
+            })
+        };
+        Box::new((0..self.shape.rows).flat_map(of_row))
+    }
+
+    fn weight(&self, input: u32, output: &SketchSign) -> Natural {
+        Natural::from(if self.supports(output, input) {
+            self.weights.truth
+        } else {
+            self.weights.other
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        let entries = u64::from(self.shape.rows) * u64::from(self.shape.columns - 1);
+        Natural::from(self.total.get()).times(entries)
+    }
+}
+
+impl FrequencyOracle for HadamardCountMeanSketch {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn support_probabilities(&self) -> SupportProbabilities {
+        // The constructor has checked that they fit.
+        support_probabilities(self.shape.columns, self.weights).unwrap_or(SupportProbabilities {
+            truth: 1,
+            other: 0,
+            total: 1,
+        })
+    }
+
+    fn supports(&self, output: &SketchSign, value: u32) -> bool {
+        self.is_negative(output.row, output.entry, value.into()) == output.negative
+    }
+
+    fn sum_count(&self) -> u32 {
+        2 * self.shape.cells()
+    }
+
+    /// Sums count, for each row, the reports of +1 of each entry, and then those of −1.
+    fn add_report(&self, output: &SketchSign, sums: &mut [u64]) {
+        let half = 2 * output.row + u32::from(output.negative);
+        let place = half * self.shape.columns + output.entry;
+        if let Some(sum) = sums.get_mut(place as usize) {
+            *sum += 1;
+        }
+    }
+
+    fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
+        let keys: Vec<_> = (0..u64::from(self.domain_size)).collect();
+        self.supporting(sums, &keys)
+    }
+
+    fn estimate_sums(
+        &self,
+        counts: &Counts,
+        intervals: Intervals,
+    ) -> Result<Vec<Estimate>, EstimateError> {
+        check_sums(counts.sums().len(), self.sum_count())?;
+        let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
+        let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
+        let cells = u64::from(self.shape.cells());
+        Ok(sum_estimate::with_collisions(estimates, intervals, cells))
+    }
+
+    fn certificate(&self) -> Certificate {
+        let outputs = 2 * u64::from(self.shape.rows) * u64::from(self.shape.columns - 1);
+        two_level_certificate(self, self.weights, Some(outputs))
+    }
+
+    fn to_report(&self, output: SketchSign) -> Report {
+        let SketchSign {
+            row,
+            entry,
+            negative,
+        } = output;
+        Report::Indices(vec![row, entry, negative.into()])
+    }
+
+    fn read_report(&self, report: &Report) -> Result<SketchSign, ImpossibleReport> {
+        let [row, entry, sign] = report.indices_below([self.shape.rows, self.shape.columns, 2])?;
+        if entry == 0 {
+            return Err(ImpossibleReport::SeedOutOfRange {
+                found: 0,
+                greatest: self.shape.columns - 1,
+            });
+        }
+        Ok(SketchSign {
+            row,
+            entry,
+            negative: sign == 1,
+        })
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Indices(vec![self.shape.rows - 1, self.shape.columns - 1, 1])
+    }
+}

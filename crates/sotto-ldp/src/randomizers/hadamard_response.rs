@@ -1,0 +1,216 @@
+//! Hadamard response: a column of a Hadamard matrix, more often one where the value's row is +1
+//! (Acharya, Sun and Zhang, AISTATS 2019).
+//!
+//! - **Input** a value v < k. **Report** a column below K, the least power of two above k.
+//! - **Channel** value v has row v + 1; row 0, which is +1 everywhere and would tell nothing, is
+//!   never used. Columns y where the row is +1 (y and v + 1 have an even number of bits in common)
+//!   have weight a, the others b, out of (a + b)K/2.
+//! - **Privacy** in every column the weights are a or b, so no ratio exceeds a/b ≤ e^ε.
+//! - **Estimator** a report supports the values whose rows are +1 in its column: p* = a/(a+b), and
+//!   q* = ½ since two different rows agree in half the columns.
+//! - **Variance** n·Var = ((e^ε+1)/(e^ε−1))² for a rare value, whatever k.
+//! - **Choose it** for small ε, many categories, and reports of log₂ K bits that are counted in no
+//!   time. From ε = 1 on projective geometry response is better and as short.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use crate::{
+    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, Weights,
+    certificate::two_level_certificate,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::Natural,
+    hadamard,
+    mechanism::{BuiltOracle, check_domain_size},
+    sampling::uniform_below,
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "hr",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "hadamard-response";
+
+/// A collector keeps as many sums as there are columns: at most 2²⁰.
+const MAXIMUM: u32 = (1 << 20) - 1;
+
+/// Hadamard response over a domain of k values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HadamardResponse {
+    domain_size: u32,
+    weights: Weights,
+    /// a + b.
+    total: NonZeroU64,
+    privacy_loss: PrivacyLoss,
+}
+
+impl HadamardResponse {
+    /// Hadamard response with the weights that ε implies.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 1,048,575 values.
+    pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_weights(Weights::from_epsilon(epsilon), domain_size)
+    }
+
+    fn with_weights(weights: Weights, domain_size: u32) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        let unusable = |reason| MechanismError::Weights {
+            mechanism: NAME,
+            reason,
+        };
+        let total = weights
+            .truth
+            .checked_add(weights.other)
+            .filter(|total| total.checked_mul(2).is_some())
+            .and_then(NonZeroU64::new)
+            .ok_or_else(|| unusable("twice their total must fit 64 bits"))?;
+        let privacy_loss = weights
+            .privacy_loss()
+            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        Ok(Self {
+            domain_size,
+            weights,
+            total,
+            privacy_loss,
+        })
+    }
+
+    /// K: the number of columns.
+    #[must_use]
+    pub const fn columns(&self) -> u32 {
+        // The least power of two above k.
+        (self.domain_size + 1).next_power_of_two()
+    }
+}
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let HadamardResponse { weights, .. } = HadamardResponse::new(epsilon, domain_size)?;
+    Ok(vec![weights.truth, weights.other])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let weights = Weights::published(NAME, parameters)?;
+    let oracle = HadamardResponse::with_weights(weights, domain_size)?;
+    Ok(Box::new(oracle))
+}
+
+/// A uniform column among those where the row is +1, or −1 when `negative`: a uniform column,
+/// moved to the other half when it is in the wrong one. Flipping one bit of the row in it does
+/// that, and pairs the halves up.
+pub(super) fn column_in_half<R: CryptoRng + ?Sized>(
+    row: u32,
+    columns: u32,
+    negative: bool,
+    rng: &mut R,
+) -> u32 {
+    let column = low(rng.next_u64()) & (columns - 1);
+    let wrong = u32::from(hadamard::is_negative(row, column) != negative);
+    let lowest_bit = row & row.wrapping_neg();
+    column ^ (lowest_bit & wrong.wrapping_neg())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "32 bits are asked for")]
+const fn low(word: u64) -> u32 {
+    word as u32
+}
+
+impl Randomizer for HadamardResponse {
+    type Input = u32;
+    type Output = u32;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        let negative = uniform_below(self.total, rng) >= self.weights.truth;
+        Ok(column_in_half(input + 1, self.columns(), negative, rng))
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for HadamardResponse {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
+        Box::new(0..self.columns())
+    }
+
+    fn weight(&self, input: u32, output: &u32) -> Natural {
+        Natural::from(if self.supports(output, input) {
+            self.weights.truth
+        } else {
+            self.weights.other
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        Natural::from(self.total.get()).times((self.columns() / 2).into())
+    }
+}
+
+impl FrequencyOracle for HadamardResponse {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn support_probabilities(&self) -> SupportProbabilities {
+        SupportProbabilities {
+            truth: 2 * self.weights.truth,
+            other: self.total.get(),
+            total: 2 * self.total.get(),
+        }
+    }
+
+    fn supports(&self, output: &u32, value: u32) -> bool {
+        !hadamard::is_negative(value + 1, *output)
+    }
+
+    fn sum_count(&self) -> u32 {
+        self.columns()
+    }
+
+    /// Sums count the reports of each column.
+    fn add_report(&self, output: &u32, sums: &mut [u64]) {
+        if let Some(sum) = sums.get_mut(*output as usize) {
+            *sum += 1;
+        }
+    }
+
+    /// Row r of the transformed sums is (columns where it is +1) − (where it is −1).
+    fn decode(&self, reports: u64, sums: &[u64]) -> Vec<u64> {
+        let transformed = hadamard::transformed(sums);
+        let rows = transformed.iter().skip(1).take(self.domain_size as usize);
+        rows.map(|&difference| hadamard::positive_part(reports, difference))
+            .collect()
+    }
+
+    fn certificate(&self) -> Certificate {
+        two_level_certificate(self, self.weights, Some(self.columns().into()))
+    }
+
+    fn to_report(&self, output: u32) -> Report {
+        Report::Index(output)
+    }
+
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
+        report.index_below(self.columns())
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Index(self.columns() - 1)
+    }
+}

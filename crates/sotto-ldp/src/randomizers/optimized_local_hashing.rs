@@ -1,0 +1,355 @@
+//! Optimized local hashing: the value is hashed into g buckets, and the bucket is told by direct
+//! encoding (Wang et al. 2017), here with balanced hash functions.
+//!
+//! - **Input** a value v < k. **Report** \[seed, bucket\].
+//! - **Hash functions** g is a prime or a power of two, values and seeds are vectors of t digits to
+//!   the base g, k ≤ gᵗ, and h_s(v) = Σ sᵢvᵢ in the field of g elements. Seed 0, which hashes every
+//!   value alike, is none; the seeds are 1 to gᵗ − 1. Any two values collide under exactly
+//!   gᵗ⁻¹ − 1 of them: the family is as good as a hash family can be, and no random choice of
+//!   "hash functions" adds to the variance.
+//! - **Channel** each seed is as likely as any other; given it, bucket h_s(v) has weight a, any
+//!   other b, out of a + (g−1)b.
+//! - **Privacy** the seed does not depend on the value, and in every column the weights are a or b.
+//! - **Estimator** a report supports the values that its seed hashes into its bucket:
+//!   p* = a/(a+(g−1)b), and q* = [(gᵗ⁻¹−1)a + (gᵗ−gᵗ⁻¹)b]/[(gᵗ−1)(a+(g−1)b)], a little below 1/g.
+//! - **Variance** n·Var is at most that of random hash functions, 4e^ε/(e^ε−1)² at g = e^ε + 1, for
+//!   a rare value; g is the field of the least variance. With g ≥ k this is direct encoding.
+//! - **Seeds and poisoning** A respondent who may choose any hash function chooses one that puts
+//!   all values to be promoted into one bucket. Here the seeds are few, public and alike: each
+//!   bucket of each holds about k/g values, and values in general position cannot be gathered.
+//!   [`OptimizedLocalHashing::randomize`] draws the seed on the device. A collector that hands out
+//!   seeds (in any order that does not depend on answers: one after another, or at random) calls
+//!   [`OptimizedLocalHashing::randomize_with_seed`] on the device and checks that the report
+//!   carries the seed it gave; one that does not must check that seeds come in equally often.
+//! - **Choose it** for many categories and reports of log₂ k + log₂ g bits. Projective geometry
+//!   response is as good, shorter, and counted faster.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use crate::{
+    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, Weights,
+    certificate::two_level_certificate,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::Natural,
+    mechanism::{BuiltOracle, check_domain_size},
+    sampling::{below, uniform_below},
+};
+
+use super::finite_field::{self, Field};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "olh",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "optimized-local-hashing";
+
+/// Counting a report takes k/g steps.
+const MAXIMUM: u32 = 1 << 20;
+
+/// A seed and the bucket that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeededBucket {
+    /// The hash function, from 1.
+    pub seed: u32,
+    /// The bucket, below g.
+    pub bucket: u32,
+}
+
+/// Optimized local hashing over a domain of k values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptimizedLocalHashing {
+    domain_size: u32,
+    field: Field,
+    weights: Weights,
+    /// a + (g−1)b.
+    total: NonZeroU64,
+    /// gᵗ − 1.
+    seeds: u32,
+    privacy_loss: PrivacyLoss,
+}
+
+impl OptimizedLocalHashing {
+    /// Local hashing with the weights that ε implies and the number of buckets of least variance.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 1,048,576 values.
+    pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        let (buckets, weights) = super::best_field(epsilon, |buckets, weights| {
+            support_probabilities(buckets, weights, domain_size)
+        })
+        .ok_or_else(|| unusable("no weights of 64 bits reach so large an epsilon"))?;
+        Self::with_weights(buckets, weights, domain_size)
+    }
+
+    fn with_weights(
+        buckets: u32,
+        weights: Weights,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        let field = Field::new(buckets).ok_or_else(|| {
+            unusable("the buckets must be a prime number or a power of two, from 2 to 4096")
+        })?;
+        let too_large = || unusable("the support probabilities they imply must fit 64 bits");
+        support_probabilities(buckets, weights, domain_size).ok_or_else(too_large)?;
+        let total = total(buckets, weights)
+            .and_then(NonZeroU64::new)
+            .ok_or_else(too_large)?;
+        let privacy_loss = weights
+            .privacy_loss()
+            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        let seeds = space(buckets, domain_size).ok_or_else(too_large)? - 1;
+        Ok(Self {
+            domain_size,
+            field,
+            weights,
+            total,
+            seeds,
+            privacy_loss,
+        })
+    }
+
+    /// g.
+    #[must_use]
+    pub const fn buckets(&self) -> u32 {
+        self.field.size()
+    }
+
+    /// The greatest seed; the least is 1.
+    #[must_use]
+    pub const fn seeds(&self) -> u32 {
+        self.seeds
+    }
+
+    /// The bucket of a value under a seed.
+    #[must_use]
+    pub fn hash(&self, seed: u32, value: u32) -> u32 {
+        self.field.dot(seed, value)
+    }
+
+    /// Draws the report of `input` under a seed that the collector has chosen.
+    ///
+    /// # Errors
+    /// When the input is outside the domain.
+    pub fn randomize_with_seed<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        seed: u32,
+        rng: &mut R,
+    ) -> Result<SeededBucket, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        let drawn = uniform_below(self.total, rng);
+        let beyond = drawn.saturating_sub(self.weights.truth);
+        let told = u64::from(drawn >= self.weights.truth);
+        // At most g − 1 steps, each of weight b.
+        let steps = u32::try_from(told + beyond / self.weights.other).unwrap_or(0);
+        let bucket = (self.hash(seed, input) + steps) % self.buckets();
+        Ok(SeededBucket { seed, bucket })
+    }
+
+    /// Adds the supports of a report. The values that differ in their last digit alone have
+    /// different buckets when the seed's last digit is not zero, so one step finds the only one of
+    /// them that is supported. `prefixes` is memory to use again.
+    fn count(&self, output: SeededBucket, prefixes: &mut Vec<u32>, sums: &mut [u64]) {
+        let SeededBucket { seed, bucket } = output;
+        let size = self.buckets();
+        let (last, mut rest) = (seed % size, seed / size);
+        let blocks = self.domain_size.div_ceil(size) as usize;
+        // The hashes of the values without their last digit.
+        prefixes.clear();
+        prefixes.push(0);
+        while prefixes.len() < blocks {
+            let done = prefixes.len();
+            for digit in 1..size {
+                let step = self.field.times(rest % size, digit);
+                for place in 0..done.min(blocks - prefixes.len()) {
+                    prefixes.push(self.field.plus(prefixes[place], step));
+                }
+            }
+            rest /= size;
+        }
+        if last == 0 {
+            for (block, prefix) in sums.chunks_mut(size as usize).zip(prefixes) {
+                let supported = u64::from(*prefix == bucket);
+                for sum in block {
+                    *sum += supported;
+                }
+            }
+        } else {
+            let inverse = self.field.inverse(last);
+            for (block, prefix) in sums.chunks_mut(size as usize).zip(prefixes) {
+                let digit = self.field.times(self.field.minus(bucket, *prefix), inverse);
+                // In the last block, which may be short, there may be none.
+                if let Some(sum) = block.get_mut(digit as usize) {
+                    *sum += 1;
+                }
+            }
+        }
+    }
+}
+
+/// gᵗ, the least power that reaches k; `None` beyond 32 bits.
+fn space(buckets: u32, domain_size: u32) -> Option<u32> {
+    let mut space = buckets;
+    while space < domain_size {
+        space = space.checked_mul(buckets)?;
+    }
+    Some(space)
+}
+
+/// a + (g−1)b.
+fn total(buckets: u32, weights: Weights) -> Option<u64> {
+    let others = weights.other.checked_mul(u64::from(buckets) - 1)?;
+    others.checked_add(weights.truth)
+}
+
+fn support_probabilities(
+    buckets: u32,
+    weights: Weights,
+    domain_size: u32,
+) -> Option<SupportProbabilities> {
+    let space = u64::from(space(buckets, domain_size)?);
+    let apart = space - space / u64::from(buckets);
+    let seeds = space - 1;
+    Some(SupportProbabilities {
+        truth: seeds.checked_mul(weights.truth)?,
+        other: (seeds - apart) * weights.truth + apart.checked_mul(weights.other)?,
+        total: seeds.checked_mul(total(buckets, weights)?)?,
+    })
+}
+
+const fn unusable(reason: &'static str) -> MechanismError {
+    MechanismError::Weights {
+        mechanism: NAME,
+        reason,
+    }
+}
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let oracle = OptimizedLocalHashing::new(epsilon, domain_size)?;
+    let Weights { truth, other } = oracle.weights;
+    Ok(vec![truth, other, oracle.buckets().into()])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let [truth, other, buckets] = *parameters else {
+        return Err(unusable(
+            "write three integers: the weight of the true bucket, that of each other, and the number of buckets",
+        ));
+    };
+    let weights = Weights::published(NAME, &[truth, other])?;
+    let buckets = u32::try_from(buckets).unwrap_or(finite_field::GREATEST + 1);
+    let oracle = OptimizedLocalHashing::with_weights(buckets, weights, domain_size)?;
+    Ok(Box::new(oracle))
+}
+
+impl Randomizer for OptimizedLocalHashing {
+    type Input = u32;
+    type Output = SeededBucket;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<SeededBucket, OutsideDomain> {
+        let seed = 1 + below(self.seeds.into(), rng);
+        self.randomize_with_seed(input, seed, rng)
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for OptimizedLocalHashing {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = SeededBucket> + '_> {
+        let buckets = 0..self.buckets();
+        let of_seed = move |seed| {
+            buckets
+                .clone()
+                .map(move |bucket| SeededBucket { seed, bucket })
+        };
+        Box::new((1..=self.seeds).flat_map(of_seed))
+    }
+
+    fn weight(&self, input: u32, output: &SeededBucket) -> Natural {
+        Natural::from(if self.supports(output, input) {
+            self.weights.truth
+        } else {
+            self.weights.other
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        Natural::from(self.total.get()).times(self.seeds.into())
+    }
+}
+
+impl FrequencyOracle for OptimizedLocalHashing {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn support_probabilities(&self) -> SupportProbabilities {
+        // The constructor has checked that they fit.
+        support_probabilities(self.buckets(), self.weights, self.domain_size).unwrap_or(
+            SupportProbabilities {
+                truth: 1,
+                other: 0,
+                total: 1,
+            },
+        )
+    }
+
+    fn supports(&self, output: &SeededBucket, value: u32) -> bool {
+        self.hash(output.seed, value) == output.bucket
+    }
+
+    fn add_report(&self, output: &SeededBucket, sums: &mut [u64]) {
+        self.count(*output, &mut Vec::new(), sums);
+    }
+
+    fn add_reports(&self, outputs: &[SeededBucket], sums: &mut [u64]) {
+        let mut prefixes = Vec::new();
+        for &output in outputs {
+            self.count(output, &mut prefixes, sums);
+        }
+    }
+
+    fn certificate(&self) -> Certificate {
+        let outputs = u64::from(self.seeds) * u64::from(self.buckets());
+        two_level_certificate(self, self.weights, Some(outputs))
+    }
+
+    fn to_report(&self, output: SeededBucket) -> Report {
+        Report::Indices(vec![output.seed, output.bucket])
+    }
+
+    fn read_report(&self, report: &Report) -> Result<SeededBucket, ImpossibleReport> {
+        let [seed, bucket] = report.indices_below([u32::MAX, self.buckets()])?;
+        if (1..=self.seeds).contains(&seed) {
+            Ok(SeededBucket { seed, bucket })
+        } else {
+            Err(ImpossibleReport::SeedOutOfRange {
+                found: seed,
+                greatest: self.seeds,
+            })
+        }
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Indices(vec![self.seeds, self.buckets() - 1])
+    }
+}

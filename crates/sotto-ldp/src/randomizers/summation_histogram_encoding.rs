@@ -1,0 +1,293 @@
+//! Summation with histogram encoding: discrete Laplace noise on every component, which the
+//! collector adds up (Wang et al. 2017; the oldest way, and the noisiest).
+//!
+//! - **Input** a value v < k. **Report** k integers of a fixed number of bytes.
+//! - **Channel** component j is m·\[j = v\] + X_j, X_j independent discrete Laplace with
+//!   Pr\[X = x\] ∝ e^(−ε|x|/(2m)), drawn exactly; m steps stand for one. What does not fit the bytes
+//!   becomes the nearest that does, which only happens with a chance below k·e^(−64).
+//! - **Privacy** two inputs change two components by m each, so the quotient of the chances of any
+//!   report is at most e^(2m·ε/(2m)) = e^ε; cutting what does not fit is post-processing.
+//! - **Estimator** no pure protocol: the share of v is the mean of component v, divided by m. (Not
+//!   divided by the sum of all, which would be no longer unbiased.)
+//! - **Variance** n·Var = 2e^(−γ)/(1−e^(−γ))²/m² with γ = ε/(2m), which is 8/ε² less 1/(6m²).
+//! - **Choose it** for lessons: everything else is better.
+
+use std::num::NonZeroU64;
+
+use rand::CryptoRng;
+
+use crate::{
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Counts, DiscreteLaplace, Epsilon, Estimate,
+    EstimateError, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    frequency_oracle::check_sums,
+    mechanism::{BuiltOracle, check_domain_size},
+    sum_estimate::{self, SummedComponents},
+};
+
+use super::unary_encoding::{add_bits, read_bits};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "she",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "summation-histogram-encoding";
+
+/// A collector keeps as many sums as reports have bits.
+const MAXIMUM: u32 = 1 << 12;
+
+/// m, unless a survey says otherwise.
+const STEPS: u64 = 256;
+
+/// Summation with histogram encoding over a domain of k values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SummationHistogramEncoding {
+    domain_size: u32,
+    /// ε in millionths.
+    micros: u32,
+    /// m.
+    steps: i64,
+    /// Bits of a component.
+    width: u32,
+    noise: DiscreteLaplace,
+}
+
+impl SummationHistogramEncoding {
+    /// The encoding at ε, which is rounded down to millionths where it is a logarithm.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 4,096 values.
+    pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_steps(u64::from(epsilon.micros_rounded_down()), STEPS, domain_size)
+    }
+
+    fn with_steps(micros: u64, steps: u64, domain_size: u32) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        let micros = u32::try_from(micros)
+            .ok()
+            .filter(|micros| (1..=Epsilon::MAX_MICROS).contains(micros))
+            .ok_or_else(|| unusable("epsilon must be from 1 to 20000000 millionths"))?;
+        if !(1..=1 << 16).contains(&steps) {
+            return Err(unusable("one must stand for 1 to 65536 steps"));
+        }
+        // γ = ε/(2m)
+        let halves = 2_000_000 * steps;
+        let (Some(decay), Some(per)) = (NonZeroU64::new(micros.into()), NonZeroU64::new(halves))
+        else {
+            return Err(unusable("epsilon must be from 1 to 20000000 millionths"));
+        };
+        // Bytes for 64 times the scale 1/γ on either side: beyond lies e^(−64).
+        let reach = 64 * (halves / u64::from(micros) + 1) + steps;
+        let width = (64 - reach.leading_zeros() + 1).next_multiple_of(8);
+        Ok(Self {
+            domain_size,
+            micros,
+            steps: i64::try_from(steps).unwrap_or(1),
+            width,
+            noise: DiscreteLaplace::new(decay, per),
+        })
+    }
+
+    /// The noise on each component.
+    #[must_use]
+    pub const fn noise(&self) -> DiscreteLaplace {
+        self.noise
+    }
+
+    /// m: how many steps of the noise stand for one.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps.unsigned_abs()
+    }
+
+    /// Half of what a component can hold: components travel with this added, so from 0.
+    fn offset(&self) -> i64 {
+        1 << (self.width - 1)
+    }
+
+    /// The component of a value in a report.
+    #[must_use]
+    pub fn component(&self, output: &Bits, value: u32) -> i64 {
+        let start = value * self.width;
+        let word = |index: u32| output.words.get(index as usize).copied().unwrap_or(0);
+        let pair = u128::from(word(start / 64)) | (u128::from(word(start / 64 + 1)) << 64);
+        let cell = (pair >> (start % 64)) & ((1 << self.width) - 1);
+        i64::try_from(cell).unwrap_or(0) - self.offset()
+    }
+
+    fn bits(&self) -> u32 {
+        self.domain_size * self.width
+    }
+}
+
+const fn unusable(reason: &'static str) -> MechanismError {
+    MechanismError::Weights {
+        mechanism: NAME,
+        reason,
+    }
+}
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let oracle = SummationHistogramEncoding::new(epsilon, domain_size)?;
+    Ok(vec![oracle.micros.into(), oracle.steps()])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let [micros, steps] = *parameters else {
+        return Err(unusable(
+            "write two integers: epsilon in millionths, and the steps that stand for one",
+        ));
+    };
+    let oracle = SummationHistogramEncoding::with_steps(micros, steps, domain_size)?;
+    Ok(Box::new(oracle))
+}
+
+impl Randomizer for SummationHistogramEncoding {
+    type Input = u32;
+    /// Components with [`Self::component`], one after another from the least significant bit.
+    type Output = Bits;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<Bits, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        let mut words = vec![0; self.bits().div_ceil(64) as usize + 1];
+        let offset = self.offset();
+        for value in 0..self.domain_size {
+            let one = i64::from(value == input) * self.steps;
+            let noisy = self.noise.sample(rng).saturating_add(one);
+            let cell = noisy.clamp(-offset, offset - 1) + offset;
+            let start = value * self.width;
+            let pair = u128::from(cell.unsigned_abs()) << (start % 64);
+            let at = (start / 64) as usize;
+            words[at] |= low(pair);
+            words[at + 1] |= low(pair >> 64);
+        }
+        words.truncate(self.bits().div_ceil(64) as usize);
+        Ok(Bits { words })
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        PrivacyLoss::from_micros(self.micros.into())
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the low word is what is asked for"
+)]
+const fn low(pair: u128) -> u64 {
+    pair as u64
+}
+
+impl FrequencyOracle for SummationHistogramEncoding {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    /// The chances that a component is above one half, the true value's and any other's: what a
+    /// single report tells of a person. The estimator does not use them.
+    fn support_probabilities(&self) -> SupportProbabilities {
+        let half = Epsilon::from_micros(self.micros)
+            .map(|epsilon| BitWeights::thresholding(&epsilon, 1, 2));
+        let BitWeights { truth, other } = half.unwrap_or(BitWeights {
+            truth: BIT_WEIGHT_TOTAL / 2 + 1,
+            other: BIT_WEIGHT_TOTAL / 2,
+        });
+        SupportProbabilities {
+            truth,
+            other,
+            total: BIT_WEIGHT_TOTAL,
+        }
+    }
+
+    /// Whether the value's component is above one half.
+    fn supports(&self, output: &Bits, value: u32) -> bool {
+        2 * self.component(output, value) > self.steps
+    }
+
+    /// Each bit of each component is counted on its own, so that sums count reports and cannot
+    /// overflow; the components' sums follow from the counts.
+    fn sum_count(&self) -> u32 {
+        self.bits()
+    }
+
+    fn add_report(&self, output: &Bits, sums: &mut [u64]) {
+        for bit in output.set_values() {
+            if let Some(sum) = sums.get_mut(bit as usize) {
+                *sum += 1;
+            }
+        }
+    }
+
+    fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
+        add_bits(outputs, self.bits().div_ceil(64) as usize, sums);
+    }
+
+    /// The share of each value in whole reports, cut at none and all: for display beside other
+    /// mechanisms' supports. Estimates come from the sums themselves.
+    fn decode(&self, reports: u64, sums: &[u64]) -> Vec<u64> {
+        let steps = i128::from(self.steps);
+        self.component_sums(reports, sums)
+            .into_iter()
+            .map(|sum| u64::try_from((sum + steps / 2).div_euclid(steps)).unwrap_or(0))
+            .collect()
+    }
+
+    fn estimate_sums(
+        &self,
+        counts: &Counts,
+        intervals: Intervals,
+    ) -> Result<Vec<Estimate>, EstimateError> {
+        check_sums(counts.sums().len(), self.sum_count())?;
+        let summed = SummedComponents {
+            reports: counts.reports(),
+            sums: self.component_sums(counts.reports(), counts.sums()),
+            steps: self.steps(),
+            noise: self.noise,
+        };
+        sum_estimate::estimate(&summed, intervals)
+    }
+
+    fn certificate(&self) -> Certificate {
+        Certificate::of_exponential(self.micros)
+    }
+
+    fn to_report(&self, output: Bits) -> Report {
+        Report::Bits(output.to_bytes(self.bits()))
+    }
+
+    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
+        match report {
+            Report::Bits(bytes) => read_bits(bytes, self.bits()),
+            _ => Err(report.wrong_form("a bit string in base64url")),
+        }
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Bits(vec![0; self.bits().div_ceil(8) as usize])
+    }
+}
+
+impl SummationHistogramEncoding {
+    /// The sum of each component over all reports.
+    fn component_sums(&self, reports: u64, sums: &[u64]) -> Vec<i128> {
+        let offset = i128::from(reports) * i128::from(self.offset());
+        let of_bits = |counts: &[u64]| {
+            let cells = (0..)
+                .zip(counts)
+                .map(|(bit, &count)| i128::from(count) << bit);
+            cells.sum::<i128>() - offset
+        };
+        sums.chunks_exact(self.width as usize)
+            .map(of_bits)
+            .collect()
+    }
+}

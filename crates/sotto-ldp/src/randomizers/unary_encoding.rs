@@ -1,0 +1,320 @@
+//! Unary encoding: one bit for each value, each perturbed on its own (the core of RAPPOR,
+//! Erlingsson, Pihur and Korolova 2014), with any two chances p > q.
+//!
+//! - **Input** a value v < k. **Report** k bits.
+//! - **Channel** the bits are independent; that of the true value is set with chance p = P/2³², any
+//!   other with q = Q/2³².
+//! - **Privacy** two inputs differ in two bits, so the worst ratio, of the report with only v's bit
+//!   set, is P(2³²−Q)/(Q(2³²−P)); ε is its logarithm. p = ¾, q = ¼ cost ln 9 = 2.1972.
+//! - **Estimator** a report supports the values whose bits are set: p* = p, q* = q.
+//! - **Variance** n·Var = q(1−q)/(p−q)² for a rare value, whatever k.
+//! - **Choose it** where p and q are prescribed. For an ε alone optimized unary encoding is better;
+//!   asked for one, this mechanism is symmetric unary encoding.
+
+use rand::CryptoRng;
+
+use crate::{
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    certificate::certify,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::Natural,
+    mechanism::{BuiltOracle, check_domain_size},
+    positional_count,
+    sampling::{bernoulli_lanes, bernoulli_word},
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "ue",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "unary-encoding";
+
+/// A report of 65,536 values is 8 KiB.
+const MAXIMUM: u32 = 1 << 16;
+
+/// Channels up to this domain are read whole: 2⁸ reports.
+const ENUMERABLE: u32 = 8;
+
+/// Unary encoding over a domain of k values, with any two bit weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnaryEncoding {
+    domain_size: u32,
+    /// P and Q, both below 2³².
+    truth: u32,
+    other: u32,
+    privacy_loss: PrivacyLoss,
+}
+
+impl UnaryEncoding {
+    /// Unary encoding with given bit weights, such as [`BitWeights::of_chances`] makes.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 65,536 values, or the weights are none.
+    pub fn new(weights: BitWeights, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_weights(NAME, weights, domain_size)
+    }
+
+    /// Symmetric unary encoding with the weights that ε implies.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 65,536 values.
+    pub fn symmetric(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_weights(NAME, BitWeights::symmetric(epsilon), domain_size)
+    }
+
+    /// Optimized unary encoding with the weights that ε implies.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 65,536 values.
+    pub fn optimized(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
+        Self::with_weights(NAME, BitWeights::optimized(epsilon), domain_size)
+    }
+
+    pub(super) fn with_weights(
+        mechanism: &'static str,
+        weights: BitWeights,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        check_domain_size(mechanism, (2, MAXIMUM), domain_size)?;
+        let BitWeights { truth, other } =
+            BitWeights::published(mechanism, &[weights.truth, weights.other])?;
+        let unusable = |reason| MechanismError::Weights { mechanism, reason };
+        let bits =
+            |weight| u32::try_from(weight).map_err(|_| unusable("each must be below 4294967296"));
+        let privacy_loss = weights
+            .privacy_loss()
+            .ok_or_else(|| unusable("together they must not cost more than an epsilon of 20"))?;
+        Ok(Self {
+            domain_size,
+            truth: bits(truth)?,
+            other: bits(other)?,
+            privacy_loss,
+        })
+    }
+
+    /// P and Q, out of [`BIT_WEIGHT_TOTAL`].
+    #[must_use]
+    pub fn bit_weights(&self) -> BitWeights {
+        BitWeights {
+            truth: self.truth.into(),
+            other: self.other.into(),
+        }
+    }
+
+    /// The words of a report.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.domain_size.div_ceil(64) as usize
+    }
+
+    /// The bits of word `index` that stand for values.
+    fn mask(&self, index: u32) -> u64 {
+        let values = self.domain_size.saturating_sub(index * 64).min(64);
+        u64::MAX.checked_shr(64 - values).unwrap_or(0)
+    }
+
+    /// Draws every bit as if it were another value's, and one more as the true value's; the latter
+    /// takes its place by a mask, so that neither branches nor draws depend on the input.
+    fn fill<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+        words: &mut [u64],
+    ) -> Result<(), OutsideDomain> {
+        if input >= self.domain_size {
+            return Err(OutsideDomain {
+                value: input,
+                domain_size: self.domain_size,
+            });
+        }
+        let kept = bernoulli_lanes(self.truth, 1, rng);
+        let place = input % 64;
+        for (index, word) in (0..).zip(words) {
+            let others = if (index + 1) * 64 <= self.domain_size {
+                bernoulli_word(self.other, rng)
+            } else {
+                bernoulli_lanes(self.other, self.mask(index), rng)
+            };
+            let here = u64::from(index == input / 64) << place;
+            *word = (others & !here) | ((kept << place) & here);
+        }
+        Ok(())
+    }
+
+    /// Counts reports that lie one after another, [`Self::words`] words each: near the speed at
+    /// which memory is read.
+    pub fn add_rows(&self, rows: &[u64], sums: &mut [u64]) {
+        let values = sums.len().min(self.domain_size as usize);
+        positional_count::add_rows(rows, &mut sums[..values]);
+    }
+}
+
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+    let BitWeights { truth, other } = BitWeights::symmetric(epsilon);
+    Ok(vec![truth, other])
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let weights = BitWeights::published(NAME, parameters)?;
+    Ok(Box::new(UnaryEncoding::new(weights, domain_size)?))
+}
+
+impl Randomizer for UnaryEncoding {
+    type Input = u32;
+    type Output = Bits;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<Bits, OutsideDomain> {
+        let mut words = vec![0; self.words()];
+        self.fill(input, rng, &mut words)?;
+        Ok(Bits { words })
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for UnaryEncoding {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
+        // 2^k bit strings: a domain that does not fit a word cannot be enumerated anyway.
+        let end = 1_u64.checked_shl(self.domain_size).unwrap_or(0);
+        Box::new((0..end).map(|word| Bits { words: vec![word] }))
+    }
+
+    fn weight(&self, input: u32, output: &Bits) -> Natural {
+        (0..self.domain_size).fold(Natural::from(1_u64), |product, value| {
+            let set = u64::from(if value == input {
+                self.truth
+            } else {
+                self.other
+            });
+            product.times(if output.is_set(value) {
+                set
+            } else {
+                BIT_WEIGHT_TOTAL - set
+            })
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        Natural::power_of_two(32 * self.domain_size)
+    }
+}
+
+impl FrequencyOracle for UnaryEncoding {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn support_probabilities(&self) -> SupportProbabilities {
+        SupportProbabilities {
+            truth: self.truth.into(),
+            other: self.other.into(),
+            total: BIT_WEIGHT_TOTAL,
+        }
+    }
+
+    fn supports(&self, output: &Bits, value: u32) -> bool {
+        output.is_set(value)
+    }
+
+    fn randomize_into<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+        output: &mut Bits,
+    ) -> Result<(), OutsideDomain> {
+        output.words.resize(self.words(), 0);
+        self.fill(input, rng, &mut output.words)
+    }
+
+    fn add_report(&self, output: &Bits, sums: &mut [u64]) {
+        for value in output.set_values() {
+            if let Some(sum) = sums.get_mut(value as usize) {
+                *sum += 1;
+            }
+        }
+    }
+
+    fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
+        add_bits(outputs, self.words(), sums);
+    }
+
+    fn certificate(&self) -> Certificate {
+        if self.domain_size <= ENUMERABLE {
+            return certify(self);
+        }
+        // The bits are independent, and for two inputs all but two have the same chance. Both
+        // quotients are greatest when the first input's bit is set and the second's is not.
+        let outputs = 1_u64.checked_shl(self.domain_size);
+        let (truth, other) = (u64::from(self.truth), u64::from(self.other));
+        let product = |set: u64, clear: u64| Natural::from(set).times(BIT_WEIGHT_TOTAL - clear);
+        Certificate::of_ratio(outputs, product(truth, other), product(other, truth))
+    }
+
+    fn to_report(&self, output: Bits) -> Report {
+        Report::Bits(output.to_bytes(self.domain_size))
+    }
+
+    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
+        let Report::Bits(bytes) = report else {
+            return Err(ImpossibleReport::WrongForm {
+                expected: "a bit string in base64url",
+                found: report.form(),
+            });
+        };
+        read_bits(bytes, self.domain_size)
+    }
+
+    fn longest_report(&self) -> Report {
+        Report::Bits(vec![0; self.domain_size.div_ceil(8) as usize])
+    }
+}
+
+/// Counts bit strings: copied side by side, a few thousand at a time, and added up by position.
+pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
+    let mut rows = Vec::with_capacity(outputs.len().min(ROWS) * words);
+    for outputs in outputs.chunks(ROWS) {
+        rows.clear();
+        for output in outputs.iter().filter(|output| output.words.len() == words) {
+            rows.extend_from_slice(&output.words);
+        }
+        positional_count::add_rows(&rows, sums);
+    }
+}
+
+const ROWS: usize = 4080;
+
+/// Reads that many bits that have travelled.
+pub(super) fn read_bits(bytes: &[u8], bits: u32) -> Result<Bits, ImpossibleReport> {
+    let expected = bits.div_ceil(8) as usize;
+    if bytes.len() != expected {
+        return Err(ImpossibleReport::WrongLength {
+            expected,
+            found: bytes.len(),
+        });
+    }
+    let padding = match (bits % 8, bytes.last()) {
+        (1.., Some(last)) => last >> (bits % 8),
+        _ => 0,
+    };
+    if padding == 0 {
+        Ok(Bits::from_bytes(bytes))
+    } else {
+        Err(ImpossibleReport::PaddingSet { domain_size: bits })
+    }
+}

@@ -1,0 +1,101 @@
+//! Estimates that the one estimator of pure protocols does not give: from sums of noisy numbers,
+//! and from sketches, whose hash functions let values collide.
+
+use crate::{
+    Confidence, Estimate, EstimateError, Intervals, estimate::float, intervals::Population,
+    sampling::DiscreteLaplace,
+};
+
+/// Components with noise, added up over all reports.
+pub(crate) struct SummedComponents {
+    /// n.
+    pub(crate) reports: u64,
+    /// In steps, one for each value.
+    pub(crate) sums: Vec<i128>,
+    /// The steps that stand for one.
+    pub(crate) steps: u64,
+    /// The noise on each component, in steps.
+    pub(crate) noise: DiscreteLaplace,
+}
+
+/// The mean of each component is its value's share, and its variance that of the noise, which does
+/// not depend on the share. The interval is a normal one: the sum of n independent noises; for n
+/// of one or two it is a little short, Laplace's tails being longer than normal ones.
+pub(crate) fn estimate(
+    summed: &SummedComponents,
+    intervals: Intervals,
+) -> Result<Vec<Estimate>, EstimateError> {
+    if summed.reports == 0 {
+        return Err(EstimateError::NoReports);
+    }
+    let n = float(summed.reports);
+    let steps = float(summed.steps);
+    let noise = noise_variance(summed.noise) / (steps * steps);
+    let z = deviations(intervals, summed.sums.len());
+    let one = |&sum: &i128| {
+        let share = wide(sum) / (n * steps);
+        let sampling = match intervals.method.population() {
+            Population::Fixed => 0.0,
+            Population::Sampled => {
+                let share = share.clamp(0.0, 1.0);
+                share * (1.0 - share)
+            }
+        };
+        let standard_error = ((noise + sampling) / n).sqrt();
+        Estimate {
+            share,
+            standard_error,
+            interval: (share - z * standard_error, share + z * standard_error),
+        }
+    };
+    Ok(summed.sums.iter().map(one).collect())
+}
+
+/// Widens the estimates of a sketch by what collisions may add: under pairwise independent hash
+/// functions into m columns, r rows of them, the share of the other values that a value's columns
+/// take in beyond 1/m has the variance Σ f²/(rm) at most, over the others' shares f, whose squares
+/// add up to at most (1 − f_v)².
+pub(crate) fn with_collisions(
+    estimates: Vec<Estimate>,
+    intervals: Intervals,
+    cells: u64,
+) -> Vec<Estimate> {
+    let z = deviations(intervals, estimates.len());
+    let widened = |estimate: Estimate| {
+        let others = 1.0 - estimate.share.clamp(0.0, 1.0);
+        let collisions = others * others / float(cells);
+        let end = |end: f64| {
+            let apart = end - estimate.share;
+            estimate.share + apart.signum() * (apart * apart + z * z * collisions).sqrt()
+        };
+        Estimate {
+            share: estimate.share,
+            standard_error: (estimate.standard_error.powi(2) + collisions).sqrt(),
+            interval: (end(estimate.interval.0), end(estimate.interval.1)),
+        }
+    };
+    estimates.into_iter().map(widened).collect()
+}
+
+fn deviations(intervals: Intervals, values: usize) -> f64 {
+    let confidence: Confidence = if intervals.simultaneous {
+        intervals.confidence.simultaneous(values)
+    } else {
+        intervals.confidence
+    };
+    confidence.standard_deviations()
+}
+
+/// 2e^(−γ)/(1−e^(−γ))².
+fn noise_variance(noise: DiscreteLaplace) -> f64 {
+    let (numerator, denominator) = noise.decay();
+    let gamma = float(numerator) / float(denominator);
+    let kept = (-gamma).exp();
+    let lost = -(-gamma).exp_m1();
+    2.0 * kept / (lost * lost)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sums are far below 2⁵³ scales")]
+const fn wide(sum: i128) -> f64 {
+    sum as f64
+}
