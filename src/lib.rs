@@ -1,1 +1,3 @@
 //! The browser side of Sotto.
+
+pub mod crowd;
