@@ -72,6 +72,13 @@ impl Visitor<'_> for ReportVisitor {
             .map_err(|_| E::custom("the index is too large"))
     }
 
+    // How serde-wasm-bindgen hands over a whole number.
+    fn visit_i64<E: Error>(self, index: i64) -> Result<Report, E> {
+        u32::try_from(index)
+            .map(Report::Index)
+            .map_err(|_| E::custom("an index is a whole number from 0"))
+    }
+
     // A browser's numbers are all floating-point.
     #[expect(
         clippy::cast_possible_truncation,
@@ -157,6 +164,18 @@ mod tests {
         ] {
             assert!(serde_json::from_str::<Report>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn signed_whole_numbers_are_indices_too() {
+        type Signed = serde::de::value::I64Deserializer<serde::de::value::Error>;
+        let read = |number: i64| {
+            let deserializer: Signed = serde::de::IntoDeserializer::into_deserializer(number);
+            Report::deserialize(deserializer).ok()
+        };
+        assert_eq!(read(12), Some(Report::Index(12)));
+        assert_eq!(read(-1), None);
+        assert_eq!(read(i64::from(u32::MAX) + 1), None);
     }
 
     proptest! {
