@@ -1,0 +1,190 @@
+//! The `sotto` command: what may be said, and what becomes of it.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::{
+    database_url::DatabaseUrl,
+    log,
+    serve::{Collector, ServeOptions},
+};
+
+/// Surveys whose answers nobody can hold against the person who gave them.
+#[derive(Debug, Parser)]
+#[command(name = "sotto", version, arg_required_else_help = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(Serve),
+}
+
+/// Collect submissions, answer with estimates, and serve the site.
+#[derive(Debug, Args)]
+struct Serve {
+    /// Address and port; port 0 takes any that is free
+    #[arg(long, env = "SOTTO_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listen_address)]
+    listen: String,
+
+    /// The SQLite file, made if there is none; DATABASE_URL is read as well
+    #[arg(
+        long,
+        env = "SOTTO_DATABASE",
+        value_name = "sqlite:FILE",
+        hide_env_values = true
+    )]
+    database: Option<DatabaseUrl>,
+
+    /// The folder of the built site
+    #[arg(long, env = "SOTTO_SITE", value_name = "DIR")]
+    site: Option<PathBuf>,
+
+    /// Do not put the sample survey "census" into a fresh database
+    #[arg(long)]
+    no_samples: bool,
+
+    /// Only check what was given; open and start nothing
+    #[arg(long)]
+    check_config: bool,
+}
+
+/// 2: the call was wrong. 1: it failed. 0: done.
+const WRONG_CALL: u8 = 2;
+
+impl CommandLine {
+    /// Does what was asked, and says on standard error what went wrong.
+    pub fn run(self) -> ExitCode {
+        match self.command {
+            Command::Serve(serve) => serve.run(),
+        }
+    }
+}
+
+fn wrong_call(sentence: &str) -> ExitCode {
+    log::say(format_args!("error: {sentence}"));
+    ExitCode::from(WRONG_CALL)
+}
+
+fn failure(sentence: impl std::fmt::Display) -> ExitCode {
+    log::say(format_args!("error: {sentence}"));
+    ExitCode::FAILURE
+}
+
+fn in_runtime(work: impl Future<Output = ExitCode>) -> ExitCode {
+    match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime.block_on(work),
+        Err(error) => failure(error),
+    }
+}
+
+impl Serve {
+    fn run(self) -> ExitCode {
+        let check_only = self.check_config;
+        let options = match self.options() {
+            Ok(options) => options,
+            Err(sentence) => return wrong_call(&sentence),
+        };
+        if let Err(error) = options.check() {
+            return wrong_call(&error.to_string());
+        }
+        if check_only {
+            log::say(format_args!(
+                "listen {}, database {}, site {}: this can be started.",
+                options.listen,
+                options.database,
+                options
+                    .site
+                    .map_or("none".to_owned(), |site| site.display().to_string())
+            ));
+            return ExitCode::SUCCESS;
+        }
+        in_runtime(serve(options))
+    }
+
+    fn options(self) -> Result<ServeOptions, String> {
+        let database = match self.database {
+            Some(database) => database,
+            None => match std::env::var("DATABASE_URL") {
+                Ok(url) => url
+                    .parse()
+                    .map_err(|error| format!("DATABASE_URL: {error}"))?,
+                Err(_) => DatabaseUrl::sqlite_file("data/sotto.sqlite"),
+            },
+        };
+        Ok(ServeOptions {
+            listen: self.listen,
+            database,
+            site: self.site,
+            samples: !self.no_samples,
+        })
+    }
+}
+
+async fn serve(options: ServeOptions) -> ExitCode {
+    let mut collector = match Collector::start(&options).await {
+        Ok(collector) => collector,
+        Err(error) => return failure(error),
+    };
+    let surveys = match collector.surveys() {
+        surveys if surveys.is_empty() => "none".to_owned(),
+        surveys => surveys.join(", "),
+    };
+    log::say(format_args!(
+        "Open {}\nDatabase: {}\nSurveys: {surveys}",
+        collector.url(),
+        options.database
+    ));
+    tokio::select! {
+        error = collector.failed() => return failure(error),
+        stop = stop_signal() => if let Err(error) = stop {
+            log::say(format_args!("The signals to stop cannot be heard: {error}"));
+        },
+    }
+    log::say("Stopping.");
+    match collector.stop().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(error),
+    }
+}
+
+/// Waits for Ctrl-C, or for the signal with which a system stops a service.
+async fn stop_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            result = tokio::signal::ctrl_c() => result,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}
+
+fn listen_address(text: &str) -> Result<String, String> {
+    let (host, port) = text
+        .rsplit_once(':')
+        .ok_or("give an address and a port, such as 127.0.0.1:8080")?;
+    port.parse::<u16>()
+        .map_err(|_| "the port must be from 0 to 65535")?;
+    if host.is_empty() {
+        return Err("give an address before the port, such as 127.0.0.1:8080".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+}
