@@ -357,7 +357,7 @@ fn Controls(props: &ControlsProps) -> Html {
                 </div>
                 <p id="crowd-epsilon-hint" class="note">{ words.text("crowd-epsilon-hint") }</p>
             </div>
-            <div class="control">
+            <div class="control control-wide">
                 <label for="crowd-mechanism">{ words.text("crowd-mechanism") }</label>
                 { mechanisms(settings, &props.change, words) }
             </div>

@@ -34,24 +34,25 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
             .all(|question| question.reports == 0)
     });
     let connection = match (props.collector, props.connection) {
-        (Collector::Page | Collector::PageInstead, _) => "connection-page",
-        (Collector::Nobody, _) => "estimates-nobody",
-        (_, Connection::Opening) => "connection-opening",
-        (_, Connection::Live) => "connection-live",
-        (_, Connection::Lost) => "connection-lost",
+        (Collector::Nobody, _) => None,
+        (Collector::Page | Collector::PageInstead, _) => Some("connection-page"),
+        (_, Connection::Opening) => Some("connection-opening"),
+        (_, Connection::Live) => Some("connection-live"),
+        (_, Connection::Lost) => Some("connection-lost"),
     };
     html! {
         <section id="estimates" class="card" aria-labelledby="estimates-heading">
             <h2 id="estimates-heading">{ words.text("estimates-heading") }</h2>
-            <p>{ words.text("estimates-intro") }</p>
-            <p id="connection" class="note" role="status" data-connection={connection}>
-                { words.text(connection) }
-            </p>
-            <p id="estimates-nobody" class="note">
-                if nobody && props.collector != Collector::Nobody {
-                    { words.text("estimates-nobody") }
-                }
-            </p>
+            if nobody && props.collector != Collector::Nobody {
+                <p id="estimates-nobody" class="estimates-about">{ words.text("estimates-nobody") }</p>
+            } else {
+                <p class="estimates-about">{ words.text("estimates-intro") }</p>
+            }
+            if let Some(connection) = connection {
+                <p id="connection" class="note" role="status" data-connection={connection}>
+                    { words.text(connection) }
+                </p>
+            }
             if let Some(survey) = &props.survey {
                 <Estimates
                     words={words.clone()}
