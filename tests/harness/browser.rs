@@ -2,7 +2,11 @@
 
 use std::{process::Stdio, time::Duration};
 
-use fantoccini::{Client, ClientBuilder, Locator, elements::Element};
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    actions::{InputSource, KeyAction, KeyActions},
+    elements::Element,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
@@ -136,14 +140,15 @@ impl Browser {
             .unwrap_or_else(|e| panic!("{selector}: {e}"))
     }
 
-    /// Presses keys in whatever has the focus.
-    pub async fn press(&self, keys: &str) {
-        let focused = self
-            .client
-            .active_element()
+    /// Presses and releases one key, wherever the focus is.
+    pub async fn press(&self, key: char) {
+        let press = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value: key })
+            .then(KeyAction::Up { value: key });
+        self.client
+            .perform_actions(press)
             .await
-            .expect("something has the focus");
-        focused.send_keys(keys).await.expect("keys can be pressed");
+            .expect("a key can be pressed");
     }
 
     /// What the console has said at the level of errors since the last call, policy violations

@@ -6,3 +6,11 @@
     clippy::unwrap_used,
     reason = "tests may panic"
 )]
+
+mod accessibility;
+mod faults;
+mod keyboard;
+mod respondent;
+mod simulate;
+mod site;
+mod wire;
