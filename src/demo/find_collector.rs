@@ -26,10 +26,21 @@ pub(super) async fn find_collector(survey: &str) -> Event {
     }
 }
 
-/// A server that fails is one all the same, and so is one that only lacks this survey.
+/// A server that fails is one all the same, and so is one that only lacks this survey: it has a
+/// `healthz`. Where everything is answered with some page, there are files and no server.
 async fn is_there_a_server(error: &HttpError) -> bool {
-    matches!(error, HttpError::Status { status, .. } if *status >= 500)
-        || http::get_json("healthz").await.is_ok()
+    match error {
+        HttpError::Unreachable(_) => true,
+        HttpError::NotJson(_) => false,
+        HttpError::Status { status, .. } if *status >= 500 => true,
+        HttpError::Status { .. } => {
+            // It answers with a word, not with JSON.
+            matches!(
+                http::get_json("healthz").await,
+                Ok(_) | Err(HttpError::NotJson(_))
+            )
+        }
+    }
 }
 
 fn read(json: JsValue) -> Option<Rc<Survey>> {
