@@ -7,10 +7,12 @@
 
 mod api;
 mod catalog;
+pub mod client;
 pub mod command_line;
 mod database_url;
 mod log;
 mod serve;
+pub mod simulate;
 mod site;
 mod storage;
 mod writer;

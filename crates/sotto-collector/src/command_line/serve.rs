@@ -1,31 +1,19 @@
-//! The `sotto` command: what may be said, and what becomes of it.
+//! `sotto serve`.
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Args, Parser, Subcommand};
+use clap::Args;
 
+use super::{failure, in_runtime, wrong_call};
 use crate::{
     database_url::DatabaseUrl,
     log,
     serve::{Collector, ServeOptions},
 };
 
-/// Surveys whose answers nobody can hold against the person who gave them.
-#[derive(Debug, Parser)]
-#[command(name = "sotto", version, arg_required_else_help = true)]
-pub struct CommandLine {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    Serve(Serve),
-}
-
 /// Collect submissions, answer with estimates, and serve the site.
 #[derive(Debug, Args)]
-struct Serve {
+pub(super) struct Serve {
     /// Address and port; port 0 takes any that is free
     #[arg(long, env = "SOTTO_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     listen: String,
@@ -52,37 +40,8 @@ struct Serve {
     check_config: bool,
 }
 
-/// 2: the call was wrong. 1: it failed. 0: done.
-const WRONG_CALL: u8 = 2;
-
-impl CommandLine {
-    /// Does what was asked, and says on standard error what went wrong.
-    pub fn run(self) -> ExitCode {
-        match self.command {
-            Command::Serve(serve) => serve.run(),
-        }
-    }
-}
-
-fn wrong_call(sentence: &str) -> ExitCode {
-    log::say(format_args!("error: {sentence}"));
-    ExitCode::from(WRONG_CALL)
-}
-
-fn failure(sentence: impl std::fmt::Display) -> ExitCode {
-    log::say(format_args!("error: {sentence}"));
-    ExitCode::FAILURE
-}
-
-fn in_runtime(work: impl Future<Output = ExitCode>) -> ExitCode {
-    match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(work),
-        Err(error) => failure(error),
-    }
-}
-
 impl Serve {
-    fn run(self) -> ExitCode {
+    pub(super) fn run(self) -> ExitCode {
         let check_only = self.check_config;
         let options = match self.options() {
             Ok(options) => options,
@@ -176,15 +135,4 @@ fn listen_address(text: &str) -> Result<String, String> {
         return Err("give an address before the port, such as 127.0.0.1:8080".to_owned());
     }
     Ok(text.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        CommandLine::command().debug_assert();
-    }
 }
