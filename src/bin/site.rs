@@ -1,14 +1,13 @@
-//! The site: starts it in the page's `#site`.
+//! The site: starts it in the page that index.html lays out.
 
-use sotto::demo::Site;
+use sotto::demo::{Places, Site, SiteProps};
 
 fn main() {
-    let place = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id("site"));
-    if let Some(place) = place {
-        // Yew adds to what stands there: the sentence for those whose browser never gets here.
-        place.set_inner_html("");
-        yew::Renderer::<Site>::with_root(place).render();
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(places) = document.and_then(|document| Places::find(&document)) {
+        let masthead = places.masthead.clone();
+        // What stands there is for those whose browser never gets here.
+        masthead.set_inner_html("");
+        yew::Renderer::<Site>::with_root_and_props(masthead, SiteProps { places }).render();
     }
 }

@@ -22,6 +22,8 @@ use crate::{
 pub(super) struct CrowdSectionProps {
     pub(super) words: Words,
     pub(super) survey: Option<Rc<Survey>>,
+    /// Whether there will never be one: then nothing names the categories.
+    pub(super) survey_is_missing: bool,
 }
 
 /// How a simulation stands.
@@ -87,13 +89,18 @@ pub(super) fn CrowdSection(props: &CrowdSectionProps) -> Html {
         })
     };
     let total: u64 = categories.iter().map(|category| category.count).sum();
-    let unavailable = matches!(*population, Loaded::Failed);
+    let unavailable = props.survey_is_missing || matches!(*population, Loaded::Failed);
     html! {
         <section id="crowd" class="card" aria-labelledby="crowd-heading">
             <h2 id="crowd-heading">{ words.text("crowd-heading") }</h2>
-            <p>{ words.fill("crowd-intro", &[("total", &words.whole(total))]) }</p>
             if unavailable {
-                <p role="alert">{ words.text("crowd-no-population") }</p>
+                <p id="crowd-unavailable" role="alert">{ words.text("crowd-no-population") }</p>
+            } else {
+                <p class="crowd-intro">
+                    if total > 0 {
+                        { words.fill("crowd-intro", &[("total", &words.whole(total))]) }
+                    }
+                </p>
             }
             <Controls
                 words={words.clone()}

@@ -35,10 +35,10 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
     });
     let connection = match (props.collector, props.connection) {
         (Collector::Nobody, _) => None,
-        (Collector::Page | Collector::PageInstead, _) => Some("connection-page"),
-        (_, Connection::Opening) => Some("connection-opening"),
-        (_, Connection::Live) => Some("connection-live"),
-        (_, Connection::Lost) => Some("connection-lost"),
+        (Collector::Page | Collector::PageInstead, _) => Some("page"),
+        (_, Connection::Opening) => Some("opening"),
+        (_, Connection::Live) => Some("live"),
+        (_, Connection::Lost) => Some("lost"),
     };
     html! {
         <section id="estimates" class="card" aria-labelledby="estimates-heading">
@@ -50,7 +50,7 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
             }
             if let Some(connection) = connection {
                 <p id="connection" class="note" role="status" data-connection={connection}>
-                    { words.text(connection) }
+                    { words.text(&format!("connection-{connection}")) }
                 </p>
             }
             if let Some(survey) = &props.survey {

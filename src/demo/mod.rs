@@ -15,6 +15,7 @@ mod json;
 mod language;
 mod live_results;
 mod page;
+mod places;
 mod sent_copy;
 mod sent_section;
 mod site;
@@ -23,5 +24,6 @@ mod survey_element;
 mod survey_section;
 
 pub use in_page_collector::InPageCollector;
+pub use places::Places;
 pub use sent_copy::{SentCopy, Statement};
-pub use site::Site;
+pub use site::{Site, SiteProps};

@@ -1,4 +1,4 @@
-//! The page below its header: the survey, and beside it what becomes of the answers.
+//! The page below its masthead: the survey, and beside it what becomes of the answers.
 
 use std::rc::Rc;
 
@@ -11,6 +11,7 @@ use super::{
     find_collector::find_collector,
     in_page_collector::InPageCollector,
     json,
+    places::Places,
     sent_copy::SentCopy,
     sent_section::SentSection,
     state::{Collector, Event, State},
@@ -25,11 +26,12 @@ const SURVEY: &str = "census";
 #[derive(Properties, PartialEq)]
 pub(super) struct PageProps {
     pub(super) words: Words,
+    pub(super) places: Places,
 }
 
 #[component]
 pub(super) fn Page(props: &PageProps) -> Html {
-    let words = &props.words;
+    let PageProps { words, places } = props;
     let state = use_reducer(State::default);
     let handle = use_memo((), |()| SurveyHandle::default());
     use_effect_with((), {
@@ -61,33 +63,44 @@ pub(super) fn Page(props: &PageProps) -> Html {
             events.dispatch(Event::Forgotten);
         })
     };
-    html! {
-        <main class="columns">
-            <SurveySection
+    let survey_section = html! {
+        <SurveySection
+            words={words.clone()}
+            place={places.survey.clone()}
+            survey={SURVEY}
+            collector={state.collector}
+            destination={(*destination).clone()}
+            {handle}
+            {on_sent}
+        />
+    };
+    let panel = html! {
+        <>
+            <SentSection
                 words={words.clone()}
-                survey={SURVEY}
-                collector={state.collector}
-                destination={(*destination).clone()}
-                {handle}
-                {on_sent}
+                survey={state.survey.clone()}
+                sent={state.sent.clone()}
+                {on_again}
             />
-            <div class="panel">
-                <SentSection
-                    words={words.clone()}
-                    survey={state.survey.clone()}
-                    sent={state.sent.clone()}
-                    {on_again}
-                />
-                <EstimatesSection
-                    words={words.clone()}
-                    collector={state.collector}
-                    connection={state.connection}
-                    survey={state.survey.clone()}
-                    results={state.results.clone()}
-                />
-                <CrowdSection words={words.clone()} survey={state.survey.clone()}/>
-            </div>
-        </main>
+            <EstimatesSection
+                words={words.clone()}
+                collector={state.collector}
+                connection={state.connection}
+                survey={state.survey.clone()}
+                results={state.results.clone()}
+            />
+            <CrowdSection
+                words={words.clone()}
+                survey={state.survey.clone()}
+                survey_is_missing={state.collector == Collector::Nobody}
+            />
+        </>
+    };
+    html! {
+        <>
+            { create_portal(survey_section, places.survey_head.clone()) }
+            { create_portal(panel, places.panel.clone()) }
+        </>
     }
 }
 

@@ -8,12 +8,20 @@ use yew::prelude::*;
 use super::{
     language::{self, LANGUAGES},
     page::Page,
+    places::Places,
 };
 use crate::{messages::Messages, panel::Words};
 
+/// Where the site stands.
+#[derive(Properties, PartialEq)]
+pub struct SiteProps {
+    /// The places of its parts.
+    pub places: Places,
+}
+
 /// The site.
 #[component]
-pub fn Site() -> Html {
+pub fn Site(props: &SiteProps) -> Html {
     let language = use_state_eq(language::current);
     let words = use_state_eq(|| None::<Words>);
     let failed = use_state_eq(|| false);
@@ -51,23 +59,21 @@ pub fn Site() -> Html {
     match &*words {
         Some(words) => html! {
             <>
-                <header class="masthead">
-                    <div class="masthead-text">
-                        <h1 class="name">{ "Sotto" }</h1>
-                        <p class="tagline">{ words.text("tagline") }</p>
-                    </div>
-                    <LanguageSwitch words={words.clone()} {choose}/>
-                </header>
-                <Page words={words.clone()}/>
+                <div class="masthead-text">
+                    <h1 class="name">{ "Sotto" }</h1>
+                    <p class="tagline">{ words.text("tagline") }</p>
+                </div>
+                <LanguageSwitch words={words.clone()} {choose}/>
+                <Page words={words.clone()} places={props.places.clone()}/>
             </>
         },
         // There are no words to say this in but these.
         None if *failed => html! {
-            <main class="starting-failed">
+            <div>
                 <h1>{ "Sotto" }</h1>
                 <p>{ "The texts of this page could not be loaded. Please reload it." }</p>
                 <p lang="zh-CN">{ "本页的文字无法加载，请重新加载。" }</p>
-            </main>
+            </div>
         },
         None => Html::default(),
     }

@@ -1,4 +1,4 @@
-//! The survey, and a sentence on who takes its reports.
+//! The words above the survey, and the survey in its place.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -40,6 +40,8 @@ impl PartialEq for SurveyHandle {
 #[derive(Properties, PartialEq)]
 pub(super) struct SurveySectionProps {
     pub(super) words: Words,
+    /// Outside of what is drawn here.
+    pub(super) place: Element,
     pub(super) survey: &'static str,
     pub(super) collector: Collector,
     pub(super) destination: Option<Destination>,
@@ -50,16 +52,14 @@ pub(super) struct SurveySectionProps {
 #[component]
 pub(super) fn SurveySection(props: &SurveySectionProps) -> Html {
     let words = &props.words;
-    let place = use_node_ref();
     // The element lives as long as its destination; what it calls may change with every drawing.
     let on_sent = use_mut_ref(Callback::noop);
     on_sent.borrow_mut().clone_from(&props.on_sent);
     use_effect_with(props.destination.clone(), {
-        let (place, handle) = (place.clone(), Rc::clone(&props.handle));
+        let (place, handle) = (props.place.clone(), Rc::clone(&props.handle));
         let (survey, language) = (props.survey, words.language().to_owned());
         move |destination: &Option<Destination>| {
-            let element = destination.clone().zip(place.cast::<Element>());
-            let element = element.and_then(|(destination, place)| {
+            let element = destination.clone().and_then(|destination| {
                 let on_sent = Callback::from(move |detail| {
                     let current = on_sent.borrow().clone();
                     current.emit(detail);
@@ -79,22 +79,22 @@ pub(super) fn SurveySection(props: &SurveySectionProps) -> Html {
         }
     });
     let collector = match props.collector {
-        Collector::Unknown => "collector-unknown",
-        Collector::Server => "collector-server",
-        Collector::Page => "collector-page",
-        Collector::PageInstead => "collector-page-instead",
-        Collector::Nobody => "collector-nobody",
+        Collector::Unknown => "unknown",
+        Collector::Server => "server",
+        Collector::Page => "page",
+        Collector::PageInstead => "page-instead",
+        Collector::Nobody => "nobody",
     };
+    let about_collector = words.text(&format!("collector-{collector}"));
     html! {
-        <section id="survey" class="survey" aria-labelledby="survey-heading">
+        <>
             <h2 id="survey-heading" tabindex="-1" ref={props.handle.heading.clone()}>
                 { words.text("survey-heading") }
             </h2>
             <p class="note">{ words.text("survey-note") }</p>
-            <div class="card survey-place" ref={place}/>
             <p id="collector" class="note" role="status" data-collector={collector}>
-                { words.text(collector) }
+                { about_collector }
             </p>
-        </section>
+        </>
     }
 }
