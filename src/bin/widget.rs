@@ -12,7 +12,10 @@ pub struct Handle {
     mounted: Mounted,
 }
 
-/// Shows a survey inside `root`, or says why it cannot be asked.
+/// Shows a survey inside `root`.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
 pub fn mount(root: Element, options: &Options) -> Result<Handle, String> {
     let mounted = element::mount(root, options)?;

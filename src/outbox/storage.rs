@@ -2,7 +2,7 @@
 //!
 //! Besides the copy and whether it has arrived, nothing is stored.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::cell::RefCell;
 
 use js_sys::{JSON, Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -12,7 +12,7 @@ use crate::outbox::Kept;
 
 thread_local! {
     /// For pages whose storage is closed: lives as long as the page.
-    static MEMORY: RefCell<BTreeMap<String, Kept>> = const { RefCell::new(BTreeMap::new()) };
+    static MEMORY: RefCell<Vec<(String, Kept)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The place of one survey's copy.
@@ -36,13 +36,13 @@ impl Outbox {
         storage()
             .and_then(|storage| storage.get_item(&self.key).ok()?)
             .and_then(|text| read(&text))
-            .or_else(|| MEMORY.with_borrow(|memory| memory.get(&self.key).cloned()))
+            .or_else(|| self.remembered())
     }
 
     /// Keeps a copy. `false` when only this page holds it, and it is gone when the page is closed.
     #[must_use]
     pub fn keep(&self, kept: &Kept) -> bool {
-        MEMORY.with_borrow_mut(|memory| memory.insert(self.key.clone(), kept.clone()));
+        self.remember(Some(kept));
         let Some(text) = write(kept) else {
             return false;
         };
@@ -51,11 +51,25 @@ impl Outbox {
 
     /// Forgets the copy, so that the survey can be answered anew on this device.
     pub fn forget(&self) {
-        MEMORY.with_borrow_mut(|memory| memory.remove(&self.key));
+        self.remember(None);
         if let Some(storage) = storage() {
             // What cannot be removed could not be written either.
             let _ = storage.remove_item(&self.key);
         }
+    }
+
+    fn remembered(&self) -> Option<Kept> {
+        MEMORY.with_borrow(|memory| {
+            let entry = memory.iter().find(|(key, _)| *key == self.key);
+            entry.map(|(_, kept)| kept.clone())
+        })
+    }
+
+    fn remember(&self, kept: Option<&Kept>) {
+        MEMORY.with_borrow_mut(|memory| {
+            memory.retain(|(key, _)| *key != self.key);
+            memory.extend(kept.map(|kept| (self.key.clone(), kept.clone())));
+        });
     }
 }
 

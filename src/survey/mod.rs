@@ -4,10 +4,12 @@ mod failure;
 mod form;
 mod receipt;
 mod review;
+mod scrambled_copy;
 mod setting;
 mod state;
 mod view;
 
+pub use scrambled_copy::ScrambledCopy;
 pub use setting::Setting;
-pub use state::{Action, Failure, ScrambledCopy, Screen, State};
+pub use state::{Action, Failure, Screen, State};
 pub use view::{Properties, SurveyView};

@@ -41,10 +41,10 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Html {
 
 /// For each question what its report says.
 fn reports(setting: &Setting, copy: &ScrambledCopy) -> Html {
-    let Some(submission) = &copy.submission else {
+    if copy.reports.is_empty() {
         return html! { <p>{ setting.say("earlier-copy") }</p> };
-    };
-    let rows = setting.survey.questions().iter().zip(submission.reports());
+    }
+    let rows = setting.survey.questions().iter().zip(&copy.reports);
     html! {
         <dl class="answers sent" part="answers sent">
             { for rows.map(|(question, report)| html! {

@@ -3,9 +3,9 @@
 //! The true answers live here and in no other place. They are dropped in the same step that takes
 //! in the scrambled copy.
 
-use sotto_survey::{Answer, Submission, Survey};
+use sotto_survey::{Answer, Survey};
 
-use crate::outbox::{Kept, Outcome};
+use crate::{outbox::Outcome, survey::ScrambledCopy};
 
 /// What the respondent sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,18 +62,6 @@ impl Failure {
             Self::Refused { .. } => "refused",
         }
     }
-}
-
-/// The scrambled copy of a sheet of answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScrambledCopy {
-    /// The bytes, and whether they have arrived.
-    pub kept: Kept,
-    /// What the bytes say; `None` when an entry of this device's storage says nothing that the
-    /// survey can have produced.
-    pub submission: Option<Submission>,
-    /// Whether it outlives this page.
-    pub stored: bool,
 }
 
 /// Something that happened.
@@ -228,6 +216,7 @@ mod tests {
     use rand::{SeedableRng, rngs::ChaCha20Rng};
 
     use super::*;
+    use crate::outbox::Kept;
 
     fn survey() -> Survey {
         let file = include_str!("../../www/surveys/census.json");
@@ -248,7 +237,8 @@ mod tests {
                 body: submission.body(survey),
                 sent: false,
             },
-            submission: Some(submission),
+            report_id: submission.report_id().to_string(),
+            reports: submission.reports().to_vec(),
             stored: true,
         }))
     }
@@ -374,7 +364,8 @@ mod tests {
                     body: String::new(),
                     sent,
                 },
-                submission: None,
+                report_id: String::new(),
+                reports: Vec::new(),
                 stored: true,
             };
             state.apply(Action::Copied(Box::new(found)), &survey);

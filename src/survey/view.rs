@@ -3,8 +3,7 @@
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use sotto_survey::{Submission, SubmissionFile};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -62,7 +61,7 @@ impl Component for SurveyView {
             retry: None,
         };
         if let Some(kept) = setting.outbox.kept() {
-            view.take(ctx, found(setting, kept));
+            view.take(ctx, ScrambledCopy::read(&setting.survey, kept, true));
         }
         view
     }
@@ -152,7 +151,7 @@ impl SurveyView {
         let setting = &ctx.props().setting;
         // Another tab may have answered in the meantime.
         let copy = match setting.outbox.kept() {
-            Some(kept) => Some(found(setting, kept)),
+            Some(kept) => Some(ScrambledCopy::read(&setting.survey, kept, true)),
             None => self.perturb(setting),
         };
         if let Some(copy) = copy {
@@ -175,11 +174,7 @@ impl SurveyView {
             sent: false,
         };
         let stored = setting.outbox.keep(&kept);
-        Some(ScrambledCopy {
-            kept,
-            submission: Some(submission),
-            stored,
-        })
+        Some(ScrambledCopy::read(&setting.survey, kept, stored))
     }
 
     fn take(&mut self, ctx: &Context<Self>, copy: ScrambledCopy) {
@@ -240,30 +235,13 @@ impl SurveyView {
     }
 }
 
-/// A copy of an earlier visit.
-fn found(setting: &Setting, kept: Kept) -> ScrambledCopy {
-    let submission = js_sys::JSON::parse(&kept.body)
-        .ok()
-        .and_then(|body| serde_wasm_bindgen::from_value::<SubmissionFile>(body).ok())
-        .and_then(|file| Submission::check(file, &setting.survey).ok());
-    ScrambledCopy {
-        kept,
-        submission,
-        stored: true,
-    }
-}
-
 fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
-    let report_id = copy
-        .submission
-        .as_ref()
-        .map(|submission| submission.report_id().to_string());
     setting.tell(
         "sotto-sent",
         &[
             ("survey", setting.survey.id().as_str().into()),
             ("version", setting.survey.version().into()),
-            ("reportId", report_id.map_or(JsValue::NULL, JsValue::from)),
+            ("reportId", copy.report_id.as_str().into()),
             ("status", status.into()),
             ("body", copy.kept.body.as_str().into()),
         ],
