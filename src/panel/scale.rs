@@ -10,10 +10,11 @@ pub struct Scale {
 const ENDS: [f64; 6] = [0.05, 0.1, 0.2, 0.3, 0.5, 1.0];
 
 impl Scale {
-    /// The shortest scale that holds every share; what lies beyond 0 or 1 is cut.
+    /// The shortest scale that holds every share; the whole one if there are none. What lies
+    /// beyond 0 or 1 is cut.
     #[must_use]
     pub fn holding(shares: impl IntoIterator<Item = f64>) -> Self {
-        let greatest = shares.into_iter().fold(0.0, f64::max);
+        let greatest = shares.into_iter().reduce(f64::max).unwrap_or(1.0);
         let end = ENDS.into_iter().find(|&end| greatest <= end).unwrap_or(1.0);
         Self { end }
     }
@@ -56,13 +57,13 @@ mod tests {
     #[test]
     fn the_shortest_scale_that_holds() {
         for (shares, end) in [
-            (vec![], 0.05),
+            (vec![], 1.0),
             (vec![-0.3, 0.0], 0.05),
             (vec![0.13, 0.1], 0.2),
             (vec![0.31], 0.5),
             (vec![0.5], 0.5),
             (vec![0.51, 7.0], 1.0),
-            (vec![f64::NAN], 0.05),
+            (vec![f64::NAN], 1.0),
         ] {
             assert!(
                 (Scale::holding(shares.clone()).end() - end).abs() < 1e-12,
