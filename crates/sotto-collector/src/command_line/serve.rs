@@ -6,10 +6,12 @@ use clap::Args;
 
 use super::{failure, in_runtime, wrong_call};
 use crate::{
-    database_url::DatabaseUrl,
+    database_url::DatabaseUrlError,
     log,
     serve::{Collector, ServeOptions},
 };
+
+const DEFAULT_DATABASE: &str = "sqlite:data/sotto.sqlite";
 
 /// Collect submissions, answer with estimates, and serve the site.
 #[derive(Debug, Args)]
@@ -18,14 +20,16 @@ pub(super) struct Serve {
     #[arg(long, env = "SOTTO_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     listen: String,
 
-    /// The SQLite file, made if there is none; DATABASE_URL is read as well
+    /// The SQLite file, made if there is none; DATABASE_URL is read as well [default:
+    /// sqlite:data/sotto.sqlite]
     #[arg(
         long,
         env = "SOTTO_DATABASE",
         value_name = "sqlite:FILE",
         hide_env_values = true
     )]
-    database: Option<DatabaseUrl>,
+    // Read later: clap would repeat a wrong value, and a password may stand in it.
+    database: Option<String>,
 
     /// The folder of the built site
     #[arg(long, env = "SOTTO_SITE", value_name = "DIR")]
@@ -65,15 +69,14 @@ impl Serve {
     }
 
     fn options(self) -> Result<ServeOptions, String> {
-        let database = match self.database {
-            Some(database) => database,
-            None => match std::env::var("DATABASE_URL") {
-                Ok(url) => url
-                    .parse()
-                    .map_err(|error| format!("DATABASE_URL: {error}"))?,
-                Err(_) => DatabaseUrl::sqlite_file("data/sotto.sqlite"),
-            },
+        let (source, given) = match (self.database, std::env::var("DATABASE_URL")) {
+            (Some(given), _) => ("--database", given),
+            (None, Ok(given)) => ("DATABASE_URL", given),
+            (None, Err(_)) => ("--database", DEFAULT_DATABASE.to_owned()),
         };
+        let database = given
+            .parse()
+            .map_err(|error: DatabaseUrlError| format!("{source}: {error}"))?;
         Ok(ServeOptions {
             listen: self.listen,
             database,

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use sotto_survey::Tally;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::{Entry, Outcome, StorageError, StoredSurvey};
+use super::{Entry, Outcome, StorageError, StoredSurvey, statements};
 
 /// Remembers each report id and adds what is new to the counts; all of it or nothing.
 pub(super) async fn count(
@@ -41,7 +41,7 @@ async fn remember(
     entry: &Entry,
 ) -> Result<Outcome, StorageError> {
     let report_id = entry.submission.report_id().as_bytes().as_slice();
-    let new = sqlx::query("INSERT INTO submissions VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+    let new = sqlx::query(statements::REMEMBER)
         .bind(entry.stored.key)
         .bind(report_id)
         .bind(entry.digest.as_slice())
@@ -51,7 +51,7 @@ async fn remember(
     if new == 1 {
         return Ok(Outcome::Counted);
     }
-    let known = sqlx::query("SELECT digest FROM submissions WHERE survey = ?1 AND report_id = ?2")
+    let known = sqlx::query(statements::DIGEST)
         .bind(entry.stored.key)
         .bind(report_id)
         .fetch_one(connection)
@@ -70,28 +70,22 @@ async fn add(
     tally: &Tally,
 ) -> Result<(), StorageError> {
     for (question, counts) in (0_i64..).zip(tally.counts()) {
-        let changed = sqlx::query(
-            "UPDATE question_counts SET reports = reports + ?3 \
-             WHERE survey = ?1 AND question = ?2",
-        )
-        .bind(survey)
-        .bind(question)
-        .bind(signed(counts.reports())?)
-        .execute(&mut *connection)
-        .await?;
+        let changed = sqlx::query(statements::ADD_REPORTS)
+            .bind(survey)
+            .bind(question)
+            .bind(signed(counts.reports())?)
+            .execute(&mut *connection)
+            .await?;
         one_row(changed.rows_affected())?;
         let supported = (0_i64..).zip(counts.supports()).filter(|(_, c)| **c > 0);
         for (category, &count) in supported {
-            let changed = sqlx::query(
-                "UPDATE category_counts SET count = count + ?4 \
-                 WHERE survey = ?1 AND question = ?2 AND category = ?3",
-            )
-            .bind(survey)
-            .bind(question)
-            .bind(category)
-            .bind(signed(count)?)
-            .execute(&mut *connection)
-            .await?;
+            let changed = sqlx::query(statements::ADD_COUNT)
+                .bind(survey)
+                .bind(question)
+                .bind(category)
+                .bind(signed(count)?)
+                .execute(&mut *connection)
+                .await?;
             one_row(changed.rows_affected())?;
         }
     }

@@ -5,6 +5,7 @@ mod batch;
 mod digest;
 mod error;
 mod sqlite;
+mod statements;
 
 pub(crate) use digest::{Digest, digest};
 pub use error::StorageError;

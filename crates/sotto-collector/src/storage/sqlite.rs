@@ -10,13 +10,13 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{Snapshot, StorageError, StoredSurvey, batch};
+use super::{Snapshot, StorageError, StoredSurvey, batch, statements};
 use crate::{
     database_url::DatabaseUrl,
     storage::{Entry, Outcome},
 };
 
-static MIGRATIONS: Migrator = sqlx::migrate!();
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!();
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -129,28 +129,20 @@ impl SqliteStorage {
 
     /// How many submissions to a survey have been counted. One row is read.
     pub(crate) async fn submissions(&self, stored: &StoredSurvey) -> Result<u64, StorageError> {
-        let reports: i64 = sqlx::query_scalar(
-            "SELECT reports FROM question_counts WHERE survey = ?1 AND question = 0",
-        )
-        .bind(stored.key)
-        .fetch_optional(&self.readers)
-        .await?
-        .ok_or(StorageError::Damaged)?;
+        let reports: i64 = sqlx::query_scalar(statements::SUBMISSIONS)
+            .bind(stored.key)
+            .fetch_optional(&self.readers)
+            .await?
+            .ok_or(StorageError::Damaged)?;
         unsigned(reports)
     }
 
     /// The counts of a survey, all of one moment. As many rows are read as it has categories.
     pub(crate) async fn snapshot(&self, stored: &StoredSurvey) -> Result<Snapshot, StorageError> {
-        // One statement sees one state of the database.
-        let rows = sqlx::query(
-            "SELECT question, -1 AS category, reports AS count \
-             FROM question_counts WHERE survey = ?1 \
-             UNION ALL \
-             SELECT question, category, count FROM category_counts WHERE survey = ?1",
-        )
-        .bind(stored.key)
-        .fetch_all(&self.readers)
-        .await?;
+        let rows = sqlx::query(statements::COUNTS)
+            .bind(stored.key)
+            .fetch_all(&self.readers)
+            .await?;
         let questions = stored.survey.questions();
         let empty = |question: &sotto_survey::Question| {
             (0, vec![0; question.oracle().domain_size() as usize])
