@@ -20,12 +20,22 @@ const PREFIX: &str = "/some/place/";
 impl StaticFiles {
     /// Starts it.
     pub async fn start() -> Self {
+        Self::with_head("").await
+    }
+
+    /// Starts it with a content security policy on every answer.
+    pub async fn with_policy(policy: &str) -> Self {
+        Self::with_head(&format!("content-security-policy: {policy}\r\n")).await
+    }
+
+    async fn with_head(head: &str) -> Self {
+        let head = head.to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let root = PathBuf::from(setting("SOTTO_DIST"));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(answer(stream, root.clone()));
+                tokio::spawn(answer(stream, root.clone(), head.clone()));
             }
         });
         Self { port }
@@ -38,7 +48,7 @@ impl StaticFiles {
     }
 }
 
-async fn answer(stream: TcpStream, root: PathBuf) {
+async fn answer(stream: TcpStream, root: PathBuf, more: String) {
     let mut stream = BufReader::new(stream);
     let mut first = String::new();
     if stream.read_line(&mut first).await.is_err() {
@@ -67,7 +77,7 @@ async fn answer(stream: TcpStream, root: PathBuf) {
         None => ("404 Not Found", b"nothing here".to_vec(), "text/plain"),
     };
     let head = format!(
-        "HTTP/1.0 {status}\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n\r\n",
+        "HTTP/1.0 {status}\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n{more}\r\n",
         bytes.len()
     );
     // The browser may have gone.

@@ -127,6 +127,7 @@ async fn the_true_answer_stands_nowhere() {
         serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
 
     let mut shapes = BTreeSet::new();
+    let mut fetched = BTreeSet::new();
     for sheet in [&TALKATIVE, &SILENT] {
         let before = system.recorder.requests();
         let remembered = answer_many_times(&system, sheet).await;
@@ -138,11 +139,25 @@ async fn the_true_answer_stands_nowhere() {
             requests.remove(place);
         }
 
-        // Nothing is sent but submissions, to one address.
-        for request in &requests {
-            assert_eq!(request.method, "POST");
-            assert_eq!(request.target, "/api/v1/surveys/census/submissions");
+        // Submissions go to one address; whatever else is fetched is the same for everybody, and
+        // carries nothing.
+        let (posts, fetches): (Vec<_>, Vec<_>) = requests
+            .into_iter()
+            .partition(|request| request.method == "POST");
+        for fetch in &fetches {
+            assert_eq!((fetch.method.as_str(), fetch.body.as_str()), ("GET", ""));
+            assert!(!fetch.target.contains('?'), "{}", fetch.target);
         }
+        fetched.insert(
+            fetches
+                .iter()
+                .map(|fetch| fetch.target.clone())
+                .collect::<BTreeSet<_>>(),
+        );
+        for post in &posts {
+            assert_eq!(post.target, "/api/v1/surveys/census/submissions");
+        }
+        let requests = posts;
         let bodies: Vec<String> = requests
             .iter()
             .map(|request| request.body.clone())
@@ -187,6 +202,8 @@ async fn the_true_answer_stands_nowhere() {
     }
     // One shape of memory and one shape of request, whoever answered.
     assert_eq!(shapes.len(), 2, "{shapes:#?}");
+
+    assert_eq!(fetched.len(), 1, "{fetched:#?}");
 
     let results = system.results().await;
     let expected = 2 * u64::try_from(SUBMISSIONS).unwrap();
