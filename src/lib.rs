@@ -1,1 +1,14 @@
 //! The browser side of Sotto.
+
+pub mod crowd;
+pub mod demo;
+pub mod element;
+pub mod http;
+pub mod language;
+pub mod messages;
+pub mod outbox;
+pub mod panel;
+pub mod privacy;
+pub mod randomness;
+pub mod survey;
+pub mod ui;

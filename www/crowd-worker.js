@@ -1,8 +1,10 @@
 // The script of the Web Worker that simulates a crowd: new Worker("crowd-worker.js", { type: "module" }).
-// `main` of src/bin/crowd.rs sets `onmessage`; messages sent before that would be lost, so the page
-// waits for this worker's first message.
+// Messages sent before the program is there would be lost, so the page waits for "Ready"; all that is
+// said is typed in src/crowd/protocol.rs.
 
 // Filled in by scripts/finish-bundle.mjs with names that carry a hash of the content.
-import init from "__CROWD_JS__";
+import init, { simulate } from "__CROWD_JS__";
 
 await init({ module_or_path: new URL("__CROWD_WASM__", import.meta.url) });
+onmessage = ({ data }) => simulate(data, (message) => postMessage(message));
+postMessage("Ready");

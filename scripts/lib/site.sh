@@ -13,8 +13,11 @@ site_stamp() {
   (cd "$ROOT" && node scripts/lib/stamp.mjs "${SITE_INPUTS[@]}")
 }
 
+# The stamp's two words: what the site was made from, and by which way to a compiler.
 site_is_built() {
-  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && [ "$(cat "$SITE_STAMP")" = "$(site_stamp)" ]
+  local stamp="" way=""
+  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && read -r stamp way <"$SITE_STAMP"
+  [ "$stamp" = "$(site_stamp)" ] && [ "${SOTTO_WASM:-$way}" = "$way" ]
 }
 
 need_site_tools() {
@@ -58,7 +61,7 @@ build_site() {
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
       for_browser bundle trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
-    echo "$stamp" >"$SITE_STAMP"
+    echo "$stamp $WASM_WAY" >"$SITE_STAMP"
   fi
   if has flock; then
     exec 9>&-

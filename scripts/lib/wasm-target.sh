@@ -74,7 +74,7 @@ need_debian_rust() {
 # Trunk runs cargo offline, so that it never waits for a network: what it needs must be here first.
 fetch_for_browser() {
   (cd "$ROOT" && for_browser bundle cargo fetch --quiet --locked) \
-    || fail "The dependencies could not be fetched; what cargo said stands above."
+    || fail "The dependencies could not be fetched; what cargo said stands above. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
   if [ "$WASM_WAY" = debian ]; then
     for_browser bundle cargo fetch --quiet --locked --target wasm32-unknown-unknown \
       --manifest-path "$(debian_rust_sources)/library/Cargo.toml" \

@@ -1,1 +1,22 @@
-//! Skeleton.
+//! The collector: takes noisy submissions over HTTP, counts each of them once, and answers with
+//! estimates for the whole crowd. Also the `sotto` command, and a client for programs.
+//!
+//! Nothing about a respondent is kept beyond the noisy reports themselves: no address, no time, no
+//! order of arrival, here or in a log.
+#![forbid(unsafe_code)]
+
+mod api;
+mod catalog;
+pub mod client;
+pub mod command_line;
+mod database_url;
+mod log;
+mod serve;
+pub mod simulate;
+mod site;
+mod storage;
+mod writer;
+
+pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use serve::{Collector, ServeError, ServeOptions};
+pub use storage::StorageError;

@@ -152,6 +152,10 @@ impl<'de> Visitor<'de> for ReportVisitor {
         PartVisitor.visit_u64(index).map(Part::into_report)
     }
 
+    fn visit_i64<E: Error>(self, index: i64) -> Result<Report, E> {
+        PartVisitor.visit_i64(index).map(Part::into_report)
+    }
+
     fn visit_f64<E: Error>(self, index: f64) -> Result<Report, E> {
         PartVisitor.visit_f64(index).map(Part::into_report)
     }
@@ -216,6 +220,13 @@ impl Visitor<'_> for PartVisitor {
         u32::try_from(index)
             .map(Part::Index)
             .map_err(|_| E::custom("the index is too large"))
+    }
+
+    // How serde-wasm-bindgen hands over a whole number.
+    fn visit_i64<E: Error>(self, index: i64) -> Result<Part, E> {
+        u32::try_from(index)
+            .map(Part::Index)
+            .map_err(|_| E::custom("an index is a whole number from 0"))
     }
 
     // A browser's numbers are all floating-point.
@@ -338,6 +349,18 @@ mod tests {
         let list = |length: usize| format!("[{}0]", "0,".repeat(length - 1));
         assert!(serde_json::from_str::<Report>(&list(LONGEST_LIST)).is_ok());
         assert!(serde_json::from_str::<Report>(&list(LONGEST_LIST + 1)).is_err());
+    }
+
+    #[test]
+    fn signed_whole_numbers_are_indices_too() {
+        type Signed = serde::de::value::I64Deserializer<serde::de::value::Error>;
+        let read = |number: i64| {
+            let deserializer: Signed = serde::de::IntoDeserializer::into_deserializer(number);
+            Report::deserialize(deserializer).ok()
+        };
+        assert_eq!(read(12), Some(Report::Index(12)));
+        assert_eq!(read(-1), None);
+        assert_eq!(read(i64::from(u32::MAX) + 1), None);
     }
 
     proptest! {

@@ -1,0 +1,96 @@
+//! Results as they change: server-sent events.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
+    http::HeaderName,
+    response::{
+        IntoResponse,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{Stream, stream};
+use sotto_ldp::Confidence;
+use tokio::{sync::watch, time::sleep};
+
+use super::{
+    ApiError, Context,
+    results::{ResultsQuery, confidence, json},
+    surveys::find,
+};
+use crate::catalog::Published;
+
+/// Changes within this time are told together: four events a second at most.
+const PAUSE: Duration = Duration::from_millis(250);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// `GET /api/v1/surveys/{id}/results/live`: the same JSON as the results, at once and whenever
+/// something has been counted.
+pub(super) async fn listen(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+    query: Result<Query<ResultsQuery>, QueryRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let published = find(&context, id)?;
+    let confidence = confidence(query)?;
+    let events = Sse::new(events(context, published, confidence))
+        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    // Proxies that collect a response before they pass it on would hold it for ever.
+    let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((unbuffered, events))
+}
+
+struct Listener {
+    context: Arc<Context>,
+    published: Arc<Published>,
+    confidence: Confidence,
+    changes: watch::Receiver<u64>,
+    stopping: watch::Receiver<bool>,
+}
+
+fn events(
+    context: Arc<Context>,
+    published: Arc<Published>,
+    confidence: Confidence,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    let mut changes = published.changes();
+    // The first event does not wait.
+    changes.mark_changed();
+    let listener = Listener {
+        stopping: context.stopping.clone(),
+        context,
+        published,
+        confidence,
+        changes,
+    };
+    stream::unfold(
+        (listener, Duration::ZERO),
+        |(mut listener, pause)| async move {
+            let event = listener.next(pause).await?;
+            Some((Ok(event), (listener, PAUSE)))
+        },
+    )
+}
+
+impl Listener {
+    /// The next event; `None` when the collector stops.
+    async fn next(&mut self, mut pause: Duration) -> Option<Event> {
+        loop {
+            let changed = async {
+                sleep(pause).await;
+                self.changes.changed().await
+            };
+            tokio::select! {
+                _ = self.stopping.wait_for(|stopping| *stopping) => return None,
+                changed = changed => changed.ok()?,
+            }
+            if let Ok(results) = json(&self.context, &self.published, self.confidence).await {
+                return Some(Event::default().data(results));
+            }
+            // The storage may be back by the next time.
+            self.changes.mark_changed();
+            pause = PAUSE;
+        }
+    }
+}

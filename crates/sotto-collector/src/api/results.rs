@@ -1,0 +1,74 @@
+//! Estimates for the whole crowd.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
+    http::header,
+    response::IntoResponse,
+};
+use serde::Deserialize;
+use sotto_ldp::Confidence;
+
+use super::{ApiError, Context, surveys::find};
+use crate::{
+    catalog::Published,
+    storage::{Snapshot, StorageError},
+};
+
+/// What may be asked of results.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResultsQuery {
+    confidence: Option<f64>,
+}
+
+/// `GET /api/v1/surveys/{id}/results?confidence=0.95`.
+pub(super) async fn read(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+    query: Result<Query<ResultsQuery>, QueryRejection>,
+) -> Result<impl IntoResponse, ApiError> {
+    let published = find(&context, id)?;
+    let confidence = confidence(query)?;
+    let results = json(&context, &published, confidence).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, results))
+}
+
+pub(super) fn confidence(
+    query: Result<Query<ResultsQuery>, QueryRejection>,
+) -> Result<Confidence, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::MalformedQuery)?;
+    match query.confidence {
+        None => Ok(Confidence::default()),
+        Some(level) => Confidence::new(level).map_err(|_| ApiError::MalformedQuery),
+    }
+}
+
+/// The results in JSON, on one line.
+pub(super) async fn json(
+    context: &Context,
+    published: &Published,
+    confidence: Confidence,
+) -> Result<String, ApiError> {
+    let snapshot = snapshot(context, published).await?;
+    let results = snapshot.tally.results(published.survey(), confidence);
+    // Every number in it is finite, every key a string.
+    serde_json::to_string(&results).map_err(|_| StorageError::Damaged.into())
+}
+
+/// The counts; read again only if something was counted since.
+async fn snapshot(context: &Context, published: &Published) -> Result<Arc<Snapshot>, StorageError> {
+    let stored = published.stored();
+    let submissions = context.storage.submissions(stored).await?;
+    if let Some(snapshot) = published.snapshot_after(submissions) {
+        return Ok(snapshot);
+    }
+    let snapshot = Arc::new(context.storage.snapshot(stored).await?);
+    published.keep(Arc::clone(&snapshot));
+    Ok(snapshot)
+}

@@ -1,0 +1,241 @@
+//! A client of the API for programs: `sotto simulate`, tests, and whoever else posts submissions
+//! that were perturbed where the answers are.
+
+use std::{fmt, time::Duration};
+
+use reqwest::{Response, StatusCode, Url, header};
+use serde::de::DeserializeOwned;
+use sotto_ldp::Confidence;
+use sotto_survey::{Identifier, Problem, Results, Survey};
+use thiserror::Error;
+
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A collector, spoken to over connections that are kept open. Cloning shares them.
+#[derive(Clone, Debug)]
+pub struct Client {
+    base: Url,
+    http: reqwest::Client,
+}
+
+/// What the collector did with a submission. It is durable in both cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    /// Counted now.
+    Counted,
+    /// Counted before, with the same reports.
+    CountedBefore,
+}
+
+/// Why a request came to nothing.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// The address of the collector is none.
+    #[error("{0:?} is no address of a collector; use http://HOST:PORT or https://HOST")]
+    Address(String),
+    /// The client itself cannot be made, for want of certificates for example.
+    #[error("no client can be made: {}", Chain(.0))]
+    Setup(reqwest::Error),
+    /// No answer came.
+    #[error("the collector cannot be reached: {}", Chain(.0))]
+    Unreachable(reqwest::Error),
+    /// The collector refused, and said why.
+    #[error("{} ({}): {}", .0.title, .0.status, .0.detail)]
+    Problem(Problem),
+    /// An answer that is none of a collector's.
+    #[error("the answer {status} is none of a Sotto collector's")]
+    Foreign {
+        /// Its status.
+        status: u16,
+    },
+}
+
+impl ClientError {
+    /// Whether the same request may succeed in a moment.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            Self::Unreachable(_) => true,
+            // A proxy in between says so in its own words.
+            Self::Problem(Problem { status, .. }) | Self::Foreign { status } => {
+                matches!(status, 429 | 502..=504)
+            }
+            Self::Address(_) | Self::Setup(_) => false,
+        }
+    }
+}
+
+/// An error with its causes; the HTTP client's own sentence leaves out what matters.
+struct Chain<'a>(&'a reqwest::Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.0)?;
+        let mut cause = std::error::Error::source(self.0);
+        while let Some(error) = cause {
+            write!(out, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl Client {
+    /// A client of the collector at `base`, such as `http://127.0.0.1:8080` or
+    /// `https://example.org/sotto`.
+    ///
+    /// # Errors
+    /// When `base` is no http or https address.
+    pub fn new(base: &str) -> Result<Self, ClientError> {
+        let wrong = || ClientError::Address(base.chars().take(200).collect());
+        let mut url: Url = base.parse().map_err(|_| wrong())?;
+        if !matches!(url.scheme(), "http" | "https") || url.query().is_some() {
+            return Err(wrong());
+        }
+        if !url.path().ends_with('/') {
+            url.set_path(&format!("{}/", url.path()));
+        }
+        // It was set before: then that one is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let mut http = reqwest::Client::builder()
+            .timeout(TIMEOUT)
+            .tcp_nodelay(true)
+            .redirect(reqwest::redirect::Policy::none());
+        if is_loopback(&url) {
+            http = http.no_proxy();
+        }
+        let http = http.build().map_err(ClientError::Setup)?;
+        Ok(Self { base: url, http })
+    }
+
+    /// The survey as it is published.
+    ///
+    /// # Errors
+    /// When there is none, or no collector.
+    pub async fn survey(&self, id: &Identifier) -> Result<Survey, ClientError> {
+        let answer = self.http.get(self.address(&format!("{id}"))?).send().await;
+        read(answer).await
+    }
+
+    /// The estimates for the whole crowd.
+    ///
+    /// # Errors
+    /// When there is no such survey, or no collector.
+    pub async fn results(
+        &self,
+        id: &Identifier,
+        confidence: Confidence,
+    ) -> Result<Results, ClientError> {
+        let level = confidence.level();
+        let address = self.address(&format!("{id}/results?confidence={level}"))?;
+        read(self.http.get(address).send().await).await
+    }
+
+    /// Posts a submission, the exact `body` that [`sotto_survey::Submission::body`] made. After an
+    /// error that [`ClientError::is_temporary`], the same body may be posted again: it counts once.
+    ///
+    /// # Errors
+    /// When it was refused, or no answer came.
+    pub async fn submit(&self, id: &Identifier, body: String) -> Result<Receipt, ClientError> {
+        let answer = self
+            .http
+            .post(self.address(&format!("{id}/submissions"))?)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(body)
+            .send()
+            .await
+            .map_err(ClientError::Unreachable)?;
+        let receipt = match answer.status() {
+            StatusCode::CREATED => Receipt::Counted,
+            StatusCode::OK => Receipt::CountedBefore,
+            _ => return Err(refusal(answer).await),
+        };
+        // The connection can be used again only when its answer has been read.
+        answer.bytes().await.map_err(ClientError::Unreachable)?;
+        Ok(receipt)
+    }
+
+    fn address(&self, rest: &str) -> Result<Url, ClientError> {
+        self.base
+            .join(&format!("api/v1/surveys/{rest}"))
+            .map_err(|_| ClientError::Address(self.base.to_string()))
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    host == "localhost"
+        || host
+            .trim_matches(['[', ']'])
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|ip| ip.is_loopback())
+}
+
+async fn read<T: DeserializeOwned>(
+    answer: Result<Response, reqwest::Error>,
+) -> Result<T, ClientError> {
+    let answer = answer.map_err(ClientError::Unreachable)?;
+    let status = answer.status();
+    if status != StatusCode::OK {
+        return Err(refusal(answer).await);
+    }
+    let bytes = answer.bytes().await.map_err(ClientError::Unreachable)?;
+    let status = status.as_u16();
+    serde_json::from_slice(&bytes).map_err(|_| ClientError::Foreign { status })
+}
+
+async fn refusal(answer: Response) -> ClientError {
+    let status = answer.status().as_u16();
+    let problem = match answer.bytes().await {
+        Ok(bytes) => serde_json::from_slice(&bytes).ok(),
+        Err(error) => return ClientError::Unreachable(error),
+    };
+    match problem {
+        Some(problem) => ClientError::Problem(problem),
+        None => ClientError::Foreign { status },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_keep_their_path() {
+        for (base, address) in [
+            (
+                "http://127.0.0.1:8080",
+                "http://127.0.0.1:8080/api/v1/surveys/census",
+            ),
+            (
+                "http://127.0.0.1:8080/",
+                "http://127.0.0.1:8080/api/v1/surveys/census",
+            ),
+            (
+                "https://x.org/sotto",
+                "https://x.org/sotto/api/v1/surveys/census",
+            ),
+        ] {
+            let client = Client::new(base).unwrap();
+            assert_eq!(client.address("census").unwrap().as_str(), address);
+        }
+        for wrong in [
+            "",
+            "127.0.0.1:8080",
+            "ftp://x.org",
+            "http://",
+            "http://x.org/?a=b",
+        ] {
+            assert!(Client::new(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_recognised() {
+        let local = |text: &str| is_loopback(&text.parse().unwrap());
+        assert!(
+            local("http://127.0.0.1:1/") && local("http://[::1]/") && local("http://localhost")
+        );
+        assert!(!local("http://example.org/") && !local("http://10.0.0.1/"));
+    }
+}

@@ -1,0 +1,213 @@
+//! Starting and stopping a collector.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{middleware, serve::ListenerExt};
+use sotto_survey::Survey;
+use thiserror::Error;
+use tokio::{net::TcpListener, sync::watch, task::JoinHandle, time::timeout};
+
+use crate::{
+    api::{self, Context},
+    catalog::Catalog,
+    database_url::DatabaseUrl,
+    log, site,
+    storage::{SqliteStorage, StorageError},
+    writer::{Counter, Writer},
+};
+
+/// Requests that last longer than this after the stop are cut off.
+const DRAIN: Duration = Duration::from_secs(10);
+
+const SAMPLE: &str = include_str!("../../../www/surveys/census.json");
+
+/// What a collector is started with.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// Address and port; port 0 takes any that is free.
+    pub listen: String,
+    /// Where surveys and counts are kept.
+    pub database: DatabaseUrl,
+    /// The folder of the built site.
+    pub site: Option<PathBuf>,
+    /// Whether a fresh database gets the sample survey `census`.
+    pub samples: bool,
+}
+
+/// Why a collector does not start, or not end well.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The storage.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {listen}: {error}; choose another address with --listen")]
+    Listen {
+        /// What was asked for.
+        listen: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The site's folder is not there.
+    #[error("the site's folder {} has no index.html; build it with scripts/build-site, or leave --site out", .0.display())]
+    Site(PathBuf),
+    /// The sample survey, which is part of the program, cannot be read.
+    #[error("the sample survey is not one: {0}")]
+    Sample(serde_json::Error),
+    /// The server ended by itself.
+    #[error("the server ended: {0}")]
+    Server(String),
+    /// Requests were cut off.
+    #[error("some requests had not ended after {} seconds and were cut off", DRAIN.as_secs())]
+    CutOff,
+}
+
+impl ServeOptions {
+    /// Checks what can be known without starting.
+    ///
+    /// # Errors
+    /// When the site's folder is none.
+    pub fn check(&self) -> Result<(), ServeError> {
+        match &self.site {
+            Some(folder) if !folder.join("index.html").is_file() => {
+                Err(ServeError::Site(folder.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A collector that is listening.
+pub struct Collector {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    server: JoinHandle<std::io::Result<()>>,
+    writer: Writer,
+    context: Arc<Context>,
+}
+
+impl Collector {
+    /// Opens the storage and begins to listen. On return it takes requests.
+    ///
+    /// # Errors
+    /// When the storage cannot be opened, or the address not be listened on.
+    pub async fn start(options: &ServeOptions) -> Result<Self, ServeError> {
+        options.check()?;
+        let storage = SqliteStorage::open(&options.database).await?;
+        if options.samples {
+            publish_sample(&storage).await?;
+        }
+        let catalog = Catalog::new(storage.surveys().await?)?;
+        let unheard = |error| ServeError::Listen {
+            listen: options.listen.clone(),
+            error,
+        };
+        let listener = TcpListener::bind(&options.listen).await.map_err(unheard)?;
+        let address = listener.local_addr().map_err(unheard)?;
+        let (counter, writer) = Counter::start(storage.writer());
+        let (stop, stopping) = watch::channel(false);
+        let context = Arc::new(Context {
+            catalog,
+            storage,
+            counter,
+            stopping: stopping.clone(),
+        });
+        let router = api::router(Arc::clone(&context))
+            .merge(site::router(options.site.as_deref()))
+            .layer(middleware::from_fn(site::common_headers));
+        let listener = listener.tap_io(|connection| {
+            // Only speed is lost where it cannot be set.
+            let _ = connection.set_nodelay(true);
+        });
+        let server = axum::serve(listener, router).with_graceful_shutdown(stopped(stopping));
+        Ok(Self {
+            address,
+            stop,
+            server: tokio::spawn(server.into_future()),
+            writer,
+            context,
+        })
+    }
+
+    /// The address it listens on.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// An address at which a browser on this machine finds it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let ip = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        };
+        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+    }
+
+    /// The ids of the surveys that collect.
+    #[must_use]
+    pub fn surveys(&self) -> Vec<&str> {
+        self.context.catalog.ids()
+    }
+
+    /// Waits until the server ends by itself, which is always an error.
+    pub async fn failed(&mut self) -> ServeError {
+        match (&mut self.server).await {
+            Ok(Ok(())) => ServeError::Server("it stopped listening".to_owned()),
+            Ok(Err(error)) => ServeError::Server(error.to_string()),
+            Err(error) => ServeError::Server(error.to_string()),
+        }
+    }
+
+    /// Takes no more requests, ends those under way, writes what has queued up and closes the
+    /// storage.
+    ///
+    /// # Errors
+    /// When requests had to be cut off.
+    pub async fn stop(mut self) -> Result<(), ServeError> {
+        self.stop.send_replace(true);
+        let drained = timeout(DRAIN, &mut self.server).await.is_ok();
+        if !drained {
+            self.server.abort();
+        }
+        self.writer.finish().await;
+        self.context.storage.close().await;
+        if drained {
+            Ok(())
+        } else {
+            Err(ServeError::CutOff)
+        }
+    }
+}
+
+async fn stopped(mut stopping: watch::Receiver<bool>) {
+    // An error means that the collector was dropped, which stops it as well.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// Gives a fresh database the sample survey; one that has surveys is left as it is.
+async fn publish_sample(storage: &SqliteStorage) -> Result<(), ServeError> {
+    let sample: Survey = serde_json::from_str(SAMPLE).map_err(ServeError::Sample)?;
+    let stored = storage.surveys().await?;
+    if stored.is_empty() {
+        storage.publish(&sample).await?;
+    }
+    let other = stored.iter().map(|stored| &stored.survey).find(|survey| {
+        survey.id() == sample.id() && survey.version() == sample.version() && **survey != sample
+    });
+    if let Some(survey) = other {
+        log::say(format_args!(
+            "Note: the database holds another text of the sample survey {:?}, version {}, than this program; the database's collects.",
+            survey.id().as_str(),
+            survey.version()
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,405 @@
+//! `sotto simulate`: each row of a real data set answers a survey, through the same randomizers and
+//! the same HTTP API as a respondent's device. The data stay here; only noisy reports are sent.
+
+mod cell;
+mod mapping;
+mod post;
+mod sheet;
+mod summary;
+mod table;
+
+use std::{fmt, fs, io, path::PathBuf, time::Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use rand::{
+    SeedableRng,
+    rngs::{ChaCha20Rng, SysError, SysRng},
+};
+use sotto_survey::{Identifier, SubmissionError, Survey};
+use thiserror::Error;
+
+pub use cell::{is_missing, normalise};
+pub use mapping::{Column, Comparison, MappedQuestion, Mapping, MappingError, Rule};
+pub use summary::Summary;
+pub use table::Separator;
+
+use self::{
+    post::Post,
+    sheet::Sheet,
+    table::{Row, Table},
+};
+use crate::{
+    client::{Client, ClientError},
+    log,
+};
+
+/// Bad rows that are named one by one; the rest are counted.
+const NAMED: u64 = 20;
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct SimulateOptions {
+    /// The survey's file.
+    pub survey: PathBuf,
+    /// The data set's file.
+    pub data: PathBuf,
+    /// Which column answers which question.
+    pub mapping: Mapping,
+    /// The address of the collector.
+    pub url: String,
+    /// At most that many rows answer, from the top; all of them if `None`.
+    pub respondents: Option<u64>,
+    /// Makes the run repeatable, and not private.
+    pub seed: Option<u64>,
+    /// What separates cells; found out if `None`.
+    pub separator: Option<Separator>,
+    /// Whether the first row names the columns; found out if `None`.
+    pub header: Option<bool>,
+    /// Whether to stop at the first bad row instead of skipping it.
+    pub stop_on_error: bool,
+    /// Whether to name every bad row.
+    pub verbose: bool,
+}
+
+/// Why a simulation does not begin, or not end.
+#[derive(Debug, Error)]
+pub enum SimulateError {
+    /// A file cannot be read.
+    #[error("{} cannot be read: {error}", file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The survey's file holds none.
+    #[error("{} is no survey: {error}", file.display())]
+    Survey {
+        /// Which.
+        file: PathBuf,
+        /// Why, and where.
+        error: serde_json::Error,
+    },
+    /// There are no rows.
+    #[error("{} has no rows", .0.display())]
+    NoRows(PathBuf),
+    /// A question has no column.
+    #[error("--map names no column for question {:?}, which cannot be declined", .0.as_str())]
+    NotMapped(Identifier),
+    /// A mapped question is not asked.
+    #[error("--map names question {0:?}, which the survey does not have")]
+    UnknownQuestion(String),
+    /// A comparison answers something other than yes or no.
+    #[error("--map gives a comparison for question {:?}, but only a yes-no question can be answered by one", .0.as_str())]
+    RuleForChoice(Identifier),
+    /// A column that the data set does not have.
+    #[error("--map names column {column}, which the data do not have; they have {available}")]
+    NoColumn {
+        /// The column.
+        column: Column,
+        /// Those there are.
+        available: String,
+    },
+    /// A column by name, and no names.
+    #[error("--map names column {0:?}, but with --header no the columns have only numbers")]
+    NoHeader(String),
+    /// The collector.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// The collector has another survey.
+    #[error("the collector's survey is another than the file's: {0}; nothing was sent")]
+    OtherSurvey(String),
+    /// A bad row, and the wish to stop there.
+    #[error("line {line}: {bad}")]
+    Row {
+        /// Its line.
+        line: u64,
+        /// What is wrong with it.
+        bad: BadRow,
+    },
+    /// The answers of a row do not fit the survey.
+    #[error(transparent)]
+    Submission(SubmissionError),
+    /// The operating system gives no randomness.
+    #[error("the operating system gives no randomness, so nothing was sent: {0}")]
+    Randomness(SysError),
+}
+
+impl SimulateError {
+    /// Whether the call was wrong, not the data or the collector.
+    #[must_use]
+    pub const fn is_wrong_call(&self) -> bool {
+        matches!(
+            self,
+            Self::NotMapped(_)
+                | Self::UnknownQuestion(_)
+                | Self::RuleForChoice(_)
+                | Self::NoColumn { .. }
+                | Self::NoHeader(_)
+                | Self::Client(ClientError::Address(_))
+        )
+    }
+}
+
+/// A row that does not answer the survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRow {
+    question: Option<String>,
+    reason: Reason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reason {
+    Width { found: usize, expected: usize },
+    NoUtf8,
+    Missing(String),
+    NoNumber(String),
+    UnknownCategory(String),
+}
+
+impl BadRow {
+    /// The same for all rows that have the same wrong.
+    fn kind(&self) -> String {
+        let reason = match self.reason {
+            Reason::Width { .. } => "another number of cells than the first row",
+            Reason::NoUtf8 => "no UTF-8",
+            Reason::Missing(_) => "no value",
+            Reason::NoNumber(_) => "no number",
+            Reason::UnknownCategory(_) => "no such category",
+        };
+        match &self.question {
+            Some(question) => format!("{question}: {reason}"),
+            None => reason.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for BadRow {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(question) = &self.question {
+            write!(out, "{question}: ")?;
+        }
+        let short = |cell: &str| cell.chars().take(80).collect::<String>();
+        match &self.reason {
+            Reason::Width { found, expected } => {
+                write!(out, "{found} cells, but the first row has {expected}")
+            }
+            Reason::NoUtf8 => out.write_str("the cell is no UTF-8"),
+            Reason::Missing(cell) => write!(out, "there is no value ({:?})", short(cell)),
+            Reason::NoNumber(cell) => write!(out, "{:?} is no number", short(cell)),
+            Reason::UnknownCategory(cell) => {
+                write!(out, "{:?} is none of the categories", short(cell))
+            }
+        }
+    }
+}
+
+/// Reads the data, perturbs every row's answers and posts the reports. Notes and bad rows are told
+/// on standard error; `summary` holds what was done, after an error too.
+///
+/// # Errors
+/// When nothing can be sent, the collector cannot be reached any more, or a row is bad and that is
+/// to stop it. Submissions that are refused are no error here: the summary counts them.
+pub async fn simulate(
+    options: &SimulateOptions,
+    summary: &mut Summary,
+) -> Result<(), SimulateError> {
+    let survey = read_survey(options)?;
+    let mut table =
+        Table::open(&options.data, options.separator).map_err(|e| unread(options, e))?;
+    let first = table.next_row().map_err(|e| unread(options, e))?;
+    let first = first.ok_or_else(|| SimulateError::NoRows(options.data.clone()))?;
+    let by_name = |mapped: &MappedQuestion| matches!(mapped.column, Column::Name(_));
+    let named = options.mapping.questions().iter().any(by_name);
+    let mut has_header = options.header.unwrap_or(named);
+    let sheet = Sheet::new(&survey, &options.mapping, &first.cells, has_header)?;
+    if options.header.is_none() && !named && sheet.looks_like_header(&first.cells) {
+        has_header = true;
+        log::say(format_args!(
+            "Line {} is taken as the header; --header no makes it a row.",
+            table.line(&first).map_err(|e| unread(options, e))?
+        ));
+    }
+    for question in sheet.declined() {
+        log::say(format_args!(
+            "Everybody declines question {:?}: no column is mapped to it.",
+            question.id().as_str()
+        ));
+    }
+    let generator = generator(options.seed)?;
+    let client = Client::new(&options.url)?;
+    let published = client.survey(survey.id()).await?;
+    if let Some(difference) = difference(&survey, &published) {
+        return Err(SimulateError::OtherSurvey(difference));
+    }
+
+    let begin = Instant::now();
+    let crowd = Crowd {
+        options,
+        survey: &survey,
+        sheet,
+        generator,
+        progress: progress_bar(table.length),
+    };
+    let mut post = Post::new(client, survey.id().clone());
+    let ended = crowd
+        .answer((!has_header).then_some(first), table, &mut post, summary)
+        .await;
+    // What is under way is answered before anything else is said.
+    let posted = post.finish(summary).await;
+    summary.elapsed = begin.elapsed();
+    let unnamed = summary.skipped_rows().saturating_sub(NAMED);
+    if !options.verbose && unnamed > 0 {
+        log::say(format_args!(
+            "… and {} more bad rows; --verbose names them all.",
+            HumanCount(unnamed)
+        ));
+    }
+    ended?;
+    Ok(posted?)
+}
+
+/// The respondents, one per row.
+struct Crowd<'a> {
+    options: &'a SimulateOptions,
+    survey: &'a Survey,
+    sheet: Sheet<'a>,
+    generator: ChaCha20Rng,
+    progress: ProgressBar,
+}
+
+impl Crowd<'_> {
+    /// Lets every row answer, beginning with `first`.
+    async fn answer(
+        mut self,
+        first: Option<Row>,
+        mut table: Table,
+        post: &mut Post,
+        summary: &mut Summary,
+    ) -> Result<(), SimulateError> {
+        let limit = self.options.respondents.unwrap_or(u64::MAX);
+        let mut sent = 0;
+        let mut next = first;
+        while sent < limit {
+            if next.is_none() {
+                next = table.next_row().map_err(|e| unread(self.options, e))?;
+            }
+            let Some(row) = next.take() else { break };
+            summary.rows += 1;
+            let line = || table.line(&row).map_err(|e| unread(self.options, e));
+            let answers = match self.sheet.answers(&row.cells) {
+                Ok(answers) => answers,
+                Err(bad) if self.options.stop_on_error => {
+                    let line = line()?;
+                    return Err(SimulateError::Row { line, bad });
+                }
+                Err(bad) => {
+                    if self.options.verbose || summary.skipped_rows() < NAMED {
+                        let line = line()?;
+                        self.progress
+                            .suspend(|| log::say(format_args!("line {line}: {bad}; skipped")));
+                    }
+                    summary.skip(&bad);
+                    continue;
+                }
+            };
+            let submission = self
+                .survey
+                .randomize(&answers, &mut self.generator)
+                .map_err(SimulateError::Submission)?;
+            post.send(submission.body(self.survey), summary).await?;
+            sent += 1;
+            self.progress.set_position(row.offset);
+            if sent % 256 == 0 {
+                self.progress.set_message(HumanCount(sent).to_string());
+            }
+        }
+        self.progress.finish_and_clear();
+        Ok(())
+    }
+}
+
+fn unread(options: &SimulateOptions, error: io::Error) -> SimulateError {
+    SimulateError::File {
+        file: options.data.clone(),
+        error,
+    }
+}
+
+fn read_survey(options: &SimulateOptions) -> Result<Survey, SimulateError> {
+    let file = options.survey.clone();
+    match fs::read(&file) {
+        Ok(bytes) => {
+            serde_json::from_slice(&bytes).map_err(|error| SimulateError::Survey { file, error })
+        }
+        Err(error) => Err(SimulateError::File { file, error }),
+    }
+}
+
+fn generator(seed: Option<u64>) -> Result<ChaCha20Rng, SimulateError> {
+    match seed {
+        Some(seed) => {
+            log::say("With --seed the noise can be computed by anyone: this run is not private.");
+            Ok(ChaCha20Rng::seed_from_u64(seed))
+        }
+        None => ChaCha20Rng::try_from_rng(&mut SysRng).map_err(SimulateError::Randomness),
+    }
+}
+
+/// In what the two would perturb or count differently. Texts may differ.
+fn difference(file: &Survey, published: &Survey) -> Option<String> {
+    if file.id() != published.id() {
+        return Some("its id is another".to_owned());
+    }
+    if file.version() != published.version() {
+        return Some(format!(
+            "it is at version {}, the file at {}",
+            published.version(),
+            file.version()
+        ));
+    }
+    if file.questions().len() != published.questions().len() {
+        return Some(format!(
+            "it has {} questions, the file has {}",
+            published.questions().len(),
+            file.questions().len()
+        ));
+    }
+    file.questions()
+        .iter()
+        .zip(published.questions())
+        .find_map(|(ours, theirs)| {
+            let categories = |question: &sotto_survey::Question| {
+                let ids = question
+                    .categories()
+                    .map(|category| category.id().to_owned());
+                ids.collect::<Vec<_>>()
+            };
+            let part = if ours.id() != theirs.id() {
+                "id"
+            } else if categories(ours) != categories(theirs) {
+                "categories"
+            } else if ours.mechanism() != theirs.mechanism() {
+                "mechanism"
+            } else if ours.parameters() != theirs.parameters() {
+                "weights"
+            } else {
+                return None;
+            };
+            Some(format!(
+                "the {part} of question {:?} differ",
+                ours.id().as_str()
+            ))
+        })
+}
+
+/// Shown only where standard error is a terminal.
+fn progress_bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:40} {percent:>3} %  {msg} sent, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar
+}

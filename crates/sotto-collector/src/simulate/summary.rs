@@ -1,0 +1,99 @@
+//! What happened to the rows and the submissions, in numbers and words.
+
+use std::{collections::BTreeMap, fmt, time::Duration};
+
+use indicatif::HumanCount;
+
+use super::BadRow;
+use crate::client::Receipt;
+
+/// What a simulation did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Rows read, the header not counted.
+    pub rows: u64,
+    /// Rows skipped because they do not answer the survey, by question and reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// Submissions counted now.
+    pub counted: u64,
+    /// Submissions that had been counted before.
+    pub counted_before: u64,
+    /// Submissions refused.
+    pub refused: u64,
+    /// Why the first was refused.
+    pub first_refusal: Option<String>,
+    /// The time from the first row to the last answer.
+    pub elapsed: Duration,
+}
+
+impl Summary {
+    /// All rows skipped.
+    #[must_use]
+    pub fn skipped_rows(&self) -> u64 {
+        self.skipped.values().sum()
+    }
+
+    /// All submissions answered.
+    #[must_use]
+    pub const fn submissions(&self) -> u64 {
+        self.counted + self.counted_before + self.refused
+    }
+
+    pub(super) fn skip(&mut self, bad: &BadRow) {
+        *self.skipped.entry(bad.kind()).or_default() += 1;
+    }
+
+    pub(super) const fn received(&mut self, receipt: Receipt) {
+        match receipt {
+            Receipt::Counted => self.counted += 1,
+            Receipt::CountedBefore => self.counted_before += 1,
+        }
+    }
+
+    pub(super) fn refused(&mut self, error: &impl fmt::Display) {
+        self.refused += 1;
+        self.first_refusal.get_or_insert_with(|| error.to_string());
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let skipped = self.skipped_rows();
+        writeln!(
+            out,
+            "{} rows read, {} skipped",
+            HumanCount(self.rows),
+            HumanCount(skipped)
+        )?;
+        for (kind, &count) in &self.skipped {
+            writeln!(out, "  {:>9}  {kind}", HumanCount(count).to_string())?;
+        }
+        write!(
+            out,
+            "{} submissions: {} counted, {} counted before, {} refused",
+            HumanCount(self.submissions()),
+            HumanCount(self.counted),
+            HumanCount(self.counted_before),
+            HumanCount(self.refused)
+        )?;
+        if let Some(reason) = &self.first_refusal {
+            write!(out, "\nThe first refusal: {reason}")?;
+        }
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a rate for people, far below 2⁵³"
+            )]
+            let rate = (self.submissions() as f64 / seconds) as u64;
+            write!(
+                out,
+                "\n{seconds:.1} s, {} submissions a second",
+                HumanCount(rate)
+            )?;
+        }
+        Ok(())
+    }
+}

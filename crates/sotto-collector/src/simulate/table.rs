@@ -1,0 +1,265 @@
+//! Reading a data set row by row: separated by commas, semicolons, tabs or spaces.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    path::Path,
+    str::FromStr,
+};
+
+use csv::{ByteRecord, ReaderBuilder, Trim};
+
+/// How much of the file is looked at to find its separator.
+const SAMPLE: u64 = 64 * 1024;
+
+/// What stands between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// `,`
+    Comma,
+    /// `;`
+    Semicolon,
+    /// A tab.
+    Tab,
+    /// Any number of spaces.
+    Spaces,
+}
+
+impl FromStr for Separator {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "," | "comma" => Ok(Self::Comma),
+            ";" | "semicolon" => Ok(Self::Semicolon),
+            "tab" | "\t" => Ok(Self::Tab),
+            "space" | " " => Ok(Self::Spaces),
+            _ => Err("use one of , ; tab space, or auto"),
+        }
+    }
+}
+
+/// A row of a data set.
+pub(super) struct Row {
+    /// The line on which it begins, counted from 1; if blank lines stand before it, the first of
+    /// them. [`Table::line`] looks behind them.
+    line: u64,
+    /// The number of bytes of the file before it and those blank lines.
+    pub(super) offset: u64,
+    /// Trimmed.
+    pub(super) cells: ByteRecord,
+}
+
+/// The rows of a file; blank lines are passed over.
+pub(super) struct Table {
+    rows: Rows,
+    /// The same file, to look at a place again.
+    again: File,
+    /// The length of the file in bytes.
+    pub(super) length: u64,
+}
+
+enum Rows {
+    Csv(csv::Reader<File>),
+    Spaces {
+        lines: BufReader<File>,
+        line: u64,
+        offset: u64,
+    },
+}
+
+impl Table {
+    /// Opens a file; finds out the separator if none is given.
+    pub(super) fn open(path: &Path, separator: Option<Separator>) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let separator = if let Some(separator) = separator {
+            separator
+        } else {
+            let mut sample = Vec::new();
+            (&mut file).take(SAMPLE).read_to_end(&mut sample)?;
+            file.rewind()?;
+            guess(&sample)
+        };
+        let length = file.metadata()?.len();
+        let csv = |delimiter, file| {
+            let reader = ReaderBuilder::new()
+                .delimiter(delimiter)
+                .has_headers(false)
+                .flexible(true)
+                .trim(Trim::All)
+                .from_reader(file);
+            Rows::Csv(reader)
+        };
+        let rows = match separator {
+            Separator::Comma => csv(b',', file),
+            Separator::Semicolon => csv(b';', file),
+            Separator::Tab => csv(b'\t', file),
+            Separator::Spaces => Rows::Spaces {
+                lines: BufReader::new(file),
+                line: 0,
+                offset: 0,
+            },
+        };
+        let again = File::open(path)?;
+        Ok(Self {
+            rows,
+            again,
+            length,
+        })
+    }
+
+    /// The line on which a row begins, as an editor counts.
+    pub(super) fn line(&self, row: &Row) -> io::Result<u64> {
+        let mut text = BufReader::new(&self.again);
+        text.seek(SeekFrom::Start(row.offset))?;
+        let mut line = row.line;
+        for byte in text.bytes() {
+            match byte? {
+                b'\n' => line += 1,
+                b'\r' => {}
+                _ => break,
+            }
+        }
+        Ok(line)
+    }
+
+    /// The next row that is not blank.
+    pub(super) fn next_row(&mut self) -> io::Result<Option<Row>> {
+        loop {
+            let row = self.rows.next()?;
+            let is_blank =
+                |row: &Row| row.cells.iter().all(<[u8]>::is_empty) && row.cells.len() < 2;
+            if !row.as_ref().is_some_and(is_blank) {
+                return Ok(row);
+            }
+        }
+    }
+}
+
+impl Rows {
+    fn next(&mut self) -> io::Result<Option<Row>> {
+        match self {
+            Self::Csv(reader) => {
+                let mut cells = ByteRecord::new();
+                if !reader.read_byte_record(&mut cells)? {
+                    return Ok(None);
+                }
+                let (line, offset) = cells
+                    .position()
+                    .map_or((0, 0), |position| (position.line(), position.byte()));
+                Ok(Some(Row {
+                    line,
+                    offset,
+                    cells,
+                }))
+            }
+            Self::Spaces {
+                lines,
+                line,
+                offset,
+            } => {
+                let mut text = Vec::new();
+                let begin = *offset;
+                let read = lines.read_until(b'\n', &mut text)?;
+                if read == 0 {
+                    return Ok(None);
+                }
+                *line += 1;
+                *offset += read as u64;
+                let cells = text
+                    .split(u8::is_ascii_whitespace)
+                    .filter(|cell| !cell.is_empty());
+                Ok(Some(Row {
+                    line: *line,
+                    offset: begin,
+                    cells: cells.collect(),
+                }))
+            }
+        }
+    }
+}
+
+/// The separator that stands on every line of the sample; of several the most frequent.
+fn guess(sample: &[u8]) -> Separator {
+    let lines: Vec<_> = sample
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty())
+        .take(20)
+        .collect();
+    let fewest = |separator: u8| {
+        let on_line = |line: &&[u8]| line.split(|&byte| byte == separator).count() - 1;
+        lines.iter().map(on_line).min().unwrap_or(0)
+    };
+    let candidates = [
+        (Separator::Comma, fewest(b',')),
+        (Separator::Semicolon, fewest(b';')),
+        (Separator::Tab, fewest(b'\t')),
+    ];
+    let best = candidates.iter().rev().max_by_key(|(_, count)| *count);
+    match best {
+        Some((separator, count)) if *count > 0 => *separator,
+        _ if fewest(b' ') > 0 => Separator::Spaces,
+        _ => Separator::Comma,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str, separator: Option<Separator>) -> Vec<(u64, Vec<String>)> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        std::fs::write(&path, text).unwrap();
+        let mut table = Table::open(&path, separator).unwrap();
+        let mut rows = Vec::new();
+        while let Some(row) = table.next_row().unwrap() {
+            let cell = |cell: &[u8]| String::from_utf8(cell.to_vec()).unwrap();
+            let cells = row.cells.iter().map(cell).collect();
+            rows.push((table.line(&row).unwrap(), cells));
+        }
+        rows
+    }
+
+    #[test]
+    fn every_separator_is_found_out() {
+        for text in [
+            "a, b, c\n1, 2, 3\n\n",
+            "a;b;c\n1;2;3\n \n",
+            "a\tb\tc\n1\t2\t3",
+            "a  b c\n 1 2   3 \n",
+            "\"a\",b,c\r\n1,\" 2 \",3\r\n",
+        ] {
+            let found = rows(text, None);
+            let cells: Vec<Vec<&str>> = found
+                .iter()
+                .map(|(_, cells)| cells.iter().map(String::as_str).collect())
+                .collect();
+            assert_eq!(cells, [["a", "b", "c"], ["1", "2", "3"]], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_an_editor() {
+        let lines = |text, separator| {
+            let found = rows(text, separator);
+            found.into_iter().map(|(line, _)| line).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("a,b\n\n\nc,d\n\"e\ne\",f\ng,h\n", None), [1, 4, 5, 7]);
+        let windows = "a,b\r\n\r\n\r\nc,d\r\ne,f\r\n";
+        assert_eq!(lines(windows, None), [1, 4, 5]);
+        assert_eq!(lines("\n\na,b\n \nc,d", None), [3, 5]);
+        assert_eq!(lines("a b\n\n\nc d\n", Some(Separator::Spaces)), [1, 4]);
+    }
+
+    #[test]
+    fn rows_may_differ_in_length() {
+        assert_eq!(
+            rows("a,b\n1\n1,2,3\n", Some(Separator::Comma))
+                .iter()
+                .map(|(_, cells)| cells.len())
+                .collect::<Vec<_>>(),
+            [2, 1, 3]
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! What can go wrong with the storage.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why the storage cannot be opened, read or written.
+#[derive(Debug, Error)]
+pub enum StorageError {
+    /// The folder of a new database cannot be made.
+    #[error("the folder {} cannot be created: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file cannot be opened, or is no database.
+    #[error("the database {} cannot be opened: {error}", file.display())]
+    Open {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: sqlx::Error,
+    },
+    /// A later version of Sotto has changed the database.
+    #[error(
+        "the database {} was written by a newer version of Sotto (it has migration {migration}, this program knows none after {newest}): use that version, or another file",
+        file.display()
+    )]
+    Newer {
+        /// The file.
+        file: PathBuf,
+        /// The migration that this program does not have.
+        migration: i64,
+        /// The last one that it has.
+        newest: i64,
+    },
+    /// The tables cannot be brought to this program's version.
+    #[error("the tables of the database {} cannot be prepared: {error}", file.display())]
+    Migrate {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: sqlx::migrate::MigrateError,
+    },
+    /// A stored survey cannot be read.
+    #[error("the stored survey {id:?}, version {version}, is not one: {reason}")]
+    Survey {
+        /// Its id.
+        id: String,
+        /// Its version.
+        version: i64,
+        /// Why.
+        reason: String,
+    },
+    /// The counts contradict each other.
+    #[error("the stored counts contradict each other")]
+    Damaged,
+    /// A statement failed.
+    #[error("the database failed: {0}")]
+    Statement(#[from] sqlx::Error),
+    /// The transaction that would have counted a submission failed.
+    #[error("nothing was counted; send the same again")]
+    NotCounted,
+    /// More submissions are waiting than can be held.
+    #[error("too many submissions are waiting")]
+    Busy,
+    /// The collector is stopping.
+    #[error("the collector is stopping")]
+    Stopping,
+}

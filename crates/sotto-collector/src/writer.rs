@@ -1,0 +1,136 @@
+//! The one task that counts. Whatever has queued up while the disk was busy becomes the next
+//! batch, so that under load many submissions share one wait for the disk.
+
+use std::sync::Arc;
+
+use sotto_survey::Submission;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+use crate::{
+    catalog::Published,
+    log,
+    storage::{BatchWriter, Entry, Outcome, StorageError, digest},
+};
+
+/// Submissions waiting; one more is refused for the moment.
+const QUEUE: usize = 4096;
+/// Submissions in a transaction.
+const BATCH: usize = 512;
+
+/// Hands submissions to the writer.
+pub(crate) struct Counter(mpsc::Sender<Waiting>);
+
+/// The writer's task.
+pub(crate) struct Writer {
+    finish: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+struct Waiting {
+    published: Arc<Published>,
+    entry: Entry,
+    /// `None`: the batch failed.
+    reply: oneshot::Sender<Option<Outcome>>,
+}
+
+impl Counter {
+    /// Starts the writer.
+    pub(crate) fn start(writer: BatchWriter) -> (Self, Writer) {
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        let (finish, finished) = oneshot::channel();
+        let task = tokio::spawn(write(writer, receiver, finished));
+        (Self(sender), Writer { finish, task })
+    }
+
+    /// Counts a submission that was held against its survey. On return it is durable.
+    pub(crate) async fn count(
+        &self,
+        published: &Arc<Published>,
+        submission: Submission,
+    ) -> Result<Outcome, StorageError> {
+        let (reply, outcome) = oneshot::channel();
+        let waiting = Waiting {
+            published: Arc::clone(published),
+            entry: Entry {
+                stored: Arc::clone(published.stored()),
+                digest: digest(submission.reports()),
+                submission,
+            },
+            reply,
+        };
+        self.0.try_send(waiting).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => StorageError::Busy,
+            mpsc::error::TrySendError::Closed(_) => StorageError::Stopping,
+        })?;
+        match outcome.await {
+            Ok(Some(outcome)) => Ok(outcome),
+            Ok(None) => Err(StorageError::NotCounted),
+            Err(_) => Err(StorageError::Stopping),
+        }
+    }
+}
+
+impl Writer {
+    /// Takes no more submissions, counts what has queued up and closes the connection.
+    pub(crate) async fn finish(self) {
+        let _ = self.finish.send(());
+        if let Err(error) = self.task.await {
+            log::say(format_args!("The writer ended early: {error}"));
+        }
+    }
+}
+
+async fn write(
+    mut writer: BatchWriter,
+    mut queue: mpsc::Receiver<Waiting>,
+    mut finished: oneshot::Receiver<()>,
+) {
+    let mut waiting = Vec::with_capacity(BATCH);
+    loop {
+        let received = tokio::select! {
+            received = queue.recv_many(&mut waiting, BATCH) => received,
+            // Also when the collector is dropped without being stopped.
+            _ = &mut finished, if !queue.is_closed() => {
+                queue.close();
+                continue;
+            }
+        };
+        if received == 0 {
+            break;
+        }
+        let (entries, replies): (Vec<_>, Vec<_>) = waiting
+            .drain(..)
+            .map(|one| (one.entry, (one.published, one.reply)))
+            .unzip();
+        match writer.count(&entries).await {
+            Ok(outcomes) => answer(replies, &outcomes),
+            Err(error) => {
+                log::say(format_args!(
+                    "{} submissions were not counted: {error}",
+                    entries.len()
+                ));
+                for (_, reply) in replies {
+                    // Whoever has gone meanwhile will send again.
+                    let _ = reply.send(None);
+                }
+            }
+        }
+    }
+    if let Err(error) = writer.close().await {
+        log::say(error);
+    }
+}
+
+type Reply = (Arc<Published>, oneshot::Sender<Option<Outcome>>);
+
+fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
+    for ((published, reply), &outcome) in replies.into_iter().zip(outcomes) {
+        if outcome == Outcome::Counted {
+            published.counted(1);
+        }
+        let _ = reply.send(Some(outcome));
+    }
+}

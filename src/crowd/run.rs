@@ -1,0 +1,99 @@
+//! A whole crowd, told about as it goes.
+
+use rand::CryptoRng;
+use sotto_ldp::Confidence;
+
+use super::{
+    protocol::{CrowdMessage, CrowdRequest},
+    simulation::{Simulation, SimulationError},
+};
+
+/// How many times progress is told.
+const CHUNKS: u32 = 100;
+
+/// Simulates the crowd and tells `tell` of its progress, then of its outcome or of why there is
+/// none. Takes as long as the crowd takes: not for the thread of a page.
+pub fn run<R: CryptoRng>(request: CrowdRequest, rng: &mut R, mut tell: impl FnMut(CrowdMessage)) {
+    let last = simulate(request, rng, &mut tell);
+    tell(last.unwrap_or_else(|error| CrowdMessage::Refused(error.to_string())));
+}
+
+fn simulate<R: CryptoRng>(
+    request: CrowdRequest,
+    rng: &mut R,
+    tell: &mut impl FnMut(CrowdMessage),
+) -> Result<CrowdMessage, SimulationError> {
+    let chunk = u64::from(request.people.div_ceil(CHUNKS));
+    let mut simulation = Simulation::new(request)?;
+    while !simulation.is_over() {
+        simulation.advance(chunk, rng)?;
+        // A crowd has a u32 of people.
+        tell(CrowdMessage::Progress(
+            u32::try_from(simulation.done()).unwrap_or(u32::MAX),
+        ));
+    }
+    Ok(CrowdMessage::Done(
+        simulation.outcome(Confidence::default()),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{SeedableRng, rngs::ChaCha20Rng};
+
+    use super::*;
+
+    fn messages(people: u32, mechanism: &str) -> Vec<CrowdMessage> {
+        let request = CrowdRequest {
+            people,
+            population: vec![3, 2, 1],
+            mechanism: mechanism.to_owned(),
+            epsilon: "1".parse().unwrap(),
+        };
+        let mut messages = Vec::new();
+        run(request, &mut ChaCha20Rng::seed_from_u64(3), |message| {
+            messages.push(message);
+        });
+        messages
+    }
+
+    #[test]
+    fn progress_rises_to_everybody_and_then_the_outcome_is_told() {
+        for people in [1, 99, 100, 1_234] {
+            let mut told = messages(people, "auto");
+            let Some(CrowdMessage::Done(outcome)) = told.pop() else {
+                panic!("no outcome");
+            };
+            assert_eq!(outcome.people, people);
+            assert!(told.len() <= 100);
+            let mut before = 0;
+            for message in &told {
+                let CrowdMessage::Progress(done) = *message else {
+                    panic!("{message:?}");
+                };
+                assert!(done > before);
+                before = done;
+            }
+            assert_eq!(before, people);
+        }
+    }
+
+    #[test]
+    fn a_request_that_cannot_be_carried_out_is_refused_once() {
+        let told = messages(10, "nonsense");
+        assert!(
+            matches!(told.as_slice(), [CrowdMessage::Refused(why)] if why.contains("nonsense"))
+        );
+    }
+
+    #[test]
+    fn messages_survive_their_journey() {
+        for message in messages(10, "auto") {
+            let json = serde_json::to_string(&message).unwrap();
+            assert_eq!(
+                serde_json::from_str::<CrowdMessage>(&json).unwrap(),
+                message
+            );
+        }
+    }
+}

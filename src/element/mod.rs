@@ -1,0 +1,111 @@
+//! The custom element's inner side: what its few lines of JavaScript (`www/sotto-survey.js`) hand
+//! over, and a survey mounted into its shadow root.
+
+use js_sys::Function;
+use sotto_survey::Survey;
+use std::rc::Rc;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use web_sys::Element;
+use yew::AppHandle;
+
+use crate::{
+    messages::Messages,
+    outbox::Outbox,
+    survey::{Properties, Setting, SurveyView},
+};
+
+/// The styles of everything inside the shadow root.
+pub const STYLE: &str = include_str!("style.css");
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the element knows: a plain object.
+    pub type Options;
+
+    /// The survey, as an object of the survey file's form.
+    #[wasm_bindgen(method, getter)]
+    fn survey(this: &Options) -> JsValue;
+
+    /// The texts of the interface, key → text.
+    #[wasm_bindgen(method, getter)]
+    fn messages(this: &Options) -> JsValue;
+
+    /// The language tag of the texts.
+    #[wasm_bindgen(method, getter)]
+    fn language(this: &Options) -> String;
+
+    /// The collector's absolute address, ending in a slash.
+    #[wasm_bindgen(method, getter)]
+    fn collector(this: &Options) -> String;
+
+    /// Whether a page of another origin embeds this one.
+    #[wasm_bindgen(method, getter)]
+    fn framed(this: &Options) -> bool;
+
+    /// The level of the survey's headings.
+    #[wasm_bindgen(method, getter, js_name = headingLevel)]
+    fn heading_level(this: &Options) -> u8;
+
+    /// Posts in place of `fetch`.
+    #[wasm_bindgen(method, getter)]
+    fn transport(this: &Options) -> Option<Function>;
+
+    /// Dispatches an event of the element.
+    #[wasm_bindgen(method, getter)]
+    fn emit(this: &Options) -> Function;
+}
+
+/// A survey on a page.
+#[derive(Debug)]
+pub struct Mounted {
+    app: AppHandle<SurveyView>,
+    outbox: Outbox,
+}
+
+/// Shows a survey inside `root`.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says what would be right.
+pub fn mount(root: Element, options: &Options) -> Result<Mounted, String> {
+    let survey: Survey = serde_wasm_bindgen::from_value(options.survey())
+        .map_err(|error| JsValue::from(error).as_string().unwrap_or_default())?;
+    let collector = options.collector();
+    let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
+    let id = survey.id().as_str();
+    let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
+    let setting = Setting {
+        survey: Rc::new(survey),
+        messages: Messages::from_object(&options.language(), options.messages()),
+        outbox: outbox.clone(),
+        address,
+        framed: options.framed(),
+        heading_level: options.heading_level(),
+        transport: options.transport(),
+        emit: options.emit(),
+    };
+    let renderer = yew::Renderer::<SurveyView>::with_root_and_props(
+        root,
+        Properties {
+            setting: setting.clone(),
+        },
+    );
+    let app = renderer.render();
+    let ready = [
+        ("survey", setting.survey.id().as_str().into()),
+        ("version", setting.survey.version().into()),
+    ];
+    setting.tell("sotto-ready", &ready);
+    Ok(Mounted { app, outbox })
+}
+
+impl Mounted {
+    /// Takes the survey off the page. What is kept on the device stays.
+    pub fn unmount(self) {
+        self.app.destroy();
+    }
+
+    /// Forgets, on this device, that the survey was answered.
+    pub fn forget(&self) {
+        self.outbox.forget();
+    }
+}

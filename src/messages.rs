@@ -1,0 +1,290 @@
+//! What the interface says, in the language of the person who reads it.
+//!
+//! A bundle is a flat JSON object per language, `messages/{bundle}.{language}.json`: a further
+//! language is one more file. The object stays with JavaScript; only texts that are shown are
+//! copied.
+
+use std::rc::Rc;
+
+use thiserror::Error;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+
+use crate::http::{self, HttpError};
+
+/// The texts of one bundle in one language. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Messages {
+    bundle: Rc<Bundle>,
+}
+
+#[derive(Debug)]
+struct Bundle {
+    language: String,
+    texts: JsValue,
+}
+
+/// Why a bundle is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MessagesError {
+    /// The file cannot be read.
+    #[error("the texts of this page cannot be loaded: {0}")]
+    Http(#[from] HttpError),
+    /// The file is no JSON object.
+    #[error("{0} should be a JSON object of texts")]
+    NotAnObject(String),
+}
+
+impl Messages {
+    /// Loads `{base}messages/{bundle}.{language}.json`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no object.
+    pub async fn load(base: &str, bundle: &str, language: &str) -> Result<Self, MessagesError> {
+        let url = [base, "messages/", bundle, ".", language, ".json"].concat();
+        let texts = http::get_json(&url).await?;
+        if texts.is_object() {
+            Ok(Self::from_object(language, texts))
+        } else {
+            Err(MessagesError::NotAnObject(url))
+        }
+    }
+
+    /// Texts that JavaScript has loaded already: an object of key → text.
+    #[must_use]
+    pub fn from_object(language: &str, texts: JsValue) -> Self {
+        Self {
+            bundle: Rc::new(Bundle {
+                language: language.to_owned(),
+                texts,
+            }),
+        }
+    }
+
+    /// The language tag of the texts.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        &self.bundle.language
+    }
+
+    /// The text of that key; the key itself where it is missing.
+    #[must_use]
+    pub fn text(&self, key: &str) -> String {
+        js_sys::Reflect::get(&self.bundle.texts, &key.into())
+            .ok()
+            .and_then(|text| text.as_string())
+            .unwrap_or_else(|| key.to_owned())
+    }
+
+    /// The text of that key with `{name}` replaced by the name's value.
+    #[must_use]
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        fill(&self.text(key), values)
+    }
+
+    /// A number as this language writes it, with exactly that many digits after the point.
+    #[must_use]
+    pub fn number(&self, number: f64, fraction_digits: u8) -> String {
+        self.format(number, fraction_digits, "decimal")
+    }
+
+    /// A share (0.25) as percent (25%), as this language writes it.
+    #[must_use]
+    pub fn percent(&self, share: f64, fraction_digits: u8) -> String {
+        self.format(share, fraction_digits, "percent")
+    }
+
+    fn format(&self, number: f64, fraction_digits: u8, style: &str) -> String {
+        let options = js_sys::Object::new();
+        for (key, value) in [
+            ("style", JsValue::from(style)),
+            ("minimumFractionDigits", fraction_digits.into()),
+            ("maximumFractionDigits", fraction_digits.into()),
+        ] {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &key.into(), &value);
+        }
+        match NumberFormat::new(self.language(), &options) {
+            Ok(format) => format.format(number),
+            // Only for a malformed tag or a hundred digits.
+            Err(_) => js_sys::Number::from(number).to_locale_string("en").into(),
+        }
+    }
+}
+
+/// The same object, not the same texts: enough to know that nothing needs drawing anew.
+impl PartialEq for Messages {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.bundle, &other.bundle)
+    }
+}
+
+impl Eq for Messages {}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Intl)]
+    type NumberFormat;
+
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &js_sys::Object) -> Result<NumberFormat, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn format(this: &NumberFormat, number: f64) -> String;
+}
+
+/// Replaces every `{name}` that has a value; other braces stay.
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let value = after.split_once('}').and_then(|(name, behind)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value, behind))
+        });
+        if let Some((value, behind)) = value {
+            filled.push_str(value);
+            rest = behind;
+        } else {
+            filled.push('{');
+            rest = after;
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
+    use super::*;
+
+    const LANGUAGES: &[&str] = &["en", "zh-CN"];
+
+    #[test]
+    fn placeholders_are_replaced_once() {
+        let values = [("count", "27"), ("answer", "{count}")];
+        assert_eq!(
+            fill("{count} of 100 say {answer}", &values),
+            "27 of 100 say {count}"
+        );
+        assert_eq!(fill("{other} {count", &values), "{other} {count");
+        assert_eq!(fill("", &values), "");
+    }
+
+    type Texts = BTreeMap<String, String>;
+
+    /// Every bundle by its name, each with its texts by language.
+    fn bundles() -> BTreeMap<String, BTreeMap<String, Texts>> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/messages");
+        let mut bundles = BTreeMap::<_, BTreeMap<_, _>>::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let (bundle, language) = name
+                .strip_suffix(".json")
+                .and_then(|stem| stem.split_once('.'))
+                .unwrap_or_else(|| panic!("{name} should be BUNDLE.LANGUAGE.json"));
+            let texts: Texts = serde_json::from_str(&fs::read_to_string(&path).unwrap())
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            let languages = bundles.entry(bundle.to_owned()).or_default();
+            languages.insert(language.to_owned(), texts);
+        }
+        assert!(!bundles.is_empty());
+        bundles
+    }
+
+    fn placeholders(text: &str) -> BTreeSet<&str> {
+        text.split('{')
+            .skip(1)
+            .filter_map(|after| after.split_once('}'))
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    #[test]
+    fn every_language_says_the_same_things() {
+        for (bundle, languages) in bundles() {
+            let found: Vec<_> = languages.keys().map(String::as_str).collect();
+            assert_eq!(found, LANGUAGES, "languages of {bundle}");
+            let english = &languages["en"];
+            for (language, texts) in &languages {
+                let keys = |texts: &Texts| texts.keys().cloned().collect::<BTreeSet<_>>();
+                assert_eq!(keys(texts), keys(english), "{bundle}.{language}");
+                for (key, text) in texts {
+                    let place = format!("{key} of {bundle}.{language}");
+                    assert!(!text.trim().is_empty(), "{place} is empty");
+                    assert_eq!(placeholders(text), placeholders(&english[key]), "{place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_that_mislead_are_not_used() {
+        for (bundle, languages) in bundles() {
+            for (language, texts) in languages {
+                for (key, text) in texts {
+                    let lower = text.to_lowercase();
+                    for word in [
+                        "fake",
+                        "random answer",
+                        "anonymous",
+                        "guarantee",
+                        "100 %",
+                        "100%",
+                        "more honest",
+                        "匿名",
+                        "保证",
+                        "撒谎",
+                        "谎言",
+                    ] {
+                        let place = format!("{key} of {bundle}.{language}");
+                        assert!(!lower.contains(word), "{place} says {word:?}");
+                    }
+                    let mut words = lower.split(|letter: char| !letter.is_alphabetic());
+                    assert!(
+                        !words.any(|word| ["liar", "lied", "lying"].contains(&word)),
+                        "{key} of {bundle}.{language}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod browser_tests {
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+
+    fn messages(language: &str) -> Messages {
+        let texts = js_sys::JSON::parse(r#"{"sent":"Sent: {answer}","odd":3}"#).unwrap();
+        Messages::from_object(language, texts)
+    }
+
+    #[wasm_bindgen_test]
+    fn texts_are_found_and_filled() {
+        let messages = messages("en");
+        assert_eq!(messages.fill("sent", &[("answer", "Yes")]), "Sent: Yes");
+        assert_eq!(messages.text("missing"), "missing");
+        assert_eq!(messages.text("odd"), "odd");
+        assert_eq!(messages, messages.clone());
+    }
+
+    #[wasm_bindgen_test]
+    fn numbers_follow_the_language() {
+        assert_eq!(messages("en").number(4269.0, 0), "4,269");
+        assert_eq!(messages("de").number(0.5, 2), "0,50");
+        assert_eq!(messages("en").percent(0.235, 1), "23.5%");
+        assert_eq!(messages("not a tag").number(1.5, 1), "1.5");
+    }
+}

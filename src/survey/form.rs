@@ -1,0 +1,154 @@
+//! The questions, all on one page.
+
+use sotto_survey::{Category, Question};
+use yew::{html::Scope, prelude::*};
+
+use crate::{
+    privacy::{label, odds},
+    survey::{Action, Setting, State, SurveyView, view::Message},
+    ui::heading,
+};
+
+/// The label, the questions and the way on. There is no `<form>`: nothing here may ever be
+/// submitted by the browser itself, which would put answers into an address.
+pub(super) fn form(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+    let survey = &setting.survey;
+    let questions = survey.questions().iter().enumerate();
+    html! {
+        <>
+            <header>
+                { heading(setting.heading_level, "heading", setting.text(survey.title())) }
+                if let Some(description) = survey.description() {
+                    <p dir="auto">{ setting.text(description) }</p>
+                }
+            </header>
+            { label(setting) }
+            { problems(setting, state, link) }
+            { for questions.map(|(place, question)| fields(setting, state, link, place, question)) }
+            <div class="actions">
+                <button
+                    type="button"
+                    class="primary"
+                    part="button primary"
+                    data-action="review"
+                    onclick={link.callback(|_| Message::Do(Action::Review))}
+                >
+                    { setting.say("review") }
+                </button>
+                <p>{ setting.say("nothing-sent-yet") }</p>
+            </div>
+        </>
+    }
+}
+
+/// The summary of what is missing, each entry a way to its question. Buttons, because a link's
+/// fragment cannot reach into the element, and would change the page's address.
+fn problems(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+    if state.missing().is_empty() {
+        return Html::default();
+    }
+    let questions = setting.survey.questions();
+    let entries = state.missing().iter().filter_map(|&place| {
+        let question = questions.get(place)?;
+        let id = question.id().to_string();
+        Some(html! {
+            <li>
+                <button
+                    type="button"
+                    class="link"
+                    dir="auto"
+                    onclick={link.callback(move |_| Message::GoTo(id.clone()))}
+                >
+                    { setting.text(question.title()) }
+                </button>
+            </li>
+        })
+    });
+    html! {
+        <section id="problems" class="problems" part="problems" role="alert" tabindex="-1">
+            <p><strong>{ setting.say("problems") }</strong></p>
+            <ul>{ for entries }</ul>
+        </section>
+    }
+}
+
+fn fields(
+    setting: &Setting,
+    state: &State,
+    link: &Scope<SurveyView>,
+    place: usize,
+    question: &Question,
+) -> Html {
+    let id = question.id().as_str();
+    let missing = state.missing().contains(&place);
+    let required = !question.offers_decline();
+    let (help_id, problem_id) = (["h-", id].concat(), ["p-", id].concat());
+    let mut described_by = Vec::new();
+    if question.help().is_some() {
+        described_by.push(help_id.as_str());
+    }
+    if missing {
+        described_by.push(problem_id.as_str());
+    }
+    let described_by = (!described_by.is_empty()).then(|| described_by.join(" "));
+    let options = (0..).zip(question.categories());
+    html! {
+        <fieldset
+            id={["q-", id].concat()}
+            class={classes!("question", missing.then_some("missing"))}
+            part="question"
+            role="radiogroup"
+            aria-required={required.to_string()}
+            aria-invalid={missing.to_string()}
+            aria-describedby={described_by}
+        >
+            <legend dir="auto">{ setting.text(question.title()) }</legend>
+            if let Some(help) = question.help() {
+                <p id={help_id} class="help" dir="auto">{ setting.text(help) }</p>
+            }
+            if missing {
+                <p id={problem_id} class="problem">{ setting.say("answer-missing") }</p>
+            }
+            <div class={if question.oracle().domain_size() > 6 { "options many" } else { "options" }}>
+                { for options.map(|(value, category)| {
+                    option(setting, state, link, (place, question), (value, category))
+                }) }
+            </div>
+            { odds(setting, question, place == 0) }
+        </fieldset>
+    }
+}
+
+fn option(
+    setting: &Setting,
+    state: &State,
+    link: &Scope<SurveyView>,
+    (place, question): (usize, &Question),
+    (value, category): (u32, Category<'_>),
+) -> Html {
+    let Ok(answer) = question.answer(value) else {
+        return Html::default();
+    };
+    let checked = state.answers().get(place).and_then(Option::as_ref) == Some(&answer);
+    let onchange = link.callback(move |_| {
+        let answer = answer.clone();
+        Message::Do(Action::Choose {
+            question: place,
+            answer,
+        })
+    });
+    html! {
+        <label class="option" part="option">
+            // Some browsers would write the choice into the history of the session otherwise.
+            <input
+                type="radio"
+                autocomplete="off"
+                name={question.id().to_string()}
+                value={category.id().to_owned()}
+                {checked}
+                {onchange}
+            />
+            <span dir="auto">{ setting.category(category) }</span>
+        </label>
+    }
+}

@@ -1,0 +1,15 @@
+//! A survey as the respondent sees it: questions, review, sending, receipt.
+
+mod failure;
+mod form;
+mod receipt;
+mod review;
+mod scrambled_copy;
+mod setting;
+mod state;
+mod view;
+
+pub use scrambled_copy::ScrambledCopy;
+pub use setting::Setting;
+pub use state::{Action, Failure, Screen, State};
+pub use view::{Properties, SurveyView};

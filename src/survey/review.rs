@@ -1,0 +1,59 @@
+//! The answers once more, before chance has touched them.
+
+use sotto_survey::{Answer, Question};
+use yew::{html::Scope, prelude::*};
+
+use crate::{
+    survey::{Action, Setting, State, SurveyView, view::Message},
+    ui::heading,
+};
+
+/// Each question with what was chosen, and the two ways on.
+pub(super) fn review(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+    let rows = setting.survey.questions().iter().zip(state.answers());
+    html! {
+        <>
+            { heading(setting.heading_level, "heading", &setting.say("review-title")) }
+            <p>{ setting.say("review-note") }</p>
+            <dl class="answers" part="answers">
+                { for rows.map(|(question, answer)| html! {
+                    <div>
+                        <dt dir="auto">{ setting.text(question.title()) }</dt>
+                        <dd dir="auto">{ chosen(setting, question, answer.as_ref()) }</dd>
+                    </div>
+                }) }
+            </dl>
+            <div class="actions">
+                <button
+                    type="button"
+                    class="primary"
+                    part="button primary"
+                    data-action="send"
+                    onclick={link.callback(|_| Message::Send)}
+                >
+                    { setting.say("send") }
+                </button>
+                <button
+                    type="button"
+                    class="secondary"
+                    part="button secondary"
+                    data-action="back"
+                    onclick={link.callback(|_| Message::Do(Action::Back))}
+                >
+                    { setting.say("back") }
+                </button>
+            </div>
+        </>
+    }
+}
+
+/// An answer in words. It cannot be read, only compared with what the question offers.
+fn chosen(setting: &Setting, question: &Question, answer: Option<&Answer>) -> String {
+    let declined = question.no_answer();
+    let answer = answer.or(declined.as_ref());
+    (0..)
+        .zip(question.categories())
+        .find(|(value, _)| question.answer(*value).ok().as_ref() == answer)
+        .map(|(_, category)| setting.category(category))
+        .unwrap_or_default()
+}

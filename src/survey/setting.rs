@@ -1,0 +1,82 @@
+//! What surrounds a survey on its page, and how its parts are worded.
+
+use std::rc::Rc;
+
+use js_sys::{Function, Object, Reflect};
+use sotto_ldp::Report;
+use sotto_survey::{Category, Question, Survey, Text};
+use wasm_bindgen::JsValue;
+
+use crate::{messages::Messages, outbox::Outbox};
+
+/// Everything a view of a survey is given. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    pub(crate) survey: Rc<Survey>,
+    pub(crate) messages: Messages,
+    pub(crate) outbox: Outbox,
+    /// The address that submissions are posted to.
+    pub(crate) address: String,
+    /// Whether the page that embeds the survey is of another origin and cannot look inside.
+    pub(crate) framed: bool,
+    /// The level of the survey's headings: 1 to 6.
+    pub(crate) heading_level: u8,
+    /// Posts in place of `fetch`: (url, body) → promise of { status }.
+    pub(crate) transport: Option<Function>,
+    /// Dispatches an event of the element: (type, detail).
+    pub(crate) emit: Function,
+}
+
+/// A view's setting never changes: another setting is another view.
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.survey, &other.survey)
+    }
+}
+
+impl Setting {
+    /// A text of the interface.
+    pub(crate) fn say(&self, key: &str) -> String {
+        self.messages.text(key)
+    }
+
+    /// A text of the survey.
+    pub(crate) fn text<'a>(&self, text: &'a Text) -> &'a str {
+        text.in_language(self.messages.language(), self.survey.first_language())
+    }
+
+    /// What a category is called on the page.
+    pub(crate) fn category(&self, category: Category<'_>) -> String {
+        match category {
+            Category::Yes => self.say("yes"),
+            Category::No => self.say("no"),
+            Category::Option(option) => self.text(&option.title).to_owned(),
+            Category::Decline => self.say("decline"),
+        }
+    }
+
+    /// What a report says, in the words of its question: it may name several categories, or none.
+    pub(crate) fn report(&self, question: &Question, report: &Report) -> String {
+        let named: Vec<_> = (0..)
+            .zip(question.categories())
+            .filter(|(value, _)| question.oracle().supports(report, *value) == Ok(true))
+            .map(|(_, category)| self.category(category))
+            .collect();
+        if named.is_empty() {
+            self.say("none-named")
+        } else {
+            named.join(&self.say("list-separator"))
+        }
+    }
+
+    /// Tells the page. A detail never holds anything but noisy material and names of screens.
+    pub(crate) fn tell(&self, event: &str, detail: &[(&str, JsValue)]) {
+        let object = Object::new();
+        for (key, value) in detail {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = Reflect::set(&object, &(*key).into(), value);
+        }
+        // What a page's own listener throws is not the survey's affair.
+        let _ = self.emit.call2(&JsValue::NULL, &event.into(), &object);
+    }
+}

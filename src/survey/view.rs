@@ -1,0 +1,249 @@
+//! The component that holds a respondent's state, and does what the state machine only names:
+//! perturbing, keeping, posting, moving the focus.
+
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+use crate::{
+    outbox::{self, Kept, Outcome},
+    randomness,
+    survey::{
+        Action, Failure, ScrambledCopy, Screen, Setting, State, failure, form, receipt, review,
+    },
+};
+
+/// A survey, from its first question to its receipt.
+#[derive(Debug)]
+pub struct SurveyView {
+    state: State,
+    root: NodeRef,
+    /// What gets the focus after the next drawing.
+    focus: Option<String>,
+    /// Alive while a post is to be tried again by itself.
+    retry: Option<(Timeout, EventListener)>,
+}
+
+/// What a view of a survey is given.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct Properties {
+    /// The survey and what surrounds it.
+    pub setting: Setting,
+}
+
+/// What the view is told.
+#[derive(Debug)]
+pub enum Message {
+    /// Something happened that the state alone answers.
+    Do(Action),
+    /// The answers are to be perturbed and sent.
+    Send,
+    /// The kept copy is to be posted again.
+    Retry,
+    /// A post ended.
+    Posted(Outcome),
+    /// The focus is to go to the first field of the question of that name.
+    GoTo(String),
+}
+
+impl Component for SurveyView {
+    type Message = Message;
+    type Properties = Properties;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let setting = &ctx.props().setting;
+        let mut view = Self {
+            state: State::new(&setting.survey),
+            root: NodeRef::default(),
+            focus: None,
+            retry: None,
+        };
+        if let Some(kept) = setting.outbox.kept() {
+            view.take(ctx, ScrambledCopy::read(&setting.survey, kept, true));
+        }
+        view
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
+        let before = self.state.screen().clone();
+        match message {
+            Message::Do(action) => {
+                let reviewing = matches!(action, Action::Review);
+                self.state.apply(action, &ctx.props().setting.survey);
+                if reviewing && !self.state.missing().is_empty() {
+                    self.focus = Some("#problems".to_owned());
+                }
+            }
+            Message::Send => self.send(ctx),
+            Message::Retry => {
+                self.state.apply(Action::Retry, &ctx.props().setting.survey);
+                if before != *self.state.screen() {
+                    self.post(ctx);
+                }
+            }
+            Message::Posted(outcome) => self.posted(ctx, outcome),
+            Message::GoTo(question) => {
+                self.focus = Some(["#q-", &question, " input"].concat());
+            }
+        }
+        if before != *self.state.screen() {
+            self.focus = Some("#heading".to_owned());
+            let screen = self.state.screen().name().into();
+            ctx.props()
+                .setting
+                .tell("sotto-progress", &[("screen", screen)]);
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let setting = &ctx.props().setting;
+        let link = ctx.link();
+        let screen = self.state.screen();
+        let (content, status) = match screen {
+            Screen::Form => (form::form(setting, &self.state, link), String::new()),
+            Screen::Review => (review::review(setting, &self.state, link), String::new()),
+            Screen::Sending => (receipt::sending(setting), setting.say("sending")),
+            Screen::Receipt => (
+                receipt::receipt(setting, self.state.copy()),
+                setting.say("sent-title"),
+            ),
+            Screen::Failure(failure) => (
+                failure::failure(setting, failure, self.state.copy(), link),
+                String::new(),
+            ),
+        };
+        html! {
+            <section
+                ref={self.root.clone()}
+                class="survey"
+                part="survey"
+                lang={setting.messages.language().to_owned()}
+                data-screen={screen.name()}
+                aria-labelledby="heading"
+            >
+                { content }
+                <p class="unseen" role="status">{ status }</p>
+            </section>
+        }
+    }
+
+    fn rendered(&mut self, _ctx: &Context<Self>, _first: bool) {
+        let target = self.focus.take().and_then(|selector| {
+            let root = self.root.cast::<Element>()?;
+            root.query_selector(&selector).ok()?
+        });
+        if let Some(target) = target {
+            // An element that cannot be focused leaves the focus where it is.
+            let _ = target.unchecked_ref::<HtmlElement>().focus();
+        }
+    }
+}
+
+impl SurveyView {
+    /// Perturbs the answers once and for all, keeps the copy, and only then posts it.
+    fn send(&mut self, ctx: &Context<Self>) {
+        if *self.state.screen() != Screen::Review {
+            return;
+        }
+        let setting = &ctx.props().setting;
+        // Another tab may have answered in the meantime.
+        let copy = match setting.outbox.kept() {
+            Some(kept) => Some(ScrambledCopy::read(&setting.survey, kept, true)),
+            None => self.perturb(setting),
+        };
+        if let Some(copy) = copy {
+            self.take(ctx, copy);
+        } else {
+            self.state.apply(Action::NoRandomness, &setting.survey);
+            setting.tell("sotto-error", &[("kind", "randomness".into())]);
+        }
+    }
+
+    fn perturb(&self, setting: &Setting) -> Option<ScrambledCopy> {
+        let mut rng = randomness::generator().ok()?;
+        // It refuses only what the form has refused before.
+        let submission = setting
+            .survey
+            .randomize(self.state.answers(), &mut rng)
+            .ok()?;
+        let kept = Kept {
+            body: submission.body(&setting.survey),
+            sent: false,
+        };
+        let stored = setting.outbox.keep(&kept);
+        Some(ScrambledCopy::read(&setting.survey, kept, stored))
+    }
+
+    fn take(&mut self, ctx: &Context<Self>, copy: ScrambledCopy) {
+        let copied = Action::Copied(Box::new(copy));
+        self.state.apply(copied, &ctx.props().setting.survey);
+        if *self.state.screen() == Screen::Sending {
+            self.post(ctx);
+        }
+    }
+
+    fn post(&mut self, ctx: &Context<Self>) {
+        self.retry = None;
+        let Some(mut kept) = self.state.copy().map(|copy| copy.kept.clone()) else {
+            return;
+        };
+        let setting = ctx.props().setting.clone();
+        ctx.link().send_future(async move {
+            let transport = setting.transport.as_ref();
+            let outcome = outbox::post(&setting.address, &kept.body, transport).await;
+            // Here and not in the view, which may be gone by now.
+            if matches!(outcome, Outcome::Counted { .. }) {
+                kept.sent = true;
+                let _ = setting.outbox.keep(&kept);
+            }
+            Message::Posted(outcome)
+        });
+    }
+
+    fn posted(&mut self, ctx: &Context<Self>, outcome: Outcome) {
+        let setting = &ctx.props().setting;
+        let status = match outcome {
+            Outcome::Counted { status } => Some(status),
+            _ => None,
+        };
+        self.state.apply(Action::Posted(outcome), &setting.survey);
+        match (self.state.screen(), self.state.copy(), status) {
+            (Screen::Receipt, Some(copy), Some(status)) => tell_sent(setting, copy, status),
+            (Screen::Failure(failure), ..) => {
+                setting.tell("sotto-error", &[("kind", failure.kind().into())]);
+                if *failure == Failure::Unreachable {
+                    self.retry = self.try_again_later(ctx);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tries again after a while, or when the browser says that it is online.
+    fn try_again_later(&self, ctx: &Context<Self>) -> Option<(Timeout, EventListener)> {
+        let delay = outbox::delay_milliseconds(self.state.failed_attempts());
+        let (later, online) = (ctx.link().clone(), ctx.link().clone());
+        let timeout = Timeout::new(delay, move || later.send_message(Message::Retry));
+        let window = web_sys::window()?;
+        let listener = EventListener::once(&window, "online", move |_| {
+            online.send_message(Message::Retry);
+        });
+        Some((timeout, listener))
+    }
+}
+
+fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
+    setting.tell(
+        "sotto-sent",
+        &[
+            ("survey", setting.survey.id().as_str().into()),
+            ("version", setting.survey.version().into()),
+            ("reportId", copy.report_id.as_str().into()),
+            ("status", status.into()),
+            ("body", copy.kept.body.as_str().into()),
+        ],
+    );
+}

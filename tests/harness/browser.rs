@@ -1,0 +1,214 @@
+//! A headless Chromium, driven by WebDriver, with an empty profile.
+
+use std::{process::Stdio, time::Duration};
+
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    actions::{InputSource, KeyAction, KeyActions},
+    elements::Element,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+use crate::{
+    ports::{free_port, until_listening},
+    setting,
+};
+
+/// A browser window; it ends with this value.
+pub struct Browser {
+    client: Client,
+    _driver: Child,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser of desktop width.
+    pub async fn start() -> Self {
+        Self::with_arguments(&[]).await
+    }
+
+    /// Starts a browser with more command-line arguments.
+    pub async fn with_arguments(more: &[&str]) -> Self {
+        let port = free_port();
+        let driver = Command::new(setting("CHROMEDRIVER"))
+            .arg(format!("--port={port}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("CHROMEDRIVER can be started");
+        until_listening(port, "chromedriver").await;
+        let profile = tempfile::tempdir().expect("a temporary folder");
+        let mut arguments: Vec<String> = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--window-size=1280,1000",
+            "--lang=en",
+        ]
+        .map(str::to_owned)
+        .into();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        arguments.extend(more.iter().map(|&argument| argument.to_owned()));
+        let capabilities = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": { "binary": setting("CHROME"), "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
+        let connector = hyper_util::client::legacy::connect::HttpConnector::new();
+        let client = ClientBuilder::new(connector)
+            .capabilities(capabilities.as_object().cloned().expect("an object"))
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("a browser session");
+        Self {
+            client,
+            _driver: driver,
+            _profile: profile,
+        }
+    }
+
+    /// The WebDriver session.
+    #[must_use]
+    pub const fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Opens an address.
+    pub async fn open(&self, address: &str) {
+        self.client.goto(address).await.expect("the page opens");
+    }
+
+    /// Runs JavaScript in the page; what it returns.
+    pub async fn run(&self, script: &str) -> Value {
+        self.client
+            .execute(script, Vec::new())
+            .await
+            .unwrap_or_else(|e| panic!("{script}: {e}"))
+    }
+
+    /// Runs JavaScript that ends by calling its last argument, `arguments[0]`, with a result.
+    pub async fn run_async(&self, script: &str) -> Value {
+        let result = self.client.execute_async(script, Vec::new()).await;
+        result.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until JavaScript gives something true, and returns it.
+    pub async fn until(&self, condition: &str) -> Value {
+        let patience = tokio::time::Instant::now() + Duration::from_secs(30);
+        loop {
+            let value = self.run(&format!("return ({condition})")).await;
+            if !matches!(value, Value::Null | Value::Bool(false)) {
+                return value;
+            }
+            if tokio::time::Instant::now() > patience {
+                let page = self.run("return document.body.innerText + ' | ' + (document.querySelector('sotto-survey')?.shadowRoot?.textContent ?? '')").await;
+                panic!("never came true: {condition}\n{page}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// An element of the page.
+    pub async fn find(&self, selector: &str) -> Element {
+        self.client
+            .wait()
+            .for_element(Locator::Css(selector))
+            .await
+            .unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    /// An element inside the survey's shadow root, once it is there.
+    pub async fn find_in_survey(&self, selector: &str) -> Element {
+        let quoted = Value::from(selector);
+        let root = "document.querySelector('sotto-survey')?.shadowRoot";
+        self.until(&format!("{root}?.querySelector({quoted}) != null"))
+            .await;
+        let survey = self.find("sotto-survey").await;
+        let root = survey.shadow_root().await.expect("an open shadow root");
+        root.find(Locator::Css(selector))
+            .await
+            .unwrap_or_else(|e| panic!("{selector}: {e}"))
+    }
+
+    /// Presses and releases one key, wherever the focus is.
+    pub async fn press(&self, key: char) {
+        let press = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value: key })
+            .then(KeyAction::Up { value: key });
+        self.client
+            .perform_actions(press)
+            .await
+            .expect("a key can be pressed");
+    }
+
+    /// What the console has said at the level of errors since the last call, policy violations
+    /// included.
+    pub async fn errors(&self) -> Vec<String> {
+        let log = self.client.issue_cmd(Log).await.expect("the console's log");
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let severe = entries
+            .into_iter()
+            .filter(|entry| entry["level"] == "SEVERE");
+        severe
+            .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+
+    /// Runs axe-core with every rule of WCAG 2.2 AA and its best practices; the violations.
+    pub async fn accessibility_violations(&self) -> Vec<String> {
+        let axe = tokio::fs::read_to_string(setting("SOTTO_AXE"))
+            .await
+            .expect("SOTTO_AXE");
+        self.run(&axe).await;
+        let script = "const done = arguments[arguments.length - 1];
+            const runOnly = ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'];
+            axe.run(document, { runOnly }).then((result) => done(result.violations.map((v) =>
+                `${v.id}: ${v.help}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)));";
+        let violations = self.run_async(script).await;
+        let violations = violations.as_array().cloned().unwrap_or_default();
+        violations
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Sets the size of the window, in CSS pixels.
+    pub async fn resize(&self, width: u32, height: u32) {
+        self.client
+            .set_window_size(width, height)
+            .await
+            .expect("the window can be resized");
+    }
+}
+
+/// Chromium's own command for its console.
+#[derive(Debug)]
+struct Log;
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Log {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (
+            http::Method::POST,
+            Some(json!({ "type": "browser" }).to_string()),
+        )
+    }
+}

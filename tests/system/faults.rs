@@ -1,0 +1,181 @@
+//! When something is missing or fails: nothing is sent that should not be, and nothing is lost.
+
+use harness::{Browser, StaticFiles, System};
+use serde_json::Value;
+
+use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen};
+
+/// What the page's survey says, wherever it says it.
+const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
+
+/// A host page whose policy forbids WebAssembly.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_webassembly_a_plain_message_and_nothing_sent() {
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+    let files = StaticFiles::with_policy(policy).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    let alert = browser.find_in_survey("[role=alert]").await;
+    let words = alert.text().await.unwrap().to_lowercase();
+    assert!(words.contains("nothing was sent"), "{words}");
+    let controls = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
+    assert_eq!(browser.run(&format!("return {controls}.length")).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_randomness_nothing_is_sent() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    browser
+        .run(
+            "window.errors = [];
+            document.addEventListener('sotto-error', (event) => errors.push(event.detail.kind));
+            Crypto.prototype.getRandomValues = () => { throw new Error('no randomness'); };",
+        )
+        .await;
+    send(browser, &SOMEBODY).await;
+    browser
+        .find_in_survey("[data-failure=randomness] [role=alert]")
+        .await;
+    assert_eq!(
+        browser.run("return errors").await,
+        serde_json::json!(["randomness"])
+    );
+    assert!(system.recorder.posted().is_empty());
+    assert_eq!(browser.run("return localStorage.length").await, 0);
+    // With the generator back, the respondent goes on where they were.
+    browser.run("delete Crypto.prototype.getRandomValues").await;
+    assert_eq!(system.results().await.questions[0].reports, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_found_nobody_arrives_later_once_and_unchanged() {
+    let mut system = System::start().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "form").await;
+    system.collector.kill().await;
+    send(&system.browser, &SOMEBODY).await;
+    system
+        .browser
+        .find_in_survey("[data-failure=unreachable]")
+        .await;
+    let kept = shown_body(&system.browser).await;
+
+    system.collector.restart().await;
+    // By the button, or by itself if its own retry was quicker.
+    system
+        .browser
+        .run(
+            "document.querySelector('sotto-survey').shadowRoot
+                .querySelector('[data-action=retry]')?.click()",
+        )
+        .await;
+    until_screen(&system.browser, "receipt").await;
+    assert_eq!(shown_body(&system.browser).await, kept);
+    let posted = system.recorder.posted();
+    assert!(posted.iter().all(|body| *body == kept), "{posted:?}");
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_outlives_the_page_and_the_server() {
+    let mut system = System::start().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "form").await;
+    system.collector.kill().await;
+    send(&system.browser, &SOMEBODY).await;
+    system
+        .browser
+        .find_in_survey("[data-failure=unreachable]")
+        .await;
+    let kept = shown_body(&system.browser).await;
+    // The page is left; the server comes back; the respondent comes back.
+    system.browser.open("about:blank").await;
+    system.collector.restart().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "receipt").await;
+    assert_eq!(shown_body(&system.browser).await, kept);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_double_post_counts_once_and_a_killed_server_forgets_nothing() {
+    let mut system = System::start().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    send(&system.browser, &SOMEBODY).await;
+    until_screen(&system.browser, "receipt").await;
+    let body = system.recorder.posted()[0].clone();
+    let before = system.results().await;
+
+    assert_eq!(system.collector.post("census", &body).await, 200);
+    assert_eq!(system.results().await, before);
+
+    system.collector.kill().await;
+    system.collector.restart().await;
+    assert_eq!(system.results().await, before);
+    assert_eq!(system.collector.post("census", &body).await, 200);
+    let mut other: Value = serde_json::from_str(&body).unwrap();
+    let index = other["reports"]["over-50"].as_u64().unwrap();
+    other["reports"]["over-50"] = Value::from(1 - index);
+    assert_eq!(
+        system.collector.post("census", &other.to_string()).await,
+        409
+    );
+    other["report_id"] = Value::from("0123456789abcdef0123456789abcdef");
+    assert_eq!(
+        system.collector.post("census", &other.to_string()).await,
+        201
+    );
+    let after = system.results().await;
+    assert_eq!(after.questions[0].reports, 2);
+}
+
+/// A survey whose weights protect less than its ε is refused by the widget itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_protects_less_than_it_says_is_not_asked() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    browser
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+            (async () => {
+                const file = await (await fetch('/api/v1/surveys/census')).json();
+                file.questions[1].weights[0] = '31735754294';
+                const survey = document.createElement('sotto-survey');
+                survey.addEventListener('sotto-error', (event) => done(event.detail.kind));
+                survey.survey = file;
+                survey.setAttribute('collector', '/');
+                document.querySelector('sotto-survey').replaceWith(survey);
+            })();",
+        )
+        .await;
+    browser.find_in_survey("[role=alert]").await;
+    let inputs = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
+    assert_eq!(browser.run(&format!("return {inputs}.length")).await, 0);
+    let words = browser.run(&format!("return {WORDS}")).await;
+    assert!(!words.as_str().unwrap_or_default().trim().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_copy_is_explained_and_kept() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    browser
+        .run("document.querySelector('sotto-survey').transport = async () => ({ status: 409 })")
+        .await;
+    send(browser, &SOMEBODY).await;
+    browser
+        .find_in_survey("[data-failure=refused] [role=alert]")
+        .await;
+    let kept = shown_body(browser).await;
+    act(browser, "retry").await;
+    browser.find_in_survey("[data-failure=refused]").await;
+    assert_eq!(shown_body(browser).await, kept);
+    assert!(system.recorder.posted().is_empty());
+}

@@ -1,0 +1,16 @@
+//! The whole system, as people meet it: one test binary. Each test has its own collector, its own
+//! database and its own browser.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests may panic"
+)]
+
+mod accessibility;
+mod faults;
+mod keyboard;
+mod respondent;
+mod simulate;
+mod site;
+mod wire;

@@ -1,0 +1,187 @@
+//! A respondent answers with the mouse, reads the receipt, and comes back.
+
+use harness::{Browser, System};
+use serde_json::Value;
+
+/// A page with one survey and nothing else.
+pub(crate) const SURVEY_PAGE: &str = "embed/survey.html";
+
+/// A sheet of answers to the census, by category id; `None` leaves a question out.
+pub(crate) type Sheet = [(&'static str, Option<&'static str>); 3];
+
+/// Somebody with a clear answer to everything.
+pub(crate) const SOMEBODY: Sheet = [
+    ("over-50", Some("no")),
+    ("occupation", Some("sales")),
+    ("race", Some("black")),
+];
+
+/// Chooses the answers with the mouse.
+pub(crate) async fn choose(browser: &Browser, sheet: &Sheet) {
+    for (question, category) in sheet {
+        if let Some(category) = category {
+            let option = format!("label:has(input[name=\"{question}\"][value=\"{category}\"])");
+            browser.find_in_survey(&option).await.click().await.unwrap();
+        }
+    }
+}
+
+/// Presses one of the widget's buttons.
+pub(crate) async fn act(browser: &Browser, action: &str) {
+    let button = format!("button[data-action=\"{action}\"]");
+    browser.find_in_survey(&button).await.click().await.unwrap();
+}
+
+/// Waits until the widget shows a screen.
+pub(crate) async fn until_screen(browser: &Browser, screen: &str) {
+    browser
+        .find_in_survey(&format!("[data-screen=\"{screen}\"]"))
+        .await;
+}
+
+/// From the form to the screen that follows sending.
+pub(crate) async fn send(browser: &Browser, sheet: &Sheet) {
+    until_screen(browser, "form").await;
+    choose(browser, sheet).await;
+    act(browser, "review").await;
+    until_screen(browser, "review").await;
+    act(browser, "send").await;
+}
+
+/// The exact bytes that the receipt shows.
+pub(crate) async fn shown_body(browser: &Browser) -> String {
+    let script = "return document.querySelector('sotto-survey').shadowRoot
+        .querySelector('pre[data-body]').textContent";
+    browser.run(script).await.as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_reviews_sends_and_reads_the_receipt() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    choose(browser, &SOMEBODY).await;
+    act(browser, "review").await;
+    until_screen(browser, "review").await;
+    let review = browser
+        .find_in_survey("dl.answers")
+        .await
+        .text()
+        .await
+        .unwrap();
+    for word in ["No", "Sales", "Black"] {
+        assert!(review.contains(word), "{review}");
+    }
+    // A change of mind, before anything has happened.
+    act(browser, "back").await;
+    choose(
+        browser,
+        &[
+            ("over-50", Some("yes")),
+            ("occupation", None),
+            ("race", None),
+        ],
+    )
+    .await;
+    act(browser, "review").await;
+    let review = browser
+        .find_in_survey("dl.answers")
+        .await
+        .text()
+        .await
+        .unwrap();
+    assert!(
+        review.contains("Yes") && review.contains("Sales"),
+        "{review}"
+    );
+    assert!(system.recorder.posted().is_empty());
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+
+    let posted = system.recorder.posted();
+    assert_eq!(posted.len(), 1);
+    assert_eq!(
+        shown_body(browser).await,
+        posted[0],
+        "the receipt shows the exact bytes"
+    );
+    let results = system.results().await;
+    assert!(
+        results
+            .questions
+            .iter()
+            .all(|question| question.reports == 1)
+    );
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coming_back_shows_the_receipt_and_sends_nothing() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    let first = shown_body(browser).await;
+    browser.client().refresh().await.unwrap();
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, first);
+    assert_eq!(system.recorder.posted().len(), 1);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_cannot_be_declined_is_asked_for() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    act(browser, "review").await;
+    // The summary has the focus, and leads to the question.
+    let focused = "document.querySelector('sotto-survey').shadowRoot.activeElement";
+    browser
+        .until(&format!("{focused}?.id === 'problems'"))
+        .await;
+    browser
+        .find_in_survey("#problems button")
+        .await
+        .click()
+        .await
+        .unwrap();
+    browser
+        .until(&format!("{focused}?.name === 'over-50'"))
+        .await;
+    // The others may be left out: silence is perturbed like any answer.
+    send(
+        browser,
+        &[
+            ("over-50", Some("no")),
+            ("occupation", None),
+            ("race", None),
+        ],
+    )
+    .await;
+    until_screen(browser, "receipt").await;
+    let body: Value = serde_json::from_str(&system.recorder.posted()[0]).unwrap();
+    assert_eq!(body["reports"].as_object().unwrap().len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_in_chinese_speaks_chinese() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "form").await;
+    browser
+        .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
+        .await;
+    let section = browser
+        .find_in_survey("[data-screen=form][lang=zh-CN]")
+        .await;
+    let text = section.text().await.unwrap();
+    assert!(
+        text.contains("您超过50岁吗？") && text.contains("不愿回答"),
+        "{text}"
+    );
+}
