@@ -4,8 +4,9 @@
 need_rust() {
   { has cargo && has rustc; } || fail "Rust is not installed. Get it from https://rustup.rs, then run this again."
   local version
-  # On a closed network rustup would try for minutes to fetch what rust-toolchain.toml names.
-  version=$(at_most 300 rustc --version 2>/dev/null | awk '{ print $2 }') \
+  # First as it is: on a closed network rustup would try for minutes to fetch what
+  # rust-toolchain.toml names, the target for WASM among it. Then with its help, if there is none.
+  version=$({ RUSTUP_AUTO_INSTALL=0 rustc --version || at_most 600 rustc --version; } 2>/dev/null | awk '{ print $2 }') \
     || fail "\`rustc --version\` does not answer in this folder. Is the toolchain that rust-toolchain.toml names installed?"
   at_least "$version" "$RUST_OLDEST" \
     || fail "Rust $version is installed, but Sotto needs $RUST_OLDEST or later: run \`rustup update stable\`."

@@ -7,6 +7,10 @@
 
 DEBIAN_RUST_PACKAGES=(rustc-web cargo-web rust-web-src lld-19)
 NO_RUSTUP_TARGET="$TOOLS/no-rustup-target"
+# Else rustup might ask for it again whenever cargo runs.
+if [ -e "$NO_RUSTUP_TARGET" ]; then
+  export RUSTUP_AUTO_INSTALL=0
+fi
 
 need_wasm_target() {
   [ -z "${WASM_WAY:-}" ] || return 0
@@ -50,6 +54,7 @@ add_rust_target() {
   fi
   say "rustup cannot get it here. (Remembered: delete $NO_RUSTUP_TARGET to ask again.)"
   touch "$NO_RUSTUP_TARGET"
+  export RUSTUP_AUTO_INSTALL=0
   return 1
 }
 

@@ -17,7 +17,7 @@ pub struct Handle {
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
-pub fn mount(root: Element, options: &Options) -> Result<Handle, String> {
+pub fn mount(root: &Element, options: &Options) -> Result<Handle, serde_wasm_bindgen::Error> {
     let mounted = element::mount(root, options)?;
     Ok(Handle { mounted })
 }

@@ -40,6 +40,7 @@ pub fn apportion(people: u32, counts: &[u64]) -> Result<Vec<u64>, ApportionmentE
 }
 
 #[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -1,17 +1,23 @@
 //! The custom element's inner side: what its few lines of JavaScript (`www/sotto-survey.js`) hand
 //! over, and a survey mounted into its shadow root.
 
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod tests;
+
+use std::rc::Rc;
+
+use gloo_events::EventListener;
 use js_sys::Function;
 use sotto_survey::Survey;
-use std::rc::Rc;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
-use yew::AppHandle;
+use yew::{AppHandle, html::Scope};
 
 use crate::{
     messages::Messages,
     outbox::Outbox,
-    survey::{Properties, Setting, SurveyView},
+    survey::{Message, Properties, Setting, SurveyView, listen},
 };
 
 /// The styles of everything inside the shadow root.
@@ -60,15 +66,16 @@ extern "C" {
 pub struct Mounted {
     app: AppHandle<SurveyView>,
     outbox: Outbox,
+    /// Alive as long as the survey is on the page.
+    _listeners: [EventListener; 2],
 }
 
 /// Shows a survey inside `root`.
 ///
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn mount(root: Element, options: &Options) -> Result<Mounted, String> {
-    let survey: Survey = serde_wasm_bindgen::from_value(options.survey())
-        .map_err(|error| JsValue::from(error).as_string().unwrap_or_default())?;
+pub fn mount(root: &Element, options: &Options) -> Result<Mounted, serde_wasm_bindgen::Error> {
+    let survey: Survey = serde_wasm_bindgen::from_value(options.survey())?;
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
     let id = survey.id().as_str();
@@ -84,18 +91,27 @@ pub fn mount(root: Element, options: &Options) -> Result<Mounted, String> {
         emit: options.emit(),
     };
     let renderer = yew::Renderer::<SurveyView>::with_root_and_props(
-        root,
+        root.clone(),
         Properties {
             setting: setting.clone(),
         },
     );
     let app = renderer.render();
+    // Before the first question can be seen, so that no choice is missed.
+    let link = Scope::clone(&app);
+    let listeners = listen(root, move |gesture| {
+        link.send_message(Message::Gesture(gesture));
+    });
     let ready = [
         ("survey", setting.survey.id().as_str().into()),
         ("version", setting.survey.version().into()),
     ];
     setting.tell("sotto-ready", &ready);
-    Ok(Mounted { app, outbox })
+    Ok(Mounted {
+        app,
+        outbox,
+        _listeners: listeners,
+    })
 }
 
 impl Mounted {

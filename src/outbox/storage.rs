@@ -30,13 +30,13 @@ impl Outbox {
         }
     }
 
-    /// The copy that was made before, if there is one.
+    /// The copy that was made before, if there is one, and whether it outlives this page.
     #[must_use]
-    pub fn kept(&self) -> Option<Kept> {
+    pub fn kept(&self) -> Option<(Kept, bool)> {
         storage()
             .and_then(|storage| storage.get_item(&self.key).ok()?)
-            .and_then(|text| read(&text))
-            .or_else(|| self.remembered())
+            .and_then(|text| Some((read(&text)?, true)))
+            .or_else(|| Some((self.remembered()?, false)))
     }
 
     /// Keeps a copy. `false` when only this page holds it, and it is gone when the page is closed.

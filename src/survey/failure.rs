@@ -1,41 +1,27 @@
 //! What stands in the way, in plain words, and what can be done.
 
-use yew::{html::Scope, prelude::*};
+use yew::prelude::*;
 
 use crate::{
     survey::{
-        Action, Failure, ScrambledCopy, Setting, SurveyView,
+        Failure, ScrambledCopy, Setting,
         receipt::{exact, stored},
-        view::Message,
     },
     ui::heading,
 };
 
 /// The words, the button, and the copy that is kept.
-pub(super) fn failure(
-    setting: &Setting,
-    failure: &Failure,
-    copy: Option<&ScrambledCopy>,
-    link: &Scope<SurveyView>,
-) -> Html {
+pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Html {
     let (title, words) = match failure {
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
         Failure::Refused { status, .. } => ("refused-title", refusal(*status)),
     };
-    let retry = *failure != Failure::NoRandomness;
-    let (action, button) = if retry {
-        ("retry", "try-again")
-    } else {
+    let (action, button) = if *failure == Failure::NoRandomness {
         ("back", "back")
+    } else {
+        ("retry", "try-again")
     };
-    let onclick = link.callback(move |_| {
-        if retry {
-            Message::Retry
-        } else {
-            Message::Do(Action::Back)
-        }
-    });
     html! {
         <div class="failure" data-failure={failure.kind()}>
             { heading(setting.heading_level, "heading", &setting.say(title)) }
@@ -51,7 +37,6 @@ pub(super) fn failure(
                     class="primary"
                     part="button primary"
                     data-action={action}
-                    {onclick}
                 >
                     { setting.say(button) }
                 </button>

@@ -1,17 +1,17 @@
 //! The questions, all on one page.
 
 use sotto_survey::{Category, Question};
-use yew::{html::Scope, prelude::*};
+use yew::prelude::*;
 
 use crate::{
     privacy::{label, odds},
-    survey::{Action, Setting, State, SurveyView, view::Message},
+    survey::{Setting, State},
     ui::heading,
 };
 
 /// The label, the questions and the way on. There is no `<form>`: nothing here may ever be
 /// submitted by the browser itself, which would put answers into an address.
-pub(super) fn form(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+pub(super) fn form(setting: &Setting, state: &State) -> Html {
     let survey = &setting.survey;
     let questions = survey.questions().iter().enumerate();
     html! {
@@ -23,15 +23,14 @@ pub(super) fn form(setting: &Setting, state: &State, link: &Scope<SurveyView>) -
                 }
             </header>
             { label(setting) }
-            { problems(setting, state, link) }
-            { for questions.map(|(place, question)| fields(setting, state, link, place, question)) }
+            { problems(setting, state) }
+            { for questions.map(|(place, question)| fields(setting, state, place, question)) }
             <div class="actions">
                 <button
                     type="button"
                     class="primary"
                     part="button primary"
                     data-action="review"
-                    onclick={link.callback(|_| Message::Do(Action::Review))}
                 >
                     { setting.say("review") }
                 </button>
@@ -43,21 +42,21 @@ pub(super) fn form(setting: &Setting, state: &State, link: &Scope<SurveyView>) -
 
 /// The summary of what is missing, each entry a way to its question. Buttons, because a link's
 /// fragment cannot reach into the element, and would change the page's address.
-fn problems(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+fn problems(setting: &Setting, state: &State) -> Html {
     if state.missing().is_empty() {
         return Html::default();
     }
     let questions = setting.survey.questions();
     let entries = state.missing().iter().filter_map(|&place| {
         let question = questions.get(place)?;
-        let id = question.id().to_string();
         Some(html! {
             <li>
                 <button
                     type="button"
                     class="link"
                     dir="auto"
-                    onclick={link.callback(move |_| Message::GoTo(id.clone()))}
+                    data-action="go-to"
+                    data-question={question.id().to_string()}
                 >
                     { setting.text(question.title()) }
                 </button>
@@ -72,13 +71,7 @@ fn problems(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html 
     }
 }
 
-fn fields(
-    setting: &Setting,
-    state: &State,
-    link: &Scope<SurveyView>,
-    place: usize,
-    question: &Question,
-) -> Html {
+fn fields(setting: &Setting, state: &State, place: usize, question: &Question) -> Html {
     let id = question.id().as_str();
     let missing = state.missing().contains(&place);
     let required = !question.offers_decline();
@@ -111,7 +104,7 @@ fn fields(
             }
             <div class={if question.oracle().domain_size() > 6 { "options many" } else { "options" }}>
                 { for options.map(|(value, category)| {
-                    option(setting, state, link, (place, question), (value, category))
+                    option(setting, state, (place, question), (value, category))
                 }) }
             </div>
             { odds(setting, question, place == 0) }
@@ -122,7 +115,6 @@ fn fields(
 fn option(
     setting: &Setting,
     state: &State,
-    link: &Scope<SurveyView>,
     (place, question): (usize, &Question),
     (value, category): (u32, Category<'_>),
 ) -> Html {
@@ -130,13 +122,6 @@ fn option(
         return Html::default();
     };
     let checked = state.answers().get(place).and_then(Option::as_ref) == Some(&answer);
-    let onchange = link.callback(move |_| {
-        let answer = answer.clone();
-        Message::Do(Action::Choose {
-            question: place,
-            answer,
-        })
-    });
     html! {
         <label class="option" part="option">
             // Some browsers would write the choice into the history of the session otherwise.
@@ -146,7 +131,6 @@ fn option(
                 name={question.id().to_string()}
                 value={category.id().to_owned()}
                 {checked}
-                {onchange}
             />
             <span dir="auto">{ setting.category(category) }</span>
         </label>

@@ -2,6 +2,7 @@
 
 mod failure;
 mod form;
+mod gestures;
 mod receipt;
 mod review;
 mod scrambled_copy;
@@ -9,7 +10,8 @@ mod setting;
 mod state;
 mod view;
 
+pub use gestures::{Gesture, listen};
 pub use scrambled_copy::ScrambledCopy;
 pub use setting::Setting;
 pub use state::{Action, Failure, Screen, State};
-pub use view::{Properties, SurveyView};
+pub use view::{Message, Properties, SurveyView};

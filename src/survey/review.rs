@@ -1,15 +1,15 @@
 //! The answers once more, before chance has touched them.
 
 use sotto_survey::{Answer, Question};
-use yew::{html::Scope, prelude::*};
+use yew::prelude::*;
 
 use crate::{
-    survey::{Action, Setting, State, SurveyView, view::Message},
+    survey::{Setting, State},
     ui::heading,
 };
 
 /// Each question with what was chosen, and the two ways on.
-pub(super) fn review(setting: &Setting, state: &State, link: &Scope<SurveyView>) -> Html {
+pub(super) fn review(setting: &Setting, state: &State) -> Html {
     let rows = setting.survey.questions().iter().zip(state.answers());
     html! {
         <>
@@ -29,7 +29,6 @@ pub(super) fn review(setting: &Setting, state: &State, link: &Scope<SurveyView>)
                     class="primary"
                     part="button primary"
                     data-action="send"
-                    onclick={link.callback(|_| Message::Send)}
                 >
                     { setting.say("send") }
                 </button>
@@ -38,7 +37,6 @@ pub(super) fn review(setting: &Setting, state: &State, link: &Scope<SurveyView>)
                     class="secondary"
                     part="button secondary"
                     data-action="back"
-                    onclick={link.callback(|_| Message::Do(Action::Back))}
                 >
                     { setting.say("back") }
                 </button>

@@ -11,7 +11,8 @@ use crate::{
     outbox::{self, Kept, Outcome},
     randomness,
     survey::{
-        Action, Failure, ScrambledCopy, Screen, Setting, State, failure, form, receipt, review,
+        Action, Failure, ScrambledCopy, Screen, Setting, State, failure, form, gestures::Gesture,
+        receipt, review,
     },
 };
 
@@ -33,19 +34,18 @@ pub struct Properties {
     pub setting: Setting,
 }
 
-/// What the view is told.
-#[derive(Debug)]
+/// What the view is told. It may name a choice, so that it cannot be printed.
+#[expect(
+    missing_debug_implementations,
+    reason = "its debug form would tell what was chosen"
+)]
 pub enum Message {
-    /// Something happened that the state alone answers.
-    Do(Action),
-    /// The answers are to be perturbed and sent.
-    Send,
+    /// Somebody did something with the page.
+    Gesture(Gesture),
     /// The kept copy is to be posted again.
     Retry,
     /// A post ended.
     Posted(Outcome),
-    /// The focus is to go to the first field of the question of that name.
-    GoTo(String),
 }
 
 impl Component for SurveyView {
@@ -60,8 +60,8 @@ impl Component for SurveyView {
             focus: None,
             retry: None,
         };
-        if let Some(kept) = setting.outbox.kept() {
-            view.take(ctx, ScrambledCopy::read(&setting.survey, kept, true));
+        if let Some((kept, stored)) = setting.outbox.kept() {
+            view.take(ctx, ScrambledCopy::read(&setting.survey, kept, stored));
         }
         view
     }
@@ -69,24 +69,14 @@ impl Component for SurveyView {
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
         let before = self.state.screen().clone();
         match message {
-            Message::Do(action) => {
-                let reviewing = matches!(action, Action::Review);
-                self.state.apply(action, &ctx.props().setting.survey);
-                if reviewing && !self.state.missing().is_empty() {
-                    self.focus = Some("#problems".to_owned());
-                }
+            Message::Gesture(Gesture::Choose { question, category }) => {
+                self.choose(ctx, &question, &category);
             }
-            Message::Send => self.send(ctx),
-            Message::Retry => {
-                self.state.apply(Action::Retry, &ctx.props().setting.survey);
-                if before != *self.state.screen() {
-                    self.post(ctx);
-                }
+            Message::Gesture(Gesture::Press { action, question }) => {
+                self.press(ctx, &action, question);
             }
+            Message::Retry => self.retry(ctx),
             Message::Posted(outcome) => self.posted(ctx, outcome),
-            Message::GoTo(question) => {
-                self.focus = Some(["#q-", &question, " input"].concat());
-            }
         }
         if before != *self.state.screen() {
             self.focus = Some("#heading".to_owned());
@@ -100,20 +90,14 @@ impl Component for SurveyView {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let setting = &ctx.props().setting;
-        let link = ctx.link();
         let screen = self.state.screen();
+        let copy = self.state.copy();
         let (content, status) = match screen {
-            Screen::Form => (form::form(setting, &self.state, link), String::new()),
-            Screen::Review => (review::review(setting, &self.state, link), String::new()),
-            Screen::Sending => (receipt::sending(setting), setting.say("sending")),
-            Screen::Receipt => (
-                receipt::receipt(setting, self.state.copy()),
-                setting.say("sent-title"),
-            ),
-            Screen::Failure(failure) => (
-                failure::failure(setting, failure, self.state.copy(), link),
-                String::new(),
-            ),
+            Screen::Form => (form::form(setting, &self.state), None),
+            Screen::Review => (review::review(setting, &self.state), None),
+            Screen::Sending => (receipt::sending(setting), Some("sending")),
+            Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
+            Screen::Failure(failure) => (failure::failure(setting, failure, copy), None),
         };
         html! {
             <section
@@ -125,16 +109,17 @@ impl Component for SurveyView {
                 aria-labelledby="heading"
             >
                 { content }
-                <p class="unseen" role="status">{ status }</p>
+                <p class="unseen" role="status">{ status.map(|key| setting.say(key)) }</p>
             </section>
         }
     }
 
     fn rendered(&mut self, _ctx: &Context<Self>, _first: bool) {
-        let target = self.focus.take().and_then(|selector| {
-            let root = self.root.cast::<Element>()?;
-            root.query_selector(&selector).ok()?
-        });
+        let Some(root) = self.root.cast::<Element>() else {
+            return;
+        };
+        let selector = self.focus.take();
+        let target = selector.and_then(|selector| root.query_selector(&selector).ok()?);
         if let Some(target) = target {
             // An element that cannot be focused leaves the focus where it is.
             let _ = target.unchecked_ref::<HtmlElement>().focus();
@@ -143,6 +128,50 @@ impl Component for SurveyView {
 }
 
 impl SurveyView {
+    fn choose(&mut self, ctx: &Context<Self>, question: &str, category: &str) {
+        let survey = &ctx.props().setting.survey;
+        let found = survey.questions().iter().enumerate();
+        let action = found
+            .filter(|(_, candidate)| candidate.id().as_str() == question)
+            .find_map(|(place, question)| {
+                let answer = question.answer(question.category_index(category)?).ok()?;
+                Some(Action::Choose {
+                    question: place,
+                    answer,
+                })
+            });
+        if let Some(action) = action {
+            self.state.apply(action, survey);
+        }
+    }
+
+    fn press(&mut self, ctx: &Context<Self>, action: &str, question: Option<String>) {
+        let survey = &ctx.props().setting.survey;
+        match (action, question) {
+            ("review", _) => {
+                self.state.apply(Action::Review, survey);
+                if !self.state.missing().is_empty() {
+                    self.focus = Some("#problems".to_owned());
+                }
+            }
+            ("back", _) => self.state.apply(Action::Back, survey),
+            ("send", _) => self.send(ctx),
+            ("retry", _) => self.retry(ctx),
+            ("go-to", Some(question)) => {
+                self.focus = Some(["#q-", &question, " input"].concat());
+            }
+            _ => {}
+        }
+    }
+
+    fn retry(&mut self, ctx: &Context<Self>) {
+        let failed = matches!(self.state.screen(), Screen::Failure(_));
+        self.state.apply(Action::Retry, &ctx.props().setting.survey);
+        if failed && *self.state.screen() == Screen::Sending {
+            self.post(ctx);
+        }
+    }
+
     /// Perturbs the answers once and for all, keeps the copy, and only then posts it.
     fn send(&mut self, ctx: &Context<Self>) {
         if *self.state.screen() != Screen::Review {
@@ -151,7 +180,7 @@ impl SurveyView {
         let setting = &ctx.props().setting;
         // Another tab may have answered in the meantime.
         let copy = match setting.outbox.kept() {
-            Some(kept) => Some(ScrambledCopy::read(&setting.survey, kept, true)),
+            Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
             None => self.perturb(setting),
         };
         if let Some(copy) = copy {

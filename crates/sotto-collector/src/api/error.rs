@@ -35,7 +35,7 @@ pub(crate) enum ApiError {
         "this report id was counted with other reports; a new submission needs a new report id"
     )]
     ReportIdReused,
-    #[error("nothing was changed; send the same again in a moment")]
+    #[error("send the same again in a moment: under the same report id it counts once")]
     Storage(#[from] StorageError),
 }
 
@@ -78,8 +78,10 @@ impl ApiError {
     /// For the operator, who can mend it; the respondent only hears that it failed.
     fn report(&self) {
         match self {
-            // The writer has told of it.
-            Self::Storage(StorageError::NotCounted | StorageError::Stopping) => {}
+            // The writer has told of it, or there would be a line for each of a flood.
+            Self::Storage(
+                StorageError::NotCounted | StorageError::Stopping | StorageError::Busy,
+            ) => {}
             Self::Storage(error) => log::say(error),
             _ => {}
         }

@@ -1,0 +1,242 @@
+//! The `sotto` command as a process: exit codes, words, signals, and what it writes down.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Child, ChildStderr, Command, Output, Stdio},
+};
+
+use reqwest::header;
+
+use crate::harness::{Devices, SUBMISSIONS, http, post};
+
+pub(crate) fn sotto() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sotto"));
+    for name in [
+        "SOTTO_LISTEN",
+        "SOTTO_DATABASE",
+        "SOTTO_SITE",
+        "DATABASE_URL",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// `sotto serve` in a process of its own, killed when the test ends.
+pub(crate) struct Serving {
+    child: Child,
+    pub(crate) url: String,
+    stderr: BufReader<ChildStderr>,
+    said: String,
+}
+
+impl Serving {
+    /// Starts it on a free port and waits until it says where it is.
+    pub(crate) fn start(database: &Path) -> Self {
+        let mut child = sotto()
+            .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+            .arg(database)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        let url = loop {
+            let mut line = String::new();
+            assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "it ended: {said}");
+            said.push_str(&line);
+            if let Some(url) = line.strip_prefix("Open ") {
+                break url.trim().to_owned();
+            }
+        };
+        Self {
+            child,
+            url,
+            stderr,
+            said,
+        }
+    }
+
+    pub(crate) fn address(&self, path: &str) -> String {
+        format!("{}{}", self.url, path.trim_start_matches('/'))
+    }
+
+    /// SIGKILL: no chance to finish anything.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM; returns the exit code and all that it said.
+    fn terminate(mut self) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        assert!(sent.success());
+        let mut said = std::mem::take(&mut self.said);
+        self.stderr.read_to_string(&mut said).unwrap();
+        (self.child.wait().unwrap().code(), said)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn run(command: &mut Command) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = command.output().unwrap();
+    (status.code(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn a_wrong_call_ends_with_2_and_says_what_is_right() {
+    for (arguments, words) in [
+        (&["serve", "--listen", "8080"][..], "127.0.0.1:8080"),
+        (&["serve", "--listen", "localhost:http"], "0 to 65535"),
+        (
+            &["serve", "--database", "postgres://u:secret@h/d"],
+            "not available yet",
+        ),
+        (
+            &["serve", "--database", "mysql://u:secret@h/d"],
+            "sqlite:FILE",
+        ),
+        (&["serve", "--site", "/nowhere"], "scripts/build-site"),
+        (&["serve", "--port", "1"], "--port"),
+        (&["simulate"], "--survey"),
+        (&["nothing"], "nothing"),
+    ] {
+        let (code, said) = run(sotto().args(arguments));
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(words), "{arguments:?}: {said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
+    let (code, said) = run(sotto()
+        .arg("serve")
+        .env("DATABASE_URL", "postgres://u:secret@h/d"));
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("DATABASE_URL: Postgres") && !said.contains("secret"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_failure_ends_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let database = folder.path().join("a.sqlite");
+    let (code, said) = run(sotto()
+        .args(["serve", "--listen", &address, "--database"])
+        .arg(&database));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("--listen"), "{said}");
+
+    std::fs::write(&database, "this is no database ".repeat(500)).unwrap();
+    let (code, said) = run(sotto()
+        .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+        .arg(&database));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("cannot be opened"), "{said}");
+}
+
+#[test]
+fn a_configuration_is_checked_without_being_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("new/a.sqlite");
+    let (code, said) = run(sotto()
+        .args(["serve", "--check-config"])
+        .env("SOTTO_LISTEN", "127.0.0.1:1")
+        .env("SOTTO_DATABASE", &database));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("127.0.0.1:1") && said.contains("a.sqlite"),
+        "{said}"
+    );
+    assert!(!database.parent().unwrap().exists());
+}
+
+#[tokio::test]
+async fn a_stop_drains_and_ends_with_0() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let serving = Serving::start(&database);
+    let http = http();
+    let live = serving.address("/api/v1/surveys/census/results/live");
+    let mut stream = http.get(live).send().await.unwrap();
+    assert!(stream.chunk().await.unwrap().is_some());
+    let response = post(
+        &http,
+        &serving.address(SUBMISSIONS),
+        Devices::new(60).body(),
+    )
+    .await;
+    assert_eq!(response.status(), 201);
+    let (code, said) = tokio::task::spawn_blocking(|| serving.terminate())
+        .await
+        .unwrap();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.ends_with("Stopping.\n"), "{said}");
+    // Everything is in the one file: nothing is left to be recovered.
+    assert!(!folder.path().join("a.sqlite-wal").exists());
+}
+
+/// Whatever a respondent's browser tells beside its reports stands in no file and in no log.
+#[tokio::test]
+async fn nothing_that_singles_out_a_respondent_is_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let serving = Serving::start(&database);
+    let http = http();
+    let mut devices = Devices::new(61);
+    let counted = devices.submission();
+    let survey = crate::harness::census();
+    let body = counted.body(&survey);
+    let refused = body.replace("\"occupation\":", "\"occupatiom\":");
+    let malformed = &body[..body.len() / 2];
+    for (path, body) in [
+        (SUBMISSIONS, body.as_str()),
+        (SUBMISSIONS, &refused),
+        (SUBMISSIONS, malformed),
+        ("/api/v1/surveys/zqxsurvey/submissions", &body),
+    ] {
+        let request = http.post(serving.address(path)).body(body.to_owned());
+        request
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::USER_AGENT, "zqxagent")
+            .header(header::REFERER, "https://zqxreferrer.example/")
+            .header(header::ORIGIN, "https://zqxorigin.example")
+            .header(header::COOKIE, "zqxcookie=1")
+            .header("x-forwarded-for", "203.0.113.77")
+            .send()
+            .await
+            .unwrap();
+    }
+    let bodies = folder.path().join("a.sqlite-wal");
+    let mut written = std::fs::read(&bodies).unwrap();
+    let (code, said) = tokio::task::spawn_blocking(|| serving.terminate())
+        .await
+        .unwrap();
+    assert_eq!(code, Some(0));
+    assert!(!said.contains(&counted.report_id().to_string()), "{said}");
+    written.extend(std::fs::read(&database).unwrap());
+    let contains = |words: &str| {
+        written
+            .windows(words.len())
+            .any(|part| part == words.as_bytes())
+    };
+    // The search finds what is there.
+    assert!(contains("occupation"));
+    for words in ["zqx", "203.0.113.77", "127.0.0.1", &body, "occupatiom"] {
+        assert!(!contains(words), "{words}");
+        assert!(
+            !said.replace("Open http://127.0.0.1:", "").contains(words),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,19 @@
+//! What the collector promises, checked from outside, over HTTP and against its files: one test
+//! binary.
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests may panic where something is not as it ought to be"
+)]
+
+mod command_line;
+mod cors;
+mod counting;
+mod crashes;
+mod harness;
+mod live;
+mod published;
+mod refusals;
+mod simulate;
+mod site;
+mod storage;

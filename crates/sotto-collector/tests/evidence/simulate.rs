@@ -1,0 +1,330 @@
+//! `sotto simulate`, from a file with good and bad rows to the collector's counts.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Router,
+    http::StatusCode,
+    routing::{get, post},
+};
+use serde_json::Value;
+
+use crate::{
+    command_line::sotto,
+    harness::{CENSUS, Running, census_file, counts, reports},
+};
+
+/// Line 1 is the header; lines 5, 6, 7, 9, 11 and 12 are bad, line 8 is blank.
+const PEOPLE: &str = "\
+Age,Job title,Group
+51, Adm-clerical, White
+50, Sales , black
+17, Tech / support, Other
+?, Sales, White
+old, Sales, White
+40, Wizard, White
+
+41, Sales
+42,\"Farming, fishing\",Asian-Pac-Islander
+43,Sales,\"Martian, \"\"green\"\"\"
+44, Sales,
+45, Priv-house-serv, WHITE
+";
+
+const MAP: &str = "over-50=age>50,occupation=Job title,race=Group";
+
+struct Ended {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// Runs `sotto simulate` beside the collector of the test.
+async fn simulate(url: &str, survey: &Path, data: &Path, map: &str, more: &[&str]) -> Ended {
+    let mut command = sotto();
+    command
+        .args(["simulate", "--url", url, "--map", map, "--survey"])
+        .arg(survey)
+        .arg("--data")
+        .arg(data)
+        .args(more);
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap())
+        .await
+        .unwrap();
+    Ended {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn good_rows_answer_and_bad_ones_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", PEOPLE);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let ended = simulate(&url, &census_file(), &data, MAP, &[]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert_eq!(
+        ended.err.lines().collect::<Vec<_>>(),
+        [
+            "line 5: over-50: there is no value (\"?\"); skipped",
+            "line 6: over-50: \"old\" is no number; skipped",
+            "line 7: occupation: \"Wizard\" is none of the categories; skipped",
+            "line 9: 2 cells, but the first row has 3; skipped",
+            "line 11: race: \"Martian, \\\"green\\\"\" is none of the categories; skipped",
+            "line 12: race: there is no value (\"\"); skipped",
+        ]
+    );
+    let lines: Vec<_> = ended.out.lines().map(str::trim).collect();
+    assert_eq!(lines[0], "11 rows read, 6 skipped");
+    assert!(
+        lines.contains(&"1  occupation: no such category"),
+        "{}",
+        ended.out
+    );
+    assert!(
+        lines.contains(&"5 submissions: 5 counted, 0 counted before, 0 refused"),
+        "{}",
+        ended.out
+    );
+    assert_eq!(reports(&running.results().await), [5; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_row_stops_it_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", PEOPLE);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let ended = simulate(&url, &census_file(), &data, MAP, &["--on-error", "stop"]).await;
+    assert_eq!(ended.code, Some(1));
+    assert_eq!(
+        ended.err,
+        "error: line 5: over-50: there is no value (\"?\")\n"
+    );
+    assert_eq!(reports(&running.results().await), [3; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_many_answer_as_asked_and_a_seed_repeats_them() {
+    let folder = tempfile::tempdir().unwrap();
+    // As in adult.data: no header, a space behind the comma.
+    let rows = "39, Sales, White\n60, Sales, Black\n".repeat(10);
+    let data = write(folder.path(), "people.data", &rows);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let map = "over-50=1>50,occupation=2,race=3";
+    let arguments = ["--respondents", "12", "--seed", "7"];
+    let first = simulate(&url, &census_file(), &data, map, &arguments).await;
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    assert!(first.err.contains("not private"));
+    let once = counts(&running.results().await);
+    assert_eq!(once[0][0], 12);
+    let second = simulate(&url, &census_file(), &data, map, &arguments).await;
+    let expected = "12 submissions: 0 counted, 12 counted before, 0 refused";
+    assert!(second.out.contains(expected), "{}", second.out);
+    assert_eq!(counts(&running.results().await), once);
+    // Without a seed everybody is new.
+    simulate(&url, &census_file(), &data, map, &["--respondents", "12"]).await;
+    assert_eq!(reports(&running.results().await), [24; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_header_is_recognised_where_columns_are_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(
+        folder.path(),
+        "people.csv",
+        "age;job;group\n39;Sales;White\n",
+    );
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let map = "over-50=1>50,occupation=2,race=3";
+    let ended = simulate(&url, &census_file(), &data, map, &[]).await;
+    assert!(
+        ended.err.contains("Line 1 is taken as the header"),
+        "{}",
+        ended.err
+    );
+    assert!(
+        ended.out.starts_with("1 rows read, 0 skipped"),
+        "{}",
+        ended.out
+    );
+    let ended = simulate(&url, &census_file(), &data, map, &["--header", "no"]).await;
+    assert!(
+        ended.out.starts_with("2 rows read, 1 skipped"),
+        "{}",
+        ended.out
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_without_a_column_is_declined() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", "39,Sales\n");
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let map = "over-50=1>50,occupation=2";
+    let ended = simulate(&url, &census_file(), &data, map, &[]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(ended.err.contains("Everybody declines question \"race\""));
+    assert_eq!(reports(&running.results().await), [1; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_calls_send_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", PEOPLE);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    for (map, more, code, words) in [
+        (
+            "occupation=2,race=3",
+            &[][..],
+            2,
+            "no column for question \"over-50\"",
+        ),
+        ("over-50=1>50,salary=2", &[], 2, "question \"salary\""),
+        (
+            "over-50=Years>50",
+            &[],
+            2,
+            "they have Age, Job title, Group",
+        ),
+        ("over-50=9>50", &[], 2, "they have 1 to 3"),
+        (
+            "over-50=1>50,race=3=White",
+            &[],
+            2,
+            "only a yes-no question",
+        ),
+        ("over-50=age>50", &["--header", "no"], 2, "--header no"),
+        ("over-50", &[], 2, "question=column"),
+        (MAP, &["--separator", "dot"], 2, "tab"),
+        (MAP, &["--respondents", "0"], 2, "0"),
+    ] {
+        let ended = simulate(&url, &census_file(), &data, map, more).await;
+        assert_eq!(ended.code, Some(code), "{map}: {}", ended.err);
+        assert!(ended.err.contains(words), "{map}: {}", ended.err);
+    }
+    let ended = simulate("nonsense", &census_file(), &data, MAP, &[]).await;
+    assert_eq!(ended.code, Some(2), "{}", ended.err);
+    let missing = folder.path().join("missing.csv");
+    let ended = simulate(&url, &census_file(), &missing, MAP, &[]).await;
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.err.contains("missing.csv cannot be read"),
+        "{}",
+        ended.err
+    );
+    let ended = simulate(&url, &data, &data, MAP, &[]).await;
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.err.contains("is no survey"), "{}", ended.err);
+    assert_eq!(reports(&running.results().await), [0; 3]);
+}
+
+type Change = fn(&mut Value);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_survey_is_not_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", PEOPLE);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let changes: [(Change, &str); 4] = [
+        (|survey| survey["id"] = "census-2".into(), "no such survey"),
+        (
+            |survey| survey["version"] = 2.into(),
+            "at version 1, the file at 2",
+        ),
+        (
+            |survey| survey["questions"][1]["epsilon"] = "1.5".into(),
+            "the weights of question \"occupation\" differ",
+        ),
+        (
+            |survey| survey["questions"][2]["decline"] = false.into(),
+            "the categories of question \"race\" differ",
+        ),
+    ];
+    for (change, words) in changes {
+        let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
+        change(&mut survey);
+        let file = write(folder.path(), "other.json", &survey.to_string());
+        let ended = simulate(&url, &file, &data, MAP, &[]).await;
+        assert_eq!(ended.code, Some(1), "{}", ended.err);
+        assert!(ended.err.contains(words), "{}", ended.err);
+    }
+    // Other words are no other survey.
+    let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
+    survey["title"] = serde_json::json!({ "en": "Another title", "zh-CN": "另一个标题" });
+    let file = write(folder.path(), "other.json", &survey.to_string());
+    assert_eq!(simulate(&url, &file, &data, MAP, &[]).await.code, Some(0));
+    assert_eq!(reports(&running.results().await), [5; 3]);
+}
+
+/// A collector of which only the survey works, and submissions only the third time.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_bytes_are_sent_until_they_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(folder.path(), "people.csv", "39,Sales,White\n");
+    let bodies = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&bodies);
+    let submit = move |body: String| async move {
+        let mut bodies = kept.lock().unwrap();
+        bodies.push(body);
+        if bodies.len() < 3 {
+            StatusCode::SERVICE_UNAVAILABLE
+        } else {
+            StatusCode::CREATED
+        }
+    };
+    let router = Router::new()
+        .route("/api/v1/surveys/census", get(|| async { CENSUS }))
+        .route("/api/v1/surveys/census/submissions", post(submit));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async { axum::serve(listener, router).await });
+    let map = "over-50=1>50,occupation=2,race=3";
+    let ended = simulate(&url, &census_file(), &data, map, &[]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let bodies = bodies.lock().unwrap();
+    assert_eq!(bodies.len(), 3);
+    assert!(bodies.iter().all(|body| *body == bodies[0]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_is_counted_and_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(
+        folder.path(),
+        "people.csv",
+        "39,Sales,White\n40,Sales,White\n",
+    );
+    let refuse = || async { (StatusCode::CONFLICT, "no") };
+    let router = Router::new()
+        .route("/api/v1/surveys/census", get(|| async { CENSUS }))
+        .route("/api/v1/surveys/census/submissions", post(refuse));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async { axum::serve(listener, router).await });
+    let map = "over-50=1>50,occupation=2,race=3";
+    let ended = simulate(&url, &census_file(), &data, map, &[]).await;
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.out.contains("0 counted before, 2 refused"),
+        "{}",
+        ended.out
+    );
+}
