@@ -70,7 +70,9 @@ mod randomizer;
 pub mod randomizers;
 mod report;
 mod sampling;
+pub mod shuffling;
 mod sum_estimate;
+mod support;
 mod weights;
 
 pub use auto::{Choice, choose};
