@@ -134,7 +134,7 @@ impl HadamardCountMeanSketch {
         let columns = self.shape.columns as usize;
         let of_row = |row: &[u64]| {
             let (positive, negative) = row.split_at(columns);
-            let reports = row.iter().sum();
+            let reports = row.iter().copied().fold(0, u64::saturating_add);
             let pairs = hadamard::transformed(positive).into_iter();
             let pairs = pairs.zip(hadamard::transformed(negative));
             let supports: Vec<_> = pairs
@@ -156,7 +156,7 @@ impl HadamardCountMeanSketch {
         let of_key = |&key: &u64| {
             (0..self.shape.rows)
                 .filter_map(|row| cells.get(self.cell(row, key)))
-                .sum()
+                .fold(0_u64, |sum, &count| sum.saturating_add(count))
         };
         keys.iter().map(of_key).collect()
     }

@@ -10,6 +10,8 @@
 mod accuracy;
 mod adult;
 mod certificates;
+mod closed_forms;
 mod distributions;
 mod estimates;
 mod hostile_reports;
+mod published_mistakes;
