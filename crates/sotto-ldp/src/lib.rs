@@ -73,6 +73,7 @@ mod sampling;
 pub mod shuffling;
 mod sum_estimate;
 mod support;
+pub mod waves;
 mod weights;
 
 pub use auto::{Choice, choose};

@@ -19,14 +19,14 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mean::{MeanEstimator, Score, SquareLaw, check_cells},
     mechanism::{Built, NumericMechanism},
     ratio::Ratio,
     scaled_weights::whole_micros,
 };
 use crate::{
-    DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer,
+    error::{MechanismError, OutsideDomain},
 };
 
 /// The registry's entry.
@@ -153,7 +153,7 @@ impl Randomizer for Laplace {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, self.cells)?;
+        OutsideDomain::check(input, self.cells)?;
         let noisy = i64::from(input).saturating_add(self.noise.sample(rng));
         let cell = noisy.saturating_add(self.reach.into());
         let last = i64::from(self.output_cells() - 1);
@@ -207,7 +207,9 @@ impl MeanEstimator for Laplace {
         }
     }
 
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        super::mean::read_index(report, self.output_cells())
+    fn certificate(&self) -> Certificate {
+        // The constructor holds the loss to 20,000,000 millionths.
+        let micros = u32::try_from(self.privacy_loss.micros()).unwrap_or(u32::MAX);
+        Certificate::of_exponential(micros)
     }
 }

@@ -18,7 +18,7 @@ use super::{
     square_wave, window,
 };
 use crate::{
-    Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
+    Certificate, Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
 };
 
@@ -164,6 +164,9 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// The ε that the integers imply, rounded up.
     fn privacy_loss(&self) -> PrivacyLoss;
 
+    /// The channel, held against e^ε.
+    fn certificate(&self) -> Certificate;
+
     /// Draws the report of a grid cell.
     ///
     /// # Errors
@@ -189,7 +192,8 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// When the mechanism can never have produced it; nothing is counted then.
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport>;
 
-    /// The sums of reports that were counted by output cell.
+    /// The sums of reports that were counted by output cell; cells beyond the mechanism's count
+    /// for nothing.
     fn sums_of_counts(&self, counts: &Counts) -> ReportSums;
 
     /// Estimates mean and variance; `None` without reports.
@@ -215,6 +219,10 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
 
     fn privacy_loss(&self) -> PrivacyLoss {
         Randomizer::privacy_loss(self)
+    }
+
+    fn certificate(&self) -> Certificate {
+        MeanEstimator::certificate(self)
     }
 
     fn randomize(&self, cell: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {

@@ -14,4 +14,6 @@ mod closed_forms;
 mod distributions;
 mod estimates;
 mod hostile_reports;
+mod numbers;
 mod published_mistakes;
+mod waves;
