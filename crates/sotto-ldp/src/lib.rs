@@ -76,7 +76,7 @@ mod support;
 pub mod waves;
 mod weights;
 
-pub use auto::{Choice, choose};
+pub use auto::{Choice, REPORT_BYTES, choose, choose_within};
 pub use certificate::{Certificate, Evidence, certify, certify_two_levels};
 pub use confidence::Confidence;
 pub use counts::Counts;

@@ -84,8 +84,9 @@ impl HadamardCountMeanSketch {
         shape: SketchShape,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
-        let fits = |weights| support_probabilities(shape.columns, weights).is_some();
-        let weights = Weights::fitting(epsilon, fits).ok_or(UNUSABLE)?;
+        let fits = |weights: &Weights| support_probabilities(shape.columns, *weights).is_some();
+        let mut ladder = Weights::ladder(epsilon).into_iter();
+        let weights = ladder.find(fits).ok_or(UNUSABLE)?;
         Self::with_weights(shape, weights, domain_size)
     }
 
