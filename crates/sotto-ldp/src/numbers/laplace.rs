@@ -10,8 +10,8 @@
 //!   times the noise's scale away, where less than e^(−32) of it lies: the bias is below 10⁻¹³ of
 //!   the scale, a millionth of the standard error of a million million million reports.
 //! - **Variance** about 8/ε² for one report.
-//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has at most
-//!   half its worst variance for every ε up to 4.
+//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has about
+//!   half its worst variance at small ε, and less above.
 //! - **Source** Dwork, McSherry, Nissim, Smith 2006; drawn as in Canonne, Kamath, Steinke 2020.
 
 use std::num::NonZeroU64;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Certificate, Channel, Confidence, Counts, Randomizer, Report, Weights, certify,
-    error::{ImpossibleReport, MechanismError},
+    error::{CountsError, ImpossibleReport, MechanismError},
 };
 
 /// What an output cell stands for: an integer multiple of its part's unit.
@@ -117,12 +117,20 @@ pub struct VarianceEstimate {
 /// Adds a report to the sums.
 ///
 /// # Errors
-/// When the mechanism can never have produced it; nothing is added then.
+/// When the mechanism can never have produced it, or the sums are another mechanism's; nothing is
+/// added then.
 pub fn accumulate<M: MeanEstimator + ?Sized>(
     estimator: &M,
     report: &Report,
     sums: &mut ReportSums,
 ) -> Result<(), ImpossibleReport> {
+    let (expected, found) = (estimator.parts(), sums.parts().len());
+    if found != expected {
+        return Err(ImpossibleReport::Counts(CountsError::Sums {
+            expected,
+            found,
+        }));
+    }
     let Score { part, steps } = estimator.score(estimator.read_report(report)?);
     sums.add(part, steps, 1);
     Ok(())

@@ -19,7 +19,8 @@ use super::{
 };
 use crate::{
     Certificate, Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{CountsError, ImpossibleReport, MechanismError, OutsideDomain},
+    frequency_oracle::check_sums,
 };
 
 /// Every mechanism for numbers there is.
@@ -182,14 +183,24 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// Adds a report to sums.
     ///
     /// # Errors
-    /// When the mechanism can never have produced it; nothing is added then.
+    /// When the mechanism can never have produced it, or the sums are another mechanism's; nothing
+    /// is added then.
     fn accumulate(&self, report: &Report, sums: &mut ReportSums) -> Result<(), ImpossibleReport>;
 
-    /// Counts a report by its output cell, for the mean and the distribution; start from
-    /// [`Counts::empty`] of the output cells.
+    /// Counts of no reports, one for each output cell: for the mean and the distribution.
+    fn empty_counts(&self) -> Counts;
+
+    /// Counts as stored, held against this mechanism.
     ///
     /// # Errors
-    /// When the mechanism can never have produced it; nothing is counted then.
+    /// When the counts are none of this mechanism's.
+    fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError>;
+
+    /// Counts a report by its output cell.
+    ///
+    /// # Errors
+    /// When the mechanism can never have produced it, or the counts are another mechanism's;
+    /// nothing is counted then.
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport>;
 
     /// The sums of reports that were counted by output cell; cells beyond the mechanism's count
@@ -241,7 +252,18 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
         accumulate(self, report, sums)
     }
 
+    fn empty_counts(&self) -> Counts {
+        Counts::empty(MeanEstimator::output_cells(self))
+    }
+
+    fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError> {
+        check_sums(cells.len(), MeanEstimator::output_cells(self))?;
+        Counts::new(reports, cells)
+    }
+
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport> {
+        check_sums(counts.sums().len(), MeanEstimator::output_cells(self))
+            .map_err(ImpossibleReport::Counts)?;
         let output = self.read_report(report)?;
         counts.add(|supports| {
             if let Some(count) = supports.get_mut(output as usize) {

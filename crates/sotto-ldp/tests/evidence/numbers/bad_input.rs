@@ -128,7 +128,19 @@ fn impossible_reports_are_named_and_not_counted() {
                 Err(ImpossibleReport::WrongForm { .. })
             ));
         }
+        // Sums and counts of another mechanism.
+        let mut others = sotto_ldp::numbers::ReportSums::empty(3);
+        let mut fewer = Counts::empty(outputs - 1);
+        let report = Report::Index(0);
+        assert!(randomizer.accumulate(&report, &mut others).is_err());
+        assert!(randomizer.count(&report, &mut fewer).is_err());
+        assert!(
+            randomizer
+                .stored_counts(1, vec![0; outputs as usize - 1])
+                .is_err()
+        );
         assert_eq!(sums, randomizer.empty_sums());
+        assert_eq!(counts, randomizer.empty_counts());
         assert_eq!(counts, Counts::empty(outputs));
         let longest = randomizer.longest_report();
         randomizer.accumulate(&longest, &mut sums).unwrap();
