@@ -7,9 +7,9 @@
 use crate::{
     counts::Counts,
     error::CountsError,
-    estimate::{Intervals, Protocol, float},
+    estimate::{Estimate, Intervals},
     estimate_error::EstimateError,
-    frequency_oracle::SupportProbabilities,
+    frequency_oracle::DynFrequencyOracle,
     intervals::IntervalMethod,
 };
 
@@ -25,8 +25,8 @@ pub struct Difference {
     pub interval: (f64, f64),
 }
 
-/// Compares the share of every value between two groups, each with its counts and its support
-/// probabilities: these may differ.
+/// Compares the share of every value between two groups, each with its oracle and its counts; the
+/// oracles may differ in mechanism and ε, not in their values.
 ///
 /// The groups' reports are independent, so that the variances add up. The interval is, for
 /// [`IntervalMethod::FixedPopulation`] and [`IntervalMethod::Wilson`], the hybrid of the two groups'
@@ -35,59 +35,35 @@ pub struct Difference {
 /// intervals at half the significance each, which misses at most as often as it says, at any n.
 ///
 /// # Errors
-/// When a group has no reports, the domains differ, or a protocol does not tell values apart.
+/// When a group has no reports or counts of another mechanism, or the domains differ.
 pub fn compare(
-    first: (&Counts, SupportProbabilities),
-    second: (&Counts, SupportProbabilities),
+    first: (&dyn DynFrequencyOracle, &Counts),
+    second: (&dyn DynFrequencyOracle, &Counts),
     intervals: Intervals,
 ) -> Result<Vec<Difference>, EstimateError> {
-    let (left, right) = (first.0.supports(), second.0.supports());
-    if left.len() != right.len() {
+    let sizes = (first.0.domain_size(), second.0.domain_size());
+    if sizes.0 != sizes.1 {
         return Err(EstimateError::Counts(CountsError::DifferentDomains {
-            left: left.len(),
-            right: right.len(),
+            left: sizes.0 as usize,
+            right: sizes.1 as usize,
         }));
     }
-    let mut confidence = intervals.confidence;
-    if intervals.simultaneous {
-        confidence = confidence.simultaneous(left.len());
-    }
+    let mut each = intervals;
     if intervals.method == IntervalMethod::ClopperPearson {
-        confidence = confidence.simultaneous(2);
+        each.confidence = each.confidence.simultaneous(2);
     }
-    let group = |(counts, support): (&Counts, SupportProbabilities)| {
-        let protocol = Protocol::new(support)?;
-        let reports = counts.reports();
-        if reports == 0 {
-            return Err(EstimateError::NoReports);
-        }
-        Ok(move |count: u64| {
-            let share = protocol.share_at(float(count) / float(reports));
-            let population = intervals.method.population();
-            OfGroup {
-                share,
-                variance: protocol.variance(share, float(reports), population),
-                interval: intervals
-                    .method
-                    .of_protocol(count, reports, protocol, confidence),
-            }
-        })
-    };
-    let (of_first, of_second) = (group(first)?, group(second)?);
-    let pairs = left.iter().zip(right);
+    let firsts = first.0.estimate(first.1, each)?;
+    let seconds = second.0.estimate(second.1, each)?;
+    let pairs = firsts.iter().zip(&seconds);
     Ok(pairs
-        .map(|(&a, &b)| difference(of_first(a), of_second(b), intervals.method))
+        .map(|(first, second)| difference(first, second, intervals.method))
         .collect())
 }
 
-#[derive(Clone, Copy)]
-struct OfGroup {
-    share: f64,
-    variance: f64,
-    interval: (f64, f64),
-}
-
-fn difference(first: OfGroup, second: OfGroup, method: IntervalMethod) -> Difference {
+/// The difference of two independent estimates whose intervals were made by `method`: at half the
+/// significance for [`IntervalMethod::ClopperPearson`], at the difference's own for the others.
+#[must_use]
+pub fn difference(first: &Estimate, second: &Estimate, method: IntervalMethod) -> Difference {
     let difference = first.share - second.share;
     let ((low1, high1), (low2, high2)) = (first.interval, second.interval);
     let interval = match method {
@@ -99,7 +75,7 @@ fn difference(first: OfGroup, second: OfGroup, method: IntervalMethod) -> Differ
     };
     Difference {
         difference,
-        standard_error: (first.variance + second.variance).sqrt(),
+        standard_error: first.standard_error.hypot(second.standard_error),
         interval,
     }
 }
@@ -107,18 +83,28 @@ fn difference(first: OfGroup, second: OfGroup, method: IntervalMethod) -> Differ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Confidence, binomial::ln_mass};
+    use crate::{
+        Confidence, Mechanism, SupportProbabilities, binomial::ln_mass, estimate_with,
+        planning::ASKED_DIRECTLY,
+    };
 
     const TWO_COINS: SupportProbabilities = SupportProbabilities {
         truth: 3,
         other: 1,
         total: 4,
     };
-    const PLAIN: SupportProbabilities = SupportProbabilities {
-        truth: 1,
-        other: 0,
-        total: 1,
-    };
+
+    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+        let mechanism = Mechanism::named(name).unwrap();
+        let parameters = mechanism
+            .parameters(&epsilon.parse().unwrap(), values)
+            .unwrap();
+        mechanism.oracle(&parameters, values).unwrap()
+    }
+
+    fn of(support: SupportProbabilities, (n, count): (u64, u64), intervals: Intervals) -> Estimate {
+        estimate_with(&Counts::new(n, vec![count]).unwrap(), support, intervals).unwrap()[0]
+    }
 
     fn by(method: IntervalMethod) -> Intervals {
         Intervals {
@@ -130,11 +116,10 @@ mod tests {
     #[test]
     fn newcombe_s_example() {
         // 56 of 70 against 48 of 80, without noise: 0.0524 to 0.3339 (Newcombe 1998, table II).
-        let (a, b) = (
-            Counts::new(70, vec![56]).unwrap(),
-            Counts::new(80, vec![48]).unwrap(),
-        );
-        let found = compare((&a, PLAIN), (&b, PLAIN), by(IntervalMethod::Wilson)).unwrap()[0];
+        let wilson = by(IntervalMethod::Wilson);
+        let first = of(ASKED_DIRECTLY, (70, 56), wilson);
+        let second = of(ASKED_DIRECTLY, (80, 48), wilson);
+        let found = difference(&first, &second, IntervalMethod::Wilson);
         assert!((found.difference - 0.2).abs() < 1e-12);
         assert!((found.interval.0 - 0.0524).abs() < 5e-5, "{found:?}");
         assert!((found.interval.1 - 0.3339).abs() < 5e-5, "{found:?}");
@@ -142,29 +127,35 @@ mod tests {
 
     #[test]
     fn what_cannot_be_compared_is_refused() {
-        let (two, three) = (Counts::new(1, vec![0, 1]).unwrap(), Counts::empty(3));
-        let compared = |a, b| compare((a, TWO_COINS), (b, TWO_COINS), Intervals::default());
+        let (two, three) = (oracle("rr", "1", 2), oracle("grr", "1", 3));
+        let some = Counts::new(1, vec![0, 1]).unwrap();
+        let compared = |other: &dyn DynFrequencyOracle, counts: &Counts| {
+            compare((&*two, &some), (other, counts), Intervals::default())
+        };
         assert!(matches!(
-            compared(&two, &three),
+            compared(&*three, &three.empty_counts()),
             Err(EstimateError::Counts(CountsError::DifferentDomains { .. }))
         ));
         assert_eq!(
-            compared(&two, &Counts::empty(2)),
+            compared(&*two, &two.empty_counts()),
             Err(EstimateError::NoReports)
         );
+        assert!(compared(&*two, &Counts::empty(3)).is_err());
+        assert!(compared(&*oracle("grr", "2", 2), &some).is_ok());
     }
 
     /// Coverage for sampled respondents over all pairs of counts: no simulation.
     fn coverage(method: IntervalMethod, (n1, f1): (u64, f64), (n2, f2): (u64, f64)) -> f64 {
+        let mut intervals = by(method);
+        if method == IntervalMethod::ClopperPearson {
+            intervals.confidence = intervals.confidence.simultaneous(2);
+        }
+        let group = |n: u64| (0..=n).map(move |count| of(TWO_COINS, (n, count), intervals));
+        let (firsts, seconds): (Vec<_>, Vec<_>) = (group(n1).collect(), group(n2).collect());
         let mut held = 0.0;
-        for a in 0..=n1 {
-            for b in 0..=n2 {
-                let found = compare(
-                    (&Counts::new(n1, vec![a]).unwrap(), TWO_COINS),
-                    (&Counts::new(n2, vec![b]).unwrap(), TWO_COINS),
-                    by(method),
-                )
-                .unwrap()[0];
+        for (a, first) in (0..).zip(&firsts) {
+            for (b, second) in (0..).zip(&seconds) {
+                let found = difference(first, second, method);
                 if found.interval.0 <= f1 - f2 && f1 - f2 <= found.interval.1 {
                     held +=
                         (ln_mass(n1, a, 0.25 + f1 / 2.0) + ln_mass(n2, b, 0.25 + f2 / 2.0)).exp();
@@ -197,14 +188,15 @@ mod tests {
             Counts::new(90, vec![30, 40]).unwrap(),
             Counts::new(80, vec![50, 10]).unwrap(),
         );
+        let coins = oracle("two-coins", "ln 3", 2);
         for method in IntervalMethod::ALL {
-            let one = compare((&a, TWO_COINS), (&b, TWO_COINS), by(method)).unwrap();
+            let one = compare((&*coins, &a), (&*coins, &b), by(method)).unwrap();
             let all = Intervals {
                 simultaneous: true,
                 confidence: Confidence::default(),
                 method,
             };
-            let all = compare((&a, TWO_COINS), (&b, TWO_COINS), all).unwrap();
+            let all = compare((&*coins, &a), (&*coins, &b), all).unwrap();
             for (one, all) in one.iter().zip(all) {
                 assert!(all.interval.0 < one.interval.0 && one.interval.1 < all.interval.1);
             }

@@ -15,9 +15,10 @@ use crate::{
     error::ImpossibleReport,
     estimate::{Protocol, float},
     estimate_error::EstimateError,
-    frequency_oracle::{DynFrequencyOracle, SupportProbabilities},
+    frequency_oracle::DynFrequencyOracle,
     intervals::Population,
     report::Report,
+    support::supported_values,
 };
 
 use thiserror::Error;
@@ -160,27 +161,35 @@ impl JointCounts {
         first: (&dyn DynFrequencyOracle, &Report),
         second: (&dyn DynFrequencyOracle, &Report),
     ) -> Result<(), CrossTabError> {
-        let (expected, found) = (
-            self.domain_sizes(),
-            (first.0.domain_size(), second.0.domain_size()),
-        );
-        if expected != found {
-            return Err(CrossTabError::DifferentDomains { expected, found });
-        }
-        let rows = supported(first)?;
-        let columns = supported(second)?;
+        self.check_domains(first.0, second.0)?;
+        let rows = supported_values(first.0, first.1)?;
+        let columns = supported_values(second.0, second.1)?;
         self.reports += 1;
         for &column in &columns {
-            self.second[column] += 1;
+            self.second[column as usize] += 1;
         }
         for row in rows {
-            self.first[row] += 1;
-            let start = row * self.second.len();
+            self.first[row as usize] += 1;
+            let start = row as usize * self.second.len();
             for &column in &columns {
-                self.cells[start + column] += 1;
+                self.cells[start + column as usize] += 1;
             }
         }
         Ok(())
+    }
+
+    fn check_domains(
+        &self,
+        first: &dyn DynFrequencyOracle,
+        second: &dyn DynFrequencyOracle,
+    ) -> Result<(), CrossTabError> {
+        let expected = self.domain_sizes();
+        let found = (first.domain_size(), second.domain_size());
+        if expected == found {
+            Ok(())
+        } else {
+            Err(CrossTabError::DifferentDomains { expected, found })
+        }
     }
 
     /// Adds what another machine has counted.
@@ -213,22 +222,24 @@ impl JointCounts {
     /// Intervals are normal ones, for some hundred pairs or more.
     ///
     /// # Errors
-    /// When there are no reports, or a protocol does not tell values apart.
+    /// When there are no reports, or an oracle is of another domain size.
     pub fn estimate(
         &self,
-        first: SupportProbabilities,
-        second: SupportProbabilities,
+        first: &dyn DynFrequencyOracle,
+        second: &dyn DynFrequencyOracle,
         population: Population,
         confidence: Confidence,
     ) -> Result<CrossTab, CrossTabError> {
-        let (left, right) = (Protocol::new(first)?, Protocol::new(second)?);
+        self.check_domains(first, second)?;
         if self.reports == 0 {
             return Err(EstimateError::NoReports.into());
         }
+        let (lefts, rights) = (protocols(first)?, protocols(second)?);
         let z = confidence.standard_deviations();
         let mut cells = Vec::with_capacity(self.cells.len());
-        for (row, &a) in self.cells.chunks_exact(self.second.len()).zip(&self.first) {
-            for (&both, &b) in row.iter().zip(&self.second) {
+        let rows = self.cells.chunks_exact(self.second.len());
+        for ((row, &a), &left) in rows.zip(&self.first).zip(&lefts) {
+            for ((&both, &b), &right) in row.iter().zip(&self.second).zip(&rights) {
                 let pair = Pair {
                     reports: self.reports,
                     first: a,
@@ -346,17 +357,11 @@ impl Pair {
     }
 }
 
-/// The values that a report supports.
-fn supported(
-    (oracle, report): (&dyn DynFrequencyOracle, &Report),
-) -> Result<Vec<usize>, ImpossibleReport> {
-    let mut counts = crate::Counts::empty(oracle.domain_size());
-    oracle.accumulate(report, &mut counts)?;
-    let marked = counts.supports().iter().enumerate();
-    Ok(marked
-        .filter(|(_, count)| **count > 0)
-        .map(|(value, _)| value)
-        .collect())
+/// p* and q* for every value of a question.
+fn protocols(oracle: &dyn DynFrequencyOracle) -> Result<Vec<Protocol>, EstimateError> {
+    (0..oracle.domain_size())
+        .map(|value| Protocol::new(oracle.support_probabilities_of(value)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -365,12 +370,6 @@ mod tests {
     use crate::Mechanism;
     use proptest::prelude::*;
     use rand::{SeedableRng, rngs::ChaCha20Rng};
-
-    const TWO_COINS: SupportProbabilities = SupportProbabilities {
-        truth: 3,
-        other: 1,
-        total: 4,
-    };
 
     fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
         let mechanism = Mechanism::named(name).unwrap();
@@ -394,16 +393,12 @@ mod tests {
                 cells.push((0..2).map(of_row).sum());
             }
         }
+        let coins = oracle("two-coins", "ln 3", 2);
         let first = vec![cells[0] + cells[1], cells[2] + cells[3]];
         let second = vec![cells[0] + cells[2], cells[1] + cells[3]];
         let counts = JointCounts::new(256, first, second, cells).unwrap();
         let table = counts
-            .estimate(
-                TWO_COINS,
-                TWO_COINS,
-                Population::Fixed,
-                Confidence::default(),
-            )
+            .estimate(&*coins, &*coins, Population::Fixed, Confidence::default())
             .unwrap();
         for (row, expected) in table.rows().zip(truth) {
             for (cell, expected) in row.iter().zip(expected) {
@@ -436,12 +431,7 @@ mod tests {
         assert!(counts.add((&*two, &zero), (&*three, &seven)).is_err());
         assert_eq!(counts, JointCounts::empty(2, 3).unwrap());
         assert!(matches!(
-            counts.estimate(
-                TWO_COINS,
-                TWO_COINS,
-                Population::Fixed,
-                Confidence::default()
-            ),
+            counts.estimate(&*two, &*three, Population::Fixed, Confidence::default()),
             Err(CrossTabError::Estimate(EstimateError::NoReports))
         ));
     }
@@ -467,14 +457,8 @@ mod tests {
                     }
                 }
             }
-            let supports = (a.support_probabilities(), b.support_probabilities());
             let table = counts
-                .estimate(
-                    supports.0,
-                    supports.1,
-                    Population::Fixed,
-                    Confidence::default(),
-                )
+                .estimate(&*a, &*b, Population::Fixed, Confidence::default())
                 .unwrap();
             for (cell, &count) in table.cells().iter().zip(people.iter().flatten()) {
                 let share = f64::from(count) / f64::from(total);
@@ -510,8 +494,8 @@ mod tests {
                 vec![cells[0] + cells[2], cells[1] + cells[3]],
                 cells,
             ).unwrap();
-            let estimate = |population| counts
-                .estimate(TWO_COINS, TWO_COINS, population, Confidence::default()).unwrap();
+            let coins = oracle("two-coins", "ln 3", 2);
+            let estimate = |population| counts.estimate(&*coins, &*coins, population, Confidence::default()).unwrap();
             let (fixed, sampled) = (estimate(Population::Fixed), estimate(Population::Sampled));
             let inside = fixed.cells().iter().all(|cell| cell.share >= 0.0);
             for (fixed, sampled) in fixed.cells().iter().zip(sampled.cells()) {

@@ -70,10 +70,13 @@ mod randomizer;
 pub mod randomizers;
 mod report;
 mod sampling;
+pub mod shuffling;
 mod sum_estimate;
+mod support;
+pub mod waves;
 mod weights;
 
-pub use auto::{Choice, choose};
+pub use auto::{Choice, REPORT_BYTES, choose, choose_within};
 pub use certificate::{Certificate, Evidence, certify, certify_two_levels};
 pub use confidence::Confidence;
 pub use counts::Counts;

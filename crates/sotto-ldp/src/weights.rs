@@ -28,18 +28,17 @@ impl Weights {
         }
     }
 
-    /// The same with the greatest power of two b ≤ 2³² for which `fits`: mechanisms whose totals
-    /// are multiples of the weights keep them below 2⁶⁴. The loss is below 2/(b·e^ε).
-    pub(crate) fn fitting(epsilon: &Epsilon, fits: impl Fn(Self) -> bool) -> Option<Self> {
+    /// The same with b = 2³² and every smaller power of two down to 2⁸, for mechanisms whose totals
+    /// are multiples of the weights and must stay below 2⁶⁴: the first that fits is the best. The
+    /// loss of ε is below 2/(b·e^ε).
+    pub(crate) fn ladder(epsilon: &Epsilon) -> Vec<Self> {
         let bound = epsilon.exp_lower_bound();
-        (8..=32)
-            .rev()
-            .filter_map(|bits| {
-                let truth = bound.shifted_right(SCALE_BITS - bits).to_u64()?;
-                let other = 1 << bits;
-                (other < truth).then_some(Self { truth, other })
-            })
-            .find(|&weights| fits(weights))
+        let step = |bits| {
+            let truth = bound.shifted_right(SCALE_BITS - bits).to_u64()?;
+            let other = 1_u64 << bits;
+            (other < truth).then_some(Self { truth, other })
+        };
+        (8..=32).rev().filter_map(step).collect()
     }
 
     /// Weights as published in a survey: the truth's must be the greater, and none zero.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{Convergence, Fit, LikelihoodError, expectation_maximization::climb};
 use crate::{
-    counts::Counts,
     error::{ImpossibleReport, OutsideDomain},
     estimate::float,
     frequency_oracle::DynFrequencyOracle,
     report::Report,
+    support::supported_values,
 };
 
 /// Different support sets, and how often each was reported: what maximum likelihood needs, where
@@ -70,12 +70,7 @@ impl SupportSets {
         oracle: &dyn DynFrequencyOracle,
         report: &Report,
     ) -> Result<(), ImpossibleReport> {
-        let mut counts = Counts::empty(self.domain_size.max(oracle.domain_size()));
-        oracle.accumulate(report, &mut counts)?;
-        let supported = (0..)
-            .zip(counts.supports())
-            .filter(|(_, count)| **count > 0);
-        let set: Vec<u32> = supported.map(|(value, _)| value).collect();
+        let set = supported_values(oracle, report)?;
         self.add(set)
             .map_err(
                 |OutsideDomain { value, domain_size }| ImpossibleReport::IndexOutOfRange {

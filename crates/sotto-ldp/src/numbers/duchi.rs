@@ -21,14 +21,14 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::{Built, NumericMechanism},
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Channel, Epsilon, PrivacyLoss, Randomizer, Report, Weights,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    error::{MechanismError, OutsideDomain},
     exact::Natural,
     sampling::uniform_below,
 };
@@ -124,7 +124,7 @@ impl Randomizer for Duchi {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, self.cells)?;
+        OutsideDomain::check(input, self.cells)?;
         let drawn = uniform_below(self.total, rng);
         Ok(u32::from(drawn < self.upper_weight(input)))
     }
@@ -188,7 +188,7 @@ impl MeanEstimator for Duchi {
         }
     }
 
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        super::mean::read_index(report, 2)
+    fn certificate(&self) -> Certificate {
+        certificate(self, self.weights)
     }
 }

@@ -20,14 +20,14 @@ use rand::CryptoRng;
 use super::{
     design,
     duchi::Duchi,
-    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::{Built, NumericMechanism},
     ratio::Ratio,
     window::Window,
 };
 use crate::{
-    Channel, Epsilon, PrivacyLoss, Randomizer, Report, Weights,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    error::{MechanismError, OutsideDomain},
     exact::Natural,
     sampling::uniform_below,
 };
@@ -133,7 +133,7 @@ impl Randomizer for Hybrid {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, MeanEstimator::cells(self))?;
+        OutsideDomain::check(input, MeanEstimator::cells(self))?;
         if uniform_below(COIN_TOTAL, rng) < self.window_share {
             self.window.randomize(input, rng)
         } else {
@@ -228,7 +228,7 @@ impl MeanEstimator for Hybrid {
         }
     }
 
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        super::mean::read_index(report, self.output_cells())
+    fn certificate(&self) -> Certificate {
+        certificate(self, self.window.weights())
     }
 }

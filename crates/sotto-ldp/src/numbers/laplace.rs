@@ -10,8 +10,8 @@
 //!   times the noise's scale away, where less than e^(−32) of it lies: the bias is below 10⁻¹³ of
 //!   the scale, a millionth of the standard error of a million million million reports.
 //! - **Variance** about 8/ε² for one report.
-//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has at most
-//!   half its worst variance for every ε up to 4.
+//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has about
+//!   half its worst variance at small ε, and less above.
 //! - **Source** Dwork, McSherry, Nissim, Smith 2006; drawn as in Canonne, Kamath, Steinke 2020.
 
 use std::num::NonZeroU64;
@@ -19,14 +19,14 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mean::{MeanEstimator, Score, SquareLaw, check_cells},
     mechanism::{Built, NumericMechanism},
     ratio::Ratio,
     scaled_weights::whole_micros,
 };
 use crate::{
-    DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer,
+    error::{MechanismError, OutsideDomain},
 };
 
 /// The registry's entry.
@@ -153,7 +153,7 @@ impl Randomizer for Laplace {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, self.cells)?;
+        OutsideDomain::check(input, self.cells)?;
         let noisy = i64::from(input).saturating_add(self.noise.sample(rng));
         let cell = noisy.saturating_add(self.reach.into());
         let last = i64::from(self.output_cells() - 1);
@@ -207,7 +207,9 @@ impl MeanEstimator for Laplace {
         }
     }
 
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        super::mean::read_index(report, self.output_cells())
+    fn certificate(&self) -> Certificate {
+        // The constructor holds the loss to 20,000,000 millionths.
+        let micros = u32::try_from(self.privacy_loss.micros()).unwrap_or(u32::MAX);
+        Certificate::of_exponential(micros)
     }
 }

@@ -7,8 +7,8 @@ use super::{
     ratio::Ratio,
 };
 use crate::{
-    Confidence, Counts, Randomizer, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Channel, Confidence, Counts, Randomizer, Report, Weights, certify,
+    error::{CountsError, ImpossibleReport, MechanismError},
 };
 
 /// What an output cell stands for: an integer multiple of its part's unit.
@@ -70,7 +70,12 @@ pub trait MeanEstimator: Randomizer<Input = u32, Output = u32> {
     ///
     /// # Errors
     /// When this mechanism can never have produced it.
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport>;
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
+        report.index_below(self.output_cells())
+    }
+
+    /// The channel, held against e^ε.
+    fn certificate(&self) -> Certificate;
 
     /// One of the reports that are longest in JSON.
     fn longest_report(&self) -> Report {
@@ -112,12 +117,20 @@ pub struct VarianceEstimate {
 /// Adds a report to the sums.
 ///
 /// # Errors
-/// When the mechanism can never have produced it; nothing is added then.
+/// When the mechanism can never have produced it, or the sums are another mechanism's; nothing is
+/// added then.
 pub fn accumulate<M: MeanEstimator + ?Sized>(
     estimator: &M,
     report: &Report,
     sums: &mut ReportSums,
 ) -> Result<(), ImpossibleReport> {
+    let (expected, found) = (estimator.parts(), sums.parts().len());
+    if found != expected {
+        return Err(ImpossibleReport::Counts(CountsError::Sums {
+            expected,
+            found,
+        }));
+    }
     let Score { part, steps } = estimator.score(estimator.read_report(report)?);
     sums.add(part, steps, 1);
     Ok(())
@@ -127,7 +140,7 @@ pub fn accumulate<M: MeanEstimator + ?Sized>(
 #[must_use]
 pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts) -> ReportSums {
     let mut sums = ReportSums::empty(estimator.parts());
-    for (output, &count) in (0..estimator.output_cells()).zip(counts.supports()) {
+    for (output, &count) in (0..estimator.output_cells()).zip(counts.sums()) {
         let Score { part, steps } = estimator.score(output);
         sums.add(part, steps, count);
     }
@@ -242,32 +255,19 @@ pub(super) fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), Mec
     crate::mechanism::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
 }
 
-/// Refuses an input beyond the grid.
-pub(super) fn index_below(input: u32, cells: u32) -> Result<(), OutsideDomain> {
-    if input < cells {
-        Ok(())
-    } else {
-        Err(OutsideDomain {
-            value: input,
-            domain_size: cells,
-        })
-    }
-}
+/// Channels with at most so many weights are read whole when a certificate is asked for.
+const WHOLE: u64 = 1 << 20;
 
-/// Reads a report that is an output cell.
-pub(super) fn read_index(report: &Report, output_cells: u32) -> Result<u32, ImpossibleReport> {
-    let Report::Index(index) = *report else {
-        return Err(ImpossibleReport::WrongForm {
-            expected: "an index",
-            found: report.form(),
-        });
-    };
-    if index < output_cells {
-        Ok(index)
+/// Reads a channel whole if it is small enough, else takes it by its structure: in every column the
+/// weights are from b to a, and both occur in some.
+pub(super) fn certificate<M: MeanEstimator + Channel>(
+    channel: &M,
+    weights: Weights,
+) -> Certificate {
+    let outputs = u64::from(channel.output_cells());
+    if outputs * u64::from(channel.cells()) <= WHOLE {
+        certify(channel)
     } else {
-        Err(ImpossibleReport::IndexOutOfRange {
-            index,
-            domain_size: output_cells,
-        })
+        Certificate::of_two_levels(Some(outputs), weights)
     }
 }

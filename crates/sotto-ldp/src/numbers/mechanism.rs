@@ -18,8 +18,9 @@ use super::{
     square_wave, window,
 };
 use crate::{
-    Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
+    error::{CountsError, ImpossibleReport, MechanismError, OutsideDomain},
+    frequency_oracle::check_sums,
 };
 
 /// Every mechanism for numbers there is.
@@ -164,6 +165,9 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// The ε that the integers imply, rounded up.
     fn privacy_loss(&self) -> PrivacyLoss;
 
+    /// The channel, held against e^ε.
+    fn certificate(&self) -> Certificate;
+
     /// Draws the report of a grid cell.
     ///
     /// # Errors
@@ -179,17 +183,28 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// Adds a report to sums.
     ///
     /// # Errors
-    /// When the mechanism can never have produced it; nothing is added then.
+    /// When the mechanism can never have produced it, or the sums are another mechanism's; nothing
+    /// is added then.
     fn accumulate(&self, report: &Report, sums: &mut ReportSums) -> Result<(), ImpossibleReport>;
 
-    /// Counts a report by its output cell, for the mean and the distribution; start from
-    /// [`Counts::empty`] of the output cells.
+    /// Counts of no reports, one for each output cell: for the mean and the distribution.
+    fn empty_counts(&self) -> Counts;
+
+    /// Counts as stored, held against this mechanism.
     ///
     /// # Errors
-    /// When the mechanism can never have produced it; nothing is counted then.
+    /// When the counts are none of this mechanism's.
+    fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError>;
+
+    /// Counts a report by its output cell.
+    ///
+    /// # Errors
+    /// When the mechanism can never have produced it, or the counts are another mechanism's;
+    /// nothing is counted then.
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport>;
 
-    /// The sums of reports that were counted by output cell.
+    /// The sums of reports that were counted by output cell; cells beyond the mechanism's count
+    /// for nothing.
     fn sums_of_counts(&self, counts: &Counts) -> ReportSums;
 
     /// Estimates mean and variance; `None` without reports.
@@ -217,6 +232,10 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
         Randomizer::privacy_loss(self)
     }
 
+    fn certificate(&self) -> Certificate {
+        MeanEstimator::certificate(self)
+    }
+
     fn randomize(&self, cell: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
         Randomizer::randomize(self, cell, rng).map(|output| self.to_report(output))
     }
@@ -233,7 +252,18 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
         accumulate(self, report, sums)
     }
 
+    fn empty_counts(&self) -> Counts {
+        Counts::empty(MeanEstimator::output_cells(self))
+    }
+
+    fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError> {
+        check_sums(cells.len(), MeanEstimator::output_cells(self))?;
+        Counts::new(reports, cells)
+    }
+
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport> {
+        check_sums(counts.sums().len(), MeanEstimator::output_cells(self))
+            .map_err(ImpossibleReport::Counts)?;
         let output = self.read_report(report)?;
         counts.add(|supports| {
             if let Some(count) = supports.get_mut(output as usize) {

@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use super::{decimal::Decimal, error::NumberError, grid::Grid, mean::index_below};
+use super::{decimal::Decimal, error::NumberError, grid::Grid};
 use crate::{error::OutsideDomain, sampling::uniform_below};
 
 /// Rounds the cells of a grid to evenly spaced levels, the first and last cell among them.
@@ -73,7 +73,7 @@ impl StochasticRounding {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, self.cells)?;
+        OutsideDomain::check(input, self.cells)?;
         let (below, above) = self.place(input);
         Ok(below + u32::from(uniform_below(self.steps, rng) < above))
     }

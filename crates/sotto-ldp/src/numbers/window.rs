@@ -26,14 +26,14 @@ use super::{
     density::{Bands, DensityEstimator},
     design,
     grid::Grid,
-    mean::{MeanEstimator, Score, SquareLaw, check_cells, index_below},
+    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::{Built, NumericMechanism},
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Channel, Epsilon, PrivacyLoss, Randomizer, Report, Weights,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    error::{MechanismError, OutsideDomain},
     exact::Natural,
     sampling::uniform_below,
 };
@@ -196,7 +196,7 @@ impl Randomizer for Window {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        index_below(input, self.cells)?;
+        OutsideDomain::check(input, self.cells)?;
         let drawn = uniform_below(self.total, rng);
         let near = self.weights.truth * u64::from(self.width);
         let walk = match drawn.checked_sub(near) {
@@ -286,8 +286,8 @@ impl MeanEstimator for Window {
         }
     }
 
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        super::mean::read_index(report, self.output_cells())
+    fn certificate(&self) -> Certificate {
+        certificate(self, self.weights)
     }
 
     fn density(&self) -> Option<&dyn DensityEstimator> {

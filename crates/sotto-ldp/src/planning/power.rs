@@ -101,8 +101,8 @@ impl GroupComparison {
 mod tests {
     use super::*;
     use crate::{
-        Counts, Intervals, binomial::ln_mass, comparison::compare, intervals::IntervalMethod,
-        planning::ASKED_DIRECTLY,
+        Counts, Intervals, binomial::ln_mass, comparison::difference, estimate_with,
+        intervals::IntervalMethod, planning::ASKED_DIRECTLY,
     };
 
     const TWO_COINS: SupportProbabilities = SupportProbabilities {
@@ -142,21 +142,18 @@ mod tests {
                 method: IntervalMethod::Wilson,
                 ..Intervals::default()
             };
+            let group: Vec<_> = (0..=n)
+                .map(|count| {
+                    let counts = Counts::new(n, vec![count]).unwrap();
+                    estimate_with(&counts, TWO_COINS, wilson).unwrap()[0]
+                })
+                .collect();
             let mut found = 0.0;
-            for a in 0..=n {
-                for b in 0..=n {
+            for (a, first) in (0..).zip(&group) {
+                for (b, second) in (0..).zip(&group) {
                     let chance =
                         ln_mass(n, a, 0.25 + shares.0 / 2.0) + ln_mass(n, b, 0.25 + shares.1 / 2.0);
-                    if chance < -30.0 {
-                        continue;
-                    }
-                    let (low, high) = compare(
-                        (&Counts::new(n, vec![a]).unwrap(), TWO_COINS),
-                        (&Counts::new(n, vec![b]).unwrap(), TWO_COINS),
-                        wilson,
-                    )
-                    .unwrap()[0]
-                        .interval;
+                    let (low, high) = difference(first, second, wilson.method).interval;
                     if low > 0.0 || high < 0.0 {
                         found += chance.exp();
                     }

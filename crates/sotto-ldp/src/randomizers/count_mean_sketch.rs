@@ -119,7 +119,7 @@ impl CountMeanSketch {
         let cell = |row| self.shape.columns * row + self.shape.column(row, key);
         (0..self.shape.rows)
             .filter_map(|row| sums.get(cell(row) as usize))
-            .sum()
+            .fold(0, |sum, &count| sum.saturating_add(count))
     }
 
     fn column_bit(&self, output: &SketchRow, key: u64) -> bool {

@@ -84,8 +84,9 @@ impl HadamardCountMeanSketch {
         shape: SketchShape,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
-        let fits = |weights| support_probabilities(shape.columns, weights).is_some();
-        let weights = Weights::fitting(epsilon, fits).ok_or(UNUSABLE)?;
+        let fits = |weights: &Weights| support_probabilities(shape.columns, *weights).is_some();
+        let mut ladder = Weights::ladder(epsilon).into_iter();
+        let weights = ladder.find(fits).ok_or(UNUSABLE)?;
         Self::with_weights(shape, weights, domain_size)
     }
 
@@ -134,7 +135,7 @@ impl HadamardCountMeanSketch {
         let columns = self.shape.columns as usize;
         let of_row = |row: &[u64]| {
             let (positive, negative) = row.split_at(columns);
-            let reports = row.iter().sum();
+            let reports = row.iter().copied().fold(0, u64::saturating_add);
             let pairs = hadamard::transformed(positive).into_iter();
             let pairs = pairs.zip(hadamard::transformed(negative));
             let supports: Vec<_> = pairs
@@ -156,7 +157,7 @@ impl HadamardCountMeanSketch {
         let of_key = |&key: &u64| {
             (0..self.shape.rows)
                 .filter_map(|row| cells.get(self.cell(row, key)))
-                .sum()
+                .fold(0_u64, |sum, &count| sum.saturating_add(count))
         };
         keys.iter().map(of_key).collect()
     }

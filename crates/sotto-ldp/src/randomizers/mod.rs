@@ -51,11 +51,13 @@ fn best_field(
         .filter(|&size| finite_field::Field::exists(size));
     // From one field to the next the weights may differ by less than 2⁻⁸ of their ratio; what
     // matters is compared exactly all the same.
+    let ladder = Weights::ladder(epsilon);
+    let first_that_fits = |size| {
+        let fitting = |&weights: &Weights| Some((size, weights, support(size, weights)?));
+        ladder.iter().find_map(fitting)
+    };
     candidates
-        .filter_map(|size| {
-            let weights = Weights::fitting(epsilon, |weights| support(size, weights).is_some())?;
-            Some((size, weights, support(size, weights)?))
-        })
+        .filter_map(first_that_fits)
         .min_by(|(_, _, left), (_, _, right)| left.cmp_variance(right))
         .map(|(size, weights, _)| (size, weights))
 }

@@ -363,17 +363,17 @@ impl ProjectiveGeometryResponse {
             let mut next = Vec::with_capacity(before + leading);
             // v = (0, v′): y = (1, y′) with Σ v′y′ = 0, and y = (0, y′).
             for (point, support) in (0..).zip(&supports) {
-                next.push(support + with(self.vector(point) as usize, 0));
+                next.push(support.saturating_add(with(self.vector(point) as usize, 0)));
             }
             // v = (1, v′): y = (1, y′) with Σ v′y′ = −1, and y = (0, y′) on v′'s hyperplane, which
             // for v′ = 0 is everything.
             let minus_one = self.field.minus(0, 1) as usize;
-            next.push(all + with(0, minus_one));
+            next.push(all.saturating_add(with(0, minus_one)));
             for prefix in 1..leading {
                 let point = self.point(u32::try_from(prefix).unwrap_or(1));
-                next.push(supports[point as usize] + with(prefix, minus_one));
+                next.push(supports[point as usize].saturating_add(with(prefix, minus_one)));
             }
-            all += affine.iter().sum::<u64>();
+            all = affine.iter().copied().fold(all, u64::saturating_add);
             supports = next;
             before += leading;
             leading *= size;
@@ -409,7 +409,7 @@ impl ProjectiveGeometryResponse {
                                     let added = field.times(of_v, of_y);
                                     row[field.minus(product, added) as usize]
                                 })
-                                .sum();
+                                .fold(0, u64::saturating_add);
                         }
                     }
                 }

@@ -73,8 +73,9 @@ impl SubsetSelection {
                 variance(left).cmp_variance(&variance(right))
             })
         };
-        Weights::fitting(epsilon, |weights| best(weights).is_some())
-            .and_then(best)
+        Weights::ladder(epsilon)
+            .into_iter()
+            .find_map(best)
             .ok_or_else(|| unusable("no weights of 64 bits reach so large an epsilon"))
     }
 

@@ -195,12 +195,16 @@ impl FrequencyOracle for SummationHistogramEncoding {
     /// The chances that a component is above one half, the true value's and any other's: what a
     /// single report tells of a person. The estimator does not use them.
     fn support_probabilities(&self) -> SupportProbabilities {
-        let half = Epsilon::from_micros(self.micros)
-            .map(|epsilon| BitWeights::thresholding(&epsilon, 1, 2));
-        let BitWeights { truth, other } = half.unwrap_or(BitWeights {
+        let least = BitWeights {
             truth: BIT_WEIGHT_TOTAL / 2 + 1,
             other: BIT_WEIGHT_TOTAL / 2,
-        });
+        };
+        // Where ε is so small that both round to one half, they differ by one part all the same.
+        let BitWeights { truth, other } = Epsilon::from_micros(self.micros)
+            .map(|epsilon| BitWeights::thresholding(&epsilon, 1, 2))
+            .ok()
+            .filter(|weights| weights.other < weights.truth)
+            .unwrap_or(least);
         SupportProbabilities {
             truth,
             other,

@@ -4,18 +4,36 @@ use std::{collections::HashMap, convert::Infallible};
 
 use rand::{SeedableRng, TryCryptoRng, TryRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Channel, Mechanism, Randomizer,
-    randomizers::{DirectEncoding, UnaryEncoding},
+    Channel, FrequencyOracle, Mechanism, Randomizer,
+    randomizers::{
+        CountMeanSketch, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
+        OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
+        sketch::SketchShape,
+    },
 };
 
-/// A generator whose only randomness is one word, for going through all of them. A draw that is
-/// rejected is marked.
-struct OneWord {
-    word: Option<u64>,
+/// A generator whose only randomness is a few words, for going through all of them. A draw that is
+/// rejected asks for one more, which is marked.
+struct Words {
+    words: std::vec::IntoIter<u64>,
     exhausted: bool,
 }
 
-impl TryRng for OneWord {
+impl Words {
+    fn new(words: impl Into<Vec<u64>>) -> Self {
+        Self {
+            words: words.into().into_iter(),
+            exhausted: false,
+        }
+    }
+
+    /// Whether exactly the words given were drawn.
+    fn all_taken(&self) -> bool {
+        !self.exhausted && self.words.len() == 0
+    }
+}
+
+impl TryRng for Words {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -23,8 +41,9 @@ impl TryRng for OneWord {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.exhausted |= self.word.is_none();
-        Ok(self.word.take().unwrap_or(0))
+        let word = self.words.next();
+        self.exhausted |= word.is_none();
+        Ok(word.unwrap_or(0))
     }
 
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
@@ -32,7 +51,7 @@ impl TryRng for OneWord {
     }
 }
 
-impl TryCryptoRng for OneWord {}
+impl TryCryptoRng for Words {}
 
 /// Over all words of a generator as wide as the total, each report must come out exactly as often
 /// as its weight says.
@@ -45,12 +64,9 @@ fn direct_encoding_follows_its_weights_over_every_word() {
         for input in 0..domain_size {
             let mut seen = HashMap::new();
             for word in 0..total.next_power_of_two() {
-                let mut generator = OneWord {
-                    word: Some(word),
-                    exhausted: false,
-                };
+                let mut generator = Words::new([word]);
                 let report = oracle.randomize(input, &mut generator).unwrap();
-                if !generator.exhausted {
+                if generator.all_taken() {
                     *seen.entry(report.to_string()).or_insert(0_u64) += 1;
                 }
             }
@@ -58,6 +74,92 @@ fn direct_encoding_follows_its_weights_over_every_word() {
                 let weight = weights[usize::from(value != input)];
                 assert_eq!(seen[&value.to_string()], weight, "{input} → {value}");
             }
+        }
+    }
+}
+
+/// How often each report comes out over all pairs of words below 2^bits, when both are accepted.
+fn over_all_pairs(
+    mechanism: &str,
+    weights: &[u64],
+    domain_size: u32,
+    input: u32,
+    bits: [u32; 2],
+) -> HashMap<String, u64> {
+    let mechanism = Mechanism::named(mechanism).unwrap();
+    let oracle = mechanism.oracle(weights, domain_size).unwrap();
+    let mut seen = HashMap::new();
+    for first in 0..1_u64 << bits[0] {
+        for second in 0..1_u64 << bits[1] {
+            let mut generator = Words::new([first, second]);
+            let report = oracle.randomize(input, &mut generator).unwrap();
+            if generator.all_taken() {
+                *seen.entry(report.to_string()).or_insert(0) += 1;
+            }
+        }
+    }
+    seen
+}
+
+/// Two-level mechanisms that draw two words, one for the side and one for the report on it: over
+/// all pairs, each report must come out in proportion to its weight.
+#[test]
+fn hadamard_and_hashing_follow_their_weights_over_every_pair_of_words() {
+    // Totals: 3 + 2 below 8, 16 columns; 4·4 − 1 seeds below 16, 7 + 3·2 below 16.
+    for (name, weights, domain_size, bits, greater, lesser) in [
+        ("hadamard-response", &[3, 2][..], 9, [3, 4], 3 * 2, 2 * 2),
+        ("optimized-local-hashing", &[7, 2, 4][..], 13, [4, 4], 7, 2),
+        ("optimized-local-hashing", &[9, 4, 3][..], 20, [5, 5], 9, 4),
+    ] {
+        let mechanism = Mechanism::named(name).unwrap();
+        let oracle = mechanism.oracle(weights, domain_size).unwrap();
+        for input in 0..domain_size {
+            let seen = over_all_pairs(name, weights, domain_size, input, bits);
+            assert_eq!(Some(seen.len() as u64), oracle.certificate().outputs);
+            for (report, count) in seen {
+                let report = serde_json::from_str(&report).unwrap();
+                let supported = oracle.supports(&report, input).unwrap();
+                let weight = if supported { greater } else { lesser };
+                assert_eq!(count, weight, "{name}: {input} → {report}");
+            }
+        }
+    }
+}
+
+/// Subset selection with k = 5, w = 2, weights 3 and 1 draws a side (below 3·2 + 1·3 = 9), and then
+/// one other value of four, or two by Floyd's algorithm (below 3, below 4).
+#[test]
+fn subset_selection_follows_its_weights_over_all_words() {
+    let mechanism = Mechanism::named("subset-selection").unwrap();
+    let oracle = mechanism.oracle(&[3, 1, 2], 5).unwrap();
+    for input in 0..5 {
+        let mut seen = HashMap::new();
+        let mut draw = |words: &[u64], share: u64| {
+            let mut generator = Words::new(words);
+            let report = oracle.randomize(input, &mut generator).unwrap();
+            if generator.all_taken() {
+                *seen.entry(report.to_string()).or_insert(0) += share;
+            }
+        };
+        for side in 0..9 {
+            for first in 0..4 {
+                // A word in a path of two counts as much as the three accepted in one of three.
+                draw(&[side, first], 3);
+                for second in 0..4 {
+                    draw(&[side, first, second], 1);
+                }
+            }
+        }
+        assert_eq!(seen.len(), 10);
+        for (report, count) in seen {
+            let report = serde_json::from_str(&report).unwrap();
+            // Out of 9·3·4: 3/18 for a set that holds the truth, 1/18 for any other.
+            let weight = if oracle.supports(&report, input).unwrap() {
+                3
+            } else {
+                1
+            };
+            assert_eq!(count, weight * 6, "{input} → {report}");
         }
     }
 }
@@ -71,7 +173,7 @@ fn chi_squared_limit(degrees: usize) -> f64 {
 
 /// G-test of `draws` samples for each input against the channel, seeded; false-alarm rate about
 /// 10⁻⁷ for each input.
-fn assert_follows_channel<C: Channel>(channel: &C, draws: u32)
+pub(crate) fn assert_follows_channel<C: Channel>(channel: &C, draws: u32)
 where
     C::Output: std::hash::Hash + Eq,
 {
@@ -131,7 +233,100 @@ fn unary_encoding_passes_a_g_test() {
     }
 }
 
-/// The test above must be able to fail: a sampler of ε = 1 is not one of ε = 1.05.
+#[test]
+fn two_level_mechanisms_pass_a_g_test() {
+    for (epsilon, k) in [("0.5", 3), ("1", 6), ("2", 7)] {
+        let epsilon = epsilon.parse().unwrap();
+        assert_follows_channel(&SubsetSelection::new(&epsilon, k).unwrap(), 100_000);
+        assert_follows_channel(&HadamardResponse::new(&epsilon, k).unwrap(), 100_000);
+        assert_follows_channel(&OptimizedLocalHashing::new(&epsilon, k).unwrap(), 200_000);
+        assert_follows_channel(
+            &ProjectiveGeometryResponse::new(&epsilon, k).unwrap(),
+            100_000,
+        );
+    }
+    assert_follows_channel(&ForcedResponse::new((2, 5), (3, 10)).unwrap(), 200_000);
+}
+
+/// Sets large enough to be drawn by adjusting instead of Floyd's algorithm: of 15 values at
+/// ε = 0.05, about half; each set of 7 comes out.
+#[test]
+fn large_subsets_pass_a_g_test() {
+    let weights = [11, 10, 13];
+    let oracle = Mechanism::named("ss")
+        .unwrap()
+        .oracle(&weights, 15)
+        .unwrap();
+    let mut generator = ChaCha20Rng::seed_from_u64(21);
+    // By how many of the members are among the first five: hypergeometric on either side.
+    let draws = 400_000_u32;
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for _ in 0..draws {
+        let report = oracle.randomize(4, &mut generator).unwrap();
+        *seen.entry(report.to_string()).or_default() += 1;
+    }
+    // All C(15, 13) = 105 sets, those with value 4 with 11 : 10.
+    assert_eq!(seen.len(), 105);
+    let total = 11.0 * 91.0 + 10.0 * 14.0;
+    let g: f64 = seen
+        .iter()
+        .map(|(report, &count)| {
+            let report = serde_json::from_str(report).unwrap();
+            let weight = if oracle.supports(&report, 4).unwrap() {
+                11.0
+            } else {
+                10.0
+            };
+            let expected = f64::from(draws) * weight / total;
+            2.0 * f64::from(count) * (f64::from(count) / expected).ln()
+        })
+        .sum();
+    assert!(g < chi_squared_limit(104), "G = {g}");
+}
+
+#[test]
+fn sketches_pass_a_g_test() {
+    let epsilon = "1.5".parse().unwrap();
+    let shape = SketchShape {
+        rows: 3,
+        columns: 4,
+    };
+    assert_follows_channel(&CountMeanSketch::new(&epsilon, shape, 3).unwrap(), 200_000);
+    assert_follows_channel(
+        &HadamardCountMeanSketch::new(&epsilon, shape, 3).unwrap(),
+        200_000,
+    );
+}
+
+/// Drawing into memory that was used before is drawing.
+#[test]
+fn memory_is_used_again_without_a_trace() {
+    let epsilon = "1".parse().unwrap();
+    let unary = UnaryEncoding::optimized(&epsilon, 100).unwrap();
+    let subset = SubsetSelection::new(&epsilon, 100).unwrap();
+    let seeded = |seed| ChaCha20Rng::seed_from_u64(seed);
+    let mut bits = unary.randomize(7, &mut seeded(0)).unwrap();
+    for value in 0..100 {
+        let seed = value.into();
+        unary
+            .randomize_into(value, &mut seeded(seed), &mut bits)
+            .unwrap();
+        assert_eq!(bits, unary.randomize(value, &mut seeded(seed)).unwrap());
+        subset
+            .randomize_into(value, &mut seeded(seed), &mut bits)
+            .unwrap();
+        assert_eq!(bits, subset.randomize(value, &mut seeded(seed)).unwrap());
+    }
+    let before = bits.clone();
+    assert!(
+        subset
+            .randomize_into(100, &mut seeded(0), &mut bits)
+            .is_err()
+    );
+    assert_eq!(bits, before);
+}
+
+/// The G-test must be able to fail: a sampler of ε = 1 is not one of ε = 1.05.
 #[test]
 fn the_g_test_tells_neighbouring_epsilons_apart() {
     struct Impostor(DirectEncoding, DirectEncoding);

@@ -1,8 +1,11 @@
 //! Reports that no honest device sends: refused with the reason, and nothing is counted.
 
 use proptest::prelude::*;
-use rand::{SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{Counts, DynFrequencyOracle, ImpossibleReport, Mechanism, Report};
+use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Counts, CountsError, DynFrequencyOracle, EstimateError, ImpossibleReport, Intervals,
+    MECHANISMS, Mechanism, Report,
+};
 
 fn oracle(mechanism: &str, domain_size: u32) -> Box<dyn DynFrequencyOracle> {
     let mechanism = Mechanism::named(mechanism).unwrap();
@@ -13,11 +16,15 @@ fn oracle(mechanism: &str, domain_size: u32) -> Box<dyn DynFrequencyOracle> {
 }
 
 fn refusal(mechanism: &str, domain_size: u32, report: &Report) -> ImpossibleReport {
-    let mut counts = Counts::empty(domain_size);
-    let refusal = oracle(mechanism, domain_size)
-        .accumulate(report, &mut counts)
-        .unwrap_err();
-    assert_eq!(counts, Counts::empty(domain_size));
+    let oracle = oracle(mechanism, domain_size);
+    let mut counts = oracle.empty_counts();
+    let refusal = oracle.accumulate(report, &mut counts).unwrap_err();
+    assert_eq!(counts, oracle.empty_counts());
+    let batch = [oracle.longest_report(), report.clone()];
+    let in_batch = oracle.accumulate_all(&batch, &mut counts).unwrap_err();
+    assert!(in_batch.0 <= 1);
+    assert_eq!(counts, oracle.empty_counts());
+    assert_eq!(oracle.supports(report, 0).unwrap_err(), refusal);
     refusal
 }
 
@@ -63,40 +70,262 @@ fn impossible_reports_are_named() {
     );
 }
 
+#[test]
+fn impossible_lists_and_rows_are_named() {
+    use ImpossibleReport::{
+        IndexOutOfRange, NotRising, PaddingSet, SeedOutOfRange, WrongCount, WrongLength,
+    };
+    let out_of_range = |index, domain_size| IndexOutOfRange { index, domain_size };
+    // At ε = 1: subsets of two; four buckets and 4² − 1 seeds for sixteen values.
+    let list = |indices: &[u32]| Report::Indices(indices.to_vec());
+    assert_eq!(
+        refusal("ss", 7, &list(&[1])),
+        WrongCount {
+            expected: 2,
+            found: 1
+        }
+    );
+    assert_eq!(
+        refusal("ss", 7, &list(&[0, 1, 2])),
+        WrongCount {
+            expected: 2,
+            found: 3
+        }
+    );
+    assert_eq!(refusal("ss", 7, &list(&[3, 3])), NotRising { index: 3 });
+    assert_eq!(refusal("ss", 7, &list(&[3, 1])), NotRising { index: 1 });
+    assert_eq!(refusal("ss", 7, &list(&[3, 7])), out_of_range(7, 7));
+    assert_eq!(refusal("hr", 7, &Report::Index(8)), out_of_range(8, 8));
+    assert_eq!(refusal("olh", 16, &list(&[1, 4])), out_of_range(4, 4));
+    assert_eq!(
+        refusal("olh", 16, &list(&[0, 1])),
+        SeedOutOfRange {
+            found: 0,
+            greatest: 15
+        }
+    );
+    assert_eq!(
+        refusal("olh", 16, &list(&[16, 1])),
+        SeedOutOfRange {
+            found: 16,
+            greatest: 15
+        }
+    );
+    assert_eq!(
+        refusal("olh", 16, &list(&[1, 1, 1])),
+        WrongCount {
+            expected: 2,
+            found: 3
+        }
+    );
+    let Report::Index(point) = oracle("pgr", 7).longest_report() else {
+        panic!("a point is an index")
+    };
+    assert_eq!(
+        refusal("pgr", 7, &Report::Index(point + 1)),
+        out_of_range(point + 1, point + 1)
+    );
+    assert_eq!(
+        refusal("cms", 7, &Report::Row(64, vec![0; 128])),
+        out_of_range(64, 64)
+    );
+    let short = WrongLength {
+        expected: 128,
+        found: 127,
+    };
+    assert_eq!(refusal("cms", 7, &Report::Row(0, vec![0; 127])), short);
+    assert_eq!(refusal("hcms", 7, &list(&[64, 1, 0])), out_of_range(64, 64));
+    assert_eq!(
+        refusal("hcms", 7, &list(&[0, 1024, 0])),
+        out_of_range(1024, 1024)
+    );
+    assert_eq!(refusal("hcms", 7, &list(&[0, 1, 2])), out_of_range(2, 2));
+    assert_eq!(
+        refusal("hcms", 7, &list(&[0, 0, 1])),
+        SeedOutOfRange {
+            found: 0,
+            greatest: 1023
+        }
+    );
+    let Report::Bits(bytes) = oracle("she", 7).longest_report() else {
+        panic!("components are bits")
+    };
+    let (expected, found) = (bytes.len(), bytes.len() + 1);
+    assert_eq!(expected % 7, 0);
+    assert_eq!(
+        refusal("she", 7, &Report::Bits(vec![0; found])),
+        WrongLength { expected, found }
+    );
+    for name in ["sue", "ue", "the"] {
+        let padded = Report::Bits(vec![0b1000_0000]);
+        assert_eq!(refusal(name, 7, &padded), PaddingSet { domain_size: 7 });
+    }
+    assert_eq!(refusal("fr", 2, &Report::Index(2)), out_of_range(2, 2));
+}
+
+#[test]
+fn the_forms_of_other_mechanisms_are_refused() {
+    let list = |indices: &[u32]| Report::Indices(indices.to_vec());
+    for mechanism in MECHANISMS
+        .iter()
+        .filter(|mechanism| mechanism.name() != "two-coins")
+    {
+        let pair = mechanism.parameters(&"1".parse().unwrap(), 7).is_err();
+        let oracle = oracle(mechanism.name(), if pair { 2 } else { 7 });
+        let own = oracle.longest_report().form();
+        for report in [
+            Report::Index(0),
+            Report::Bits(vec![0]),
+            list(&[0]),
+            Report::Row(0, vec![0]),
+        ] {
+            let mut counts = oracle.empty_counts();
+            let refused = oracle.accumulate(&report, &mut counts);
+            if report.form() != own {
+                assert_eq!(
+                    refused,
+                    Err(ImpossibleReport::WrongForm {
+                        expected: own,
+                        found: report.form()
+                    })
+                );
+            }
+        }
+    }
+}
+
+/// Counts of another mechanism or domain are told apart by their number of sums.
+#[test]
+fn foreign_counts_are_refused() {
+    let oracle = oracle("hr", 7);
+    let mut foreign = Counts::empty(7);
+    let error = oracle
+        .accumulate(&Report::Index(0), &mut foreign)
+        .unwrap_err();
+    let sums = CountsError::Sums {
+        expected: 8,
+        found: 7,
+    };
+    assert_eq!(error, ImpossibleReport::Counts(sums));
+    assert!(oracle.decode(&foreign).is_none());
+    assert!(oracle.estimate(&foreign, Intervals::default()).is_err());
+    assert_eq!(oracle.stored_counts(3, vec![0; 7]), Err(sums));
+    assert!(oracle.stored_counts(3, vec![4; 8]).is_err());
+    assert!(oracle.stored_counts(3, vec![3; 8]).is_ok());
+    assert!(matches!(
+        oracle.estimate(&oracle.empty_counts(), Intervals::default()),
+        Err(EstimateError::NoReports)
+    ));
+}
+
+/// Domains that a report of every mechanism can be of.
+fn reach(mechanism: Mechanism, domain_size: u32) -> Option<(&'static str, u32)> {
+    match mechanism.name() {
+        "two-coins" => None,
+        name @ ("randomized-response" | "forced-response") => Some((name, 2)),
+        name => Some((name, domain_size)),
+    }
+}
+
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
     #[test]
     fn what_is_sent_is_accepted_and_never_longer_than_announced(
         seed: u64, domain_size in 2_u32..300, value in 0_u32..300
     ) {
         let mut generator = ChaCha20Rng::seed_from_u64(seed);
-        for name in ["direct-encoding", "optimized-unary-encoding"] {
+        for &mechanism in MECHANISMS {
+            let Some((name, domain_size)) = reach(mechanism, domain_size) else { continue };
             let oracle = oracle(name, domain_size);
-            match oracle.randomize(value, &mut generator) {
-                Ok(report) => {
-                    let longest = oracle.longest_report().to_string().len();
-                    prop_assert!(report.to_string().len() <= longest);
-                    let mut counts = Counts::empty(domain_size);
-                    oracle.accumulate(&report, &mut counts).unwrap();
-                    for value in 0..domain_size {
-                        let supported = oracle.supports(&report, value).unwrap();
-                        prop_assert_eq!(counts.supports()[value as usize], u64::from(supported));
-                    }
+            let report = match oracle.randomize(value, &mut generator) {
+                Ok(report) => report,
+                Err(error) => {
+                    prop_assert_eq!(error.value, value.max(domain_size));
+                    continue;
                 }
-                Err(error) => prop_assert_eq!(error.value, value.max(domain_size)),
+            };
+            prop_assert!(report.to_string().len() <= oracle.longest_report().to_string().len());
+            let read: Report = serde_json::from_str(&report.to_string()).unwrap();
+            prop_assert_eq!(&read, &report);
+            let mut counts = oracle.empty_counts();
+            oracle.accumulate(&report, &mut counts).unwrap();
+            prop_assert_eq!(counts.reports(), 1);
+            if name == "summation-histogram-encoding" {
+                continue; // no pure protocol: what is decoded are sums
             }
+            let decoded = oracle.decode(&counts).unwrap();
+            for value in 0..domain_size {
+                let supported = oracle.supports(&report, value).unwrap();
+                prop_assert_eq!(decoded.supports()[value as usize], u64::from(supported), "{}", name);
+            }
+        }
+    }
+
+    /// Batches, single reports, and parts merged: the same sums.
+    #[test]
+    fn counting_in_any_order_is_the_same(seed: u64, domain_size in 2_u32..150) {
+        let mut generator = ChaCha20Rng::seed_from_u64(seed);
+        for &mechanism in MECHANISMS {
+            let Some((name, domain_size)) = reach(mechanism, domain_size) else { continue };
+            let oracle = oracle(name, domain_size);
+            let reports: Vec<_> = (0..40)
+                .map(|i| oracle.randomize(i % domain_size, &mut generator).unwrap())
+                .collect();
+            let mut single = oracle.empty_counts();
+            for report in &reports {
+                oracle.accumulate(report, &mut single).unwrap();
+            }
+            let (mut left, mut right) = (oracle.empty_counts(), oracle.empty_counts());
+            oracle.accumulate_all(&reports[..17], &mut left).unwrap();
+            oracle.accumulate_all(&reports[17..], &mut right).unwrap();
+            right.merge(&left).unwrap();
+            prop_assert_eq!(&right, &single, "{}", name);
+            let stored = oracle.stored_counts(40, single.sums().to_vec()).unwrap();
+            prop_assert_eq!(stored, single);
         }
     }
 
     #[test]
     fn arbitrary_reports_never_panic(
-        domain_size in 2_u32..200, index: u32, bytes in prop::collection::vec(any::<u8>(), 0..40)
+        domain_size in 2_u32..200,
+        index: u32,
+        small in 0_u32..300,
+        indices in prop::collection::vec(prop_oneof![0_u32..70, any::<u32>()], 0..5),
+        bytes in prop::collection::vec(any::<u8>(), 0..140)
     ) {
-        for name in ["direct-encoding", "optimized-unary-encoding"] {
+        for &mechanism in MECHANISMS {
+            let Some((name, domain_size)) = reach(mechanism, domain_size) else { continue };
             let oracle = oracle(name, domain_size);
-            let mut counts = Counts::empty(domain_size);
-            let _ = oracle.accumulate(&Report::Index(index), &mut counts);
-            let _ = oracle.accumulate(&Report::Bits(bytes.clone()), &mut counts);
-            prop_assert!(counts.supports().iter().all(|&count| count <= counts.reports()));
+            let mut counts = oracle.empty_counts();
+            for report in [
+                Report::Index(index),
+                Report::Index(small),
+                Report::Bits(bytes.clone()),
+                Report::Indices(indices.clone()),
+                Report::Row(index, bytes.clone()),
+                Report::Row(small, vec![0xff; 128]),
+            ] {
+                let _ = oracle.accumulate(&report, &mut counts);
+            }
+            prop_assert!(counts.sums().iter().all(|&count| count <= counts.reports()));
+        }
+    }
+
+    /// Sums that no reports can give, within what `Counts` accepts: no panic, nothing beyond n.
+    #[test]
+    fn arbitrary_sums_never_panic(seed: u64, domain_size in 2_u32..40, reports in prop_oneof![0_u64..100, any::<u64>()]) {
+        let mut generator = ChaCha20Rng::seed_from_u64(seed);
+        for &mechanism in MECHANISMS {
+            let Some((name, domain_size)) = reach(mechanism, domain_size) else { continue };
+            let oracle = oracle(name, domain_size);
+            let sums: Vec<_> = (0..oracle.empty_counts().sums().len())
+                .map(|_| generator.next_u64() & reports)
+                .collect();
+            let counts = oracle.stored_counts(reports, sums).unwrap();
+            let decoded = oracle.decode(&counts).unwrap();
+            prop_assert!(decoded.supports().iter().all(|&count| count <= reports));
+            let _ = oracle.estimate(&counts, Intervals::default());
         }
     }
 }

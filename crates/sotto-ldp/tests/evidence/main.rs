@@ -10,6 +10,10 @@
 mod accuracy;
 mod adult;
 mod certificates;
+mod closed_forms;
 mod distributions;
 mod estimates;
 mod hostile_reports;
+mod numbers;
+mod published_mistakes;
+mod waves;

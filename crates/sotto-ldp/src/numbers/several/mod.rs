@@ -45,7 +45,7 @@ fn check_inputs(
         });
     }
     for (place, (&input, cells)) in inputs.iter().zip(grids).enumerate() {
-        super::mean::index_below(input, cells)
+        OutsideDomain::check(input, cells)
             .map_err(|error| SeveralError::Outside { place, error })?;
     }
     Ok(())

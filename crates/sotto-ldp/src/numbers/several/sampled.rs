@@ -19,14 +19,14 @@ use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
 use crate::{
-    Channel, Confidence, Epsilon, PrivacyLoss,
+    Channel, Confidence, Epsilon, PrivacyLoss, Report,
     error::{ImpossibleReport, MechanismError},
     exact::Natural,
     numbers::{
         error::NumberError,
         grid::Grid,
         hybrid::Hybrid,
-        mean::{MeanEstimate, MeanEstimator, estimate_mean, index_below},
+        mean::{MeanEstimate, MeanEstimator, estimate_mean},
         moments::ReportSums,
         scaled_weights::whole_micros,
         window::Window,
@@ -165,31 +165,34 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
         places
     }
 
-    /// The report as increasing indices, as it may travel: the output cells of all numbers are
-    /// counted on from one number to the next.
+    /// The report as it travels, as rising indices: the output cells of all numbers are counted on
+    /// from one number to the next.
     #[must_use]
-    pub fn to_indices(&self, report: &SampledReport) -> Vec<u32> {
+    pub fn to_report(&self, report: &SampledReport) -> Report {
         let start = |place: u32| -> u32 {
             let before = self.randomizers.iter().take(place as usize);
             before.map(M::output_cells).sum()
         };
         let cells = report.cells.iter();
-        cells.map(|&(place, cell)| start(place) + cell).collect()
+        Report::Indices(cells.map(|&(place, cell)| start(place) + cell).collect())
     }
 
-    /// Reads a report that has travelled as indices.
+    /// Reads a report that has travelled.
     ///
     /// # Errors
-    /// When they are not k, not increasing, beyond the last, or two are of the same number.
-    pub fn read_indices(&self, indices: &[u32]) -> Result<SampledReport, ImpossibleReport> {
-        let wrong = ImpossibleReport::WrongLength {
-            expected: self.sampled as usize,
-            found: indices.len(),
+    /// When it does not list one cell of each of k numbers, rising.
+    pub fn read_report(&self, report: &Report) -> Result<SampledReport, ImpossibleReport> {
+        let Report::Indices(indices) = report else {
+            return Err(ImpossibleReport::WrongForm {
+                expected: "a list of indices",
+                found: report.form(),
+            });
         };
-        if indices.len() != self.sampled as usize {
-            return Err(wrong);
+        let (expected, found) = (self.sampled as usize, indices.len());
+        if found != expected {
+            return Err(ImpossibleReport::WrongCount { expected, found });
         }
-        let mut cells: Vec<(u32, u32)> = Vec::with_capacity(indices.len());
+        let mut cells: Vec<(u32, u32)> = Vec::with_capacity(found);
         for &index in indices {
             let mut cell = index;
             let found = (0..)
@@ -200,18 +203,22 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
                     cell = rest.unwrap_or(cell);
                     here
                 });
-            let outside = || ImpossibleReport::IndexOutOfRange {
+            let pair = found.ok_or_else(|| ImpossibleReport::IndexOutOfRange {
                 index,
                 domain_size: self.randomizers.iter().map(M::output_cells).sum(),
-            };
-            let pair = found.ok_or_else(outside)?;
-            if cells.last().is_some_and(|&(last, _)| last >= pair.0) {
-                return Err(ImpossibleReport::WrongForm {
-                    expected: "one cell for each number drawn, in increasing order",
-                    found: "two cells of the same number, or out of order",
-                });
+            })?;
+            match cells.last() {
+                Some(&(last, _)) if last > pair.0 => {
+                    return Err(ImpossibleReport::NotRising { index });
+                }
+                Some(&(last, _)) if last == pair.0 => {
+                    return Err(ImpossibleReport::WrongForm {
+                        expected: "a cell of each number drawn",
+                        found: "two cells of one number",
+                    });
+                }
+                _ => cells.push(pair),
             }
-            cells.push(pair);
         }
         Ok(SampledReport { cells })
     }
@@ -227,27 +234,18 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
     /// Adds a report to the sums of the numbers that it holds.
     ///
     /// # Errors
-    /// When it does not hold k of the numbers, each once, with cells that there are; nothing is
-    /// added then.
+    /// When this mechanism can never have produced it; nothing is added then.
     pub fn accumulate(
         &self,
-        report: &SampledReport,
+        report: &Report,
         sums: &mut [ReportSums],
     ) -> Result<(), ImpossibleReport> {
-        for &(place, cell) in &report.cells {
-            let outputs = self
-                .randomizers
-                .get(place as usize)
-                .map_or(0, M::output_cells);
-            index_below(cell, outputs).map_err(|error| ImpossibleReport::IndexOutOfRange {
-                index: error.value,
-                domain_size: error.domain_size,
-            })?;
-        }
-        let checked = self.read_indices(&self.to_indices(report))?;
-        for (place, cell) in checked.cells {
-            let score = self.randomizers[place as usize].score(cell);
-            if let Some(sum) = sums.get_mut(place as usize) {
+        for (place, cell) in self.read_report(report)?.cells {
+            let place = place as usize;
+            if let (Some(randomizer), Some(sum)) =
+                (self.randomizers.get(place), sums.get_mut(place))
+            {
+                let score = randomizer.score(cell);
                 sum.add(score.part, score.steps, 1);
             }
         }
@@ -355,9 +353,9 @@ mod tests {
         let report = SampledReport {
             cells: vec![(0, 1), (2, outputs - 1)],
         };
-        let indices = several.to_indices(&report);
-        assert_eq!(indices, [1, 3 * outputs - 1]);
-        assert_eq!(several.read_indices(&indices), Ok(report));
+        let travelled = several.to_report(&report);
+        assert_eq!(travelled, Report::Indices(vec![1, 3 * outputs - 1]));
+        assert_eq!(several.read_report(&travelled), Ok(report));
         for indices in [
             vec![],
             vec![1],
@@ -365,24 +363,15 @@ mod tests {
             vec![outputs, 1],
             vec![1, 1],
             vec![1, 3 * outputs],
+            vec![1, u32::MAX],
             vec![1, outputs, 2 * outputs],
         ] {
-            assert!(several.read_indices(&indices).is_err(), "{indices:?}");
-        }
-        for cells in [
-            vec![(0, 1)],
-            vec![(0, 1), (0, 2)],
-            vec![(0, 1), (3, 0)],
-            vec![(0, outputs), (1, 0)],
-        ] {
             let mut sums = several.empty_sums();
-            assert!(
-                several
-                    .accumulate(&SampledReport { cells }, &mut sums)
-                    .is_err()
-            );
+            let report = Report::Indices(indices);
+            assert!(several.accumulate(&report, &mut sums).is_err(), "{report}");
             assert_eq!(sums, several.empty_sums());
         }
+        assert!(several.read_report(&Report::Index(1)).is_err());
     }
 
     #[test]
