@@ -10,11 +10,13 @@ mod catalog;
 pub mod client;
 pub mod command_line;
 mod database_url;
+mod generator;
 mod log;
 mod serve;
 pub mod simulate;
 mod site;
 mod storage;
+mod streams;
 mod writer;
 
 pub use database_url::{DatabaseUrl, DatabaseUrlError};

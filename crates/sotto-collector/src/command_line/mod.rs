@@ -1,13 +1,19 @@
 //! The `sotto` command: what may be said, and what becomes of it.
 
+mod audit;
+mod estimate;
+mod plan;
+mod protocol;
+mod randomize;
 mod serve;
 mod simulate;
 
 use std::{fmt::Display, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+use sotto_ldp::Confidence;
 
-use crate::log;
+use crate::{log, streams::StreamError};
 
 /// Surveys whose answers nobody can hold against the person who gave them.
 #[derive(Debug, Parser)]
@@ -20,6 +26,10 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Randomize(randomize::Randomize),
+    Estimate(estimate::Estimate),
+    Plan(plan::Plan),
+    Audit(audit::Audit),
     Simulate(simulate::Simulate),
 }
 
@@ -31,6 +41,10 @@ impl CommandLine {
     pub fn run(self) -> ExitCode {
         match self.command {
             Command::Serve(serve) => serve.run(),
+            Command::Randomize(randomize) => randomize.run(),
+            Command::Estimate(estimate) => estimate.run(),
+            Command::Plan(plan) => plan.run(),
+            Command::Audit(audit) => audit.run(),
             Command::Simulate(simulate) => simulate.run(),
         }
     }
@@ -44,6 +58,25 @@ fn wrong_call(sentence: &str) -> ExitCode {
 fn failure(sentence: impl Display) -> ExitCode {
     log::say(format_args!("error: {sentence}"));
     ExitCode::FAILURE
+}
+
+/// Bytes that are read and written at once by commands over streams.
+const BUFFER: usize = 1 << 18;
+
+/// A stream has ended; that its reader has had enough is no failure.
+fn ended(result: Result<(), StreamError>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => failure(error),
+    }
+}
+
+fn confidence(text: &str) -> Result<Confidence, String> {
+    let level: f64 = text
+        .parse()
+        .map_err(|_| "write a number between 0 and 1, such as 0.95")?;
+    Confidence::new(level).map_err(|error| error.to_string())
 }
 
 fn in_runtime(work: impl Future<Output = ExitCode>) -> ExitCode {

@@ -11,10 +11,7 @@ mod table;
 use std::{fmt, fs, io, path::PathBuf, time::Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use rand::{
-    SeedableRng,
-    rngs::{ChaCha20Rng, SysError, SysRng},
-};
+use rand::rngs::{ChaCha20Rng, SysError};
 use sotto_survey::{Identifier, SubmissionError, Survey};
 use thiserror::Error;
 
@@ -30,6 +27,7 @@ use self::{
 };
 use crate::{
     client::{Client, ClientError},
+    generator::generator,
     log,
 };
 
@@ -226,7 +224,7 @@ pub async fn simulate(
             question.id().as_str()
         ));
     }
-    let generator = generator(options.seed)?;
+    let generator = generator(options.seed).map_err(SimulateError::Randomness)?;
     let client = Client::new(&options.url)?;
     let published = client.survey(survey.id()).await?;
     if let Some(difference) = difference(&survey, &published) {
@@ -333,16 +331,6 @@ fn read_survey(options: &SimulateOptions) -> Result<Survey, SimulateError> {
             serde_json::from_slice(&bytes).map_err(|error| SimulateError::Survey { file, error })
         }
         Err(error) => Err(SimulateError::File { file, error }),
-    }
-}
-
-fn generator(seed: Option<u64>) -> Result<ChaCha20Rng, SimulateError> {
-    match seed {
-        Some(seed) => {
-            log::say("With --seed the noise can be computed by anyone: this run is not private.");
-            Ok(ChaCha20Rng::seed_from_u64(seed))
-        }
-        None => ChaCha20Rng::try_from_rng(&mut SysRng).map_err(SimulateError::Randomness),
     }
 }
 

@@ -1,0 +1,101 @@
+//! `sotto estimate`.
+
+use std::{
+    io::{BufReader, stdin, stdout},
+    process::ExitCode,
+};
+
+use clap::{Args, ValueEnum};
+use sotto_ldp::{Confidence, Consistency, intervals::IntervalMethod};
+
+use super::{
+    confidence, ended,
+    protocol::{MECHANISM_HELP, ProtocolFlags},
+    wrong_call,
+};
+use crate::streams::{self, EstimateOptions, Format, Protocol};
+
+/// Estimate shares or a mean: one report per line in, estimates out
+///
+/// The flags of the mechanism must be those with which the reports were drawn.
+#[derive(Debug, Args)]
+#[command(after_long_help = MECHANISM_HELP)]
+pub(super) struct Estimate {
+    #[command(flatten)]
+    protocol: ProtocolFlags,
+
+    /// How sure the intervals are
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
+    confidence: Confidence,
+
+    /// How the intervals are made: fixed-population, clopper-pearson or wilson
+    #[arg(long, value_name = "NAME", default_value = "fixed-population")]
+    interval: IntervalMethod,
+
+    /// Let all intervals hold at once, not each on its own
+    #[arg(long)]
+    simultaneous: bool,
+
+    /// Add shares that are consistent: none, base-pos, base-cut, norm, norm-mul, norm-cut, norm-sub
+    /// or simplex-projection
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    consistency: Consistency,
+
+    /// The unbiased estimates, or those of maximum likelihood
+    #[arg(long, value_enum, default_value_t = Method::Unbiased)]
+    method: Method,
+
+    /// How they are printed
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+
+    /// Ignored, as nothing is drawn: so that the flags may be the same as those of randomize
+    #[arg(long, value_name = "N", hide = true)]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Unbiased,
+    Mle,
+}
+
+impl Estimate {
+    pub(super) fn run(self) -> ExitCode {
+        let protocol = match self.protocol.protocol() {
+            Ok(protocol) => protocol,
+            Err(sentence) => return wrong_call(&sentence),
+        };
+        let options = EstimateOptions {
+            confidence: self.confidence,
+            interval: self.interval,
+            simultaneous: self.simultaneous,
+            consistency: self.consistency,
+            likeliest: self.method == Method::Mle,
+        };
+        if let Some(sentence) = refusal(&protocol, &options) {
+            return wrong_call(&sentence);
+        }
+        let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
+        let estimates = streams::estimate(&protocol, &options, input);
+        ended(estimates.and_then(|estimates| estimates.write(self.format, stdout().lock())))
+    }
+}
+
+/// What does not go with the mechanism.
+fn refusal(protocol: &Protocol, options: &EstimateOptions) -> Option<String> {
+    match protocol {
+        Protocol::Categories(protocol)
+            if options.likeliest && !streams::has_likelihood(protocol.mechanism) =>
+        {
+            Some(format!(
+                "{} has no estimates of maximum likelihood: leave --method out",
+                protocol.mechanism.name()
+            ))
+        }
+        Protocol::Numbers(_) if options.consistency != Consistency::None => Some(
+            "--consistency is for categories: a distribution of numbers is consistent".to_owned(),
+        ),
+        _ => None,
+    }
+}

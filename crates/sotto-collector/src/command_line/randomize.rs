@@ -1,0 +1,49 @@
+//! `sotto randomize`.
+
+use std::{
+    io::{BufReader, BufWriter, stdin, stdout},
+    process::ExitCode,
+};
+
+use clap::Args;
+
+use super::{
+    ended, failure,
+    protocol::{MECHANISM_HELP, ProtocolFlags},
+    wrong_call,
+};
+use crate::{generator::generator, streams};
+
+/// Perturb values: one value per line in, one report per line out
+///
+/// Reports are JSON, in the order of the values. Nothing is kept.
+#[derive(Debug, Args)]
+#[command(after_long_help = MECHANISM_HELP)]
+pub(super) struct Randomize {
+    #[command(flatten)]
+    protocol: ProtocolFlags,
+
+    /// Make the run repeatable: for tests, as it is not private
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Randomize {
+    pub(super) fn run(self) -> ExitCode {
+        let protocol = match self.protocol.protocol() {
+            Ok(protocol) => protocol,
+            Err(sentence) => return wrong_call(&sentence),
+        };
+        let mut generator = match generator(self.seed) {
+            Ok(generator) => generator,
+            Err(error) => {
+                return failure(format_args!(
+                    "the operating system gives no randomness, so nothing was drawn: {error}"
+                ));
+            }
+        };
+        let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
+        let output = BufWriter::with_capacity(super::BUFFER, stdout().lock());
+        ended(streams::randomize(&protocol, input, output, &mut generator))
+    }
+}

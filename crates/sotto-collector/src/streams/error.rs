@@ -1,0 +1,70 @@
+//! What can go wrong with a stream, with the line.
+
+use std::io;
+
+use sotto_ldp::{
+    EstimateError, ImpossibleReport, OutsideDomain, maximum_likelihood::LikelihoodError,
+    numbers::NumberError,
+};
+use thiserror::Error;
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub(crate) enum BadLine {
+    /// There is nothing on it.
+    #[error("the line is empty; each must hold one {0}")]
+    Empty(&'static str),
+    /// It does not end.
+    #[error("the line is longer than {0} bytes, which nothing that belongs here is")]
+    TooLong(usize),
+    /// It is no index.
+    #[error("{0:?} is no index: with --size, write a whole number from 0")]
+    NoIndex(String),
+    /// It names no category.
+    #[error("{0:?} is none of the categories")]
+    UnknownCategory(String),
+    /// It is beyond the domain.
+    #[error(transparent)]
+    OutsideDomain(#[from] OutsideDomain),
+    /// It is no number of the grid.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// It is no report of any mechanism.
+    #[error("this is no report: {0}")]
+    NoReport(String),
+    /// It is no report of this mechanism.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleReport),
+}
+
+/// Why a stream ended before its end.
+#[derive(Debug, Error)]
+pub(crate) enum StreamError {
+    /// A line is bad.
+    #[error("line {line}: {bad}")]
+    Line {
+        /// Which, counted from 1.
+        line: u64,
+        /// What is wrong with it.
+        bad: BadLine,
+    },
+    /// It cannot be read.
+    #[error("standard input cannot be read: {0}")]
+    Read(io::Error),
+    /// Its results cannot be written.
+    #[error("standard output cannot be written: {0}")]
+    Write(io::Error),
+    /// There was nothing to estimate from.
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
+    /// The likeliest distribution cannot be found.
+    #[error(transparent)]
+    Likelihood(#[from] LikelihoodError),
+}
+
+impl StreamError {
+    /// Whether whoever read the output has had enough: no failure of ours.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

@@ -1,0 +1,78 @@
+//! Which way to the likeliest distribution each mechanism has.
+
+use sotto_ldp::{
+    Counts, DynFrequencyOracle, ImpossibleReport, Mechanism, Report,
+    maximum_likelihood::{
+        ChannelMatrix, Convergence, LikelihoodError, SupportSets, direct_encoding,
+    },
+};
+
+use super::super::{CategoryProtocol, HAS_MORE_NOISE};
+
+/// Whether the likeliest distribution can be computed: not where reports are sums of noise, or of a
+/// sketch.
+pub(crate) fn has_likelihood(mechanism: Mechanism) -> bool {
+    !HAS_MORE_NOISE.contains(&mechanism.short_name())
+}
+
+/// What is kept of the reports beside their counts.
+pub(super) enum Likelihood {
+    /// Reports name one value each: their counts suffice.
+    OneValue,
+    /// One of two answers is forced more often than the other.
+    TwoAnswers,
+    /// Reports support several values: the different ones.
+    Several(SupportSets),
+}
+
+impl Likelihood {
+    pub(super) fn new(protocol: &CategoryProtocol) -> Self {
+        match protocol.mechanism.short_name() {
+            "rr" | "two-coins" | "grr" => Self::OneValue,
+            "fr" => Self::TwoAnswers,
+            _ => Self::Several(SupportSets::empty(protocol.oracle.domain_size())),
+        }
+    }
+
+    /// Keeps what is needed of reports; the place of an impossible one is told.
+    pub(super) fn add_reports(
+        &mut self,
+        oracle: &dyn DynFrequencyOracle,
+        reports: &[Report],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        if let Self::Several(sets) = self {
+            for (place, report) in reports.iter().enumerate() {
+                sets.add_report(oracle, report)
+                    .map_err(|error| (place, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The likeliest shares; `decoded` are the reports that support each value.
+    pub(super) fn shares(
+        &self,
+        oracle: &dyn DynFrequencyOracle,
+        decoded: &Counts,
+    ) -> Result<Vec<f64>, LikelihoodError> {
+        match self {
+            Self::OneValue => direct_encoding(decoded, oracle.support_probabilities()),
+            Self::TwoAnswers => {
+                let [yes, no] = [0, 1].map(|value| oracle.support_probabilities_of(value));
+                let rows = [
+                    vec![yes.of_truth(), no.of_other()],
+                    vec![yes.of_other(), no.of_truth()],
+                ];
+                let fit = ChannelMatrix::new(&rows)?
+                    .maximum_likelihood(decoded.supports(), Convergence::default())?;
+                Ok(fit.shares)
+            }
+            Self::Several(sets) => {
+                // The loss is the logarithm of the one ratio that reports of these have.
+                let ratio = oracle.privacy_loss().to_f64().exp();
+                let fit = sets.maximum_likelihood(ratio, Convergence::default())?;
+                Ok(fit.shares)
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Reports in, estimates out.
+
+mod categories;
+mod likelihood;
+mod numbers;
+
+use std::io::{BufRead, Write};
+
+use serde::Serialize;
+use sotto_ldp::{
+    Confidence, Consistency, Epsilon, Intervals, PrivacyLoss, Report, intervals::IntervalMethod,
+};
+
+use self::{categories::CategoryEstimates, numbers::NumberEstimates};
+use super::{BadLine, Format, Lines, Protocol, StreamError, output, progress::Progress};
+
+pub(crate) use likelihood::has_likelihood;
+
+/// What estimates are to be like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EstimateOptions {
+    pub(crate) confidence: Confidence,
+    pub(crate) interval: IntervalMethod,
+    pub(crate) simultaneous: bool,
+    pub(crate) consistency: Consistency,
+    /// Whether maximum likelihood is wanted instead of the unbiased estimates.
+    pub(crate) likeliest: bool,
+}
+
+impl EstimateOptions {
+    const fn intervals(&self) -> Intervals {
+        Intervals {
+            method: self.interval,
+            confidence: self.confidence,
+            simultaneous: self.simultaneous,
+        }
+    }
+
+    const fn method(&self) -> &'static str {
+        if self.likeliest { "mle" } else { "unbiased" }
+    }
+}
+
+/// What the reports tell, as it is printed.
+#[derive(Debug, Serialize)]
+pub(crate) struct Estimates {
+    reports: u64,
+    mechanism: &'static str,
+    epsilon: Epsilon,
+    epsilon_actual: PrivacyLoss,
+    confidence: f64,
+    method: &'static str,
+    #[serde(flatten)]
+    of: Of,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Of {
+    Categories(CategoryEstimates),
+    Numbers(NumberEstimates),
+}
+
+impl Estimates {
+    /// Prints them.
+    pub(crate) fn write(&self, format: Format, output: impl Write) -> Result<(), StreamError> {
+        if format == Format::Json {
+            return output::write_document(self, output);
+        }
+        let mut table = csv::Writer::from_writer(output);
+        let written = match &self.of {
+            Of::Categories(estimates) => estimates.write_table(&mut table),
+            Of::Numbers(estimates) => estimates.write_table(self.reports, &mut table),
+        };
+        written
+            .map_err(std::io::Error::from)
+            .and_then(|()| table.flush())
+            .map_err(StreamError::Write)
+    }
+}
+
+/// Estimates from one report on each line. Memory grows with the domain alone; only for the
+/// likelihood of mechanisms whose reports support several values it grows with the number of
+/// different reports.
+pub(crate) fn estimate(
+    protocol: &Protocol,
+    options: &EstimateOptions,
+    input: impl BufRead,
+) -> Result<Estimates, StreamError> {
+    let longest = protocol
+        .longest_report()
+        .saturating_mul(2)
+        .saturating_add(1024);
+    let mut lines = Lines::new(input, longest, "report");
+    let (mechanism, epsilon) = match protocol {
+        Protocol::Categories(protocol) => (protocol.mechanism.name(), protocol.epsilon),
+        Protocol::Numbers(protocol) => (protocol.mechanism.name(), protocol.epsilon),
+    };
+    let (reports, of) = match protocol {
+        Protocol::Categories(protocol) => {
+            let (reports, estimates) = categories::estimate(protocol, options, &mut lines)?;
+            (reports, Of::Categories(estimates))
+        }
+        Protocol::Numbers(protocol) => {
+            let (reports, estimates) = numbers::estimate(protocol, options, &mut lines)?;
+            (reports, Of::Numbers(estimates))
+        }
+    };
+    Ok(Estimates {
+        reports,
+        mechanism,
+        epsilon,
+        epsilon_actual: protocol.privacy_loss(),
+        confidence: options.confidence.level(),
+        method: options.method(),
+        of,
+    })
+}
+
+/// Reports that are read before they are counted: as many as fill some 4 MiB, at most 4,096.
+struct Batches {
+    reports: Vec<Report>,
+    size: usize,
+    progress: Progress,
+}
+
+impl Batches {
+    fn new(longest_report: usize) -> Self {
+        Self {
+            reports: Vec::new(),
+            size: ((4 << 20) / longest_report.max(1)).clamp(1, 4096),
+            progress: Progress::new(),
+        }
+    }
+
+    /// The next reports, and the line of the first; none at the end.
+    fn next<R: BufRead>(
+        &mut self,
+        lines: &mut Lines<R>,
+    ) -> Result<(u64, &[Report]), (StreamError, u64, &[Report])> {
+        self.reports.clear();
+        let first = lines.number() + 1;
+        while self.reports.len() < self.size {
+            let read = match lines.next() {
+                Ok(Some(line)) => serde_json::from_slice(line).map_err(|error| no_report(&error)),
+                Ok(None) => break,
+                // What came before may be worse, and earlier.
+                Err(error) => return Err((error, first, &self.reports)),
+            };
+            match read {
+                Ok(report) => self.reports.push(report),
+                Err(bad) => return Err((lines.bad(bad), first, &self.reports)),
+            }
+            self.progress.at(lines.number());
+        }
+        Ok((first, &self.reports))
+    }
+}
+
+fn no_report(error: &serde_json::Error) -> BadLine {
+    let sentence = error.to_string();
+    // The parser sees a single line, of which it would say that it is the first.
+    let sentence = sentence.split(" at line ").next().unwrap_or_default();
+    BadLine::NoReport(sentence.chars().take(200).collect())
+}
+
+/// Hands over all reports, batch by batch; `count` tells the place of a report that is impossible.
+fn count_all<R: BufRead>(
+    lines: &mut Lines<R>,
+    longest_report: usize,
+    mut count: impl FnMut(&[Report]) -> Result<(), (usize, BadLine)>,
+) -> Result<(), StreamError> {
+    let mut batches = Batches::new(longest_report);
+    loop {
+        let (ended, first, reports) = match batches.next(lines) {
+            Ok((_, [])) => return Ok(()),
+            Ok((first, reports)) => (None, first, reports),
+            Err((error, first, reports)) => (Some(error), first, reports),
+        };
+        count(reports).map_err(|(place, bad)| StreamError::Line {
+            line: first + place as u64,
+            bad,
+        })?;
+        if let Some(error) = ended {
+            return Err(error);
+        }
+    }
+}

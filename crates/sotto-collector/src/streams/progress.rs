@@ -1,0 +1,40 @@
+//! How far a stream has come, where somebody may be watching.
+
+use std::io::{IsTerminal, stdout};
+
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+/// Lines between two notes.
+const STEP: u64 = 1 << 14;
+
+/// Counts lines on standard error, if that is a terminal and standard output is not the same one.
+pub(super) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let bar = if stdout().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new_spinner()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{msg} lines, {elapsed}") {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    pub(super) fn at(&self, lines: u64) {
+        if lines.is_multiple_of(STEP) {
+            self.bar.set_message(HumanCount(lines).to_string());
+            self.bar.tick();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,41 @@
+//! Values in, reports out.
+
+use std::io::{BufRead, Write};
+
+use rand::CryptoRng;
+
+use super::{BadLine, Lines, Protocol, StreamError, progress::Progress};
+
+/// Draws the report of each line's value, in their order.
+pub(crate) fn randomize(
+    protocol: &Protocol,
+    input: impl BufRead,
+    mut output: impl Write,
+    rng: &mut dyn CryptoRng,
+) -> Result<(), StreamError> {
+    let mut lines = Lines::new(input, protocol.longest_value(), "value");
+    let progress = Progress::new();
+    let mut one = |line: &[u8]| {
+        let index = protocol.index_of(line)?;
+        let report = match protocol {
+            Protocol::Categories(protocol) => protocol.oracle.randomize(index, rng),
+            Protocol::Numbers(protocol) => protocol.randomizer.randomize(index, rng),
+        };
+        report.map_err(BadLine::from)
+    };
+    let ended = loop {
+        let drawn = match lines.next() {
+            Ok(Some(line)) => one(line),
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        };
+        match drawn {
+            Ok(report) => writeln!(output, "{report}").map_err(StreamError::Write)?,
+            Err(bad) => break Err(lines.bad(bad)),
+        }
+        progress.at(lines.number());
+    };
+    // Reports of the lines before a bad one are given all the same.
+    output.flush().map_err(StreamError::Write)?;
+    ended
+}
