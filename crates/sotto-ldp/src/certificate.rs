@@ -178,7 +178,7 @@ pub fn certify_two_levels<C: Channel + FrequencyOracle>(
 
 /// Channels with at most so many weights are read whole when an oracle is asked for its
 /// certificate.
-const WHOLE: u64 = 1 << 24;
+const WHOLE: u64 = 1 << 22;
 
 /// Reads a two-level channel whole if it is small enough, else takes it by its structure.
 pub(crate) fn two_level_certificate<C: Channel + FrequencyOracle>(

@@ -79,13 +79,20 @@ impl Counts {
 
     /// Counts one report, which `mark` adds to the sums.
     pub(crate) fn add(&mut self, mark: impl FnOnce(&mut [u64])) {
-        self.add_many(1, mark);
+        self.reports += 1;
+        mark(&mut self.sums);
     }
 
-    /// Counts some reports that `mark` adds to the sums, to none more than once each.
-    pub(crate) fn add_many(&mut self, reports: usize, mark: impl FnOnce(&mut [u64])) {
+    /// Counts some reports that `mark` adds to the sums, to none more than once each, unless it
+    /// refuses them and leaves the sums as they are.
+    pub(crate) fn add_all<E>(
+        &mut self,
+        reports: usize,
+        mark: impl FnOnce(&mut [u64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        mark(&mut self.sums)?;
         self.reports += reports as u64;
-        mark(&mut self.sums);
+        Ok(())
     }
 
     /// Counts that an oracle has computed from others.

@@ -125,6 +125,23 @@ pub trait FrequencyOracle: Randomizer<Input = u32> {
         }
     }
 
+    /// Adds many reports that have travelled to the sums.
+    ///
+    /// # Errors
+    /// When this oracle can never have produced one of them, whose place among them is told; the
+    /// sums are unchanged then.
+    fn add_travelled(
+        &self,
+        reports: &[Report],
+        sums: &mut [u64],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        let read = |(place, report)| self.read_report(report).map_err(|error| (place, error));
+        let outputs = reports.iter().enumerate().map(read);
+        let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
+        self.add_reports(&outputs, sums);
+        Ok(())
+    }
+
     /// The number of reports that support each value, from the sums of `reports` reports.
     fn decode(&self, reports: u64, sums: &[u64]) -> Vec<u64> {
         let _ = reports;
@@ -291,11 +308,7 @@ impl<T: FrequencyOracle + Send + Sync> DynFrequencyOracle for T {
         counts: &mut Counts,
     ) -> Result<(), (usize, ImpossibleReport)> {
         check_counts(counts, self.sum_count()).map_err(|error| (0, error))?;
-        let read = |(place, report)| self.read_report(report).map_err(|error| (place, error));
-        let outputs = reports.iter().enumerate().map(read);
-        let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
-        counts.add_many(outputs.len(), |sums| self.add_reports(&outputs, sums));
-        Ok(())
+        counts.add_all(reports.len(), |sums| self.add_travelled(reports, sums))
     }
 
     fn decode(&self, counts: &Counts) -> Option<Counts> {

@@ -42,8 +42,10 @@
     )
 )]
 
+pub mod audit;
 mod auto;
 mod binomial;
+pub mod central;
 mod certificate;
 pub mod comparison;
 pub mod composition;

@@ -279,17 +279,40 @@ impl Bits {
     }
 
     /// The categories whose bits are set, rising.
-    pub fn set_values(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.words).flat_map(|(index, &word)| {
-            std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| index * 64 + rest.trailing_zeros())
-        })
+    #[must_use]
+    pub fn set_values(&self) -> Vec<u32> {
+        let mut values = Vec::with_capacity(self.weight() as usize);
+        self.for_each_set(|value| values.push(value));
+        values
+    }
+
+    /// Calls `visit` with each category whose bit is set, rising.
+    pub(crate) fn for_each_set(&self, mut visit: impl FnMut(u32)) {
+        for (index, &word) in (0..).zip(&self.words) {
+            let mut rest = word;
+            while rest != 0 {
+                visit(index * 64 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Adds one to the sum of each category whose bit is set.
+    pub(crate) fn add_to(&self, sums: &mut [u64]) {
+        self.for_each_set(|value| {
+            if let Some(sum) = sums.get_mut(value as usize) {
+                *sum += 1;
+            }
+        });
     }
 
     pub(crate) fn to_bytes(&self, domain_size: u32) -> Vec<u8> {
-        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
-        bytes.take(domain_size.div_ceil(8) as usize).collect()
+        let mut bytes = Vec::with_capacity(8 * self.words.len());
+        for word in &self.words {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes.truncate(domain_size.div_ceil(8) as usize);
+        bytes
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
@@ -388,7 +411,7 @@ mod tests {
             let end = bits.words.len() as u32 * 64;
             let expected: Vec<_> = (0..end).filter(|&value| bits.is_set(value)).collect();
             prop_assert_eq!(bits.weight() as usize, expected.len());
-            prop_assert_eq!(bits.set_values().collect::<Vec<_>>(), expected);
+            prop_assert_eq!(bits.set_values(), expected);
         }
     }
 }

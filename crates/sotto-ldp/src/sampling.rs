@@ -2,6 +2,7 @@
 //!
 //! How many random words a sample takes depends on the words alone, never on the input.
 
+mod bernoulli_bytes;
 mod discrete_laplace;
 mod subset;
 
@@ -9,6 +10,7 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
+pub(crate) use bernoulli_bytes::BernoulliBytes;
 pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
 pub(crate) use subset::uniform_subset;
 

@@ -33,7 +33,7 @@ use crate::{
 
 use super::{
     sketch::SketchShape,
-    unary_encoding::{UnaryEncoding, read_bits},
+    unary_encoding::{UnaryEncoding, check_bits},
 };
 
 /// The registry's entry.
@@ -59,7 +59,7 @@ pub struct SketchRow {
 }
 
 /// A count mean sketch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountMeanSketch {
     domain_size: u32,
     shape: SketchShape,
@@ -273,7 +273,7 @@ impl FrequencyOracle for CountMeanSketch {
         };
         Ok(SketchRow {
             row: below(*row, self.shape.rows)?,
-            bits: read_bits(bytes, self.shape.columns)?,
+            bits: Bits::from_bytes(check_bits(bytes, self.shape.columns)?),
         })
     }
 

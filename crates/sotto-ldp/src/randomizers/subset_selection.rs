@@ -286,11 +286,7 @@ impl FrequencyOracle for SubsetSelection {
     }
 
     fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        for value in output.set_values() {
-            if let Some(sum) = sums.get_mut(value as usize) {
-                *sum += 1;
-            }
-        }
+        output.add_to(sums);
     }
 
     fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
@@ -303,7 +299,7 @@ impl FrequencyOracle for SubsetSelection {
     }
 
     fn to_report(&self, output: Bits) -> Report {
-        Report::Indices(output.set_values().collect())
+        Report::Indices(output.set_values())
     }
 
     fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {

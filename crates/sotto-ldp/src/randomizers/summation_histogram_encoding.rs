@@ -26,7 +26,7 @@ use crate::{
     sum_estimate::{self, SummedComponents},
 };
 
-use super::unary_encoding::{add_bits, read_bits};
+use super::unary_encoding::{add_bits, check_bits};
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
@@ -224,11 +224,7 @@ impl FrequencyOracle for SummationHistogramEncoding {
     }
 
     fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        for bit in output.set_values() {
-            if let Some(sum) = sums.get_mut(bit as usize) {
-                *sum += 1;
-            }
-        }
+        output.add_to(sums);
     }
 
     fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
@@ -270,7 +266,7 @@ impl FrequencyOracle for SummationHistogramEncoding {
 
     fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
         match report {
-            Report::Bits(bytes) => read_bits(bytes, self.bits()),
+            Report::Bits(bytes) => check_bits(bytes, self.bits()).map(Bits::from_bytes),
             _ => Err(report.wrong_form("a bit string in base64url")),
         }
     }

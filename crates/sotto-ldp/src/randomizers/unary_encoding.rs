@@ -11,6 +11,8 @@
 //! - **Choose it** where p and q are prescribed. For an ε alone optimized unary encoding is better;
 //!   asked for one, this mechanism is symmetric unary encoding.
 
+use std::sync::OnceLock;
+
 use rand::CryptoRng;
 
 use crate::{
@@ -21,7 +23,7 @@ use crate::{
     exact::Natural,
     mechanism::{BuiltOracle, check_domain_size},
     positional_count,
-    sampling::{bernoulli_lanes, bernoulli_word},
+    sampling::{BernoulliBytes, bernoulli_lanes},
 };
 
 /// The registry's entry.
@@ -41,14 +43,32 @@ const MAXIMUM: u32 = 1 << 16;
 const ENUMERABLE: u32 = 8;
 
 /// Unary encoding over a domain of k values, with any two bit weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct UnaryEncoding {
     domain_size: u32,
     /// P and Q, both below 2³².
     truth: u32,
     other: u32,
     privacy_loss: PrivacyLoss,
+    /// The sampler of the other values' bits: 64 KiB, made when the first report is drawn, which a
+    /// collector never does.
+    others: OnceLock<Box<BernoulliBytes>>,
 }
+
+/// How the true value's bit comes about.
+#[derive(Clone, Copy)]
+enum Kept {
+    Drawn(u64),
+    Flipped,
+}
+
+impl PartialEq for UnaryEncoding {
+    fn eq(&self, other: &Self) -> bool {
+        (self.domain_size, self.bit_weights()) == (other.domain_size, other.bit_weights())
+    }
+}
+
+impl Eq for UnaryEncoding {}
 
 impl UnaryEncoding {
     /// Unary encoding with given bit weights, such as [`BitWeights::of_chances`] makes.
@@ -94,6 +114,7 @@ impl UnaryEncoding {
             truth: bits(truth)?,
             other: bits(other)?,
             privacy_loss,
+            others: OnceLock::new(),
         })
     }
 
@@ -112,10 +133,9 @@ impl UnaryEncoding {
         self.domain_size.div_ceil(64) as usize
     }
 
-    /// The bits of word `index` that stand for values.
-    fn mask(&self, index: u32) -> u64 {
-        let values = self.domain_size.saturating_sub(index * 64).min(64);
-        u64::MAX.checked_shr(64 - values).unwrap_or(0)
+    /// The bits of the last word that stand for values.
+    fn last_mask(&self) -> u64 {
+        u64::MAX >> ((64 - self.domain_size % 64) % 64)
     }
 
     /// Draws every bit as if it were another value's, and one more as the true value's; the latter
@@ -126,24 +146,42 @@ impl UnaryEncoding {
         rng: &mut R,
         words: &mut [u64],
     ) -> Result<(), OutsideDomain> {
-        if input >= self.domain_size {
-            return Err(OutsideDomain {
-                value: input,
-                domain_size: self.domain_size,
-            });
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        let others = self
+            .others
+            .get_or_init(|| Box::new(BernoulliBytes::new(self.other)));
+        if let Some((last, whole)) = words.split_last_mut() {
+            others.fill(whole, rng);
+            *last = others.word((self.domain_size - 1) % 64 + 1, rng) & self.last_mask();
         }
-        let kept = bernoulli_lanes(self.truth, 1, rng);
+        let kept = self.kept(rng);
         let place = input % 64;
         for (index, word) in (0..).zip(words) {
-            let others = if (index + 1) * 64 <= self.domain_size {
-                bernoulli_word(self.other, rng)
-            } else {
-                bernoulli_lanes(self.other, self.mask(index), rng)
-            };
             let here = u64::from(index == input / 64) << place;
-            *word = (others & !here) | ((kept << place) & here);
+            *word = match kept {
+                Kept::Drawn(bit) => (*word & !here) | ((bit << place) & here),
+                Kept::Flipped => *word ^ here,
+            };
         }
         Ok(())
+    }
+
+    /// The true value's bit. In symmetric unary encoding it is kept as often as another is not set,
+    /// so that flipping the bit drawn for another value does.
+    fn kept<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Kept {
+        if self.truth == self.other.wrapping_neg() {
+            Kept::Flipped
+        } else {
+            Kept::Drawn(bernoulli_lanes(self.truth, 1, rng))
+        }
+    }
+
+    /// The bytes of a report, if this oracle can have produced it.
+    fn checked<'a>(&self, report: &'a Report) -> Result<&'a [u8], ImpossibleReport> {
+        match report {
+            Report::Bits(bytes) => check_bits(bytes, self.domain_size),
+            _ => Err(report.wrong_form("a bit string in base64url")),
+        }
     }
 
     /// Counts reports that lie one after another, [`Self::words`] words each: near the speed at
@@ -243,15 +281,32 @@ impl FrequencyOracle for UnaryEncoding {
     }
 
     fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        for value in output.set_values() {
-            if let Some(sum) = sums.get_mut(value as usize) {
-                *sum += 1;
-            }
-        }
+        output.add_to(sums);
     }
 
     fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
         add_bits(outputs, self.words(), sums);
+    }
+
+    /// Copies the bits side by side without making a report of each.
+    fn add_travelled(
+        &self,
+        reports: &[Report],
+        sums: &mut [u64],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        let mut rows = Vec::with_capacity(reports.len() * self.words());
+        for (place, report) in reports.iter().enumerate() {
+            let bytes = self.checked(report).map_err(|error| (place, error))?;
+            let (whole, rest) = bytes.as_chunks::<8>();
+            rows.extend(whole.iter().map(|&word| u64::from_le_bytes(word)));
+            if !rest.is_empty() {
+                let mut word = [0; 8];
+                word[..rest.len()].copy_from_slice(rest);
+                rows.push(u64::from_le_bytes(word));
+            }
+        }
+        self.add_rows(&rows, sums);
+        Ok(())
     }
 
     fn certificate(&self) -> Certificate {
@@ -271,13 +326,7 @@ impl FrequencyOracle for UnaryEncoding {
     }
 
     fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        let Report::Bits(bytes) = report else {
-            return Err(ImpossibleReport::WrongForm {
-                expected: "a bit string in base64url",
-                found: report.form(),
-            });
-        };
-        read_bits(bytes, self.domain_size)
+        self.checked(report).map(Bits::from_bytes)
     }
 
     fn longest_report(&self) -> Report {
@@ -299,8 +348,8 @@ pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
 
 const ROWS: usize = 4080;
 
-/// Reads that many bits that have travelled.
-pub(super) fn read_bits(bytes: &[u8], bits: u32) -> Result<Bits, ImpossibleReport> {
+/// Bytes that are as many bits, with padding of zeros.
+pub(super) fn check_bits(bytes: &[u8], bits: u32) -> Result<&[u8], ImpossibleReport> {
     let expected = bits.div_ceil(8) as usize;
     if bytes.len() != expected {
         return Err(ImpossibleReport::WrongLength {
@@ -309,11 +358,11 @@ pub(super) fn read_bits(bytes: &[u8], bits: u32) -> Result<Bits, ImpossibleRepor
         });
     }
     let padding = match (bits % 8, bytes.last()) {
-        (1.., Some(last)) => last >> (bits % 8),
+        (used @ 1.., Some(last)) => last >> used,
         _ => 0,
     };
     if padding == 0 {
-        Ok(Bits::from_bytes(bytes))
+        Ok(bytes)
     } else {
         Err(ImpossibleReport::PaddingSet { domain_size: bits })
     }

@@ -174,6 +174,15 @@ fn thousands_of_values_are_certified() {
     for name in ["grr", "oue", "ss", "hr", "olh", "pgr", "cms", "hcms"] {
         assert_mechanism_certified(Mechanism::named(name).unwrap(), "2", 4096);
     }
+    // So many weights are taken by their structure unless asked for; here they are all read.
+    let epsilon: Epsilon = "2".parse().unwrap();
+    let weights = Weights::from_epsilon(&epsilon);
+    let direct = certify_two_levels(&DirectEncoding::new(&epsilon, 4096).unwrap(), weights);
+    let hadamard = certify_two_levels(&HadamardResponse::new(&epsilon, 2047).unwrap(), weights);
+    for certificate in [direct, hadamard] {
+        assert!(certificate.holds(&epsilon.exp_lower_bound()));
+        assert_eq!(certificate.privacy_loss, Some(epsilon.privacy_loss()));
+    }
 }
 
 fn assert_mechanism_certified(mechanism: Mechanism, text: &str, domain_size: u32) {

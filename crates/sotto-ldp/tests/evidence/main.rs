@@ -9,10 +9,13 @@
 
 mod accuracy;
 mod adult;
+mod black_box;
+mod calibration;
 mod certificates;
 mod closed_forms;
 mod distributions;
 mod estimates;
+mod estimation_mistakes;
 mod hostile_reports;
 mod numbers;
 mod published_mistakes;

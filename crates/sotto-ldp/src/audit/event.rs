@@ -1,0 +1,138 @@
+//! Events of a report, and how often each was seen under each input.
+
+use std::{collections::HashMap, fmt};
+
+use crate::{
+    error::ImpossibleReport, frequency_oracle::DynFrequencyOracle, report::Report,
+    support::supported_values,
+};
+
+/// Something that a report can be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// It supports one value and not another.
+    Supports {
+        /// The value supported.
+        value: u32,
+        /// The value not supported.
+        not: u32,
+    },
+    /// It is exactly this.
+    Is(Report),
+}
+
+impl Event {
+    /// Whether a report is so.
+    pub(super) fn holds(
+        &self,
+        oracle: &dyn DynFrequencyOracle,
+        report: &Report,
+    ) -> Result<bool, ImpossibleReport> {
+        match self {
+            Self::Supports { value, not } => {
+                Ok(oracle.supports(report, *value)? && !oracle.supports(report, *not)?)
+            }
+            Self::Is(expected) => Ok(expected == report),
+        }
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Supports { value, not } => {
+                write!(out, "the report supports value {value} and not value {not}")
+            }
+            Self::Is(report) => write!(out, "the report is {report}"),
+        }
+    }
+}
+
+/// The most different reports that are counted on their own.
+const DIFFERENT_REPORTS: usize = 1 << 16;
+
+/// How often each event was seen under each of some inputs.
+pub(super) struct Tally<'a> {
+    oracle: &'a dyn DynFrequencyOracle,
+    /// The values whose support is looked at: the inputs.
+    values: Vec<u32>,
+    /// For each pair of values, how often the first and not the second was supported, by input.
+    pairs: Vec<Vec<u64>>,
+    /// The same for each different report.
+    reports: HashMap<Report, Vec<u64>>,
+}
+
+impl<'a> Tally<'a> {
+    pub(super) fn new(oracle: &'a dyn DynFrequencyOracle, inputs: Vec<u32>) -> Self {
+        let count = inputs.len();
+        Self {
+            oracle,
+            pairs: vec![vec![0; count]; count * count],
+            values: inputs,
+            reports: HashMap::new(),
+        }
+    }
+
+    /// Counts a report of the input at that place.
+    pub(super) fn add(&mut self, place: usize, report: &Report) -> Result<(), ImpossibleReport> {
+        let support = supported_values(self.oracle, report)?;
+        let supported: Vec<bool> = self
+            .values
+            .iter()
+            .map(|value| support.binary_search(value).is_ok())
+            .collect();
+        let pairs = supported
+            .iter()
+            .flat_map(|&yes| supported.iter().map(move |&no| yes && !no));
+        for (counts, holds) in self.pairs.iter_mut().zip(pairs) {
+            counts[place] += u64::from(holds);
+        }
+        if let Some(counts) = self.reports.get_mut(report) {
+            counts[place] += 1;
+        } else if self.reports.len() < DIFFERENT_REPORTS {
+            let mut counts = vec![0; self.values.len()];
+            counts[place] = 1;
+            self.reports.insert(report.clone(), counts);
+        }
+        Ok(())
+    }
+
+    /// The event and the places of the two inputs for which `bound` of the two counts is greatest.
+    pub(super) fn best(self, bound: impl Fn((u64, u64)) -> f64) -> (Event, (usize, usize)) {
+        let values = &self.values;
+        let of_pair = |place: usize| Event::Supports {
+            value: values[place / values.len()],
+            not: values[place % values.len()],
+        };
+        let pairs = self.pairs.iter().enumerate();
+        let mut candidates: Vec<(Event, &Vec<u64>)> = pairs
+            .map(|(place, counts)| (of_pair(place), counts))
+            .collect();
+        let mut reports: Vec<_> = self.reports.iter().collect();
+        // The same reports must give the same answer, whatever the order of a hash map.
+        reports.sort_by_cached_key(|(report, _)| report.to_string());
+        candidates.extend(
+            reports
+                .into_iter()
+                .map(|(report, counts)| (Event::Is(report.clone()), counts)),
+        );
+        let mut best = (of_pair(0), (0, 0));
+        let mut greatest = f64::NEG_INFINITY;
+        for (event, counts) in candidates {
+            // Of one event, the two inputs with the greatest and the least count show most.
+            let places = || 0..counts.len();
+            let (Some(first), Some(second)) = (
+                places().max_by_key(|&place| counts[place]),
+                places().min_by_key(|&place| counts[place]),
+            ) else {
+                continue;
+            };
+            let found = bound((counts[first], counts[second]));
+            if found > greatest {
+                greatest = found;
+                best = (event, (first, second));
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,136 @@
+//! The black-box auditor: a lower bound of the ε that a client really has, from its reports alone.
+//!
+//! A certificate ([`crate::certify`]) reads the channel that the code says it has; this one asks the
+//! program that runs. It cannot prove privacy, only refute it: with the stated confidence the real ε
+//! is at least the bound, so that a bound above the claim is a fault found.
+//!
+//! For two inputs x, x′ and any event E, ε ≥ ln(Pr\[E|x\] / Pr\[E|x′\]). Which event shows most
+//! depends on the fault; a poor choice, such as "the report is a uniform guess's", misses half of it.
+//! So the reports are drawn twice: the first half choose the pair of inputs and the event with the
+//! greatest bound, among
+//!
+//! - the report supports v and does not support v′ (for bits: bit v = 1 and bit v′ = 0, where the
+//!   whole loss of a unary report shows; for an index: it is v),
+//! - the report is exactly y;
+//!
+//! fresh reports then bound both probabilities, by Clopper and Pearson at half the significance
+//! each, so that the search costs no confidence.
+
+mod event;
+
+pub use event::Event;
+
+use thiserror::Error;
+
+use crate::{
+    Confidence,
+    binomial::{lower_bound, upper_bound},
+    error::{ImpossibleReport, OutsideDomain},
+    frequency_oracle::DynFrequencyOracle,
+    privacy_loss::PrivacyLoss,
+    report::Report,
+};
+use event::Tally;
+
+/// Why a client cannot be audited.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AuditError {
+    /// Nothing can be said from no reports.
+    #[error("an audit needs at least 1 report of each input for choosing and for judging")]
+    NoTrials,
+    /// The client sent what its mechanism cannot.
+    #[error("the client sent a report that its mechanism cannot: {0}")]
+    Impossible(#[from] ImpossibleReport),
+    /// The client refused an input of the domain.
+    #[error("the client refused an input: {0}")]
+    Refused(#[from] OutsideDomain),
+}
+
+/// What a client's reports have shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlackBoxAudit {
+    /// With the stated confidence, the real ε is at least this.
+    pub epsilon: f64,
+    /// How sure that is.
+    pub confidence: Confidence,
+    /// The event that was judged.
+    pub event: Event,
+    /// The input under which it is frequent, and the one under which it is rare.
+    pub inputs: (u32, u32),
+    /// How often it was seen under either input, of `trials` fresh reports each.
+    pub seen: (u64, u64),
+    /// The number of fresh reports of each of the two inputs.
+    pub trials: u64,
+}
+
+impl BlackBoxAudit {
+    /// Whether the client certainly loses more than it claims (as certainly as the confidence says).
+    #[must_use]
+    pub fn refutes(&self, claimed: PrivacyLoss) -> bool {
+        self.epsilon > claimed.to_f64()
+    }
+}
+
+/// The most inputs that are compared with each other: the first ones and the last.
+const INPUTS: u32 = 6;
+
+/// Audits a client that claims to be `oracle`, by `trials` reports of each input for choosing the
+/// event, and as many of two inputs for judging it.
+///
+/// `client` is given an input and draws its report; a new one each time.
+///
+/// ```
+/// use rand::{SeedableRng, rngs::ChaCha20Rng};
+/// use sotto_ldp::{Confidence, Mechanism, audit::black_box};
+/// let mechanism = Mechanism::named("direct-encoding")?;
+/// let oracle = mechanism.oracle(&mechanism.parameters(&"1".parse()?, 4)?, 4)?;
+/// let mut generator = ChaCha20Rng::seed_from_u64(1);
+/// let audit = black_box(&*oracle, 20_000, Confidence::new(0.999)?, |input| {
+///     oracle.randomize(input, &mut generator)
+/// })?;
+/// assert!(0.8 < audit.epsilon && !audit.refutes(oracle.privacy_loss()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When there are no trials, or the client refuses an input or sends what the oracle cannot.
+pub fn black_box(
+    oracle: &dyn DynFrequencyOracle,
+    trials: u64,
+    confidence: Confidence,
+    mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
+) -> Result<BlackBoxAudit, AuditError> {
+    if trials == 0 {
+        return Err(AuditError::NoTrials);
+    }
+    let final_value = oracle.domain_size().saturating_sub(1);
+    let mut inputs: Vec<u32> = (0..INPUTS.min(final_value)).collect();
+    inputs.push(final_value);
+    let tail = confidence.significance() / 2.0;
+    let bound = |(frequent, rare): (u64, u64)| {
+        let least = lower_bound(trials, frequent, tail);
+        (least / upper_bound(trials, rare, tail)).ln().max(0.0)
+    };
+    let mut tally = Tally::new(oracle, inputs.clone());
+    for (place, &input) in inputs.iter().enumerate() {
+        for _ in 0..trials {
+            tally.add(place, &client(input)?)?;
+        }
+    }
+    let (event, (first, second)) = tally.best(bound);
+    let mut seen = [0; 2];
+    for (count, place) in seen.iter_mut().zip([first, second]) {
+        for _ in 0..trials {
+            *count += u64::from(event.holds(oracle, &client(inputs[place])?)?);
+        }
+    }
+    let seen = (seen[0], seen[1]);
+    Ok(BlackBoxAudit {
+        epsilon: bound(seen),
+        confidence,
+        event,
+        inputs: (inputs[first], inputs[second]),
+        seen,
+        trials,
+    })
+}

@@ -1,0 +1,37 @@
+//! The central model, for comparison and for publishing: a trusted curator holds the true answers
+//! and adds noise once, to the counts.
+//!
+//! Here ε protects against those who see what is *published*, not against the curator. Neighbouring
+//! data sets differ by one person who takes part or does not. These run in lessons, beside the same
+//! question asked with local privacy, and where a designer publishes a result from metadata that is
+//! not private to begin with; never on a respondent's answers, which no curator here ever holds.
+
+mod counts;
+mod noisy_max;
+mod synthetic;
+
+pub use counts::{CentralCounts, continuous_tail_bound};
+pub use noisy_max::report_noisy_max;
+pub use synthetic::Marginal;
+
+use thiserror::Error;
+
+/// Why nothing can be published.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum CentralError {
+    /// There is nothing to count.
+    #[error("there are no counts: publish at least one")]
+    NoCounts,
+    /// δ is no probability.
+    #[error("a delta of {0} is impossible: it must lie between 0 and 1, such as 0.05")]
+    Delta(f64),
+    /// ε is positive, but too small.
+    #[error("an epsilon below 0.000001 publishes nothing but noise: write at least 0.000001")]
+    Epsilon,
+    /// A person would change no count, or too many to keep the noise exact.
+    #[error("a sensitivity of {0} is impossible: a person changes from 1 to 1000000000 counts")]
+    Sensitivity(u64),
+    /// A share is not a finite number.
+    #[error("share {0} is not a finite number")]
+    Share(usize),
+}
