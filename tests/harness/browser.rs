@@ -19,6 +19,7 @@ use crate::{
 /// A browser window; it ends with this value.
 pub struct Browser {
     client: Client,
+    process: Option<u64>,
     _driver: Child,
     _profile: TempDir,
 }
@@ -70,8 +71,12 @@ impl Browser {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("a browser session");
+        let process = client
+            .capabilities()
+            .and_then(|found| found.get("goog:processID")?.as_u64());
         Self {
             client,
+            process,
             _driver: driver,
             _profile: profile,
         }
@@ -189,6 +194,18 @@ impl Browser {
             .set_window_size(width, height)
             .await
             .expect("the window can be resized");
+    }
+}
+
+/// A driver that is killed leaves its browser behind.
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if let Some(process) = self.process {
+            // It may have ended by itself.
+            let _ = std::process::Command::new("kill")
+                .args(["-9", &process.to_string()])
+                .status();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use harness::{Browser, System};
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, until_screen};
+use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, send, until_screen};
 
 async fn assert_accessible(browser: &Browser, what: &str) {
     for (width, height) in [(360, 800), (1280, 1000)] {
@@ -50,9 +50,7 @@ async fn every_screen_of_the_survey() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_failure_screen() {
-    let mut system = System::start().await;
-    system.browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(&system.browser, "form").await;
+    let mut system = opened_survey().await;
     // axe-core is run from the driver, so nothing is needed of the server any more.
     system.collector.kill().await;
     send(&system.browser, &SOMEBODY).await;

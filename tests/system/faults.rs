@@ -3,7 +3,9 @@
 use harness::{Browser, StaticFiles, System};
 use serde_json::Value;
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen};
+use crate::respondent::{
+    SOMEBODY, SURVEY_PAGE, act, opened_survey, send, shown_body, until_screen,
+};
 
 /// What the page's survey says, wherever it says it.
 const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
@@ -24,10 +26,8 @@ async fn without_webassembly_a_plain_message_and_nothing_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_randomness_nothing_is_sent() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     browser
         .run(
             "window.errors = [];
@@ -52,9 +52,7 @@ async fn without_randomness_nothing_is_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_that_found_nobody_arrives_later_once_and_unchanged() {
-    let mut system = System::start().await;
-    system.browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(&system.browser, "form").await;
+    let mut system = opened_survey().await;
     system.collector.kill().await;
     send(&system.browser, &SOMEBODY).await;
     system
@@ -81,9 +79,7 @@ async fn a_copy_that_found_nobody_arrives_later_once_and_unchanged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_outlives_the_page_and_the_server() {
-    let mut system = System::start().await;
-    system.browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(&system.browser, "form").await;
+    let mut system = opened_survey().await;
     system.collector.kill().await;
     send(&system.browser, &SOMEBODY).await;
     system
@@ -135,10 +131,8 @@ async fn a_double_post_counts_once_and_a_killed_server_forgets_nothing() {
 /// A survey whose weights protect less than its ε is refused by the widget itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_survey_that_protects_less_than_it_says_is_not_asked() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     browser
         .run_async(
             "const done = arguments[arguments.length - 1];
@@ -162,10 +156,8 @@ async fn a_survey_that_protects_less_than_it_says_is_not_asked() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_copy_is_explained_and_kept() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     browser
         .run("document.querySelector('sotto-survey').transport = async () => ({ status: 409 })")
         .await;

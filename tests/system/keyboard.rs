@@ -3,7 +3,7 @@
 use harness::{Key, System};
 use serde_json::Value;
 
-use crate::respondent::{SURVEY_PAGE, until_screen};
+use crate::respondent::{opened_survey, until_screen};
 
 /// What has the focus inside the survey: the name and value of a radio button, or a button's
 /// action.
@@ -24,10 +24,8 @@ async fn tab_to(system: &System, what: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_keyboard_is_enough() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
 
     tab_to(&system, "over-50").await;
     browser.press(' ').await;

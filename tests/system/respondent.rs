@@ -16,6 +16,14 @@ pub(crate) const SOMEBODY: Sheet = [
     ("race", Some("black")),
 ];
 
+/// A system whose browser shows the survey's questions.
+pub(crate) async fn opened_survey() -> System {
+    let system = System::start().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "form").await;
+    system
+}
+
 /// Chooses the answers with the mouse.
 pub(crate) async fn choose(browser: &Browser, sheet: &Sheet) {
     for (question, category) in sheet {
@@ -57,10 +65,8 @@ pub(crate) async fn shown_body(browser: &Browser) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_reviews_sends_and_reads_the_receipt() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     choose(browser, &SOMEBODY).await;
     act(browser, "review").await;
     until_screen(browser, "review").await;
@@ -133,10 +139,8 @@ async fn coming_back_shows_the_receipt_and_sends_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_cannot_be_declined_is_asked_for() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     act(browser, "review").await;
     // The summary has the focus, and leads to the question.
     let focused = "document.querySelector('sotto-survey').shadowRoot.activeElement";
@@ -169,10 +173,8 @@ async fn a_question_that_cannot_be_declined_is_asked_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_in_chinese_speaks_chinese() {
-    let system = System::start().await;
+    let system = opened_survey().await;
     let browser = &system.browser;
-    browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(browser, "form").await;
     browser
         .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
         .await;

@@ -141,24 +141,20 @@ async fn the_true_answer_stands_nowhere() {
 
         // Submissions go to one address; whatever else is fetched is the same for everybody, and
         // carries nothing.
-        let (posts, fetches): (Vec<_>, Vec<_>) = requests
+        let (submissions, others): (Vec<_>, Vec<_>) = requests
             .into_iter()
             .partition(|request| request.method == "POST");
-        for fetch in &fetches {
-            assert_eq!((fetch.method.as_str(), fetch.body.as_str()), ("GET", ""));
-            assert!(!fetch.target.contains('?'), "{}", fetch.target);
+        let mut targets = BTreeSet::new();
+        for other in others {
+            assert_eq!((other.method.as_str(), other.body.as_str()), ("GET", ""));
+            assert!(!other.target.contains('?'), "{}", other.target);
+            targets.insert(other.target);
         }
-        fetched.insert(
-            fetches
-                .iter()
-                .map(|fetch| fetch.target.clone())
-                .collect::<BTreeSet<_>>(),
-        );
-        for post in &posts {
-            assert_eq!(post.target, "/api/v1/surveys/census/submissions");
+        fetched.insert(targets);
+        for submission in &submissions {
+            assert_eq!(submission.target, "/api/v1/surveys/census/submissions");
         }
-        let requests = posts;
-        let bodies: Vec<String> = requests
+        let bodies: Vec<_> = submissions
             .iter()
             .map(|request| request.body.clone())
             .collect();
@@ -194,7 +190,7 @@ async fn the_true_answer_stands_nowhere() {
         }
 
         // Everything of a request but the report id and the reports is the same.
-        for request in requests {
+        for request in submissions {
             assert_eq!(request.body.len(), bodies[0].len());
             shapes.insert(format!("{:?} {} bytes", request.head, request.body.len()));
         }
@@ -202,7 +198,6 @@ async fn the_true_answer_stands_nowhere() {
     }
     // One shape of memory and one shape of request, whoever answered.
     assert_eq!(shapes.len(), 2, "{shapes:#?}");
-
     assert_eq!(fetched.len(), 1, "{fetched:#?}");
 
     let results = system.results().await;
