@@ -4,14 +4,18 @@ use std::{io::stdout, process::ExitCode};
 
 use clap::Args;
 use serde::Serialize;
-use sotto_ldp::{Epsilon, Evidence, PrivacyLoss};
+use sotto_ldp::{
+    Confidence, DynFrequencyOracle, Epsilon, Evidence, PrivacyLoss,
+    audit::{BlackBoxAudit, black_box},
+};
 
-use super::{ended, failure, protocol::Chosen, wrong_call};
-use crate::streams::write_document;
+use super::{confidence, ended, failure, protocol::Chosen, wrong_call};
+use crate::{generator::generator, streams::write_document};
 
 /// Certify a mechanism: hold every chance of every report against epsilon, in integers
 ///
-/// Exit code: 0 when it is certified, 1 when it is not, 2 for a wrong call.
+/// Exit code: 0 when it is certified and, if reports were drawn, not refuted; 1 when it is not; 2
+/// for a wrong call.
 #[derive(Debug, Args)]
 pub(super) struct Audit {
     /// auto, or the full or short name of a mechanism for categories
@@ -25,6 +29,19 @@ pub(super) struct Audit {
     /// The number of categories
     #[arg(long, value_name = "K")]
     size: u32,
+
+    /// Draw reports as well, at least N of each of a few values, and tell from them alone what the
+    /// mechanism costs at least
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    black_box: Option<u64>,
+
+    /// How sure what the reports tell is
+    #[arg(long, value_name = "LEVEL", default_value = "0.999999", value_parser = confidence, requires = "black_box", allow_hyphen_values = true)]
+    confidence: Confidence,
+
+    /// Make the drawing repeatable: for tests, as it is not private
+    #[arg(long, value_name = "N", requires = "black_box")]
+    seed: Option<u64>,
 }
 
 /// A certificate, as it is printed.
@@ -43,6 +60,40 @@ struct Audited {
     rows_are_equal: bool,
     /// Whether every chance was read, or those that differ.
     evidence: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black_box: Option<BlackBox>,
+}
+
+/// What reports have shown.
+#[derive(Debug, Serialize)]
+struct BlackBox {
+    /// The real ε is at least this, as surely as `confidence` says.
+    epsilon_at_least: f64,
+    confidence: f64,
+    /// Whether that is more than the integers imply.
+    refuted: bool,
+    /// What was looked for, in words.
+    event: String,
+    /// The values under which it is frequent, and rare.
+    inputs: (u32, u32),
+    /// How often it was seen under either.
+    seen: (u64, u64),
+    /// Reports of each of the two.
+    trials: u64,
+}
+
+impl BlackBox {
+    fn new(audit: &BlackBoxAudit, claimed: PrivacyLoss) -> Self {
+        Self {
+            epsilon_at_least: audit.epsilon,
+            confidence: audit.confidence.level(),
+            refuted: audit.refutes(claimed),
+            event: audit.event.to_string(),
+            inputs: audit.inputs,
+            seen: audit.seen,
+            trials: audit.trials,
+        }
+    }
 }
 
 impl Audit {
@@ -55,6 +106,14 @@ impl Audit {
         };
         let certificate = oracle.certificate();
         let certified = certificate.holds(&self.epsilon.exp_lower_bound());
+        let black_box = match self.black_box {
+            None => None,
+            Some(trials) => match self.drawn(&*oracle, trials) {
+                Ok(black_box) => Some(black_box),
+                Err(sentence) => return failure(sentence),
+            },
+        };
+        let refuted = black_box.as_ref().is_some_and(|found| found.refuted);
         let audited = Audited {
             mechanism: mechanism.name(),
             epsilon: self.epsilon,
@@ -68,16 +127,30 @@ impl Audit {
                 Evidence::Enumeration => "enumeration",
                 Evidence::Structure => "structure",
             },
+            black_box,
         };
         let printed = ended(write_document(&audited, stdout().lock()));
-        if certified {
-            printed
-        } else {
-            failure(format_args!(
-                "{} is not certified at epsilon {}",
-                mechanism.name(),
-                self.epsilon
-            ))
+        let (name, epsilon) = (mechanism.name(), self.epsilon);
+        if !certified {
+            return failure(format_args!("{name} is not certified at epsilon {epsilon}"));
         }
+        if refuted {
+            return failure(format_args!(
+                "the reports of {name} cost more than epsilon {epsilon}"
+            ));
+        }
+        printed
+    }
+
+    fn drawn(&self, oracle: &dyn DynFrequencyOracle, trials: u64) -> Result<BlackBox, String> {
+        let mut generator = generator(self.seed).map_err(|error| {
+            format!("the operating system gives no randomness, so nothing was drawn: {error}")
+        })?;
+        let audit = black_box(oracle, trials, self.confidence, |input| {
+            oracle.randomize(input, &mut generator)
+        });
+        audit
+            .map(|audit| BlackBox::new(&audit, oracle.privacy_loss()))
+            .map_err(|error| error.to_string())
     }
 }

@@ -111,7 +111,7 @@ impl Plan {
             oracle,
             reason,
         } = Chosen::new(&self.mechanism, &self.epsilon, self.size)?;
-        if HAS_MORE_NOISE.contains(&mechanism.short_name()) {
+        if HAS_MORE_NOISE.contains(&mechanism.name()) {
             return Err(format!(
                 "{} cannot be planned: its precision does not follow from its chances alone; try auto",
                 mechanism.name()

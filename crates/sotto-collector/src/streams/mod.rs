@@ -16,6 +16,10 @@ pub(crate) use output::{Format, write_document};
 pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 pub(crate) use randomize::randomize;
 
-/// Mechanisms (by short name) whose variance does not follow from their support probabilities alone:
+/// Mechanisms whose variance does not follow from their support probabilities alone:
 /// sums of noise, and sketches, whose values collide.
-pub(crate) const HAS_MORE_NOISE: [&str; 3] = ["she", "cms", "hcms"];
+pub(crate) const HAS_MORE_NOISE: [&str; 3] = [
+    "summation-histogram-encoding",
+    "count-mean-sketch",
+    "hadamard-count-mean-sketch",
+];

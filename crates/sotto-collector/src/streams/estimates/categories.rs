@@ -105,7 +105,7 @@ fn standard_error_of_absent(
 
 /// Whether variances follow from the support probabilities alone.
 fn is_plain(protocol: &CategoryProtocol) -> bool {
-    !super::super::HAS_MORE_NOISE.contains(&protocol.mechanism.short_name())
+    !super::super::HAS_MORE_NOISE.contains(&protocol.mechanism.name())
 }
 
 impl CategoryEstimates {

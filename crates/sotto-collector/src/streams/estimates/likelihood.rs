@@ -12,8 +12,14 @@ use super::super::{CategoryProtocol, HAS_MORE_NOISE};
 /// Whether the likeliest distribution can be computed: not where reports are sums of noise, or of a
 /// sketch.
 pub(crate) fn has_likelihood(mechanism: Mechanism) -> bool {
-    !HAS_MORE_NOISE.contains(&mechanism.short_name())
+    !HAS_MORE_NOISE.contains(&mechanism.name())
 }
+
+/// With two shares nothing is gained by stopping within the noise, as is done with many.
+const MAXIMUM: Convergence = Convergence::Maximum {
+    tolerance: 1e-9,
+    steps: 20_000,
+};
 
 /// What is kept of the reports beside their counts.
 pub(super) enum Likelihood {
@@ -27,9 +33,9 @@ pub(super) enum Likelihood {
 
 impl Likelihood {
     pub(super) fn new(protocol: &CategoryProtocol) -> Self {
-        match protocol.mechanism.short_name() {
-            "rr" | "two-coins" | "grr" => Self::OneValue,
-            "fr" => Self::TwoAnswers,
+        match protocol.mechanism.name() {
+            "randomized-response" | "two-coins" | "direct-encoding" => Self::OneValue,
+            "forced-response" => Self::TwoAnswers,
             _ => Self::Several(SupportSets::empty(protocol.oracle.domain_size())),
         }
     }
@@ -63,8 +69,8 @@ impl Likelihood {
                     vec![yes.of_truth(), no.of_other()],
                     vec![yes.of_other(), no.of_truth()],
                 ];
-                let fit = ChannelMatrix::new(&rows)?
-                    .maximum_likelihood(decoded.supports(), Convergence::default())?;
+                let fit =
+                    ChannelMatrix::new(&rows)?.maximum_likelihood(decoded.supports(), MAXIMUM)?;
                 Ok(fit.shares)
             }
             Self::Several(sets) => {

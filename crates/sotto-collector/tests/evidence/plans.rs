@@ -1,0 +1,132 @@
+//! `sotto plan` and `sotto audit`.
+
+use serde_json::{Value, json};
+use sotto_ldp::MECHANISMS;
+
+use crate::streams::run;
+
+fn plan(arguments: &str) -> Value {
+    run(&format!("plan {arguments}"), "").json()
+}
+
+/// Sampled respondents, the share where precision is worst, 19 times in 20.
+#[test]
+fn three_points_yes_or_no_take_the_published_numbers() {
+    for (epsilon, respondents) in [
+        ("0.5", 17_789_u64),
+        ("1", 4_997),
+        ("ln_3", 4_269),
+        ("2", 1_840),
+        ("3", 1_303),
+    ] {
+        let flags = format!("--mechanism rr --epsilon {epsilon} --size 2");
+        let planned = plan(&format!("{flags} --margin 0.03"));
+        assert_eq!(planned["respondents"], respondents, "{epsilon}");
+        assert_eq!(planned["asked_directly"], json!({ "respondents": 1068 }));
+        let margin = |respondents: u64| {
+            let planned = plan(&format!("{flags} --respondents {respondents}"));
+            planned["margin"].as_f64().unwrap()
+        };
+        assert!(margin(respondents) <= 0.03 && margin(respondents - 1) > 0.03);
+    }
+    let auto = plan("--mechanism auto --epsilon 1 --size 2 --margin .03");
+    assert_eq!(auto["respondents"], 4_997);
+    assert_eq!(auto["mechanism"], "randomized-response");
+}
+
+#[test]
+fn a_plan_says_what_was_chosen_and_why() {
+    let planned = plan("--mechanism auto --epsilon 1 --size 1024 --margin 0.03 --share 0");
+    let name = planned["mechanism"].as_str().unwrap();
+    let reason = planned["reason"].as_str().unwrap();
+    assert!(reason.starts_with(name), "{reason}");
+    assert!(planned["epsilon_actual"].as_f64().unwrap() <= 1.0);
+    assert_eq!(planned["epsilon"], "1");
+    let named = plan(&format!(
+        "--mechanism {name} --epsilon 1 --size 1024 --margin 0.03 --share 0"
+    ));
+    assert_eq!(named["respondents"], planned["respondents"]);
+    assert!(named.get("reason").is_none());
+    // This class of thirty, and the population it might stand for: 31 and 36 points.
+    for (population, margin) in [("fixed", 0.31), ("sampled", 0.36)] {
+        let planned = plan(&format!(
+            "--mechanism two-coins --epsilon ln_3 --size 2 --respondents 30 --population {population}"
+        ));
+        assert!((planned["margin"].as_f64().unwrap() - margin).abs() < 0.005);
+    }
+}
+
+#[test]
+fn certificates_hold() {
+    for mechanism in MECHANISMS {
+        let grid: &[(&str, u32)] = match mechanism.name() {
+            "two-coins" => &[("ln_3", 2)],
+            "randomized-response" | "forced-response" => {
+                &[("0.01", 2), ("1", 2), ("ln_5/2", 2), ("12", 2)]
+            }
+            _ => &[("0.1", 2), ("1", 3), ("ln_3", 16), ("4", 100)],
+        };
+        for (epsilon, size) in grid {
+            let name = mechanism.short_name();
+            let flags = format!("--mechanism {name} --epsilon {epsilon} --size {size}");
+            let audited = run(&format!("audit {flags}"), "").json();
+            assert_eq!(audited["mechanism"], mechanism.name());
+            assert_eq!(audited["certified"], true, "{flags}: {audited}");
+            assert_eq!(audited["epsilon"], epsilon.replace('_', " "));
+            let actual = &audited["epsilon_actual"];
+            assert!(actual.as_f64().unwrap() > 0.0, "{flags}");
+            assert!(
+                audited["privacy_loss"].as_f64() <= actual.as_f64(),
+                "{flags}: {audited}"
+            );
+            assert!(audited.get("outputs").is_some());
+        }
+    }
+    let audited = run("audit --mechanism grr --epsilon 1 --size 16", "").json();
+    assert_eq!(audited["outputs"], 16);
+}
+
+/// The bound holds with a confidence of 0.999999, and the seed is fixed.
+#[test]
+fn reports_alone_tell_what_they_cost() {
+    for (name, size) in [("rr", 2), ("grr", 4), ("oue", 8), ("ss", 8), ("olh", 8)] {
+        let flags = format!("--mechanism {name} --epsilon 1 --size {size}");
+        let ended = run(&format!("audit {flags} --black-box 20000 --seed 5"), "");
+        assert!(ended.err.contains("not private"), "{}", ended.err);
+        let audited = ended.json();
+        let found = &audited["black_box"];
+        assert_eq!(found["refuted"], false, "{name}: {found}");
+        let least = found["epsilon_at_least"].as_f64().unwrap();
+        assert!((0.6..=1.0).contains(&least), "{name}: {least}");
+        assert_eq!(found["trials"], 20_000);
+    }
+}
+
+#[test]
+fn a_wrong_plan_ends_with_2() {
+    for arguments in [
+        "plan --mechanism rr --epsilon 1 --size 2",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin 0.03 --respondents 9",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin 0",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin -1",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin NaN",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin 1e-300",
+        "plan --mechanism rr --epsilon 1 --size 2 --respondents 0",
+        "plan --mechanism rr --epsilon 1 --size 2 --margin 0.1 --share 2",
+        "plan --mechanism rr --epsilon 1 --size 3 --margin 0.1",
+        "plan --mechanism she --epsilon 1 --size 3 --margin 0.1",
+        "plan --mechanism sw --epsilon 1 --size 3 --margin 0.1",
+        "plan --mechanism rr --epsilon 0 --size 2 --margin 0.1",
+        "audit --mechanism rr --epsilon 21 --size 2",
+        "audit --mechanism rr --epsilon 1 --size 0",
+        "audit --mechanism two-coins --epsilon 1 --size 2",
+        "audit --mechanism nothing --epsilon 1 --size 2",
+        "audit --epsilon 1 --size 2",
+        "audit --mechanism rr --epsilon 1 --size 2 --black-box 0",
+        "audit --mechanism rr --epsilon 1 --size 2 --seed 1",
+    ] {
+        let ended = run(arguments, "");
+        assert_eq!(ended.code, Some(2), "{arguments}: {}", ended.err);
+        assert!(ended.out.is_empty() && !ended.err.is_empty());
+    }
+}
