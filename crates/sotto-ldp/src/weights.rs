@@ -41,6 +41,19 @@ impl Weights {
         (8..=32).rev().filter_map(step).collect()
     }
 
+    /// How many of the reports behind the truth a draw below a + b + b + … passes: 0 for the
+    /// truth, 1 for the next, and so on.
+    pub(crate) fn steps(&self, drawn: u64) -> u64 {
+        let beyond = drawn.saturating_sub(self.truth);
+        // b is a power of two unless a survey says otherwise, and shifting is much faster.
+        let whole = if self.other.is_power_of_two() {
+            beyond >> self.other.trailing_zeros()
+        } else {
+            beyond / self.other
+        };
+        u64::from(drawn >= self.truth) + whole
+    }
+
     /// Weights as published in a survey: the truth's must be the greater, and none zero.
     pub(crate) fn published(
         mechanism: &'static str,

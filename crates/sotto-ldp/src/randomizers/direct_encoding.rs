@@ -59,9 +59,7 @@ impl DirectEncoding {
     /// The first a of all draws tell the truth; each following b stand for the next other value.
     fn draw<R: CryptoRng + ?Sized>(&self, input: u32, rng: &mut R) -> u32 {
         let drawn = uniform_below(self.total, rng);
-        let beyond = drawn.saturating_sub(self.weights.truth);
-        let told = u64::from(drawn >= self.weights.truth);
-        let steps = told + beyond / self.weights.other;
+        let steps = self.weights.steps(drawn);
         let reported = u64::from(input) + steps;
         let domain_size = u64::from(self.domain_size);
         let wrapped = if reported < domain_size {

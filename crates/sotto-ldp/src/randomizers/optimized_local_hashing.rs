@@ -147,10 +147,8 @@ impl OptimizedLocalHashing {
     ) -> Result<SeededBucket, OutsideDomain> {
         let input = OutsideDomain::check(input, self.domain_size)?;
         let drawn = uniform_below(self.total, rng);
-        let beyond = drawn.saturating_sub(self.weights.truth);
-        let told = u64::from(drawn >= self.weights.truth);
         // At most g − 1 steps, each of weight b.
-        let steps = u32::try_from(told + beyond / self.weights.other).unwrap_or(0);
+        let steps = u32::try_from(self.weights.steps(drawn)).unwrap_or(0);
         let bucket = (self.hash(seed, input) + steps) % self.buckets();
         Ok(SeededBucket { seed, bucket })
     }

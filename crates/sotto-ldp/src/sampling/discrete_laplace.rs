@@ -50,21 +50,26 @@ impl DiscreteLaplace {
     /// greatest there is.
     pub fn sample<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> i64 {
         let scale = self.decay_denominator;
+        let mut small = SmallDraws::default();
         loop {
             // X = U + scale·V is geometric with Pr[X ≥ x] = e^(−x/scale); ⌊X/numerator⌋ is, with γ.
             let remainder = uniform_below(scale, rng);
-            if !bernoulli_exp_fraction(remainder, scale, rng) {
+            if !small.bernoulli_exp_fraction(remainder, scale, rng) {
                 continue;
             }
             let mut whole = 0_u64;
-            while bernoulli_exp_fraction(scale.get(), scale, rng) {
+            while small.bernoulli_exp_one(rng) {
                 whole += 1;
             }
             let geometric = u128::from(scale.get()) * u128::from(whole) + u128::from(remainder);
-            let magnitude = geometric / u128::from(self.decay_numerator.get());
+            // Dividing 128 bits is slow, and hardly ever needed.
+            let magnitude = match u64::try_from(geometric) {
+                Ok(geometric) => u128::from(geometric / self.decay_numerator),
+                Err(_) => geometric / u128::from(self.decay_numerator.get()),
+            };
             let magnitude = i64::try_from(magnitude).unwrap_or(i64::MAX);
             // Zero has one sign only: −0 is rejected.
-            match rng.next_u64() >> 63 {
+            match small.take(1, rng) {
                 0 => return magnitude,
                 _ if magnitude == 0 => {}
                 _ => return -magnitude,
@@ -79,26 +84,68 @@ pub fn bernoulli_exp<R: CryptoRng + ?Sized>(
     denominator: NonZeroU64,
     rng: &mut R,
 ) -> bool {
-    let whole = numerator / denominator;
-    (0..whole).all(|_| bernoulli_exp_fraction(denominator.get(), denominator, rng))
-        && bernoulli_exp_fraction(numerator % denominator, denominator, rng)
+    let mut small = SmallDraws::default();
+    (0..numerator / denominator).all(|_| small.bernoulli_exp_one(rng))
+        && small.bernoulli_exp_fraction(numerator % denominator, denominator, rng)
 }
 
-/// True with probability e^(−γ) exactly, γ = `numerator`/`denominator` ≤ 1.
-///
-/// K counts how long draws of chance γ/K, K = 1, 2, …, succeed: Pr\[K > k\] = γᵏ/k!, so that K is
-/// odd with probability 1 − γ + γ²/2! − … = e^(−γ). The chance γ/K is that of two draws, 1/K and γ,
-/// so no product can overflow.
-fn bernoulli_exp_fraction<R: CryptoRng + ?Sized>(
-    numerator: u64,
-    denominator: NonZeroU64,
-    rng: &mut R,
-) -> bool {
-    let mut draws = NonZeroU64::MIN;
-    while uniform_below(draws, rng) == 0 && uniform_below(denominator, rng) < numerator {
-        draws = draws.saturating_add(1);
+/// Random words taken apart into uniform integers of a few bits.
+#[derive(Default)]
+struct SmallDraws {
+    word: u64,
+    left: u32,
+}
+
+impl SmallDraws {
+    /// That many random bits, at most 64.
+    fn take<R: CryptoRng + ?Sized>(&mut self, bits: u32, rng: &mut R) -> u64 {
+        if self.left < bits {
+            self.word = rng.next_u64();
+            self.left = 64;
+        }
+        let taken = self.word & !u64::MAX.checked_shl(bits).unwrap_or(0);
+        self.word = self.word.checked_shr(bits).unwrap_or(0);
+        self.left -= bits;
+        taken
     }
-    draws.get() % 2 == 1
+
+    /// True with probability 1/`bound`, by rejection.
+    fn one_in<R: CryptoRng + ?Sized>(&mut self, bound: u64, rng: &mut R) -> bool {
+        let width = 64 - (bound - 1).leading_zeros();
+        loop {
+            let candidate = self.take(width, rng);
+            if candidate < bound {
+                return candidate == 0;
+            }
+        }
+    }
+
+    /// True with probability e^(−γ) exactly, γ = `numerator`/`denominator` ≤ 1.
+    ///
+    /// K counts how long draws of chance γ/K, K = 1, 2, …, succeed: Pr\[K > k\] = γᵏ/k!, so that K
+    /// is odd with probability 1 − γ + γ²/2! − … = e^(−γ). The chance γ/K is that of two draws, 1/K
+    /// and γ, so no product can overflow.
+    fn bernoulli_exp_fraction<R: CryptoRng + ?Sized>(
+        &mut self,
+        numerator: u64,
+        denominator: NonZeroU64,
+        rng: &mut R,
+    ) -> bool {
+        let mut draws = 1;
+        while self.one_in(draws, rng) && uniform_below(denominator, rng) < numerator {
+            draws += 1;
+        }
+        draws % 2 == 1
+    }
+
+    /// The same for γ = 1, where the second draw always succeeds.
+    fn bernoulli_exp_one<R: CryptoRng + ?Sized>(&mut self, rng: &mut R) -> bool {
+        let mut draws = 1;
+        while self.one_in(draws, rng) {
+            draws += 1;
+        }
+        draws % 2 == 1
+    }
 }
 
 #[cfg(test)]

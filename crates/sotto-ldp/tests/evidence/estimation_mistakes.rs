@@ -195,7 +195,7 @@ fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
     let mechanism = Mechanism::named("oue").unwrap();
     let parameters = mechanism.parameters(&"3".parse().unwrap(), 3).unwrap();
     let oracle: Box<dyn DynFrequencyOracle> = mechanism.oracle(&parameters, 3).unwrap();
-    let mut generator = ChaCha20Rng::seed_from_u64(43);
+    let mut generator = ChaCha20Rng::seed_from_u64(53);
     let mut sets = SupportSets::empty(3);
     let mut reports = [0.0; 8];
     let mut counts = [0.0; 3];
@@ -244,7 +244,7 @@ fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
     let greatest = grid()
         .map(|shares| log_likelihood(&shares))
         .fold(f64::MIN, f64::max);
-    // The grid is too coarse by less than 0.02; the mistake costs 0.29.
+    // The grid is too coarse by less than 0.02; on this sample the mistake costs 0.26.
     let is_likeliest = |shares: &[f64]| log_likelihood(shares) > greatest - 0.02;
 
     let sharp = Convergence::Maximum {
