@@ -1,6 +1,5 @@
-// The only script an embedding page names: defines <sotto-survey>, whose program is loaded when an
-// element comes near the view. Properties `survey` (an object, in place of `src`) and `transport`
-// (async (url, body) => ({ status }), in place of fetch); method `forget()`.
+// Defines <sotto-survey>; its program is loaded when one comes near the view. Properties: `survey`
+// (an object, in place of `src`), `transport` (async (url, body) => ({ status }), in place of fetch).
 
 // Filled in by scripts/finish-bundle.mjs with names that carry a hash of the content.
 const WIDGET_JS = "__WIDGET_JS__";
@@ -9,12 +8,12 @@ const WIDGET_WASM = "__WIDGET_WASM__";
 // What has to be said when nothing else could be loaded.
 const WORDS = {
   en: {
-    unsupported: "This survey cannot be shown here: your browser or this page does not allow WebAssembly, the technique that protects your answers on your device. Nothing was sent.",
+    unsupported: "This survey needs WebAssembly to protect your answers on your device, and your browser or this page does not allow it. Nothing was sent.",
     loading: "This survey could not be loaded. Nothing was sent.",
     retry: "Try again",
   },
   "zh-CN": {
-    unsupported: "无法在此显示这项调查：您的浏览器或本页面不允许使用WebAssembly，而您的回答要靠它在您的设备上得到保护。没有发送任何内容。",
+    unsupported: "这项调查需要WebAssembly在您的设备上保护您的回答，而您的浏览器或本页面不允许使用它。没有发送任何内容。",
     loading: "未能加载这项调查。没有发送任何内容。",
     retry: "重试",
   },
@@ -23,11 +22,10 @@ const WORDS = {
 const here = (path) => new URL(path, import.meta.url);
 
 const waiting = new CSSStyleSheet();
-waiting.replaceSync(`:host { display: block }
-:host([hidden]) { display: none }
+waiting.replaceSync(`:host(:not([hidden])) { display: block }
 div { min-height: 36rem }
-p { font: 1rem/1.5 system-ui, sans-serif; border-inline-start: .25rem solid; padding: .5rem 1rem; margin: 0 }
-button { font: inherit; min-height: 2.75rem; margin-block: .5rem; display: block }`);
+p { font: 1rem/1.5 system-ui, sans-serif; border-inline-start: 4px solid; padding: .5rem 1rem; margin: 0 }
+button { font: inherit; min-height: 3rem; display: block }`);
 
 const failed = (kind) => (cause) => {
   throw Object.assign(new Error(kind, { cause }), { kind });
@@ -81,21 +79,20 @@ class SottoSurvey extends HTMLElement {
   constructor() {
     super();
     for (const name of ["survey", "transport"]) {
-      // What the page set before this script was here.
-      if (Object.hasOwn(this, name)) {
-        this.#given[name] = this[name];
-        delete this[name];
-      }
+      // What the page may have set before this script was here.
+      this.#given[name] = this[name];
+      Object.defineProperty(this, name, {
+        get: () => this.#given[name],
+        set: (value) => {
+          this.#given[name] = value;
+          if (this.#started) this.restart();
+        },
+      });
     }
   }
 
-  get survey() { return this.#given.survey; }
-  set survey(survey) { this.#give({ survey }); }
-  get transport() { return this.#given.transport; }
-  set transport(transport) { this.#give({ transport }); }
-
   connectedCallback() {
-    this.#wait();
+    this.#show(waiting, "div");
     view.observe(this);
   }
 
@@ -132,9 +129,7 @@ class SottoSurvey extends HTMLElement {
       ]);
       if (turn !== this.#turn) return;
       this.#unmount();
-      this.#root.adoptedStyleSheets = [sheet];
-      const box = document.createElement("div");
-      this.#root.replaceChildren(box);
+      const box = this.#show(sheet, "div");
       const collector = this.getAttribute("collector");
       try {
         this.#handle = mount(box, {
@@ -156,14 +151,12 @@ class SottoSurvey extends HTMLElement {
     }
   }
 
-  #give(what) {
-    Object.assign(this.#given, what);
-    if (this.#started) this.restart();
-  }
-
-  #wait() {
-    this.#root.adoptedStyleSheets = [waiting];
-    this.#root.replaceChildren(document.createElement("div"));
+  // Shows a box, in the style of the waiting or of the survey.
+  #show(sheet, name) {
+    const box = document.createElement(name);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#root.replaceChildren(box);
+    return box;
   }
 
   #unmount() {
@@ -174,18 +167,17 @@ class SottoSurvey extends HTMLElement {
   #fail(kind, words, error, retry) {
     console.error("sotto-survey:", error);
     this.#unmount();
-    this.#root.adoptedStyleSheets = [waiting];
-    const message = document.createElement("p");
+    const message = this.#show(waiting, "p");
     message.role = "alert";
     message.dataset.failure = kind;
     message.textContent = words;
     if (kind === "loading") {
-      const again = message.appendChild(document.createElement("button"));
+      const again = document.createElement("button");
       again.textContent = retry;
       again.onclick = () => this.restart();
+      message.append(again);
       addEventListener("online", () => message.isConnected && this.restart(), { once: true });
     }
-    this.#root.replaceChildren(message);
     this.#emit("sotto-error", { kind });
   }
 

@@ -7,7 +7,7 @@ use crate::{
         Failure, ScrambledCopy, Setting,
         receipt::{exact, stored},
     },
-    ui::heading,
+    ui::{button, heading},
 };
 
 /// The words, the button, and the copy that is kept.
@@ -17,7 +17,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
         Failure::Refused { status, .. } => ("refused-title", refusal(*status)),
     };
-    let (action, button) = if *failure == Failure::NoRandomness {
+    let (action, words_on_it) = if *failure == Failure::NoRandomness {
         ("back", "back")
     } else {
         ("retry", "try-again")
@@ -32,14 +32,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
                 }
             }
             <div class="actions">
-                <button
-                    type="button"
-                    class="primary"
-                    part="button primary"
-                    data-action={action}
-                >
-                    { setting.say(button) }
-                </button>
+                { button("button primary", action, setting.say(words_on_it)) }
             </div>
             if let Some(copy) = copy {
                 { stored(setting, copy) }

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     privacy::{label, odds},
     survey::{Setting, State},
-    ui::heading,
+    ui::{button, heading},
 };
 
 /// The label, the questions and the way on. There is no `<form>`: nothing here may ever be
@@ -26,14 +26,7 @@ pub(super) fn form(setting: &Setting, state: &State) -> Html {
             { problems(setting, state) }
             { for questions.map(|(place, question)| fields(setting, state, place, question)) }
             <div class="actions">
-                <button
-                    type="button"
-                    class="primary"
-                    part="button primary"
-                    data-action="review"
-                >
-                    { setting.say("review") }
-                </button>
+                { button("button primary", "review", setting.say("review")) }
                 <p>{ setting.say("nothing-sent-yet") }</p>
             </div>
         </>
@@ -88,7 +81,7 @@ fn fields(setting: &Setting, state: &State, place: usize, question: &Question) -
     html! {
         <fieldset
             id={["q-", id].concat()}
-            class={classes!("question", missing.then_some("missing"))}
+            class="question"
             part="question"
             role="radiogroup"
             aria-required={required.to_string()}
@@ -102,7 +95,7 @@ fn fields(setting: &Setting, state: &State, place: usize, question: &Question) -
             if missing {
                 <p id={problem_id} class="problem">{ setting.say("answer-missing") }</p>
             }
-            <div class={if question.oracle().domain_size() > 6 { "options many" } else { "options" }}>
+            <div class="options">
                 { for options.map(|(value, category)| {
                     option(setting, state, (place, question), (value, category))
                 }) }

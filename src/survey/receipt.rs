@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     privacy::{not_covered, total_loss},
     survey::{ScrambledCopy, Setting},
-    ui::heading,
+    ui::{heading, pair},
 };
 
 /// While the copy is on its way.
@@ -47,16 +47,10 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Html {
     let rows = setting.survey.questions().iter().zip(&copy.reports);
     html! {
         <dl class="answers sent" part="answers sent">
-            { for rows.map(|(question, report)| html! {
-                <div data-question={question.id().to_string()}>
-                    <dt dir="auto">{ setting.text(question.title()) }</dt>
-                    <dd dir="auto">
-                        { setting.messages.fill(
-                            "sent",
-                            &[("answer", &setting.report(question, report))],
-                        ) }
-                    </dd>
-                </div>
+            { for rows.map(|(question, report)| {
+                let answer = setting.report(question, report);
+                let sent = setting.messages.fill("sent", &[("answer", &answer)]);
+                pair(question.id().as_str(), setting.text(question.title()), sent)
             }) }
         </dl>
     }

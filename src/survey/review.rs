@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     survey::{Setting, State},
-    ui::heading,
+    ui::{button, heading, pair},
 };
 
 /// Each question with what was chosen, and the two ways on.
@@ -16,30 +16,15 @@ pub(super) fn review(setting: &Setting, state: &State) -> Html {
             { heading(setting.heading_level, "heading", &setting.say("review-title")) }
             <p>{ setting.say("review-note") }</p>
             <dl class="answers" part="answers">
-                { for rows.map(|(question, answer)| html! {
-                    <div>
-                        <dt dir="auto">{ setting.text(question.title()) }</dt>
-                        <dd dir="auto">{ chosen(setting, question, answer.as_ref()) }</dd>
-                    </div>
-                }) }
+                { for rows.map(|(question, answer)| pair(
+                    question.id().as_str(),
+                    setting.text(question.title()),
+                    chosen(setting, question, answer.as_ref()),
+                )) }
             </dl>
             <div class="actions">
-                <button
-                    type="button"
-                    class="primary"
-                    part="button primary"
-                    data-action="send"
-                >
-                    { setting.say("send") }
-                </button>
-                <button
-                    type="button"
-                    class="secondary"
-                    part="button secondary"
-                    data-action="back"
-                >
-                    { setting.say("back") }
-                </button>
+                { button("button primary", "send", setting.say("send")) }
+                { button("button secondary", "back", setting.say("back")) }
             </div>
         </>
     }

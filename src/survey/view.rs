@@ -105,6 +105,7 @@ impl Component for SurveyView {
                 class="survey"
                 part="survey"
                 lang={setting.messages.language().to_owned()}
+                dir={setting.say("direction")}
                 data-screen={screen.name()}
                 aria-labelledby="heading"
             >

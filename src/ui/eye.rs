@@ -17,20 +17,17 @@ pub enum Eye {
 pub fn eye(eye: Eye) -> Html {
     let (name, path) = match eye {
         Eye::Open => (
-            "eye open",
+            "open",
             "M1 8c3-5.3 11-5.3 14 0-3 5.3-11 5.3-14 0zM8 5.6a2.4 2.4 0 1 0 .01 0z",
         ),
-        Eye::Half => (
-            "eye half",
-            "M1 8c3-5.3 11-5.3 14 0M5.6 8a2.4 2.4 0 0 0 4.8 0z",
-        ),
+        Eye::Half => ("half", "M1 8c3-5.3 11-5.3 14 0M5.6 8a2.4 2.4 0 0 0 4.8 0z"),
         Eye::Closed => (
-            "eye closed",
+            "closed",
             "M1 7c3 5.3 11 5.3 14 0M8 11v2.6M3.4 9.8l-1.2 2M12.6 9.8l1.2 2",
         ),
     };
     html! {
-        <svg class={name} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        <svg class="eye" data-eye={name} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             <path d={path} />
         </svg>
     }

@@ -1,7 +1,11 @@
 //! The few components that everything shares.
 
+mod button;
 mod eye;
 mod heading;
+mod pair;
 
+pub use button::button;
 pub use eye::{Eye, eye};
 pub use heading::heading;
+pub use pair::pair;
