@@ -10,6 +10,8 @@ const STEP: u64 = 1 << 14;
 /// Counts lines on standard error, if that is a terminal and standard output is not the same one.
 pub(super) struct Progress {
     bar: ProgressBar,
+    lines: u64,
+    told: u64,
 }
 
 impl Progress {
@@ -22,12 +24,19 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{msg} lines, {elapsed}") {
             bar.set_style(style);
         }
-        Self { bar }
+        Self {
+            bar,
+            lines: 0,
+            told: 0,
+        }
     }
 
-    pub(super) fn at(&self, lines: u64) {
-        if lines.is_multiple_of(STEP) {
-            self.bar.set_message(HumanCount(lines).to_string());
+    /// So many more lines are done.
+    pub(super) fn add(&mut self, lines: usize) {
+        self.lines += lines as u64;
+        if self.lines >= self.told + STEP {
+            self.told = self.lines;
+            self.bar.set_message(HumanCount(self.lines).to_string());
             self.bar.tick();
         }
     }

@@ -14,7 +14,7 @@ pub(crate) fn randomize(
     rng: &mut dyn CryptoRng,
 ) -> Result<(), StreamError> {
     let mut lines = Lines::new(input, protocol.longest_value(), "value");
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let mut one = |line: &[u8]| {
         let index = protocol.index_of(line)?;
         let report = match protocol {
@@ -33,7 +33,7 @@ pub(crate) fn randomize(
             Ok(report) => writeln!(output, "{report}").map_err(StreamError::Write)?,
             Err(bad) => break Err(lines.bad(bad)),
         }
-        progress.at(lines.number());
+        progress.add(1);
     };
     // Reports of the lines before a bad one are given all the same.
     output.flush().map_err(StreamError::Write)?;

@@ -117,45 +117,8 @@ pub(crate) fn estimate(
     })
 }
 
-/// Reports that are read before they are counted: as many as fill some 4 MiB, at most 4,096.
-struct Batches {
-    reports: Vec<Report>,
-    size: usize,
-    progress: Progress,
-}
-
-impl Batches {
-    fn new(longest_report: usize) -> Self {
-        Self {
-            reports: Vec::new(),
-            size: ((4 << 20) / longest_report.max(1)).clamp(1, 4096),
-            progress: Progress::new(),
-        }
-    }
-
-    /// The next reports, and the line of the first; none at the end.
-    fn next<R: BufRead>(
-        &mut self,
-        lines: &mut Lines<R>,
-    ) -> Result<(u64, &[Report]), (StreamError, u64, &[Report])> {
-        self.reports.clear();
-        let first = lines.number() + 1;
-        while self.reports.len() < self.size {
-            let read = match lines.next() {
-                Ok(Some(line)) => serde_json::from_slice(line).map_err(|error| no_report(&error)),
-                Ok(None) => break,
-                // What came before may be worse, and earlier.
-                Err(error) => return Err((error, first, &self.reports)),
-            };
-            match read {
-                Ok(report) => self.reports.push(report),
-                Err(bad) => return Err((lines.bad(bad), first, &self.reports)),
-            }
-            self.progress.at(lines.number());
-        }
-        Ok((first, &self.reports))
-    }
-}
+/// A batch is counted at once: as many reports as fill some 4 MiB, at most this many.
+const BATCH: usize = 4096;
 
 fn no_report(error: &serde_json::Error) -> BadLine {
     let sentence = error.to_string();
@@ -170,19 +133,41 @@ fn count_all<R: BufRead>(
     longest_report: usize,
     mut count: impl FnMut(&[Report]) -> Result<(), (usize, BadLine)>,
 ) -> Result<(), StreamError> {
-    let mut batches = Batches::new(longest_report);
+    let size = ((4 << 20) / longest_report.max(1)).clamp(1, BATCH);
+    let mut reports = Vec::with_capacity(size);
+    let mut progress = Progress::new();
     loop {
-        let (ended, first, reports) = match batches.next(lines) {
-            Ok((_, [])) => return Ok(()),
-            Ok((first, reports)) => (None, first, reports),
-            Err((error, first, reports)) => (Some(error), first, reports),
-        };
-        count(reports).map_err(|(place, bad)| StreamError::Line {
+        reports.clear();
+        let first = lines.number() + 1;
+        let ended = read_batch(lines, size, &mut reports);
+        // A report before a bad line may be bad as well: the first one is named.
+        count(&reports).map_err(|(place, bad)| StreamError::Line {
             line: first + place as u64,
             bad,
         })?;
-        if let Some(error) = ended {
-            return Err(error);
+        ended?;
+        if reports.is_empty() {
+            return Ok(());
+        }
+        progress.add(reports.len());
+    }
+}
+
+/// Reads up to `size` reports; none at the end.
+fn read_batch<R: BufRead>(
+    lines: &mut Lines<R>,
+    size: usize,
+    reports: &mut Vec<Report>,
+) -> Result<(), StreamError> {
+    while reports.len() < size {
+        let read = match lines.next()? {
+            Some(line) => serde_json::from_slice(line),
+            None => break,
+        };
+        match read {
+            Ok(report) => reports.push(report),
+            Err(error) => return Err(lines.bad(no_report(&error))),
         }
     }
+    Ok(())
 }
