@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::ChaCha20Rng};
-//! use sotto_ldp::{Confidence, Counts, Epsilon, Mechanism, estimate};
+//! use sotto_ldp::{Epsilon, Intervals, Mechanism};
 //!
 //! let epsilon: Epsilon = "ln 3".parse()?;
 //! let two_coins = Mechanism::named("two-coins")?;
@@ -19,7 +19,7 @@
 //!
 //! // On each device. (A real device seeds its generator from the operating system.)
 //! let mut generator = ChaCha20Rng::seed_from_u64(1);
-//! let mut counts = Counts::empty(2);
+//! let mut counts = oracle.empty_counts();
 //! for respondent in 0..10_000 {
 //!     let answer = u32::from(respondent % 5 != 0); // 20 % answer "yes", which is value 0
 //!     let report = oracle.randomize(answer, &mut generator)?;
@@ -27,8 +27,8 @@
 //! }
 //!
 //! // At the collector.
-//! let estimates = estimate(&counts, oracle.support_probabilities(), Confidence::default());
-//! let (low, high) = estimates.expect("there are reports")[0].interval;
+//! let estimates = oracle.estimate(&counts, Intervals::default())?;
+//! let (low, high) = estimates[0].interval;
 //! assert!(low < 0.2 && 0.2 < high);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

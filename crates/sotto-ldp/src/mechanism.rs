@@ -9,11 +9,11 @@ use crate::{
     error::MechanismError,
     frequency_oracle::DynFrequencyOracle,
     randomizers::{
-        count_mean_sketch, direct_encoding, forced_response, hadamard_count_mean_sketch,
-        hadamard_response, optimized_local_hashing, optimized_unary_encoding,
-        projective_geometry_response, randomized_response, subset_selection,
-        summation_histogram_encoding, symmetric_unary_encoding, thresholding_histogram_encoding,
-        two_coins, unary_encoding,
+        bloom_filter_encoding, count_mean_sketch, direct_encoding, forced_response,
+        hadamard_count_mean_sketch, hadamard_response, optimized_local_hashing,
+        optimized_unary_encoding, projective_geometry_response, randomized_response,
+        subset_selection, summation_histogram_encoding, symmetric_unary_encoding,
+        thresholding_histogram_encoding, two_coins, unary_encoding,
     },
 };
 
@@ -34,6 +34,7 @@ pub const MECHANISMS: &[Mechanism] = &[
     projective_geometry_response::MECHANISM,
     count_mean_sketch::MECHANISM,
     hadamard_count_mean_sketch::MECHANISM,
+    bloom_filter_encoding::MECHANISM,
 ];
 
 /// An oracle of any mechanism, or why the parameters describe none.

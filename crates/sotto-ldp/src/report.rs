@@ -272,6 +272,12 @@ impl Bits {
             .is_some_and(|word| word >> (value % 64) & 1 == 1)
     }
 
+    pub(crate) fn set(&mut self, value: u32) {
+        if let Some(word) = self.words.get_mut((value / 64) as usize) {
+            *word |= 1 << (value % 64);
+        }
+    }
+
     /// How many bits are set.
     #[must_use]
     pub fn weight(&self) -> u32 {

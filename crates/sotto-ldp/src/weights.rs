@@ -104,12 +104,18 @@ impl BitWeights {
     /// Symmetric unary encoding: the least Q with ((2³²−Q)/Q)² ≤ e^ε, and P = 2³² − Q.
     #[must_use]
     pub fn symmetric(epsilon: &Epsilon) -> Self {
+        Self::symmetric_over(epsilon, 1)
+    }
+
+    /// The same where two values differ in 2h bits: the least Q with ((2³²−Q)/Q)²ʰ ≤ e^ε.
+    pub(crate) fn symmetric_over(epsilon: &Epsilon, h: u32) -> Self {
         let bound = epsilon.exp_lower_bound();
-        let other = least_up_to_half(|other| {
-            let kept = BIT_WEIGHT_TOTAL - other;
-            Natural::power_of_two(SCALE_BITS).times(kept).times(kept)
-                <= bound.times(other).times(other)
-        });
+        let times = |number: &Natural, factor: u64| {
+            (0..2 * h).fold(number.clone(), |product, _| product.times(factor))
+        };
+        let one = Natural::power_of_two(SCALE_BITS);
+        let other =
+            least_up_to_half(|other| times(&one, BIT_WEIGHT_TOTAL - other) <= times(&bound, other));
         Self {
             truth: BIT_WEIGHT_TOTAL - other,
             other,

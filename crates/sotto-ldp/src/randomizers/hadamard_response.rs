@@ -9,8 +9,9 @@
 //! - **Estimator** a report supports the values whose rows are +1 in its column: p* = a/(a+b), and
 //!   q* = ½ since two different rows agree in half the columns.
 //! - **Variance** n·Var = ((e^ε+1)/(e^ε−1))² for a rare value, whatever k.
-//! - **Choose it** for small ε, many categories, and reports of log₂ K bits that are counted in no
-//!   time. From ε = 1 on projective geometry response is better and as short.
+//! - **Choose it** for many categories, a small ε, and reports of log₂ K bits that are counted in no
+//!   time and decoded by the simplest of transforms. Projective geometry response is as short, and
+//!   better from ε = ½ on.
 
 use std::num::NonZeroU64;
 

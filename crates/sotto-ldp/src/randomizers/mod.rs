@@ -3,6 +3,7 @@
 //! Nothing here may use floating-point arithmetic: the path from an answer to its report is made
 //! of integers alone.
 
+pub mod bloom_filter_encoding;
 pub mod count_mean_sketch;
 pub mod direct_encoding;
 mod finite_field;
@@ -23,6 +24,7 @@ pub mod unary_encoding;
 
 use crate::{Epsilon, SupportProbabilities, Weights};
 
+pub use bloom_filter_encoding::BloomFilterEncoding;
 pub use count_mean_sketch::CountMeanSketch;
 pub use direct_encoding::DirectEncoding;
 pub use forced_response::ForcedResponse;

@@ -113,7 +113,11 @@ fn race_by_every_other_oracle() {
 #[test]
 fn sketches_come_within_their_standard_errors() {
     let people: u32 = OCCUPATIONS.iter().sum();
-    for mechanism in ["count-mean-sketch", "hadamard-count-mean-sketch"] {
+    for (mechanism, limit) in [
+        ("count-mean-sketch", 0.02),
+        ("hadamard-count-mean-sketch", 0.02),
+        ("bloom-filter-encoding", 0.04),
+    ] {
         let estimates = simulate(mechanism, "2", &OCCUPATIONS, 5);
         for (estimate, &count) in estimates.iter().zip(&OCCUPATIONS) {
             let error = estimate.share - f64::from(count) / f64::from(people);
@@ -121,7 +125,7 @@ fn sketches_come_within_their_standard_errors() {
                 error.abs() < 5.5 * estimate.standard_error,
                 "{mechanism}: {error}"
             );
-            assert!(estimate.standard_error < 0.02, "{mechanism}");
+            assert!(estimate.standard_error < limit, "{mechanism}");
         }
     }
 }

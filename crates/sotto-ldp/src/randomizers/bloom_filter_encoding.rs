@@ -1,0 +1,351 @@
+//! Bloom filter encoding: RAPPOR's form, several hash functions at once and a cohort of them for
+//! each respondent (Erlingsson, Pihur and Korolova 2014), without its second layer.
+//!
+//! - **Input** a value v < k, or a key of 64 bits from a domain that cannot be listed.
+//!   **Report** \[cohort, bits\]: h blocks of m bits, one after another.
+//! - **Channel** each cohort is as likely as any other, and has h public hash functions, each into
+//!   the m bits of its own block (a Bloom filter in parts, so that no two hash functions of a value
+//!   meet). The h bits of the value are set with chance P/2³², every other with Q/2³².
+//! - **Privacy** the cohort does not depend on the value, and two values differ in at most 2h bits:
+//!   the worst ratio is \[P(2³²−Q)/(Q(2³²−P))\]ʰ ≤ e^ε, where ε alone means P = 2³² − Q and the least
+//!   Q with ((2³²−Q)/Q)²ʰ ≤ e^ε. RAPPOR's f is P = 1 − f/2, Q = f/2.
+//! - **Estimator** the h blocks are h reports of a count mean sketch: p* = P/2³² and
+//!   q* = (P + (m−1)Q)/(m·2³²), of hn bits that a value's hash functions point at.
+//! - **Variance** n·Var = q*(1−q*)/(h(p*−q*)²) for a rare value, and beside it at most 1/(rhm) for r
+//!   cohorts; more hash functions make ε per bit so much smaller that h = 1 is best in theory.
+//! - **Choose it** to compare with RAPPOR, or to read its reports.
+
+use rand::CryptoRng;
+
+use crate::{
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Counts, Epsilon, Estimate,
+    EstimateError, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities,
+    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    estimate::estimate_with,
+    exact::Natural,
+    frequency_oracle::check_sums,
+    mechanism::{BuiltOracle, check_domain_size},
+    report::below,
+    sampling::below as uniform,
+    sum_estimate,
+};
+
+use super::{
+    count_mean_sketch::SketchRow,
+    sketch::SketchShape,
+    unary_encoding::{UnaryEncoding, check_bits},
+};
+
+/// The registry's entry.
+pub const MECHANISM: Mechanism = Mechanism {
+    name: NAME,
+    short_name: "bfe",
+    parameters,
+    oracle,
+};
+
+const NAME: &str = "bloom-filter-encoding";
+
+/// Looking up every value takes k times the cohorts' hash functions.
+const MAXIMUM: u32 = 1 << 20;
+
+/// Hash functions of a cohort.
+const MOST_HASHES: u32 = 8;
+
+/// Bloom filters of several cohorts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BloomFilterEncoding {
+    domain_size: u32,
+    /// A row for every hash function, those of a cohort one after another; a column for every bit
+    /// of a block.
+    shape: SketchShape,
+    hashes: u32,
+    block: UnaryEncoding,
+    privacy_loss: PrivacyLoss,
+}
+
+impl BloomFilterEncoding {
+    /// Filters of `hashes` blocks of `bits` bits, a power of two, for so many cohorts, with the
+    /// weights that ε implies. The domain size says which values [`FrequencyOracle`] estimates;
+    /// keys are not bound by it.
+    ///
+    /// # Errors
+    /// When the domain is not of 2 to 1,048,576 values, or the filters have no such form.
+    pub fn new(
+        epsilon: &Epsilon,
+        cohorts: u32,
+        hashes: u32,
+        bits: u32,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        let weights = BitWeights::symmetric_over(epsilon, hashes.min(MOST_HASHES));
+        Self::with_weights(cohorts, hashes, bits, weights, domain_size)
+    }
+
+    fn with_weights(
+        cohorts: u32,
+        hashes: u32,
+        bits: u32,
+        weights: BitWeights,
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
+        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
+        if !(1..=MOST_HASHES).contains(&hashes) {
+            return Err(UNUSABLE);
+        }
+        let rows = u64::from(cohorts) * u64::from(hashes);
+        let shape = SketchShape::published(rows, bits.into()).ok_or(UNUSABLE)?;
+        let block = UnaryEncoding::with_weights(NAME, weights, bits)?;
+        let (above, below) = worst_ratio(block.bit_weights(), hashes);
+        Ok(Self {
+            domain_size,
+            shape,
+            hashes,
+            block,
+            privacy_loss: PrivacyLoss::of_ratio(&above, &below).ok_or(UNUSABLE)?,
+        })
+    }
+
+    /// The number of cohorts.
+    #[must_use]
+    pub const fn cohorts(&self) -> u32 {
+        self.shape.rows / self.hashes
+    }
+
+    /// Bits of a report.
+    const fn bits(&self) -> u32 {
+        self.hashes * self.shape.columns
+    }
+
+    /// The bits of a key in the filters of a cohort, rising.
+    fn places(&self, cohort: u32, key: u64) -> impl Iterator<Item = u32> {
+        let first = cohort * self.hashes;
+        (0..self.hashes)
+            .map(move |block| block * self.shape.columns + self.shape.column(first + block, key))
+    }
+
+    /// Draws the report of a key, of any domain.
+    pub fn randomize_key<R: CryptoRng + ?Sized>(&self, key: u64, rng: &mut R) -> SketchRow {
+        let row = uniform(self.cohorts().into(), rng);
+        let mut bits = Bits {
+            words: vec![0; self.bits().div_ceil(64) as usize],
+        };
+        for (block, place) in (0..).zip(self.places(row, key)) {
+            let start = block * self.shape.columns;
+            // The place lies in its block.
+            let drawn = self.block.randomize(place - start, rng).unwrap_or_default();
+            drawn.for_each_set(|bit| bits.set(start + bit));
+        }
+        SketchRow { row, bits }
+    }
+
+    /// How many of the bits that a key's hash functions point at are set in the reports that were
+    /// added up in `sums`: of h times as many as there are reports.
+    #[must_use]
+    pub fn supporting(&self, sums: &[u64], key: u64) -> u64 {
+        let of_cohort = |(cohort, sums): (u32, &[u64])| {
+            self.places(cohort, key)
+                .filter_map(|place| sums.get(place as usize))
+                .fold(0_u64, |sum, &count| sum.saturating_add(count))
+        };
+        (0..)
+            .zip(sums.chunks(self.bits() as usize))
+            .map(of_cohort)
+            .fold(0, u64::saturating_add)
+    }
+}
+
+const UNUSABLE: MechanismError = MechanismError::Weights {
+    mechanism: NAME,
+    reason: "write five integers: cohorts, hash functions (1 to 8), bits of a block (a power of two; all together at most 1048576), and the two weights out of 4294967296, which must not cost more than an epsilon of 20",
+};
+
+/// \[P(2³²−Q)\]ʰ and \[Q(2³²−P)\]ʰ.
+fn worst_ratio(BitWeights { truth, other }: BitWeights, hashes: u32) -> (Natural, Natural) {
+    let power = |set: u64, clear: u64| {
+        (0..hashes).fold(Natural::from(1_u64), |product, _| {
+            product.times(set).times(BIT_WEIGHT_TOTAL - clear)
+        })
+    };
+    (power(truth, other), power(other, truth))
+}
+
+/// RAPPOR's sizes: 8 cohorts of 2 hash functions, and 128 bits.
+fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+    let oracle = BloomFilterEncoding::new(epsilon, 8, 2, 64, domain_size)?;
+    let BitWeights { truth, other } = oracle.block.bit_weights();
+    let form = [oracle.cohorts(), oracle.hashes, oracle.shape.columns];
+    let form = form.map(u64::from);
+    Ok(form.into_iter().chain([truth, other]).collect())
+}
+
+fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+    let [cohorts, hashes, bits, truth, other] = *parameters else {
+        return Err(UNUSABLE);
+    };
+    let form = [cohorts, hashes, bits].map(|part| u32::try_from(part).unwrap_or(u32::MAX));
+    let weights = BitWeights::published(NAME, &[truth, other])?;
+    let [cohorts, hashes, bits] = form;
+    let oracle = BloomFilterEncoding::with_weights(cohorts, hashes, bits, weights, domain_size)?;
+    Ok(Box::new(oracle))
+}
+
+impl Randomizer for BloomFilterEncoding {
+    type Input = u32;
+    type Output = SketchRow;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<SketchRow, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        Ok(self.randomize_key(input.into(), rng))
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        self.privacy_loss
+    }
+}
+
+impl Channel for BloomFilterEncoding {
+    fn inputs(&self) -> u32 {
+        self.domain_size
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = SketchRow> + '_> {
+        // 2^bits filters for each cohort: those that do not fit a word cannot be listed anyway.
+        let end = 1_u64.checked_shl(self.bits()).unwrap_or(0);
+        let of_cohort = move |row| {
+            (0..end).map(move |word| SketchRow {
+                row,
+                bits: Bits { words: vec![word] },
+            })
+        };
+        Box::new((0..self.cohorts()).flat_map(of_cohort))
+    }
+
+    fn weight(&self, input: u32, output: &SketchRow) -> Natural {
+        let BitWeights { truth, other } = self.block.bit_weights();
+        let own: Vec<_> = self.places(output.row, input.into()).collect();
+        (0..self.bits()).fold(Natural::from(1_u64), |product, bit| {
+            let set = if own.contains(&bit) { truth } else { other };
+            product.times(if output.bits.is_set(bit) {
+                set
+            } else {
+                BIT_WEIGHT_TOTAL - set
+            })
+        })
+    }
+
+    fn row_total(&self) -> Natural {
+        Natural::power_of_two(32 * self.bits()).times(self.cohorts().into())
+    }
+}
+
+impl FrequencyOracle for BloomFilterEncoding {
+    fn domain_size(&self) -> u32 {
+        self.domain_size
+    }
+
+    /// Those of a single bit.
+    fn support_probabilities(&self) -> SupportProbabilities {
+        let BitWeights { truth, other } = self.block.bit_weights();
+        let columns = u64::from(self.shape.columns);
+        SupportProbabilities {
+            truth: columns * truth,
+            other: truth + (columns - 1) * other,
+            total: columns * BIT_WEIGHT_TOTAL,
+        }
+    }
+
+    /// Whether more than half of the value's bits are set.
+    fn supports(&self, output: &SketchRow, value: u32) -> bool {
+        let places = self.places(output.row, value.into());
+        let set = places.filter(|&place| output.bits.is_set(place)).count();
+        2 * set > self.hashes as usize
+    }
+
+    fn sum_count(&self) -> u32 {
+        self.shape.cells()
+    }
+
+    /// Sums count the set bits of each cohort's filters.
+    fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
+        let bits = self.bits() as usize;
+        if let Some(sums) = sums.chunks_mut(bits).nth(output.row as usize) {
+            output.bits.add_to(sums);
+        }
+    }
+
+    /// The number of reports whose bits of the value are set, on average over its hash functions.
+    fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
+        let values = 0..u64::from(self.domain_size);
+        values
+            .map(|key| self.supporting(sums, key) / u64::from(self.hashes))
+            .collect()
+    }
+
+    fn estimate_sums(
+        &self,
+        counts: &Counts,
+        intervals: Intervals,
+    ) -> Result<Vec<Estimate>, EstimateError> {
+        check_sums(counts.sums().len(), self.sum_count())?;
+        let bits = counts.reports().saturating_mul(self.hashes.into());
+        let values = 0..u64::from(self.domain_size);
+        let supporting = values.map(|key| self.supporting(counts.sums(), key).min(bits));
+        let supporting = Counts::new(bits, supporting.collect())?;
+        let estimates = estimate_with(&supporting, self.support_probabilities(), intervals)?;
+        let cells = u64::from(self.shape.cells());
+        Ok(sum_estimate::with_collisions(estimates, intervals, cells))
+    }
+
+    fn certificate(&self) -> Certificate {
+        let (above, below) = worst_ratio(self.block.bit_weights(), self.hashes);
+        let filters = 1_u64.checked_shl(self.bits());
+        let outputs = filters.and_then(|filters| filters.checked_mul(self.cohorts().into()));
+        Certificate::of_ratio(outputs, above, below)
+    }
+
+    fn to_report(&self, output: SketchRow) -> Report {
+        Report::Row(output.row, output.bits.to_bytes(self.bits()))
+    }
+
+    fn read_report(&self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
+        let Report::Row(row, bytes) = report else {
+            return Err(report.wrong_form("a row and a bit string"));
+        };
+        Ok(SketchRow {
+            row: below(*row, self.cohorts())?,
+            bits: Bits::from_bytes(check_bits(bytes, self.bits())?),
+        })
+    }
+
+    fn longest_report(&self) -> Report {
+        let bytes = self.bits().div_ceil(8) as usize;
+        Report::Row(self.cohorts() - 1, vec![0; bytes])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certify;
+
+    /// Where two values share a hash function's bit in every cohort, they differ in fewer bits: the
+    /// structure's ratio bounds what reading the channel finds, and is reached.
+    #[test]
+    fn the_structure_bounds_what_is_read() {
+        for text in ["0.5", "2", "ln 9"] {
+            let epsilon = text.parse().unwrap();
+            let oracle = BloomFilterEncoding::new(&epsilon, 4, 2, 4, 6).unwrap();
+            let (read, taken) = (certify(&oracle), FrequencyOracle::certificate(&oracle));
+            assert!(read.rows_are_equal);
+            assert_eq!(read.outputs, taken.outputs);
+            assert_eq!(read.privacy_loss, taken.privacy_loss);
+            assert!(taken.holds(&epsilon.exp_lower_bound()));
+        }
+    }
+}
