@@ -72,7 +72,8 @@ impl Default for Confidence {
     fn default() -> Self {
         Self {
             level: 0.95,
-            significance: 0.05,
+            // As `new` makes it, so that 0.95 gives the same intervals whoever asked for it.
+            significance: 1.0 - 0.95,
         }
     }
 }

@@ -99,8 +99,8 @@ fn malformed_bodies(good: &str) -> Vec<WrongBody> {
             with_report(good, "over-50", json!(null)),
         ),
         (
-            "a list of reports",
-            with_report(good, "over-50", json!([0])),
+            "a list of lists",
+            with_report(good, "over-50", json!([[0]])),
         ),
         ("no base64url", with_report(good, "race", json!("+/=="))),
     ]
@@ -113,6 +113,10 @@ fn impossible_bodies(good: &str) -> Vec<WrongBody> {
         (
             "bits for an index",
             with_report(good, "occupation", json!("AA")),
+        ),
+        (
+            "a list for an index",
+            with_report(good, "over-50", json!([0])),
         ),
         ("index for bits", with_report(good, "race", json!(0))),
         ("too many bits", with_report(good, "race", json!("AAA"))),
