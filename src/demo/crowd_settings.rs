@@ -17,7 +17,12 @@ const PEOPLE: [u32; 13] = [
 const EPSILONS: [&str; 9] = ["0.1", "0.25", "0.5", "1", "1.5", "2", "3", "4", "5"];
 
 /// The mechanisms offered, `auto` first.
-pub(super) const MECHANISMS: [&str; 3] = ["auto", "direct-encoding", "optimized-unary-encoding"];
+pub(super) const MECHANISMS: [&str; 4] = [
+    "auto",
+    "direct-encoding",
+    "subset-selection",
+    "optimized-unary-encoding",
+];
 
 /// The settings as they stand in the controls.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -116,7 +116,9 @@ pub fn certify<C: Channel>(channel: &C) -> Certificate {
         for (sum, weight) in sums.iter_mut().zip(&weights) {
             *sum = sum.plus(weight);
         }
+        // An output that no input can give tells nothing, and must hide nothing: its ratio is 0 : 0.
         if let (Some(greatest), Some(least)) = (weights.iter().max(), weights.iter().min())
+            && !greatest.is_zero()
             && worst
                 .as_ref()
                 .is_none_or(|(above, below)| greatest.product(below) > above.product(least))

@@ -378,3 +378,49 @@ fn hostile_weights_are_refused_or_certified() {
         assert!(built > 0 || rare, "{mechanism:?}");
     }
 }
+
+/// Tells everything, behind an output that nobody ever sends.
+struct Telltale;
+
+impl Randomizer for Telltale {
+    type Input = u32;
+    type Output = u32;
+
+    fn randomize<R: rand::CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        _: &mut R,
+    ) -> Result<u32, sotto_ldp::OutsideDomain> {
+        Ok(input + 1)
+    }
+
+    fn privacy_loss(&self) -> sotto_ldp::PrivacyLoss {
+        sotto_ldp::PrivacyLoss::default()
+    }
+}
+
+impl Channel for Telltale {
+    fn inputs(&self) -> u32 {
+        2
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        Box::new(0..3)
+    }
+
+    fn weight(&self, input: u32, output: &u32) -> sotto_ldp::exact::Natural {
+        sotto_ldp::exact::Natural::from(u64::from(input + 1 == *output))
+    }
+
+    fn row_total(&self) -> sotto_ldp::exact::Natural {
+        sotto_ldp::exact::Natural::from(1_u64)
+    }
+}
+
+#[test]
+fn an_output_that_nobody_sends_hides_nothing() {
+    let certificate = certify(&Telltale);
+    assert_eq!(certificate.privacy_loss, None);
+    let epsilon: Epsilon = "20".parse().unwrap();
+    assert!(!certificate.holds(&epsilon.exp_lower_bound()));
+}
