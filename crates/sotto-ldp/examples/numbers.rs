@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nnanoseconds a report at ε = 1, and to add it to the sums; output cells");
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&"1".parse()?, CELLS)?;
-        let randomizer = mechanism.randomizer(&parameters, CELLS)?;
+        let randomizer = mechanism.numeric_oracle(&parameters, CELLS)?;
         let mut generator = ChaCha20Rng::seed_from_u64(1);
         let start = Instant::now();
         let reports: Result<Vec<_>, _> = (0..REPORTS)

@@ -130,11 +130,11 @@ impl Candidate {
     /// `None` when the mechanism does not serve that ε or domain size.
     fn new(mechanism: Mechanism, epsilon: &Epsilon, domain_size: u32) -> Option<Self> {
         let parameters = mechanism.parameters(epsilon, domain_size).ok()?;
-        let oracle = mechanism.oracle(&parameters, domain_size).ok()?;
+        let randomizer = mechanism.randomizer(&parameters, domain_size).ok()?;
         Some(Self {
             mechanism,
-            support: oracle.support_probabilities(),
-            bytes: oracle.longest_report().to_string().len(),
+            support: randomizer.support_probabilities()?,
+            bytes: randomizer.longest_report().to_string().len(),
         })
     }
 

@@ -106,8 +106,13 @@ pub enum ImpossibleReport {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MechanismError {
     /// No mechanism has that name.
-    #[error("there is no mechanism {0:?}: use one of {known}", known = crate::mechanism::known_names())]
+    #[error("there is no mechanism {0:?}: use one of {known}", known = crate::mechanism::known_names(crate::MECHANISMS))]
     Unknown(String),
+    /// A mechanism for numbers was asked to count categories, or the other way round.
+    #[error(
+        "{0} does not estimate that: a mechanism for numbers serves numbers, any other serves categories"
+    )]
+    OtherDomain(&'static str),
     /// The domain is too small or too large.
     #[error("{mechanism} needs from {minimum} to {maximum} categories, not {found}")]
     DomainSize {

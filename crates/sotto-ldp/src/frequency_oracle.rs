@@ -179,7 +179,7 @@ pub trait FrequencyOracle: Randomizer<Input = u32> {
 }
 
 /// A frequency oracle of any mechanism, with reports in the form in which they travel: what a
-/// survey, a collector and a panel work with.
+/// collector and a panel work with. The respondent's half is [`crate::DynRandomizer`].
 pub trait DynFrequencyOracle: Send + Sync {
     /// The number of values, k.
     fn domain_size(&self) -> u32;

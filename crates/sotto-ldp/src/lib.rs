@@ -53,6 +53,7 @@ mod confidence;
 mod counts;
 pub mod cross_tabs;
 pub mod deniability;
+mod dyn_randomizer;
 mod epsilon;
 mod error;
 mod estimate;
@@ -64,6 +65,7 @@ pub mod intervals;
 pub mod maximum_likelihood;
 mod mechanism;
 pub mod numbers;
+mod oracles;
 pub mod planning;
 mod positional_count;
 pub mod post_processing;
@@ -83,6 +85,7 @@ pub use certificate::{Certificate, Evidence, certify, certify_two_levels};
 pub use confidence::Confidence;
 pub use counts::Counts;
 pub use deniability::Deniability;
+pub use dyn_randomizer::DynRandomizer;
 pub use epsilon::Epsilon;
 pub use error::{
     ConfidenceError, CountsError, EpsilonError, ImpossibleReport, MechanismError, OutsideDomain,
@@ -90,7 +93,7 @@ pub use error::{
 pub use estimate::{Estimate, Intervals, estimate, estimate_with, standard_error};
 pub use estimate_error::EstimateError;
 pub use frequency_oracle::{DynFrequencyOracle, FrequencyOracle, SupportProbabilities};
-pub use mechanism::{MECHANISMS, Mechanism};
+pub use mechanism::{Domain, MECHANISMS, Mechanism};
 pub use post_processing::{Consistency, norm_sub};
 pub use privacy_loss::PrivacyLoss;
 pub use randomizer::{Channel, Randomizer};

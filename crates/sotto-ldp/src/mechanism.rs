@@ -1,13 +1,17 @@
-//! The registry of mechanisms: the plain names that survey files and the command line use.
+//! The respondent's table of mechanisms: the plain names that survey files and the command line
+//! use, and what perturbs.
 //!
-//! Adding a mechanism takes its file in `randomizers/` and one line in [`MECHANISMS`].
+//! Adding a mechanism takes its file in `randomizers/` or `numbers/`, one line in [`MECHANISMS`] or
+//! [`NUMERIC_MECHANISMS`], and one in the collector's table in `oracles.rs` or
+//! `numbers/mechanism.rs`. Nothing here may refer to the collector's tables.
 
 use std::fmt;
 
 use crate::{
     Epsilon,
+    dyn_randomizer::DynRandomizer,
     error::MechanismError,
-    frequency_oracle::DynFrequencyOracle,
+    numbers::{NUMERIC_MECHANISMS, NumberError, recommended},
     randomizers::{
         bloom_filter_encoding, count_mean_sketch, direct_encoding, forced_response,
         hadamard_count_mean_sketch, hadamard_response, optimized_local_hashing,
@@ -37,29 +41,54 @@ pub const MECHANISMS: &[Mechanism] = &[
     bloom_filter_encoding::MECHANISM,
 ];
 
-/// An oracle of any mechanism, or why the parameters describe none.
-pub(crate) type BuiltOracle = Result<Box<dyn DynFrequencyOracle>, MechanismError>;
+/// A randomizer of any mechanism, or why the parameters describe none.
+pub(crate) type BuiltRandomizer = Result<Box<dyn DynRandomizer>, MechanismError>;
 
-/// A mechanism by name: computes its published integers from ε, and builds its oracle from them.
+/// What a mechanism perturbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// One of several categories.
+    Categories,
+    /// A number on a grid.
+    Numbers,
+}
+
+/// A mechanism by name: computes its published integers from ε, and builds its randomizer from
+/// them. What counts and estimates is built by [`Mechanism::oracle`] and
+/// [`Mechanism::numeric_oracle`].
 #[derive(Clone, Copy)]
 pub struct Mechanism {
     pub(crate) name: &'static str,
     pub(crate) short_name: &'static str,
+    pub(crate) domain: Domain,
     pub(crate) parameters: fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
-    pub(crate) oracle: fn(&[u64], u32) -> BuiltOracle,
+    pub(crate) randomizer: fn(&[u64], u32) -> BuiltRandomizer,
 }
 
 impl Mechanism {
-    /// The mechanism of that full or short name.
+    /// The mechanism for categories of that full or short name.
     ///
     /// # Errors
     /// When there is none; the error lists those there are.
     pub fn named(name: &str) -> Result<Self, MechanismError> {
-        MECHANISMS
-            .iter()
-            .find(|mechanism| name == mechanism.name || name == mechanism.short_name)
-            .copied()
+        find(MECHANISMS, name)
             .ok_or_else(|| MechanismError::Unknown(name.chars().take(64).collect()))
+    }
+
+    /// The mechanism for numbers of that full or short name.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn for_numbers(name: &str) -> Result<Self, NumberError> {
+        find(NUMERIC_MECHANISMS, name)
+            .ok_or_else(|| NumberError::UnknownMechanism(name.chars().take(64).collect()))
+    }
+
+    /// `auto` for numbers: hybrid, whose worst variance is the least, where the mean is wanted;
+    /// square wave where the distribution is.
+    #[must_use]
+    pub const fn recommended_for_numbers(distribution_wanted: bool) -> Self {
+        recommended(distribution_wanted)
     }
 
     /// The full name, as in survey files.
@@ -74,7 +103,14 @@ impl Mechanism {
         self.short_name
     }
 
-    /// The integers that a survey publishes for this mechanism at that ε and domain size.
+    /// What it perturbs.
+    #[must_use]
+    pub const fn domain(self) -> Domain {
+        self.domain
+    }
+
+    /// The integers that a survey publishes for this mechanism at that ε and domain size; of
+    /// numbers, the number of cells of the grid.
     ///
     /// # Errors
     /// When the mechanism does not serve that ε or domain size.
@@ -86,16 +122,17 @@ impl Mechanism {
         (self.parameters)(epsilon, domain_size)
     }
 
-    /// The oracle that published integers describe; its privacy loss is computed from them alone.
+    /// The randomizer that published integers describe; its privacy loss is computed from them
+    /// alone.
     ///
     /// # Errors
     /// When the integers or the domain size are none of this mechanism's.
-    pub fn oracle(
+    pub fn randomizer(
         self,
         parameters: &[u64],
         domain_size: u32,
-    ) -> Result<Box<dyn DynFrequencyOracle>, MechanismError> {
-        (self.oracle)(parameters, domain_size)
+    ) -> Result<Box<dyn DynRandomizer>, MechanismError> {
+        (self.randomizer)(parameters, domain_size)
     }
 }
 
@@ -113,8 +150,14 @@ impl fmt::Debug for Mechanism {
     }
 }
 
-pub(crate) fn known_names() -> String {
-    let names: Vec<_> = MECHANISMS.iter().map(|mechanism| mechanism.name).collect();
+fn find(table: &[Mechanism], name: &str) -> Option<Mechanism> {
+    let is_named = |mechanism: &&Mechanism| name == mechanism.name || name == mechanism.short_name;
+    table.iter().find(is_named).copied()
+}
+
+/// The names of a table's mechanisms, for messages.
+pub(crate) fn known_names(table: &[Mechanism]) -> String {
+    let names: Vec<_> = table.iter().map(|mechanism| mechanism.name).collect();
     names.join(", ")
 }
 

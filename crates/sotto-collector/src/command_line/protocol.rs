@@ -5,7 +5,7 @@ use std::fmt::Display;
 use clap::Args;
 use sotto_ldp::{
     Choice, DynFrequencyOracle, Epsilon, Mechanism, choose,
-    numbers::{Decimal, Grid, NumericMechanism},
+    numbers::{Decimal, Grid},
 };
 
 use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
@@ -85,7 +85,7 @@ impl ProtocolFlags {
                 .parameters(&epsilon, grid.cells())
                 .map_err(sentence)?;
             let randomizer = mechanism
-                .randomizer(&parameters, grid.cells())
+                .numeric_oracle(&parameters, grid.cells())
                 .map_err(sentence)?;
             return Ok(Protocol::Numbers(NumberProtocol {
                 mechanism,
@@ -138,7 +138,7 @@ impl Chosen {
 }
 
 fn category_mechanism(name: &str) -> Result<Mechanism, String> {
-    Mechanism::named(name).map_err(|error| match NumericMechanism::named(name) {
+    Mechanism::named(name).map_err(|error| match Mechanism::for_numbers(name) {
         Ok(mechanism) => format!(
             "{} is for numbers: use it with --min and --max, in randomize and estimate",
             mechanism.name()
@@ -147,11 +147,11 @@ fn category_mechanism(name: &str) -> Result<Mechanism, String> {
     })
 }
 
-fn number_mechanism(name: &str) -> Result<NumericMechanism, String> {
+fn number_mechanism(name: &str) -> Result<Mechanism, String> {
     if name == "auto" {
-        return Ok(NumericMechanism::recommended(false));
+        return Ok(Mechanism::recommended_for_numbers(false));
     }
-    NumericMechanism::named(name).map_err(|error| match Mechanism::named(name) {
+    Mechanism::for_numbers(name).map_err(|error| match Mechanism::named(name) {
         Ok(mechanism) => format!(
             "{} is for categories: give --size or --categories instead of --min and --max",
             mechanism.name()

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap, str::FromStr};
 
 use sotto_ldp::{
     DynFrequencyOracle, Epsilon, Mechanism, PrivacyLoss,
-    numbers::{Decimal, DynNumericRandomizer, Grid, NumericMechanism},
+    numbers::{Decimal, DynNumericRandomizer, Grid},
 };
 use thiserror::Error;
 
@@ -29,7 +29,7 @@ pub(crate) struct CategoryProtocol {
 
 /// A randomizer over a grid of numbers.
 pub(crate) struct NumberProtocol {
-    pub(crate) mechanism: NumericMechanism,
+    pub(crate) mechanism: Mechanism,
     pub(crate) randomizer: Box<dyn DynNumericRandomizer>,
     pub(crate) epsilon: Epsilon,
     pub(crate) grid: Grid,

@@ -22,23 +22,32 @@ use rand::CryptoRng;
 
 use super::{
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::{Built, NumericMechanism},
+    mechanism::OnGrid,
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
+    mechanism::Domain,
+    oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+pub(super) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
+    domain: Domain::Numbers,
     parameters,
-    randomizer,
+    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
+};
+
+/// The collector's half.
+pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+    name: NAME,
+    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
 const NAME: &str = "duchi";
@@ -110,9 +119,10 @@ fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError>
     Ok(vec![truth, other])
 }
 
-fn randomizer(parameters: &[u64], cells: u32) -> Built {
+/// Reads the published integers.
+fn published(parameters: &[u64], cells: u32) -> Result<Duchi, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
-    Ok(Box::new(Duchi::with_weights(weights, cells)?))
+    Duchi::with_weights(weights, cells)
 }
 
 impl Randomizer for Duchi {

@@ -21,23 +21,32 @@ use super::{
     design,
     duchi::Duchi,
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::{Built, NumericMechanism},
+    mechanism::OnGrid,
     ratio::Ratio,
     window::Window,
 };
 use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
+    mechanism::Domain,
+    oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+pub(super) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hm",
+    domain: Domain::Numbers,
     parameters,
-    randomizer,
+    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
+};
+
+/// The collector's half.
+pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+    name: NAME,
+    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
 const NAME: &str = "hybrid";
@@ -110,7 +119,8 @@ fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError>
     Ok(Hybrid::new(epsilon, cells)?.parameters())
 }
 
-fn randomizer(parameters: &[u64], cells: u32) -> Built {
+/// Reads the published integers.
+fn published(parameters: &[u64], cells: u32) -> Result<Hybrid, MechanismError> {
     let [truth, other, width, share] = *parameters else {
         return Err(MechanismError::Weights {
             mechanism: NAME,
@@ -119,9 +129,7 @@ fn randomizer(parameters: &[u64], cells: u32) -> Built {
     };
     let width = u32::try_from(width).unwrap_or(u32::MAX);
     let weights = Weights { truth, other };
-    Ok(Box::new(Hybrid::with_weights(
-        weights, cells, width, share,
-    )?))
+    Hybrid::with_weights(weights, cells, width, share)
 }
 
 impl Randomizer for Hybrid {

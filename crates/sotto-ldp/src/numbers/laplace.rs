@@ -20,21 +20,30 @@ use rand::CryptoRng;
 
 use super::{
     mean::{MeanEstimator, Score, SquareLaw, check_cells},
-    mechanism::{Built, NumericMechanism},
+    mechanism::OnGrid,
     ratio::Ratio,
     scaled_weights::whole_micros,
 };
 use crate::{
-    Certificate, DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer,
+    Certificate, DiscreteLaplace, Epsilon, Mechanism, PrivacyLoss, Randomizer,
     error::{MechanismError, OutsideDomain},
+    mechanism::Domain,
+    oracles::NumericOracleEntry,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+pub(super) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
+    domain: Domain::Numbers,
     parameters,
-    randomizer,
+    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
+};
+
+/// The collector's half.
+pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+    name: NAME,
+    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
 const NAME: &str = "laplace";
@@ -130,18 +139,15 @@ fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError>
     Ok(Laplace::new(epsilon, cells)?.parameters())
 }
 
-fn randomizer(parameters: &[u64], cells: u32) -> Built {
+/// Reads the published integers.
+fn published(parameters: &[u64], cells: u32) -> Result<Laplace, MechanismError> {
     let [numerator, denominator] = *parameters else {
         return Err(MechanismError::Weights {
             mechanism: NAME,
             reason: "write two integers, the numerator and the denominator of the decay for each step",
         });
     };
-    Ok(Box::new(Laplace::with_decay(
-        numerator,
-        denominator,
-        cells,
-    )?))
+    Laplace::with_decay(numerator, denominator, cells)
 }
 
 impl Randomizer for Laplace {

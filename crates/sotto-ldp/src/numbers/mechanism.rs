@@ -1,16 +1,13 @@
-//! The registry of mechanisms for numbers: the plain names that survey files and the command line
-//! use.
+//! The mechanisms for numbers: their lines in the respondent's table and in the collector's, and
+//! what a collector works with.
 //!
-//! Adding a mechanism takes its file and one line in [`NUMERIC_MECHANISMS`].
-
-use std::fmt;
+//! Adding a mechanism takes its file and one line in each table.
 
 use rand::CryptoRng;
 
 use super::{
     density::DensityEstimator,
     duchi,
-    error::NumberError,
     grid::Grid,
     hybrid, laplace,
     mean::{MeanEstimate, MeanEstimator, accumulate, estimate_mean, sums_of_counts},
@@ -18,13 +15,16 @@ use super::{
     square_wave, window,
 };
 use crate::{
-    Certificate, Confidence, Counts, Epsilon, PrivacyLoss, Randomizer, Report,
-    error::{CountsError, ImpossibleReport, MechanismError, OutsideDomain},
+    Certificate, Confidence, Counts, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities,
+    dyn_randomizer::DynRandomizer,
+    error::{CountsError, ImpossibleReport, OutsideDomain},
     frequency_oracle::check_sums,
+    oracles::NumericOracleEntry,
 };
 
-/// Every mechanism for numbers there is.
-pub const NUMERIC_MECHANISMS: &[NumericMechanism] = &[
+/// Every mechanism for numbers there is: the respondent's table.
+pub const NUMERIC_MECHANISMS: &[Mechanism] = &[
     laplace::MECHANISM,
     duchi::MECHANISM,
     window::MECHANISM,
@@ -32,20 +32,63 @@ pub const NUMERIC_MECHANISMS: &[NumericMechanism] = &[
     square_wave::MECHANISM,
 ];
 
-/// A randomizer of any mechanism, or why the parameters describe none.
-pub(super) type Built = Result<Box<dyn DynNumericRandomizer>, MechanismError>;
+/// The collector's table.
+pub(crate) const ORACLES: &[NumericOracleEntry] = &[
+    laplace::ORACLE,
+    duchi::ORACLE,
+    window::ORACLE,
+    hybrid::ORACLE,
+    square_wave::ORACLE,
+];
 
-/// A mechanism for numbers by name: computes its published integers from ε, and builds its
-/// randomizer from them.
+pub(crate) const fn recommended(distribution_wanted: bool) -> Mechanism {
+    if distribution_wanted {
+        square_wave::MECHANISM
+    } else {
+        hybrid::MECHANISM
+    }
+}
+
+/// A randomizer of numbers as the respondent's half of a mechanism.
+pub(super) struct OnGrid<T>(pub(super) T);
+
+impl<T: MeanEstimator + Send + Sync> DynRandomizer for OnGrid<T> {
+    fn domain_size(&self) -> u32 {
+        self.0.cells()
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        Randomizer::privacy_loss(&self.0)
+    }
+
+    fn support_probabilities(&self) -> Option<SupportProbabilities> {
+        None
+    }
+
+    fn randomize(&self, cell: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
+        Randomizer::randomize(&self.0, cell, rng).map(|output| self.0.to_report(output))
+    }
+
+    fn supports(&self, report: &Report, _: u32) -> Result<bool, ImpossibleReport> {
+        self.0.read_report(report).map(|_| false)
+    }
+
+    fn longest_report(&self) -> Report {
+        MeanEstimator::longest_report(&self.0)
+    }
+}
+
+/// A randomizer of numbers of any mechanism, with reports in the form in which they travel: what a
+/// collector and a panel work with.
 ///
 /// ```
 /// use rand::{SeedableRng, rngs::ChaCha20Rng};
-/// use sotto_ldp::{Confidence, numbers::{Grid, NumericMechanism}};
+/// use sotto_ldp::{Confidence, Mechanism, numbers::Grid};
 ///
 /// let hours = Grid::new(0.into(), 100.into(), 1.into())?;
-/// let hybrid = NumericMechanism::named("hybrid")?;
+/// let hybrid = Mechanism::for_numbers("hybrid")?;
 /// let parameters = hybrid.parameters(&"1".parse()?, hours.cells())?;
-/// let randomizer = hybrid.randomizer(&parameters, hours.cells())?;
+/// let randomizer = hybrid.numeric_oracle(&parameters, hours.cells())?;
 ///
 /// // On each device. (A real device seeds its generator from the operating system.)
 /// let mut generator = ChaCha20Rng::seed_from_u64(1);
@@ -62,99 +105,6 @@ pub(super) type Built = Result<Box<dyn DynNumericRandomizer>, MechanismError>;
 /// assert!(low < 40.0 && 40.0 < high);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct NumericMechanism {
-    pub(super) name: &'static str,
-    pub(super) short_name: &'static str,
-    pub(super) parameters: fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
-    pub(super) randomizer: fn(&[u64], u32) -> Built,
-}
-
-impl NumericMechanism {
-    /// The mechanism of that full or short name.
-    ///
-    /// # Errors
-    /// When there is none; the error lists those there are.
-    pub fn named(name: &str) -> Result<Self, NumberError> {
-        NUMERIC_MECHANISMS
-            .iter()
-            .find(|mechanism| name == mechanism.name || name == mechanism.short_name)
-            .copied()
-            .ok_or_else(|| NumberError::UnknownMechanism(name.chars().take(64).collect()))
-    }
-
-    /// `auto`: hybrid, whose worst variance is the least, where the mean is wanted; square wave
-    /// where the distribution is.
-    #[must_use]
-    pub const fn recommended(distribution_wanted: bool) -> Self {
-        if distribution_wanted {
-            square_wave::MECHANISM
-        } else {
-            hybrid::MECHANISM
-        }
-    }
-
-    /// The full name, as in survey files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.name
-    }
-
-    /// The short name, as at the command line.
-    #[must_use]
-    pub const fn short_name(self) -> &'static str {
-        self.short_name
-    }
-
-    /// The integers that a survey publishes for this mechanism at that ε, over a grid of that many
-    /// cells.
-    ///
-    /// # Errors
-    /// When the mechanism does not serve that ε or grid.
-    pub fn parameters(self, epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
-        (self.parameters)(epsilon, cells)
-    }
-
-    /// The randomizer that published integers describe; its privacy loss is computed from them
-    /// alone.
-    ///
-    /// # Errors
-    /// When the integers or the grid are none of this mechanism's.
-    pub fn randomizer(
-        self,
-        parameters: &[u64],
-        cells: u32,
-    ) -> Result<Box<dyn DynNumericRandomizer>, MechanismError> {
-        (self.randomizer)(parameters, cells)
-    }
-}
-
-impl PartialEq for NumericMechanism {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for NumericMechanism {}
-
-impl fmt::Debug for NumericMechanism {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_tuple("NumericMechanism")
-            .field(&self.name)
-            .finish()
-    }
-}
-
-pub(super) fn known_names() -> String {
-    let names: Vec<_> = NUMERIC_MECHANISMS
-        .iter()
-        .map(|mechanism| mechanism.name)
-        .collect();
-    names.join(", ")
-}
-
-/// A randomizer of numbers of any mechanism, with reports in the form in which they travel: what a
-/// survey, a collector and a panel work with.
 pub trait DynNumericRandomizer: Send + Sync {
     /// The number of cells of the question's grid.
     fn cells(&self) -> u32;

@@ -46,7 +46,8 @@ pub use mean::{
     MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, accumulate, estimate_mean,
     sums_of_counts,
 };
-pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS, NumericMechanism};
+pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS};
+pub(crate) use mechanism::{ORACLES, recommended};
 pub use moments::{Moments, MomentsError, ReportSums};
 pub use ratio::Ratio;
 pub use several::{

@@ -14,19 +14,28 @@
 //! - **Source** Li, Wang, Lopuhaä-Zwakenberg, Škorić, Li, "Estimating numerical distributions under
 //!   local differential privacy", SIGMOD 2020, in its discrete form.
 
-use super::{
-    design,
-    mechanism::{Built, NumericMechanism},
-    window::Window,
+use super::{design, mechanism::OnGrid, window::Window};
+use crate::{
+    Epsilon, Mechanism, error::MechanismError, mechanism::Domain, oracles::NumericOracleEntry,
 };
-use crate::{Epsilon, error::MechanismError};
 
 /// The registry's entry.
-pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+pub(super) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "sw",
+    domain: Domain::Numbers,
     parameters,
-    randomizer,
+    randomizer: |parameters, cells| {
+        Ok(Box::new(OnGrid(Window::published(
+            NAME, parameters, cells,
+        )?)))
+    },
+};
+
+/// The collector's half.
+pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+    name: NAME,
+    build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
 
 const NAME: &str = "square-wave";
@@ -43,8 +52,4 @@ pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismErr
 
 fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(square_wave(epsilon, cells)?.parameters())
-}
-
-fn randomizer(parameters: &[u64], cells: u32) -> Built {
-    Ok(Box::new(Window::published(NAME, parameters, cells)?))
 }

@@ -27,23 +27,36 @@ use super::{
     design,
     grid::Grid,
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::{Built, NumericMechanism},
+    mechanism::OnGrid,
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
+    mechanism::Domain,
+    oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: NumericMechanism = NumericMechanism {
+pub(super) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "pm",
+    domain: Domain::Numbers,
     parameters,
-    randomizer,
+    randomizer: |parameters, cells| {
+        Ok(Box::new(OnGrid(Window::published(
+            NAME, parameters, cells,
+        )?)))
+    },
+};
+
+/// The collector's half.
+pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+    name: NAME,
+    build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
 
 const NAME: &str = "piecewise";
@@ -179,10 +192,6 @@ fn total(weights: Weights, cells: u32, width: u32) -> Option<NonZeroU64> {
 
 fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(Window::piecewise(epsilon, cells)?.parameters())
-}
-
-fn randomizer(parameters: &[u64], cells: u32) -> Built {
-    Ok(Box::new(Window::published(NAME, parameters, cells)?))
 }
 
 impl Randomizer for Window {

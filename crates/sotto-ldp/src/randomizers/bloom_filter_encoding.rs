@@ -25,7 +25,8 @@ use crate::{
     estimate::estimate_with,
     exact::Natural,
     frequency_oracle::check_sums,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     report::below,
     sampling::below as uniform,
     sum_estimate,
@@ -41,8 +42,15 @@ use super::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "bfe",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "bloom-filter-encoding";
@@ -180,15 +188,15 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(form.into_iter().chain([truth, other]).collect())
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<BloomFilterEncoding, MechanismError> {
     let [cohorts, hashes, bits, truth, other] = *parameters else {
         return Err(UNUSABLE);
     };
     let form = [cohorts, hashes, bits].map(|part| u32::try_from(part).unwrap_or(u32::MAX));
     let weights = BitWeights::published(NAME, &[truth, other])?;
     let [cohorts, hashes, bits] = form;
-    let oracle = BloomFilterEncoding::with_weights(cohorts, hashes, bits, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    BloomFilterEncoding::with_weights(cohorts, hashes, bits, weights, domain_size)
 }
 
 impl Randomizer for BloomFilterEncoding {

@@ -25,7 +25,8 @@ use crate::{
     estimate::estimate_with,
     exact::Natural,
     frequency_oracle::check_sums,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     report::below,
     sampling::below as uniform,
     sum_estimate,
@@ -40,8 +41,15 @@ use super::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "cms",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "count-mean-sketch";
@@ -139,14 +147,14 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![rows.into(), columns.into(), truth, other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<CountMeanSketch, MechanismError> {
     let [rows, columns, truth, other] = *parameters else {
         return Err(UNUSABLE);
     };
     let shape = SketchShape::published(rows, columns).ok_or(UNUSABLE)?;
     let weights = BitWeights::published(NAME, &[truth, other])?;
-    let oracle = CountMeanSketch::with_weights(shape, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    CountMeanSketch::with_weights(shape, weights, domain_size)
 }
 
 impl Randomizer for CountMeanSketch {

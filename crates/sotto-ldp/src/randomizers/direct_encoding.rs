@@ -21,7 +21,8 @@ use crate::{
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
@@ -29,8 +30,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "grr",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "direct-encoding";
@@ -101,13 +109,10 @@ pub(super) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
     Ok(vec![weights.truth, weights.other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
-    Ok(Box::new(DirectEncoding::with_weights(
-        NAME,
-        weights,
-        domain_size,
-    )?))
+    DirectEncoding::with_weights(NAME, weights, domain_size)
 }
 
 impl Randomizer for DirectEncoding {

@@ -23,7 +23,8 @@ use crate::{
     estimate::estimate_with,
     exact::Natural,
     frequency_oracle::check_sums,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
@@ -31,8 +32,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "fr",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "forced-response";
@@ -113,10 +121,11 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other, truth + other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<ForcedResponse, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     let weights = parameters.try_into().map_err(|_| unusable(FRACTIONS))?;
-    Ok(Box::new(ForcedResponse::with_weights(weights)?))
+    ForcedResponse::with_weights(weights)
 }
 
 impl Randomizer for ForcedResponse {

@@ -30,7 +30,8 @@ use crate::{
     exact::Natural,
     frequency_oracle::check_sums,
     hadamard,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::{below as uniform, uniform_below},
     sum_estimate,
 };
@@ -41,8 +42,15 @@ use super::sketch::SketchShape;
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hcms",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "hadamard-count-mean-sketch";
@@ -189,14 +197,17 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![rows.into(), columns.into(), truth, other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<HadamardCountMeanSketch, MechanismError> {
     let [rows, columns, truth, other] = *parameters else {
         return Err(UNUSABLE);
     };
     let shape = SketchShape::published(rows, columns).ok_or(UNUSABLE)?;
     let weights = Weights::published(NAME, &[truth, other])?;
-    let oracle = HadamardCountMeanSketch::with_weights(shape, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    HadamardCountMeanSketch::with_weights(shape, weights, domain_size)
 }
 
 impl Randomizer for HadamardCountMeanSketch {

@@ -24,7 +24,8 @@ use crate::{
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
     hadamard,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
@@ -32,8 +33,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hr",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "hadamard-response";
@@ -96,10 +104,10 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![weights.truth, weights.other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<HadamardResponse, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
-    let oracle = HadamardResponse::with_weights(weights, domain_size)?;
-    Ok(Box::new(oracle))
+    HadamardResponse::with_weights(weights, domain_size)
 }
 
 /// A uniform column among those where the row is +1, or −1 when `negative`: a uniform column,

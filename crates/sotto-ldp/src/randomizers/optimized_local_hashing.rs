@@ -34,7 +34,8 @@ use crate::{
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::{below, uniform_below},
 };
 
@@ -44,8 +45,15 @@ use super::finite_field::{self, Field};
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "olh",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "optimized-local-hashing";
@@ -237,7 +245,11 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other, oracle.buckets().into()])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<OptimizedLocalHashing, MechanismError> {
     let [truth, other, buckets] = *parameters else {
         return Err(unusable(
             "write three integers: the weight of the true bucket, that of each other, and the number of buckets",
@@ -245,8 +257,7 @@ fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
     };
     let weights = Weights::published(NAME, &[truth, other])?;
     let buckets = u32::try_from(buckets).unwrap_or(finite_field::GREATEST + 1);
-    let oracle = OptimizedLocalHashing::with_weights(buckets, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    OptimizedLocalHashing::with_weights(buckets, weights, domain_size)
 }
 
 impl Randomizer for OptimizedLocalHashing {

@@ -25,7 +25,8 @@ use crate::{
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sampling::{below, uniform_below},
 };
 
@@ -35,8 +36,15 @@ use super::finite_field::{self, Field};
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "pgr",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "projective-geometry-response";
@@ -229,7 +237,11 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other, oracle.order().into()])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<ProjectiveGeometryResponse, MechanismError> {
     let [truth, other, order] = *parameters else {
         return Err(unusable(
             "write three integers: the weight of points in the value's hyperplane, that of the others, and the number of elements of the field",
@@ -237,8 +249,7 @@ fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
     };
     let weights = Weights::published(NAME, &[truth, other])?;
     let order = u32::try_from(order).unwrap_or(finite_field::GREATEST + 1);
-    let oracle = ProjectiveGeometryResponse::with_weights(order, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    ProjectiveGeometryResponse::with_weights(order, weights, domain_size)
 }
 
 impl Randomizer for ProjectiveGeometryResponse {

@@ -9,7 +9,8 @@
 use crate::{
     Epsilon, Mechanism, Weights,
     error::MechanismError,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     randomizers::DirectEncoding,
 };
 
@@ -17,8 +18,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "rr",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "randomized-response";
@@ -28,12 +36,9 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     super::direct_encoding::parameters(epsilon, domain_size)
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     let weights = Weights::published(NAME, parameters)?;
-    Ok(Box::new(DirectEncoding::with_weights(
-        NAME,
-        weights,
-        domain_size,
-    )?))
+    DirectEncoding::with_weights(NAME, weights, domain_size)
 }

@@ -24,7 +24,8 @@ use crate::{
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     report::below,
     sampling::{uniform_below, uniform_subset},
 };
@@ -35,8 +36,15 @@ use super::unary_encoding::add_bits;
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "ss",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "subset-selection";
@@ -163,7 +171,8 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other, oracle.subset_size.into()])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<SubsetSelection, MechanismError> {
     let [truth, other, subset_size] = *parameters else {
         return Err(unusable(
             "write three integers: the weight of sets that hold the truth, that of the others, and the size of the sets",
@@ -171,8 +180,7 @@ fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
     };
     let weights = Weights::published(NAME, &[truth, other])?;
     let subset_size = u32::try_from(subset_size).unwrap_or(u32::MAX);
-    let oracle = SubsetSelection::with_weights(subset_size, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    SubsetSelection::with_weights(subset_size, weights, domain_size)
 }
 
 impl Randomizer for SubsetSelection {

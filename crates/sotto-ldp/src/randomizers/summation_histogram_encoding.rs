@@ -22,7 +22,8 @@ use crate::{
     SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     frequency_oracle::check_sums,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     sum_estimate::{self, SummedComponents},
 };
 
@@ -32,8 +33,15 @@ use super::unary_encoding::{add_bits, check_bits};
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "she",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "summation-histogram-encoding";
@@ -137,14 +145,17 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![oracle.micros.into(), oracle.steps()])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<SummationHistogramEncoding, MechanismError> {
     let [micros, steps] = *parameters else {
         return Err(unusable(
             "write two integers: epsilon in millionths, and the steps that stand for one",
         ));
     };
-    let oracle = SummationHistogramEncoding::with_steps(micros, steps, domain_size)?;
-    Ok(Box::new(oracle))
+    SummationHistogramEncoding::with_steps(micros, steps, domain_size)
 }
 
 impl Randomizer for SummationHistogramEncoding {

@@ -11,16 +11,23 @@
 //!   matter most; for rare values optimized unary encoding is better.
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError,
-    mechanism::BuiltOracle, randomizers::UnaryEncoding,
+    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError, mechanism::Domain,
+    oracles::FrequencyOracleEntry, randomizers::UnaryEncoding,
 };
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "sue",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "symmetric-unary-encoding";
@@ -31,7 +38,8 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![weights.truth, weights.other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     if weights.truth + weights.other != BIT_WEIGHT_TOTAL {
         return Err(MechanismError::Weights {
@@ -39,6 +47,5 @@ fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
             reason: "the two must add up to 4294967296",
         });
     }
-    let oracle = UnaryEncoding::with_weights(NAME, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    UnaryEncoding::with_weights(NAME, weights, domain_size)
 }

@@ -18,16 +18,23 @@
 use std::cmp::Ordering;
 
 use crate::{
-    BitWeights, Epsilon, Mechanism, SupportProbabilities, error::MechanismError,
-    mechanism::BuiltOracle, randomizers::UnaryEncoding,
+    BitWeights, Epsilon, Mechanism, SupportProbabilities, error::MechanismError, mechanism::Domain,
+    oracles::FrequencyOracleEntry, randomizers::UnaryEncoding,
 };
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "the",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "thresholding-histogram-encoding";
@@ -86,8 +93,8 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
-    let oracle = UnaryEncoding::with_weights(NAME, weights, domain_size)?;
-    Ok(Box::new(oracle))
+    UnaryEncoding::with_weights(NAME, weights, domain_size)
 }

@@ -10,7 +10,8 @@
 use crate::{
     Epsilon, Mechanism, Weights,
     error::MechanismError,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     randomizers::DirectEncoding,
 };
 
@@ -18,8 +19,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "coins",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "two-coins";
@@ -35,7 +43,8 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![WEIGHTS.truth, WEIGHTS.other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     if Weights::published(NAME, parameters)? != WEIGHTS {
         return Err(MechanismError::Weights {
@@ -43,9 +52,5 @@ fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
             reason: "two fair coins have 3 and 1",
         });
     }
-    Ok(Box::new(DirectEncoding::with_weights(
-        NAME,
-        WEIGHTS,
-        domain_size,
-    )?))
+    DirectEncoding::with_weights(NAME, WEIGHTS, domain_size)
 }

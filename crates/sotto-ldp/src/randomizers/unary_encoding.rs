@@ -21,7 +21,8 @@ use crate::{
     certificate::certify,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::{BuiltOracle, check_domain_size},
+    mechanism::{Domain, check_domain_size},
+    oracles::FrequencyOracleEntry,
     positional_count,
     sampling::{BernoulliBytes, bernoulli_lanes},
 };
@@ -30,8 +31,15 @@ use crate::{
 pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "ue",
+    domain: Domain::Categories,
     parameters,
-    oracle,
+    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+};
+
+/// The collector's half.
+pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
+    name: NAME,
+    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
 const NAME: &str = "unary-encoding";
@@ -198,9 +206,10 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
     Ok(vec![truth, other])
 }
 
-fn oracle(parameters: &[u64], domain_size: u32) -> BuiltOracle {
+/// Reads the published integers.
+fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
-    Ok(Box::new(UnaryEncoding::new(weights, domain_size)?))
+    UnaryEncoding::new(weights, domain_size)
 }
 
 impl Randomizer for UnaryEncoding {

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Epsilon, ImpossibleReport, OutsideDomain, Report,
-    numbers::{Grid, MeanEstimator, NUMERIC_MECHANISMS, NumericMechanism, Window},
+    Counts, Epsilon, ImpossibleReport, Mechanism, OutsideDomain, Report,
+    numbers::{Grid, MeanEstimator, NUMERIC_MECHANISMS, Window},
 };
 
 use super::epsilon;
@@ -17,9 +17,9 @@ fn published_integers_are_the_whole_mechanism() {
         for text in ["0.3", "ln 3", "6"] {
             for cells in [2, 11, 1001] {
                 let parameters = mechanism.parameters(&epsilon(text), cells).unwrap();
-                let randomizer = mechanism.randomizer(&parameters, cells).unwrap();
+                let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
                 assert_eq!(randomizer.cells(), cells);
-                let again = mechanism.randomizer(&parameters, cells).unwrap();
+                let again = mechanism.numeric_oracle(&parameters, cells).unwrap();
                 let (mut one, mut other) =
                     (ChaCha20Rng::seed_from_u64(1), ChaCha20Rng::seed_from_u64(1));
                 for cell in 0..2 {
@@ -35,16 +35,19 @@ fn published_integers_are_the_whole_mechanism() {
     let wide = Window::with_width(&epsilon("1"), 11, 8).unwrap();
     assert!(!narrow.unit(0).equals(wide.unit(0)));
     assert_eq!(
-        NumericMechanism::named("hm"),
-        NumericMechanism::named("hybrid")
+        Mechanism::for_numbers("hm"),
+        Mechanism::for_numbers("hybrid")
     );
-    let error = NumericMechanism::named("gauss").unwrap_err().to_string();
+    let error = Mechanism::for_numbers("gauss").unwrap_err().to_string();
     assert!(
         error.contains("hybrid") && error.contains("square-wave"),
         "{error}"
     );
-    assert_eq!(NumericMechanism::recommended(true).name(), "square-wave");
-    assert_eq!(NumericMechanism::recommended(false).name(), "hybrid");
+    assert_eq!(
+        Mechanism::recommended_for_numbers(true).name(),
+        "square-wave"
+    );
+    assert_eq!(Mechanism::recommended_for_numbers(false).name(), "hybrid");
 }
 
 #[test]
@@ -75,9 +78,9 @@ fn integers_that_are_none_are_refused() {
         ("laplace", &[u64::MAX, 1]),
         ("laplace", &[1, u64::MAX]),
     ] {
-        let mechanism = NumericMechanism::named(name).unwrap();
+        let mechanism = Mechanism::for_numbers(name).unwrap();
         assert!(
-            mechanism.randomizer(parameters, 11).is_err(),
+            mechanism.numeric_oracle(parameters, 11).is_err(),
             "{name} {parameters:?}"
         );
     }
@@ -89,13 +92,13 @@ fn integers_that_are_none_are_refused() {
             );
             let parameters = mechanism.parameters(&epsilon("1"), 11).unwrap();
             assert!(
-                mechanism.randomizer(&parameters, cells).is_err(),
+                mechanism.numeric_oracle(&parameters, cells).is_err(),
                 "{mechanism:?}"
             );
         }
     }
     // So little ε that the noise would reach beyond all cells.
-    let laplace = NumericMechanism::named("laplace").unwrap();
+    let laplace = Mechanism::for_numbers("laplace").unwrap();
     assert!(laplace.parameters(&epsilon("0.000001"), 11).is_err());
 }
 
@@ -103,7 +106,7 @@ fn integers_that_are_none_are_refused() {
 fn impossible_reports_are_named_and_not_counted() {
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&epsilon("1"), 11).unwrap();
-        let randomizer = mechanism.randomizer(&parameters, 11).unwrap();
+        let randomizer = mechanism.numeric_oracle(&parameters, 11).unwrap();
         let outputs = randomizer.output_cells();
         let (mut sums, mut counts) = (randomizer.empty_sums(), Counts::empty(outputs));
         for index in [outputs, u32::MAX] {
@@ -159,7 +162,7 @@ proptest! {
         let e = Epsilon::from_micros(micros).unwrap();
         for mechanism in NUMERIC_MECHANISMS {
             let Ok(parameters) = mechanism.parameters(&e, cells) else { continue };
-            let randomizer = mechanism.randomizer(&parameters, cells).unwrap();
+            let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
             prop_assert!(randomizer.privacy_loss() <= e.privacy_loss());
             let mut rng = ChaCha20Rng::seed_from_u64(seed);
             let mut sums = randomizer.empty_sums();
@@ -181,7 +184,7 @@ proptest! {
         cells in prop_oneof![0..100_u32, any::<u32>()]
     ) {
         for mechanism in NUMERIC_MECHANISMS {
-            if let Ok(randomizer) = mechanism.randomizer(&parameters, cells) {
+            if let Ok(randomizer) = mechanism.numeric_oracle(&parameters, cells) {
                 prop_assert!(randomizer.privacy_loss().micros() <= u64::from(Epsilon::MAX_MICROS));
                 let mut rng = ChaCha20Rng::seed_from_u64(1);
                 for cell in [0, cells - 1] {

@@ -2,11 +2,10 @@
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Channel, Epsilon, Evidence, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights,
+    Channel, Epsilon, Evidence, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights,
     exact::Natural,
     numbers::{
-        Duchi, Hybrid, Laplace, MeanEstimator, NUMERIC_MECHANISMS, NumericMechanism,
-        StochasticRounding, Window,
+        Duchi, Hybrid, Laplace, MeanEstimator, NUMERIC_MECHANISMS, StochasticRounding, Window,
         design::{self, textbook},
         square_wave::square_wave,
     },
@@ -109,7 +108,7 @@ fn certificates_by_structure_agree_with_those_by_enumeration() {
         for (text, cells) in [("0.5", 11), ("1", 101), ("ln 3", 5000), ("8", 2)] {
             let e = epsilon(text);
             let parameters = mechanism.parameters(&e, cells).unwrap();
-            let randomizer = mechanism.randomizer(&parameters, cells).unwrap();
+            let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
             let certificate = randomizer.certificate();
             let name = mechanism.name();
             assert!(certificate.holds(&e.exp_lower_bound()), "{name} {text}");
@@ -129,19 +128,19 @@ fn certificates_by_structure_agree_with_those_by_enumeration() {
 fn one_unit_too_much_is_caught() {
     for text in ["0.5", "1", "ln 3", "5"] {
         for name in ["duchi", "piecewise", "hybrid", "square-wave"] {
-            let mechanism = NumericMechanism::named(name).unwrap();
+            let mechanism = Mechanism::for_numbers(name).unwrap();
             let mut parameters = mechanism.parameters(&epsilon(text), 11).unwrap();
             parameters[0] += 1;
-            let greedy = mechanism.randomizer(&parameters, 11).unwrap();
+            let greedy = mechanism.numeric_oracle(&parameters, 11).unwrap();
             assert!(
                 !greedy.certificate().holds(&epsilon(text).exp_lower_bound()),
                 "{name}"
             );
         }
-        let laplace = NumericMechanism::named("laplace").unwrap();
+        let laplace = Mechanism::for_numbers("laplace").unwrap();
         let parameters = laplace.parameters(&epsilon(text), 11).unwrap();
         let greedy = laplace
-            .randomizer(&[parameters[0] + 1, parameters[1]], 11)
+            .numeric_oracle(&[parameters[0] + 1, parameters[1]], 11)
             .unwrap();
         assert!(!greedy.certificate().holds(&epsilon(text).exp_lower_bound()));
     }
@@ -221,10 +220,10 @@ fn draws_are_the_weights_over_every_word() {
     }
     let weights = |truth, other| Weights { truth, other };
     for (truth, other, cells, width) in [(3, 1, 2, 1), (7, 2, 5, 2), (19, 4, 8, 5), (5, 3, 3, 9)] {
-        let mechanism = NumericMechanism::named("piecewise").unwrap();
+        let mechanism = Mechanism::for_numbers("piecewise").unwrap();
         assert!(
             mechanism
-                .randomizer(&[truth, other, width.into()], cells)
+                .numeric_oracle(&[truth, other, width.into()], cells)
                 .is_ok()
         );
         let e = Epsilon::ln_ratio(truth as u32, other as u32).unwrap();
@@ -250,10 +249,10 @@ struct PublishedWindow {
 
 impl PublishedWindow {
     fn new(weights: Weights, cells: u32, width: u32) -> Self {
-        let mechanism = NumericMechanism::named("square-wave").unwrap();
+        let mechanism = Mechanism::for_numbers("square-wave").unwrap();
         let parameters = [weights.truth, weights.other, width.into()];
         Self {
-            inner: mechanism.randomizer(&parameters, cells).unwrap(),
+            inner: mechanism.numeric_oracle(&parameters, cells).unwrap(),
             weights,
             width,
         }

@@ -2,8 +2,8 @@
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Randomizer,
-    numbers::{Grid, Hybrid, MeanEstimate, MeanEstimator, NUMERIC_MECHANISMS, NumericMechanism},
+    Confidence, Mechanism, Randomizer,
+    numbers::{Grid, Hybrid, MeanEstimate, MeanEstimator, NUMERIC_MECHANISMS},
 };
 
 use super::{assert_standard, epsilon};
@@ -31,9 +31,9 @@ struct Calibration {
 /// Surveys of respondents drawn at random: the errors of estimates in standard errors.
 fn calibrate(name: &str, text: &str, respondents: u32, surveys: u64) -> Calibration {
     let grid = grid_of_hours();
-    let mechanism = NumericMechanism::named(name).unwrap();
+    let mechanism = Mechanism::for_numbers(name).unwrap();
     let parameters = mechanism.parameters(&epsilon(text), grid.cells()).unwrap();
-    let randomizer = mechanism.randomizer(&parameters, grid.cells()).unwrap();
+    let randomizer = mechanism.numeric_oracle(&parameters, grid.cells()).unwrap();
     // `hours` repeats after 20·20·40·41 respondents.
     let period = 20 * 20 * 40 * 41_u64;
     let numbers = (0..period).map(|respondent| f64::from(hours(respondent)));
@@ -137,7 +137,7 @@ fn one_report_has_an_honest_error() {
     let grid = grid_of_hours();
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&epsilon("1"), grid.cells()).unwrap();
-        let randomizer = mechanism.randomizer(&parameters, grid.cells()).unwrap();
+        let randomizer = mechanism.numeric_oracle(&parameters, grid.cells()).unwrap();
         let empty = randomizer.empty_sums();
         assert!(
             randomizer
