@@ -27,6 +27,19 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// `GET /api/v1/surveys/{id}/results/live`: the same JSON as the results, at once and whenever
 /// something has been counted.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/results/live",
+    operation_id = "listen_to_results",
+    tag = "results",
+    params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
+    responses((
+        status = 200,
+        description = "An event at once and whenever something has been counted; each one's data is Results in JSON",
+        body = String,
+        content_type = "text/event-stream"
+    )),
+)]
 pub(super) async fn listen(
     State(context): State<Arc<Context>>,
     id: Result<Path<String>, PathRejection>,

@@ -3,6 +3,7 @@
 mod error;
 mod health;
 mod live;
+mod openapi;
 mod results;
 mod submissions;
 mod surveys;
@@ -12,10 +13,12 @@ use std::sync::Arc;
 use axum::{
     Router,
     http::{HeaderName, Method, header},
-    routing::{any, get, post},
+    routing::{any, get},
 };
 use tokio::sync::watch;
 use tower_http::cors::{Any, CorsLayer};
+use utoipa::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
 
@@ -32,21 +35,36 @@ pub(crate) struct Context {
 
 /// The API's addresses. Whatever else lies under `/api` is a problem, never the site.
 pub(crate) fn router(context: Arc<Context>) -> Router {
-    let api = Router::new()
-        .route("/v1/surveys/{id}", get(surveys::read))
-        .route("/v1/surveys/{id}/submissions", post(submissions::submit))
-        .route("/v1/surveys/{id}/results", get(results::read))
-        .route("/v1/surveys/{id}/results/live", get(live::listen))
-        .fallback(unknown_address)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(cors());
-    Router::new()
-        .route("/healthz", get(health::check))
-        .method_not_allowed_fallback(method_not_allowed)
-        // A nested router does not see its own trailing slash.
+    let (router, document) = documented();
+    let document: axum::body::Bytes = openapi::json(&document).into();
+    let described = get(|| async move {
+        let headers = [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CACHE_CONTROL, "no-cache"),
+        ];
+        (headers, document)
+    });
+    router
+        .route("/api/v1/openapi.json", described)
+        .route("/api", any(unknown_address))
         .route("/api/", any(unknown_address))
-        .nest("/api", api)
+        .route("/api/{*rest}", any(unknown_address))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(cors())
         .with_state(context)
+}
+
+/// Every address with its description. An address that is not described is not served.
+fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
+    let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
+        .routes(routes!(surveys::read))
+        .routes(routes!(submissions::submit))
+        .routes(routes!(results::read))
+        .routes(routes!(live::listen))
+        .routes(routes!(health::check))
+        .split_for_parts();
+    openapi::finish(&mut document);
+    (router, document)
 }
 
 /// A survey may be embedded in any page, so any page may read it and post to it. There is nothing

@@ -17,13 +17,24 @@ use crate::{
 };
 
 /// What may be asked of results.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResultsQuery {
+    /// How sure the intervals are; 0.95 unless given
+    #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
     confidence: Option<f64>,
 }
 
 /// `GET /api/v1/surveys/{id}/results?confidence=0.95`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/results",
+    operation_id = "read_results",
+    tag = "results",
+    params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
+    responses((status = 200, description = "The results", body = super::openapi::ResultsSchema)),
+)]
 pub(super) async fn read(
     State(context): State<Arc<Context>>,
     id: Result<Path<String>, PathRejection>,

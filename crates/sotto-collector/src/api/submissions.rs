@@ -18,6 +18,18 @@ use crate::storage::Outcome;
 pub(super) const MAX_BODY: usize = 64 * 1024;
 
 /// `POST /api/v1/surveys/{id}/submissions`: 201 when counted, 200 when it was counted before.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys/{id}/submissions",
+    operation_id = "submit",
+    tag = "respondents",
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body = super::openapi::SubmissionSchema,
+    responses(
+        (status = 201, description = "Counted; it is durable", body = super::openapi::ReceiptSchema),
+        (status = 200, description = "Counted before, with the same reports", body = super::openapi::ReceiptSchema),
+    ),
+)]
 pub(super) async fn submit(
     State(context): State<Arc<Context>>,
     id: Result<Path<String>, PathRejection>,

@@ -12,6 +12,14 @@ use super::{ApiError, Context};
 use crate::catalog::Published;
 
 /// `GET /api/v1/surveys/{id}`: the survey as it is published, the mechanisms' integers included.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}",
+    operation_id = "read_survey",
+    tag = "respondents",
+    params(("id" = String, Path, description = "The survey's id")),
+    responses((status = 200, description = "The survey", body = super::openapi::SurveySchema)),
+)]
 pub(super) async fn read(
     State(context): State<Arc<Context>>,
     id: Result<Path<String>, PathRejection>,

@@ -12,6 +12,7 @@ mod counting;
 mod crashes;
 mod harness;
 mod live;
+mod openapi;
 mod plans;
 mod published;
 mod refusals;
