@@ -89,6 +89,7 @@ pub fn mount(root: &Element, options: &Options) -> Result<Mounted, serde_wasm_bi
         heading_level: options.heading_level(),
         transport: options.transport(),
         emit: options.emit(),
+        root: root.clone(),
     };
     let renderer = yew::Renderer::<SurveyView>::with_root_and_props(
         root.clone(),

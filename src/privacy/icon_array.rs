@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use yew::prelude::*;
+use crate::ui::{Tag, tag};
 
 const COLUMNS: u64 = 20;
 const WIDTH: u64 = 10;
@@ -14,14 +14,15 @@ const PERSON: &str =
 
 /// Draws 100 people of whom the first `filled` are filled in. What it shows stands in words beside
 /// it, so that assistive technology passes over the drawing.
-pub fn icon_array(filled: u64) -> Html {
+pub fn icon_array(filled: u64) -> Tag {
     let filled = filled.min(100);
-    html! {
-        <svg class="people" viewBox="0 0 200 75" aria-hidden="true" focusable="false">
-            <path class="filled" d={people(0, filled)} />
-            <path class="empty" d={people(filled, 100)} />
-        </svg>
-    }
+    let part = |class, from, to| tag("path").set("class", class).set("d", &people(from, to));
+    tag("svg")
+        .set("class", "people")
+        .set("viewBox", "0 0 200 75")
+        .set("aria-hidden", "true")
+        .with(part("filled", 0, filled))
+        .with(part("empty", filled, 100))
 }
 
 /// The outline of the people from one place to before another, in rows of twenty.

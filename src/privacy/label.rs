@@ -1,49 +1,51 @@
 //! The label before the first question: each party by name, and whether it can see an answer.
 
-use yew::prelude::*;
-
 use crate::{
+    privacy::total_loss,
     survey::Setting,
-    ui::{Eye, eye, heading},
+    ui::{Eye, Tag, eye, heading, tag},
 };
 
 /// Who can see an answer, and in one sentence why.
-pub fn label(setting: &Setting) -> Html {
-    let site = if setting.framed {
-        ("site", Eye::Closed, "party-site-framed")
+pub fn label(setting: &Setting) -> Tag {
+    let (site, site_sees) = if setting.framed {
+        (Eye::Closed, "party-site-framed")
     } else {
-        ("site", Eye::Half, "party-site-inline")
+        (Eye::Half, "party-site-inline")
     };
     let parties = [
         ("you", Eye::Open, "party-you-sees"),
         ("runners", Eye::Closed, "party-runners-see"),
         ("intruder", Eye::Closed, "party-intruder-sees"),
-        site,
+        ("site", site, site_sees),
     ];
     let rows = parties.map(|(party, sight, words)| {
-        html! {
-            <div class="party" data-party={party}>
-                <dt>{ setting.say(&["party-", party].concat()) }</dt>
-                <dd>{ eye(sight) }{ setting.say(words) }</dd>
-            </div>
-        }
+        let name = setting.say(&["party-", party].concat());
+        tag("div")
+            .set("class", "party")
+            .set("data-party", party)
+            .with(tag("dt").text(&name))
+            .with(tag("dd").with(eye(sight)).text(&setting.say(words)))
     });
-    html! {
-        <section class="label" part="label" aria-labelledby="who">
-            { heading(setting.heading_level + 1, "who", &setting.say("who-can-see")) }
-            <dl>{ for rows }</dl>
-            <p>{ setting.say("chance-may-swap") }</p>
-            <details>
-                <summary>{ setting.say("more") }</summary>
-                <p>{ setting.say("more-how") }</p>
-                <p>{ not_covered(setting) }</p>
-                <p>{ super::total_loss(setting) }</p>
-            </details>
-        </section>
-    }
+    let more = tag("details")
+        .with(tag("summary").text(&setting.say("more")))
+        .with(paragraph(setting, "more-how"))
+        .with(paragraph(setting, "not-covered"))
+        .with(tag("p").text(&total_loss(setting)));
+    tag("section")
+        .set("class", "label")
+        .set("part", "label")
+        .set("aria-labelledby", "who")
+        .with(heading(
+            setting.heading_level + 1,
+            "who",
+            &setting.say("who-can-see"),
+        ))
+        .with(tag("dl").all(rows.into()))
+        .with(paragraph(setting, "chance-may-swap"))
+        .with(more)
 }
 
-/// What no noise hides.
-pub fn not_covered(setting: &Setting) -> Html {
-    html! { setting.say("not-covered") }
+fn paragraph(setting: &Setting, key: &str) -> Tag {
+    tag("p").text(&setting.say(key))
 }

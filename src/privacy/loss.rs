@@ -1,20 +1,17 @@
 //! What a whole scrambled copy can prove, in words.
 
-use yew::prelude::*;
-
 use crate::survey::Setting;
 
 /// How far all reports together can move somebody who wavers between two sheets of answers.
-pub fn total_loss(setting: &Setting) -> Html {
+pub fn total_loss(setting: &Setting) -> String {
     let factor = js_sys::Math::exp(setting.survey.privacy_loss().to_f64());
-    let text = match at_most_in_hundred(factor) {
+    match at_most_in_hundred(factor) {
         Some(number) => setting.messages.fill(
             "total-loss",
             &[("after", &setting.messages.number(number, 0))],
         ),
         None => setting.say("total-loss-beyond"),
-    };
-    html! { text }
+    }
 }
 
 /// An even guess becomes at most this many in 100, rounded up: 100·f/(1 + f). `None` above 99, where

@@ -9,6 +9,6 @@ mod loss;
 mod odds;
 
 pub use icon_array::icon_array;
-pub use label::{label, not_covered};
+pub use label::label;
 pub use loss::total_loss;
 pub use odds::odds;

@@ -2,12 +2,15 @@
 
 use sotto_ldp::Report;
 use sotto_survey::{Question, QuestionKind};
-use yew::prelude::*;
 
-use crate::{privacy::icon_array, survey::Setting};
+use crate::{
+    privacy::icon_array,
+    survey::Setting,
+    ui::{Tag, tag},
+};
 
 /// The odds of a question: the most telling number in the summary, the others behind it.
-pub fn odds(setting: &Setting, question: &Question, open: bool) -> Html {
+pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
     let odds = question.deniability();
     let count = |number| people(setting, number);
     let values: [(&str, &str); 3] = [
@@ -23,21 +26,23 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Html {
         setting.messages.fill(&[kind, part].concat(), &values)
     };
     let names_several = matches!(question.oracle().longest_report(), Report::Bits(_));
-    html! {
-        <details class="odds" part="odds" {open}>
-            <summary>
-                <strong>{ setting.say("odds") }</strong>
-                { " " }
-                { fill("others") }
-            </summary>
-            { icon_array(odds.said_by_the_others) }
-            <p>{ fill("truth") }</p>
-            if names_several {
-                <p>{ setting.say("odds-several") }</p>
-            }
-            <p>{ fill("guess") }</p>
-        </details>
+    let mut parts = vec![
+        tag("summary")
+            .with(tag("strong").text(&setting.say("odds")))
+            .text(" ")
+            .text(&fill("others")),
+        icon_array(odds.said_by_the_others),
+        tag("p").text(&fill("truth")),
+    ];
+    if names_several {
+        parts.push(tag("p").text(&setting.say("odds-several")));
     }
+    parts.push(tag("p").text(&fill("guess")));
+    tag("details")
+        .set("class", "odds")
+        .set("part", "odds")
+        .when(open, "open", "")
+        .all(parts)
 }
 
 /// A number of people out of a hundred. Rounding must not claim "nobody" or "everybody".

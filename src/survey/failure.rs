@@ -1,17 +1,15 @@
 //! What stands in the way, in plain words, and what can be done.
 
-use yew::prelude::*;
-
 use crate::{
     survey::{
         Failure, ScrambledCopy, Setting,
         receipt::{exact, stored},
     },
-    ui::{button, heading},
+    ui::{Tag, button, heading, tag},
 };
 
 /// The words, the button, and the copy that is kept.
-pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Html {
+pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Tag {
     let (title, words) = match failure {
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
@@ -22,24 +20,29 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
     } else {
         ("retry", "try-again")
     };
-    html! {
-        <div class="failure" data-failure={failure.kind()}>
-            { heading(setting.heading_level, "heading", &setting.say(title)) }
-            <p role="alert">{ setting.say(words) }</p>
-            if let Failure::Refused { detail, .. } = failure {
-                if !detail.is_empty() {
-                    <p class="detail" lang="en" dir="auto">{ detail }</p>
-                }
-            }
-            <div class="actions">
-                { button("button primary", action, setting.say(words_on_it)) }
-            </div>
-            if let Some(copy) = copy {
-                { stored(setting, copy) }
-                { exact(setting, copy) }
-            }
-        </div>
+    let mut parts = vec![
+        heading(setting.heading_level, "heading", &setting.say(title)),
+        tag("p").set("role", "alert").text(&setting.say(words)),
+    ];
+    if let Failure::Refused { detail, .. } = failure
+        && !detail.is_empty()
+    {
+        let detail = tag("p")
+            .set("class", "detail")
+            .set("lang", "en")
+            .text(detail);
+        parts.push(detail.set("dir", "auto"));
     }
+    let button = button("button primary", action, &setting.say(words_on_it));
+    parts.push(tag("div").set("class", "actions").with(button));
+    if let Some(copy) = copy {
+        parts.extend(stored(setting, copy));
+        parts.push(exact(setting, copy));
+    }
+    tag("div")
+        .set("class", "failure")
+        .set("data-failure", failure.kind())
+        .all(parts)
 }
 
 /// The words for a status that a collector refuses with.

@@ -1,93 +1,105 @@
 //! What was sent, exactly, and what it means.
 
 use sotto_survey::Question;
-use yew::prelude::*;
 
 use crate::{
-    privacy::{not_covered, total_loss},
+    privacy::total_loss,
     survey::{ScrambledCopy, Setting},
-    ui::{heading, pair},
+    ui::{Tag, heading, pair, tag},
 };
 
 /// While the copy is on its way.
-pub(super) fn sending(setting: &Setting) -> Html {
-    html! {
-        <div class="waiting">
-            { heading(setting.heading_level, "heading", &setting.say("sending")) }
-        </div>
-    }
+pub(super) fn sending(setting: &Setting) -> Tag {
+    let title = setting.say("sending");
+    tag("div")
+        .set("class", "waiting")
+        .with(heading(setting.heading_level, "heading", &title))
 }
 
 /// The receipt.
-pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Html {
+pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Tag> {
     let Some(copy) = copy else {
-        return Html::default();
+        return Vec::new();
     };
-    html! {
-        <>
-            { heading(setting.heading_level, "heading", &setting.say("sent-title")) }
-            { reports(setting, copy) }
-            <p class="meaning">{ setting.say("sent-meaning") }</p>
-            { stored(setting, copy) }
-            <section class="beyond" part="beyond" aria-labelledby="beyond">
-                { heading(setting.heading_level + 1, "beyond", &setting.say("beyond-title")) }
-                <p>{ not_covered(setting) }</p>
-                <p>{ total_loss(setting) }</p>
-            </section>
-            { exact(setting, copy) }
-        </>
-    }
+    let level = setting.heading_level;
+    let beyond = tag("section")
+        .set("class", "beyond")
+        .set("part", "beyond")
+        .set("aria-labelledby", "beyond")
+        .with(heading(level + 1, "beyond", &setting.say("beyond-title")))
+        .with(tag("p").text(&setting.say("not-covered")))
+        .with(tag("p").text(&total_loss(setting)));
+    let mut parts = vec![
+        heading(level, "heading", &setting.say("sent-title")),
+        reports(setting, copy),
+        tag("p")
+            .set("class", "meaning")
+            .text(&setting.say("sent-meaning")),
+    ];
+    parts.extend(stored(setting, copy));
+    parts.push(beyond);
+    parts.push(exact(setting, copy));
+    parts
 }
 
 /// For each question what its report says.
-fn reports(setting: &Setting, copy: &ScrambledCopy) -> Html {
+fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
-        return html! { <p>{ setting.say("earlier-copy") }</p> };
+        return tag("p").text(&setting.say("earlier-copy"));
     }
     let rows = setting.survey.questions().iter().zip(&copy.reports);
-    html! {
-        <dl class="answers sent" part="answers sent">
-            { for rows.map(|(question, report)| {
-                let answer = setting.report(question, report);
-                let sent = setting.messages.fill("sent", &[("answer", &answer)]);
-                pair(question.id().as_str(), setting.text(question.title()), sent)
-            }) }
-        </dl>
-    }
+    let rows = rows.map(|(question, report)| {
+        let answer = setting.report(question, report);
+        let sent = setting.messages.fill("sent", &[("answer", &answer)]);
+        pair(
+            question.id().as_str(),
+            setting.text(question.title()),
+            &sent,
+        )
+    });
+    tag("dl")
+        .set("class", "answers sent")
+        .set("part", "answers sent")
+        .all(rows.collect())
 }
 
 /// A word where the browser does not let us keep the copy.
-pub(super) fn stored(setting: &Setting, copy: &ScrambledCopy) -> Html {
-    if copy.stored {
-        return Html::default();
-    }
-    html! { <p class="note" data-note="not-stored">{ setting.say("not-stored") }</p> }
+pub(super) fn stored(setting: &Setting, copy: &ScrambledCopy) -> Option<Tag> {
+    let note = || tag("p").set("class", "note").set("data-note", "not-stored");
+    (!copy.stored).then(|| note().text(&setting.say("not-stored")))
 }
 
 /// The bytes and the parameters, behind a disclosure.
-pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Html {
+pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     let bytes = copy.kept.body.len().to_string();
-    html! {
-        <details class="exact" part="exact">
-            <summary>{ setting.say(if copy.kept.sent { "exact" } else { "exact-kept" }) }</summary>
-            <p>{ setting.messages.fill("exact-address", &[("bytes", &bytes)]) }</p>
-            <p><code>{ &setting.address }</code></p>
-            <pre data-body="">{ &copy.kept.body }</pre>
-            <p>{ setting.say("exact-parameters") }</p>
-            <ul>{ for setting.survey.questions().iter().map(parameters) }</ul>
-        </details>
-    }
+    let summary = if copy.kept.sent {
+        "exact"
+    } else {
+        "exact-kept"
+    };
+    let address = setting.messages.fill("exact-address", &[("bytes", &bytes)]);
+    let parameters = setting.survey.questions().iter().map(parameters);
+    tag("details")
+        .set("class", "exact")
+        .set("part", "exact")
+        .with(tag("summary").text(&setting.say(summary)))
+        .with(tag("p").text(&address))
+        .with(tag("p").with(tag("code").text(&setting.address)))
+        .with(tag("pre").set("data-body", "").text(&copy.kept.body))
+        .with(tag("p").text(&setting.say("exact-parameters")))
+        .with(tag("ul").all(parameters.collect()))
 }
 
-fn parameters(question: &Question) -> Html {
+fn parameters(question: &Question) -> Tag {
     let weights: Vec<_> = question.parameters().iter().map(u64::to_string).collect();
-    html! {
-        <li>
-            <code>
-                { question.id().as_str() }{ ": " }{ question.mechanism().name() }
-                { ", ε = " }{ question.epsilon().to_string() }
-                { ", " }{ weights.join(" : ") }
-            </code>
-        </li>
-    }
+    let text = [
+        question.id().as_str(),
+        ": ",
+        question.mechanism().name(),
+        ", ε = ",
+        &question.epsilon().to_string(),
+        ", ",
+        &weights.join(" : "),
+    ];
+    tag("li").with(tag("code").text(&text.concat()))
 }

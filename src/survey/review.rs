@@ -1,33 +1,39 @@
 //! The answers once more, before chance has touched them.
 
 use sotto_survey::{Answer, Question};
-use yew::prelude::*;
 
 use crate::{
     survey::{Setting, State},
-    ui::{button, heading, pair},
+    ui::{Tag, button, heading, pair, tag},
 };
 
 /// Each question with what was chosen, and the two ways on.
-pub(super) fn review(setting: &Setting, state: &State) -> Html {
+pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     let rows = setting.survey.questions().iter().zip(state.answers());
-    html! {
-        <>
-            { heading(setting.heading_level, "heading", &setting.say("review-title")) }
-            <p>{ setting.say("review-note") }</p>
-            <dl class="answers" part="answers">
-                { for rows.map(|(question, answer)| pair(
-                    question.id().as_str(),
-                    setting.text(question.title()),
-                    chosen(setting, question, answer.as_ref()),
-                )) }
-            </dl>
-            <div class="actions">
-                { button("button primary", "send", setting.say("send")) }
-                { button("button secondary", "back", setting.say("back")) }
-            </div>
-        </>
-    }
+    let rows = rows.map(|(question, answer)| {
+        let chosen = chosen(setting, question, answer.as_ref());
+        pair(
+            question.id().as_str(),
+            setting.text(question.title()),
+            &chosen,
+        )
+    });
+    vec![
+        heading(
+            setting.heading_level,
+            "heading",
+            &setting.say("review-title"),
+        ),
+        tag("p").text(&setting.say("review-note")),
+        tag("dl")
+            .set("class", "answers")
+            .set("part", "answers")
+            .all(rows.collect()),
+        tag("div")
+            .set("class", "actions")
+            .with(button("button primary", "send", &setting.say("send")))
+            .with(button("button secondary", "back", &setting.say("back"))),
+    ]
 }
 
 /// An answer in words. It cannot be read, only compared with what the question offers.

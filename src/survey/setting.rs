@@ -6,6 +6,7 @@ use js_sys::{Function, Object, Reflect};
 use sotto_ldp::Report;
 use sotto_survey::{Category, Question, Survey, Text};
 use wasm_bindgen::JsValue;
+use web_sys::Element;
 
 use crate::{messages::Messages, outbox::Outbox};
 
@@ -25,6 +26,8 @@ pub struct Setting {
     pub(crate) transport: Option<Function>,
     /// Dispatches an event of the element: (type, detail).
     pub(crate) emit: Function,
+    /// What the survey is drawn into.
+    pub(crate) root: Element,
 }
 
 /// A view's setting never changes: another setting is another view.

@@ -4,7 +4,7 @@
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::{
@@ -14,13 +14,13 @@ use crate::{
         Action, Failure, ScrambledCopy, Screen, Setting, State, failure, form, gestures::Gesture,
         receipt, review,
     },
+    ui::tag,
 };
 
 /// A survey, from its first question to its receipt.
 #[derive(Debug)]
 pub struct SurveyView {
     state: State,
-    root: NodeRef,
     /// What gets the focus after the next drawing.
     focus: Option<String>,
     /// Alive while a post is to be tried again by itself.
@@ -56,7 +56,6 @@ impl Component for SurveyView {
         let setting = &ctx.props().setting;
         let mut view = Self {
             state: State::new(&setting.survey),
-            root: NodeRef::default(),
             focus: None,
             retry: None,
         };
@@ -95,30 +94,29 @@ impl Component for SurveyView {
         let (content, status) = match screen {
             Screen::Form => (form::form(setting, &self.state), None),
             Screen::Review => (review::review(setting, &self.state), None),
-            Screen::Sending => (receipt::sending(setting), Some("sending")),
+            Screen::Sending => (vec![receipt::sending(setting)], Some("sending")),
             Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
-            Screen::Failure(failure) => (failure::failure(setting, failure, copy), None),
+            Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
         };
-        html! {
-            <section
-                ref={self.root.clone()}
-                class="survey"
-                part="survey"
-                lang={setting.messages.language().to_owned()}
-                dir={setting.say("direction")}
-                data-screen={screen.name()}
-                aria-labelledby="heading"
-            >
-                { content }
-                <p class="unseen" role="status">{ status.map(|key| setting.say(key)) }</p>
-            </section>
-        }
+        let status = status.map(|key| setting.say(key)).unwrap_or_default();
+        let status = tag("p")
+            .set("class", "unseen")
+            .set("role", "status")
+            .text(&status);
+        tag("section")
+            .set("class", "survey")
+            .set("part", "survey")
+            .set("lang", setting.messages.language())
+            .set("dir", &setting.say("direction"))
+            .set("data-screen", screen.name())
+            .set("aria-labelledby", "heading")
+            .all(content)
+            .with(status)
+            .into()
     }
 
-    fn rendered(&mut self, _ctx: &Context<Self>, _first: bool) {
-        let Some(root) = self.root.cast::<Element>() else {
-            return;
-        };
+    fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
+        let root = &ctx.props().setting.root;
         let selector = self.focus.take();
         let target = selector.and_then(|selector| root.query_selector(&selector).ok()?);
         if let Some(target) = target {

@@ -1,11 +1,13 @@
 //! Buttons.
 
-use yew::prelude::*;
+use crate::ui::{Tag, tag};
 
 /// A button of a kind that the style sheet knows (`button primary`, `button secondary`). What it
 /// does is named by `action`, and done by whoever listens.
-pub fn button(part: &'static str, action: &'static str, text: String) -> Html {
-    html! {
-        <button type="button" {part} data-action={action}>{ text }</button>
-    }
+pub fn button(part: &str, action: &str, text: &str) -> Tag {
+    tag("button")
+        .set("type", "button")
+        .set("part", part)
+        .set("data-action", action)
+        .text(text)
 }

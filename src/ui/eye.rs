@@ -1,6 +1,6 @@
 //! An eye that sees, might see, or does not.
 
-use yew::prelude::*;
+use crate::ui::{Tag, tag};
 
 /// What a party sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Eye {
 }
 
 /// Draws the eye; the words beside it say the same.
-pub fn eye(eye: Eye) -> Html {
+pub fn eye(eye: Eye) -> Tag {
     let (name, path) = match eye {
         Eye::Open => (
             "open",
@@ -26,9 +26,10 @@ pub fn eye(eye: Eye) -> Html {
             "M1 7c3 5.3 11 5.3 14 0M8 11v2.6M3.4 9.8l-1.2 2M12.6 9.8l1.2 2",
         ),
     };
-    html! {
-        <svg class="eye" data-eye={name} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <path d={path} />
-        </svg>
-    }
+    tag("svg")
+        .set("class", "eye")
+        .set("data-eye", name)
+        .set("viewBox", "0 0 16 16")
+        .set("aria-hidden", "true")
+        .with(tag("path").set("d", path))
 }

@@ -1,14 +1,10 @@
 //! Headings, whose level depends on the page around them.
 
-use yew::prelude::*;
+use crate::ui::{Tag, tag};
 
 /// A heading of a level from 1 to 6 that can be given the focus when its screen appears.
-#[expect(
-    clippy::ignored_unit_patterns,
-    reason = "what html! makes of a tag that is chosen at run time"
-)]
-pub fn heading(level: u8, id: &'static str, text: &str) -> Html {
-    let tag = match level {
+pub fn heading(level: u8, id: &str, text: &str) -> Tag {
+    let name = match level {
         1 => "h1",
         2 => "h2",
         3 => "h3",
@@ -16,5 +12,5 @@ pub fn heading(level: u8, id: &'static str, text: &str) -> Html {
         5 => "h5",
         _ => "h6",
     };
-    html! { <@{tag} {id} tabindex="-1">{ text }</@> }
+    tag(name).set("id", id).set("tabindex", "-1").text(text)
 }
