@@ -7,7 +7,6 @@
 use crate::{
     Weights, exact,
     exact::{Natural, SCALE_BITS},
-    frequency_oracle::FrequencyOracle,
     privacy_loss::PrivacyLoss,
     randomizer::Channel,
 };
@@ -138,24 +137,26 @@ pub fn certify<C: Channel>(channel: &C) -> Certificate {
     }
 }
 
-/// Reads the whole channel of an oracle whose reports have weight a for every value that they
-/// support and b for every other: it is enough to count supports, which goes fast even for a
-/// domain of thousands.
-pub fn certify_two_levels<C: Channel + FrequencyOracle>(
-    channel: &C,
-    weights: Weights,
-) -> Certificate {
+/// Reads the whole channel of a randomizer that is said to have no weights but a and b: it is enough
+/// to count them, which goes fast even for a domain of thousands. One that has others after all is
+/// read as [`certify`] does.
+pub fn certify_two_levels<C: Channel>(channel: &C, weights: Weights) -> Certificate {
+    let (truth, other) = (Natural::from(weights.truth), Natural::from(weights.other));
     let inputs = channel.inputs();
-    let mut supporting = vec![0_u64; inputs as usize];
+    let mut truths = vec![0_u64; inputs as usize];
     let mut outputs = 0_u64;
     let (mut any_truth, mut any_other, mut both) = (false, false, false);
     for output in channel.outputs() {
         outputs += 1;
         let mut here = 0_u32;
-        for (input, count) in (0..inputs).zip(&mut supporting) {
-            let supported = channel.supports(&output, input);
-            *count += u64::from(supported);
-            here += u32::from(supported);
+        for (input, count) in (0..inputs).zip(&mut truths) {
+            let weight = channel.weight(input, &output);
+            if weight == truth {
+                *count += 1;
+                here += 1;
+            } else if weight != other {
+                return certify(channel);
+            }
         }
         any_truth |= here > 0;
         any_other |= here < inputs;
@@ -163,18 +164,19 @@ pub fn certify_two_levels<C: Channel + FrequencyOracle>(
     }
     let total = channel.row_total();
     let row = |&count: &u64| {
-        let truths = Natural::from(weights.truth).times(count);
-        truths.plus(&Natural::from(weights.other).times(outputs - count)) == total
+        let sum = truth.times(count);
+        sum.plus(&other.times(outputs - count)) == total
     };
+    let rows_are_equal = truths.iter().all(row);
     let (greatest, least) = match (both, any_truth, any_other) {
-        (true, ..) => (weights.truth, weights.other),
-        (false, true, _) => (weights.truth, weights.truth),
-        (false, false, _) => (weights.other, weights.other),
+        (true, ..) => (truth, other),
+        (false, true, _) => (truth.clone(), truth),
+        (false, false, _) => (other.clone(), other),
     };
     Certificate {
         evidence: Evidence::Enumeration,
-        rows_are_equal: supporting.iter().all(row),
-        ..Certificate::of_ratio(Some(outputs), greatest.into(), least.into())
+        rows_are_equal,
+        ..Certificate::of_ratio(Some(outputs), greatest, least)
     }
 }
 
@@ -183,7 +185,7 @@ pub fn certify_two_levels<C: Channel + FrequencyOracle>(
 const WHOLE: u64 = 1 << 22;
 
 /// Reads a two-level channel whole if it is small enough, else takes it by its structure.
-pub(crate) fn two_level_certificate<C: Channel + FrequencyOracle>(
+pub(crate) fn two_level_certificate<C: Channel>(
     channel: &C,
     weights: Weights,
     outputs: Option<u64>,

@@ -12,7 +12,7 @@ use rand::CryptoRng;
 
 pub(crate) use bernoulli_bytes::BernoulliBytes;
 pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
-pub(crate) use subset::uniform_subset;
+pub(crate) use subset::{uniform_indices, uniform_subset};
 
 /// A uniform integer below `bound`, by rejection: no modulo, no bias.
 pub fn uniform_below<R: CryptoRng + ?Sized>(bound: NonZeroU64, rng: &mut R) -> u64 {

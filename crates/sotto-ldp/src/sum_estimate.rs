@@ -3,7 +3,7 @@
 
 use crate::{
     Confidence, Estimate, EstimateError, Intervals, estimate::float, intervals::Population,
-    sampling::DiscreteLaplace,
+    randomizers::sketch::SketchShape, sampling::DiscreteLaplace,
 };
 
 /// Components with noise, added up over all reports.
@@ -51,19 +51,24 @@ pub(crate) fn estimate(
     Ok(summed.sums.iter().map(one).collect())
 }
 
-/// Widens the estimates of a sketch by what collisions may add: under pairwise independent hash
-/// functions into m columns, r rows of them, the share of the other values that a value's columns
-/// take in beyond 1/m has the variance Σ f²/(rm) at most, over the others' shares f, whose squares
-/// add up to at most (1 − f_v)².
+/// Widens the estimates of a sketch by what collisions add.
+///
+/// Of the r rows of m columns, those in which another value is hashed where v is are a share C of
+/// mean 1/m and variance (1/m)(1 − 1/m)/r under pairwise independent hash functions. Dividing by
+/// p* − q*, which is 1 − 1/m of the two columns' difference, makes the other value's share count
+/// (C − 1/m)·m/(m − 1) times for v's, whose variance is 1/(r(m − 1)). Over all others it is at most
+/// (1 − f_v)²/(r(m − 1)), however their collisions depend on each other, and reaches that where
+/// they are one value.
 pub(crate) fn with_collisions(
     estimates: Vec<Estimate>,
     intervals: Intervals,
-    cells: u64,
+    SketchShape { rows, columns }: SketchShape,
 ) -> Vec<Estimate> {
     let z = deviations(intervals, estimates.len());
+    let of_one = 1.0 / (f64::from(rows) * f64::from(columns - 1));
     let widened = |estimate: Estimate| {
         let others = 1.0 - estimate.share.clamp(0.0, 1.0);
-        let collisions = others * others / float(cells);
+        let collisions = others * others * of_one;
         let end = |end: f64| {
             let apart = end - estimate.share;
             estimate.share + apart.signum() * (apart * apart + z * z * collisions).sqrt()

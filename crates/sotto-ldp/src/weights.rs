@@ -125,11 +125,9 @@ impl BitWeights {
     /// Thresholding with histogram encoding at threshold θ = `parts`/`whole`:
     /// Q = ⌈2³¹·e^(−εθ/2)⌉ and P = 2³² − ⌈2³¹·e^(−ε(1−θ)/2)⌉.
     pub(crate) fn thresholding(epsilon: &Epsilon, parts: u32, whole: u32) -> Self {
-        let micros = u64::from(epsilon.micros_rounded_down());
-        // The exponents are rounded down and the chances of a lie up, both towards privacy.
+        // The exponentials are rounded down and the chances of a lie up, both towards privacy.
         let lie = |parts: u32| {
-            let micros = micros * u64::from(parts) / (2 * u64::from(whole));
-            let bound = exact::exp_lower_bound(u32::try_from(micros).unwrap_or(0));
+            let bound = exp_of_half(epsilon, parts, whole);
             let scaled = Natural::power_of_two(SCALE_BITS + 31);
             least_up_to_half(|chance| scaled <= bound.times(chance))
         };
@@ -182,8 +180,14 @@ impl BitWeights {
     }
 }
 
+/// L ≤ 2¹⁶⁰·e^(εx/2) for x = `parts`/`whole` ≤ 1; ε in whole millionths, rounded down.
+pub(crate) fn exp_of_half(epsilon: &Epsilon, parts: u32, whole: u32) -> Natural {
+    let micros = u64::from(epsilon.micros_rounded_down());
+    exact::exp_lower_bound_of(micros * u64::from(parts), 2_000_000 * u64::from(whole))
+}
+
 /// The least chance from 1/2³² to ½ that is large enough, by bisection: no division of big numbers.
-fn least_up_to_half(is_enough: impl Fn(u64) -> bool) -> u64 {
+pub(crate) fn least_up_to_half(is_enough: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (1, BIT_WEIGHT_TOTAL / 2);
     while low < high {
         let middle = low.midpoint(high);

@@ -3,8 +3,8 @@
 //! - **Sequential composition**: reports with ε₁ … ε_d about one person cost Σε_i, whatever depends
 //!   on whatever (Dwork and Roth 2014, theorem 3.16). [`sequential`].
 //! - **Parallel composition**: where each person is in one of several disjoint groups and answers
-//!   only that group's questions, the cost is the greatest one's (McSherry 2009, theorem 4).
-//!   [`parallel`].
+//!   only that group's questions, the cost is the greatest one's (McSherry 2009, theorem 4), as long as
+//!   it need not be hidden who is in which group. [`parallel`].
 //! - **Post-processing** costs nothing: whatever is computed from reports alone.
 //!
 //! Losses are whole millionths, always rounded up; what is divided is rounded down: the parts never
@@ -81,6 +81,12 @@ pub fn sequential(losses: impl IntoIterator<Item = PrivacyLoss>) -> PrivacyLoss 
 }
 
 /// What several disjoint groups' reports cost each person: the greatest one.
+///
+/// That holds where the group of each person is public, or at least need not be hidden: who sends
+/// which group's report tells the group. If membership itself is an answer (whoever ticked "yes" gets
+/// the next question), it must be reported like one, perturbed and paid for, and every respondent
+/// must send a report of every group's questions, a perturbed "no answer" where they are not asked;
+/// the losses then add up, [`sequential`].
 #[must_use]
 pub fn parallel(losses: impl IntoIterator<Item = PrivacyLoss>) -> PrivacyLoss {
     losses.into_iter().max().unwrap_or_default()

@@ -1,12 +1,10 @@
 //! How a survey's ε is divided among its questions.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use super::CompositionError;
 use crate::{
-    Epsilon, Mechanism, estimate::Protocol, privacy_loss::PrivacyLoss, sampling::uniform_below,
+    Epsilon, Mechanism, estimate::Protocol, privacy_loss::PrivacyLoss, sampling::uniform_indices,
 };
 
 /// How a survey's ε is divided among its questions.
@@ -123,9 +121,8 @@ pub(super) fn divide(total: &Epsilon, parts: u32) -> Result<Epsilon, Composition
     })
 }
 
-/// Draws `sampled` of `questions` questions, every set with the same chance, in ascending order:
-/// without replacement, by Floyd's algorithm (Bentley and Floyd 1987). The draw must not depend on
-/// the answers, and may be known.
+/// Draws `sampled` of `questions` questions, every set with the same chance, in ascending order,
+/// without replacement. The draw must not depend on the answers, and may be known.
 ///
 /// # Errors
 /// When there are no questions, or more are to be drawn than there are.
@@ -135,20 +132,7 @@ pub fn draw_questions<R: CryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<Vec<u32>, CompositionError> {
     let sampled = Plan::Sample { questions: sampled }.reported(questions)?;
-    let mut drawn = Vec::with_capacity(sampled as usize);
-    for last in questions - sampled..questions {
-        let bound = NonZeroU64::MIN.saturating_add(u64::from(last));
-        // Below the bound, which fits.
-        let candidate = u32::try_from(uniform_below(bound, rng)).unwrap_or(last);
-        let next = match drawn.binary_search(&candidate) {
-            Ok(_) => last,
-            Err(_) => candidate,
-        };
-        if let Err(place) = drawn.binary_search(&next) {
-            drawn.insert(place, next);
-        }
-    }
-    Ok(drawn)
+    Ok(uniform_indices(questions, sampled, rng))
 }
 
 #[cfg(test)]

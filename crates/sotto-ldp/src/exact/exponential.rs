@@ -14,15 +14,23 @@ const MICROS_PER_UNIT: u64 = 1_000_000;
 /// down both err towards the smaller number.
 #[must_use]
 pub fn exp_lower_bound(micros: u32) -> Natural {
+    exp_lower_bound_of(micros.into(), MICROS_PER_UNIT)
+}
+
+/// The same for x = `numerator`/`denominator`, of which the denominator is below 2⁵⁰; 2¹⁶⁰ where it
+/// is zero.
+#[must_use]
+pub fn exp_lower_bound_of(numerator: u64, denominator: u64) -> Natural {
     let mut term = Natural::power_of_two(SCALE_BITS);
     let mut sum = Natural::zero();
     let mut index = 0;
     while !term.is_zero() {
         sum = sum.plus(&term);
         index += 1;
-        let divisor = MICROS_PER_UNIT * index;
+        // Some 150 terms for x = 20. Too great a divisor would make the sum smaller, which is safe.
+        let divisor = denominator.saturating_mul(index);
         term = term
-            .times(u64::from(micros))
+            .times(numerator)
             .divided_by(divisor)
             .unwrap_or_else(Natural::zero);
     }
@@ -77,6 +85,21 @@ mod tests {
     fn e_to_the_twentieth_agrees_with_its_published_digits() {
         let ours = decimal(&exp_lower_bound(20_000_000), 30).to_string();
         assert_eq!(ours, E20_DIGITS[..39]);
+    }
+
+    #[test]
+    fn fractions_of_a_millionth_are_told_apart() {
+        let of = exp_lower_bound_of;
+        assert_eq!(of(2, 2_000_000), exp_lower_bound(1));
+        assert_eq!(of(0, 7), Natural::power_of_two(SCALE_BITS));
+        assert_eq!(of(1, 0), Natural::power_of_two(SCALE_BITS));
+        assert!(of(1, 3_000_000_000) < of(1, 2_999_999_999));
+        // e^(1/3)³ is e.
+        let third = of(1, 3);
+        let cube = third.product(&third).shifted_right(SCALE_BITS);
+        let cube = cube.product(&third).shifted_right(SCALE_BITS);
+        let e = exp_lower_bound(1_000_000);
+        assert!(cube <= e && e <= cube.plus(&cube.shifted_right(130)));
     }
 
     #[test]

@@ -3,5 +3,5 @@
 mod exponential;
 mod natural;
 
-pub use exponential::{SCALE_BITS, exp_lower_bound, ratio_lower_bound};
+pub use exponential::{SCALE_BITS, exp_lower_bound, exp_lower_bound_of, ratio_lower_bound};
 pub use natural::Natural;

@@ -48,6 +48,20 @@ impl Natural {
         Self::trimmed(words)
     }
 
+    /// The difference; `None` when the other number is the greater.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        let mut borrow = false;
+        let mut words = Vec::with_capacity(self.words.len());
+        for place in 0..self.words.len().max(other.words.len()) {
+            let (word, below) = self.word(place).overflowing_sub(other.word(place));
+            let (word, again) = word.overflowing_sub(u64::from(borrow));
+            words.push(word);
+            borrow = below || again;
+        }
+        (!borrow).then(|| Self::trimmed(words))
+    }
+
     /// The product with one word.
     #[must_use]
     pub fn times(&self, factor: u64) -> Self {
@@ -190,6 +204,8 @@ mod tests {
             let (x, y) = (natural(&a), natural(&b));
             let (big_x, big_y) = (reference(&x), reference(&y));
             prop_assert_eq!(reference(&x.plus(&y)), &big_x + &big_y);
+            prop_assert_eq!(reference(&x.plus(&y).minus(&y).unwrap()), big_x.clone());
+            prop_assert_eq!(x.minus(&y).map(|less| reference(&less)), (big_x >= big_y).then(|| &big_x - big_y.clone().min(big_x.clone())));
             prop_assert_eq!(reference(&x.times(factor)), &big_x * factor);
             prop_assert_eq!(reference(&x.product(&y)), &big_x * &big_y);
             prop_assert_eq!(reference(&x.divided_by(divisor).unwrap()), &big_x / divisor);

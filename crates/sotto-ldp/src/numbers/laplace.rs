@@ -7,8 +7,8 @@
 //! - **Privacy** two inputs are at most N apart, so Pr\[i + Z = y\] differs by a factor of at most
 //!   e^(γN) ≤ e^ε; holding the sum between two bounds is post-processing.
 //! - **Estimator** y stands for (2y − N)/N, the answer plus noise of mean zero. The bounds are 32
-//!   times the noise's scale away, where less than e^(−32) of it lies: the bias is below 10⁻¹³ of
-//!   the scale, a millionth of the standard error of a million million million reports.
+//!   times the noise's scale away, where less than e^(−32) of it lies: the bias is below 10⁻¹⁴ of
+//!   the scale, and that below a hundred-thousandth of the standard error of 10¹⁸ reports.
 //! - **Variance** about 8/ε² for one report.
 //! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has about
 //!   half its worst variance at small ε, and less above.
@@ -22,7 +22,6 @@ use super::{
     mean::{MeanEstimator, Score, SquareLaw, check_cells},
     mechanism::OnGrid,
     ratio::Ratio,
-    scaled_weights::whole_micros,
 };
 use crate::{
     Certificate, DiscreteLaplace, Epsilon, Mechanism, PrivacyLoss, Randomizer,
@@ -72,7 +71,7 @@ impl Laplace {
     /// more than 2²⁴ cells.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
-        let micros = u64::from(whole_micros(epsilon));
+        let micros = u64::from(epsilon.micros_rounded_down());
         Self::with_decay(micros, MICROS_PER_UNIT * u64::from(cells - 1), cells)
     }
 

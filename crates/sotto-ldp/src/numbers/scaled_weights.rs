@@ -1,10 +1,6 @@
 //! Weights from ε whose totals fit a word.
 
-use crate::{
-    Epsilon, PrivacyLoss, Weights,
-    error::MechanismError,
-    exact::{Natural, SCALE_BITS},
-};
+use crate::{Epsilon, PrivacyLoss, Weights, error::MechanismError, exact::SCALE_BITS};
 
 /// Weights b = 2ᵏ and a = ⌊b·L/2¹⁶⁰⌋ with the greatest k ≤ 32 for which `fits`.
 ///
@@ -43,18 +39,6 @@ pub(super) fn privacy_loss(
     })
 }
 
-/// A lower bound of ε in whole millionths: what can be divided among several reports.
-pub(super) fn whole_micros(epsilon: &Epsilon) -> u32 {
-    let up = u32::try_from(epsilon.privacy_loss().micros()).unwrap_or(Epsilon::MAX_MICROS);
-    // A decimal ε is whole already; the logarithm of a rational was rounded up.
-    let exact: Natural = crate::exact::exp_lower_bound(up);
-    if exact <= epsilon.exp_lower_bound() {
-        up
-    } else {
-        up.saturating_sub(1)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,12 +62,5 @@ mod tests {
             }
         }
         assert!(scaled_weights("test", &"1".parse().unwrap(), |_| false).is_err());
-    }
-
-    #[test]
-    fn whole_millionths_never_exceed_epsilon() {
-        for (text, micros) in [("1", 1_000_000), ("0.000001", 1), ("ln 3", 1_098_612)] {
-            assert_eq!(whole_micros(&text.parse().unwrap()), micros);
-        }
     }
 }

@@ -11,7 +11,7 @@
 //!   Q with ((2³²−Q)/Q)²ʰ ≤ e^ε. RAPPOR's f is P = 1 − f/2, Q = f/2.
 //! - **Estimator** the h blocks are h reports of a count mean sketch: p* = P/2³² and
 //!   q* = (P + (m−1)Q)/(m·2³²), of hn bits that a value's hash functions point at.
-//! - **Variance** n·Var = q*(1−q*)/(h(p*−q*)²) for a rare value, and beside it at most 1/(rhm) for r
+//! - **Variance** n·Var = q*(1−q*)/(h(p*−q*)²) for a rare value, and beside it at most 1/(rh(m−1)) for r
 //!   cohorts; more hash functions make ε per bit so much smaller that h = 1 is best in theory.
 //! - **Choose it** to compare with RAPPOR, or to read its reports.
 
@@ -306,8 +306,9 @@ impl FrequencyOracle for BloomFilterEncoding {
         let supporting = values.map(|key| self.supporting(counts.sums(), key).min(bits));
         let supporting = Counts::new(bits, supporting.collect())?;
         let estimates = estimate_with(&supporting, self.support_probabilities(), intervals)?;
-        let cells = u64::from(self.shape.cells());
-        Ok(sum_estimate::with_collisions(estimates, intervals, cells))
+        Ok(sum_estimate::with_collisions(
+            estimates, intervals, self.shape,
+        ))
     }
 
     fn certificate(&self) -> Certificate {

@@ -9,7 +9,7 @@
 //!   ratio is P(2³²−Q)/(Q(2³²−P)) ≤ e^ε, P and Q as in symmetric unary encoding.
 //! - **Estimator** a report supports the values whose column in its row is set: p* = P/2³², and
 //!   q* = (P + (m−1)Q)/(m·2³²) over the choice of the hash functions.
-//! - **Variance** n·Var = q*(1−q*)/(p*−q*)² for a rare value, and beside it at most 1/(rm), which
+//! - **Variance** n·Var = q*(1−q*)/(p*−q*)² for a rare value, and beside it at most 1/(r(m−1)), which
 //!   does not shrink with n: values that collide stay together. Standard errors and intervals here
 //!   include it.
 //! - **Choose it** for domains that cannot be listed, when the values to be looked up are known
@@ -260,8 +260,9 @@ impl FrequencyOracle for CountMeanSketch {
         check_sums(counts.sums().len(), self.sum_count())?;
         let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
         let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
-        let cells = u64::from(self.shape.cells());
-        Ok(sum_estimate::with_collisions(estimates, intervals, cells))
+        Ok(sum_estimate::with_collisions(
+            estimates, intervals, self.shape,
+        ))
     }
 
     /// Given the row, which is independent of the value, the channel is that of unary encoding over

@@ -13,7 +13,7 @@
 //!   m − 1 entries, another column has the same sign in m/2 − 1, so that over the choice of the
 //!   hash functions q* = p*/m + (1−1/m)·[(m/2−1)a + (m/2)b]/[(m−1)(a+b)], which is a little
 //!   below ½.
-//! - **Variance** about ((e^ε+1)/(e^ε−1))² for a rare value, and beside it at most 1/(rm), which
+//! - **Variance** about ((e^ε+1)/(e^ε−1))² for a rare value, and beside it at most 1/(r(m−1)), which
 //!   does not shrink with n; standard errors and intervals here include it.
 //! - **Choose it** for domains that cannot be listed when reports must be tiny.
 
@@ -304,8 +304,9 @@ impl FrequencyOracle for HadamardCountMeanSketch {
         check_sums(counts.sums().len(), self.sum_count())?;
         let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
         let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
-        let cells = u64::from(self.shape.cells());
-        Ok(sum_estimate::with_collisions(estimates, intervals, cells))
+        Ok(sum_estimate::with_collisions(
+            estimates, intervals, self.shape,
+        ))
     }
 
     fn certificate(&self) -> Certificate {

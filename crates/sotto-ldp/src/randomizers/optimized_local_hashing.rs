@@ -27,6 +27,7 @@
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
+use thiserror::Error;
 
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
@@ -68,6 +69,22 @@ pub struct SeededBucket {
     pub seed: u32,
     /// The bucket, below g.
     pub bucket: u32,
+}
+
+/// Why nothing is reported under a seed that was handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SeedError {
+    /// The value is none of the domain.
+    #[error(transparent)]
+    Outside(#[from] OutsideDomain),
+    /// There is no such hash function; under seed 0 every value would be hashed alike.
+    #[error("the seed is {found}, but must be from 1 to {greatest}")]
+    Seed {
+        /// The seed that came.
+        found: u32,
+        /// The greatest there is.
+        greatest: u32,
+    },
 }
 
 /// Optimized local hashing over a domain of k values.
@@ -146,11 +163,27 @@ impl OptimizedLocalHashing {
     /// Draws the report of `input` under a seed that the collector has chosen.
     ///
     /// # Errors
-    /// When the input is outside the domain.
+    /// When the input is outside the domain, or the seed is not from 1 to [`Self::seeds`].
     pub fn randomize_with_seed<R: CryptoRng + ?Sized>(
         &self,
         input: u32,
         seed: u32,
+        rng: &mut R,
+    ) -> Result<SeededBucket, SeedError> {
+        if !(1..=self.seeds).contains(&seed) {
+            return Err(SeedError::Seed {
+                found: seed,
+                greatest: self.seeds,
+            });
+        }
+        Ok(self.randomize_under(seed, input, rng)?)
+    }
+
+    /// The same under a seed that is one of the seeds.
+    fn randomize_under<R: CryptoRng + ?Sized>(
+        &self,
+        seed: u32,
+        input: u32,
         rng: &mut R,
     ) -> Result<SeededBucket, OutsideDomain> {
         let input = OutsideDomain::check(input, self.domain_size)?;
@@ -270,7 +303,7 @@ impl Randomizer for OptimizedLocalHashing {
         rng: &mut R,
     ) -> Result<SeededBucket, OutsideDomain> {
         let seed = 1 + below(self.seeds.into(), rng);
-        self.randomize_with_seed(input, seed, rng)
+        self.randomize_under(seed, input, rng)
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {

@@ -17,14 +17,15 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Counts, DiscreteLaplace, Epsilon, Estimate,
-    EstimateError, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities,
+    BIT_WEIGHT_TOTAL, Bits, Certificate, Counts, DiscreteLaplace, Epsilon, Estimate, EstimateError,
+    FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
+    exact::{Natural, SCALE_BITS, exp_lower_bound_of},
     frequency_oracle::check_sums,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     sum_estimate::{self, SummedComponents},
+    weights::least_up_to_half,
 };
 
 use super::unary_encoding::{add_bits, check_bits};
@@ -203,22 +204,24 @@ impl FrequencyOracle for SummationHistogramEncoding {
         self.domain_size
     }
 
-    /// The chances that a component is above one half, the true value's and any other's: what a
-    /// single report tells of a person. The estimator does not use them.
+    /// The chances that a component is above one half, the true value's and any other's: what
+    /// [`FrequencyOracle::supports`] tells of a person, rounded to 2³² parts and towards each other.
+    /// The estimator does not use them, and all components together tell more than one: what anyone
+    /// can learn is bounded by ε alone.
     fn support_probabilities(&self) -> SupportProbabilities {
-        let least = BitWeights {
-            truth: BIT_WEIGHT_TOTAL / 2 + 1,
-            other: BIT_WEIGHT_TOTAL / 2,
+        // Pr[X ≥ t] = e^(−γt)/(1 + e^(−γ)) = 1/(e^(γt) + e^(γ(t−1))) for t ≥ 1, γ = ε/(2m).
+        let tail = |t: u64| {
+            let exp = |steps: u64| {
+                exp_lower_bound_of(u64::from(self.micros) * steps, 2_000_000 * self.steps())
+            };
+            let bound = exp(t).plus(&exp(t - 1));
+            let scaled = Natural::power_of_two(SCALE_BITS + 32);
+            least_up_to_half(|chance| scaled <= bound.times(chance))
         };
-        // Where ε is so small that both round to one half, they differ by one part all the same.
-        let BitWeights { truth, other } = Epsilon::from_micros(self.micros)
-            .map(|epsilon| BitWeights::thresholding(&epsilon, 1, 2))
-            .ok()
-            .filter(|weights| weights.other < weights.truth)
-            .unwrap_or(least);
+        // Another component is above m/2 when X is; the true one is not when −X is at least m/2.
         SupportProbabilities {
-            truth,
-            other,
+            truth: BIT_WEIGHT_TOTAL - tail(self.steps().div_ceil(2)),
+            other: tail(self.steps() / 2 + 1),
             total: BIT_WEIGHT_TOTAL,
         }
     }
@@ -300,5 +303,54 @@ impl SummationHistogramEncoding {
         sums.chunks_exact(self.width as usize)
             .map(of_bits)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adds up e^(−γ|x|)·(1−e^(−γ))/(1+e^(−γ)) one by one. (Sums of thousands of floats are good to
+    /// 10⁻¹¹; 2³² parts to 2·10⁻¹⁰.)
+    #[test]
+    fn support_probabilities_are_those_of_the_noise_that_is_drawn() {
+        for (micros, steps) in [
+            (1_000_000, 256),
+            (1_000_000, 1),
+            (1_000_000, 2),
+            (3_000_000, 7),
+            (20_000_000, 256),
+            (50_000, 5),
+        ] {
+            let oracle = SummationHistogramEncoding::with_steps(micros, steps, 4).unwrap();
+            let m = steps.cast_signed();
+            let gamma = micros as f64 / (2e6 * steps as f64);
+            let mass = |x: i64| {
+                let kept = (-gamma).exp();
+                (1.0 - kept) / (1.0 + kept) * (-gamma * x.abs() as f64).exp()
+            };
+            let reach = (40.0 / gamma) as i64;
+            let above = |one: i64| -> f64 {
+                (-reach..=reach)
+                    .filter(|x| 2 * (one + x) > m)
+                    .map(mass)
+                    .sum()
+            };
+            let found = FrequencyOracle::support_probabilities(&oracle);
+            let context = format!("{micros} {steps}: {found:?}");
+            assert!((found.of_truth() - above(m)).abs() < 3e-10, "{context}");
+            assert!((found.of_other() - above(0)).abs() < 3e-10, "{context}");
+        }
+    }
+
+    #[test]
+    fn the_true_component_is_above_one_half_more_often_at_any_epsilon() {
+        for micros in [1, 2, 1000, 20_000_000] {
+            for steps in [1, 2, 255, 256, 1 << 16] {
+                let oracle = SummationHistogramEncoding::with_steps(micros, steps, 2).unwrap();
+                let found = FrequencyOracle::support_probabilities(&oracle);
+                assert!(found.other < found.truth, "{micros} {steps}");
+            }
+        }
     }
 }

@@ -15,11 +15,14 @@
 //!   (at ε = 1: θ = 0.6186, n·Var = 4.8072).
 //! - **Choose it** for comparison: optimized unary encoding is always better.
 
-use std::cmp::Ordering;
-
 use crate::{
-    BitWeights, Epsilon, Mechanism, SupportProbabilities, error::MechanismError, mechanism::Domain,
-    oracles::FrequencyOracleEntry, randomizers::UnaryEncoding,
+    BitWeights, Epsilon, Mechanism,
+    error::MechanismError,
+    exact::{Natural, SCALE_BITS},
+    mechanism::Domain,
+    oracles::FrequencyOracleEntry,
+    randomizers::UnaryEncoding,
+    weights::exp_of_half,
 };
 
 /// The registry's entry.
@@ -64,27 +67,37 @@ pub fn with_threshold(
 
 /// The threshold of the least variance, in parts of [`THRESHOLD_PARTS`].
 ///
-/// The variance falls and then rises between ½ and 1, so halving by its slope finds the least.
+/// The variance falls and then rises between ½ and 1, so halving by its slope finds the least. It is
+/// that of p and q before they are rounded to 2³² parts: at a tiny ε rounding moves it by more than
+/// the threshold does.
 #[must_use]
 pub fn best_threshold(epsilon: &Epsilon) -> u32 {
-    let support = |parts| {
-        let BitWeights { truth, other } = BitWeights::thresholding(epsilon, parts, THRESHOLD_PARTS);
-        SupportProbabilities {
-            truth,
-            other,
-            total: crate::BIT_WEIGHT_TOTAL,
-        }
-    };
     let (mut low, mut high) = (THRESHOLD_PARTS / 2, THRESHOLD_PARTS - 1);
     while low < high {
         let middle = low.midpoint(high);
-        if support(middle).cmp_variance(&support(middle + 1)) == Ordering::Greater {
+        let ((noise, signal), (next_noise, next_signal)) =
+            (variance(epsilon, middle), variance(epsilon, middle + 1));
+        if noise.product(&next_signal) > next_noise.product(&signal) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     low
+}
+
+/// q(1−q)/(p−q)² as a fraction: with u = e^(εθ/2) and w = e^(ε(1−θ)/2) it is
+/// (2u − 1)w² / (2uw − u − w)², each scaled by a power of 2¹⁶⁰.
+fn variance(epsilon: &Epsilon, parts: u32) -> (Natural, Natural) {
+    let one = Natural::power_of_two(SCALE_BITS);
+    let u = exp_of_half(epsilon, parts, THRESHOLD_PARTS);
+    let w = exp_of_half(epsilon, THRESHOLD_PARTS - parts, THRESHOLD_PARTS);
+    // Both are at least one, as the exponentials' bounds begin with 1.
+    let above_one = |x: &Natural| x.minus(&one).unwrap_or_else(Natural::zero);
+    let noise = u.plus(&above_one(&u)).product(&w).product(&w);
+    // 2uw − u − w = w(u − 1) + u(w − 1)
+    let gap = w.product(&above_one(&u)).plus(&u.product(&above_one(&w)));
+    (noise, gap.product(&gap))
 }
 
 fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
@@ -97,4 +110,41 @@ fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, Mechanism
 fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     UnaryEncoding::with_weights(NAME, weights, domain_size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_other_threshold_is_better() {
+        for text in ["0.000001", "0.000007", "0.01", "1", "ln 9", "20"] {
+            let epsilon = text.parse().unwrap();
+            let best = best_threshold(&epsilon);
+            let (noise, signal) = variance(&epsilon, best);
+            let near = best - 2..=best + 2;
+            for parts in (1..THRESHOLD_PARTS).step_by(97).chain(near) {
+                let (other_noise, other_signal) = variance(&epsilon, parts);
+                assert!(
+                    noise.product(&other_signal) <= other_noise.product(&signal),
+                    "{text}: {parts} is better than {best}"
+                );
+            }
+        }
+    }
+
+    /// For ε → 0 the variance is 4/ε². 2³² parts tell p and q apart to within 1 of some 1,000 at the
+    /// least ε there is.
+    #[test]
+    fn the_least_epsilons_are_served() {
+        for (text, epsilon) in [("0.000001", 1e-6), ("0.000003", 3e-6), ("0.0001", 1e-4)] {
+            let parsed = text.parse().unwrap();
+            let the = with_threshold(&parsed, best_threshold(&parsed), 3).unwrap();
+            let variance = crate::FrequencyOracle::support_probabilities(&the).variance();
+            let ratio = variance * epsilon * epsilon / 4.0;
+            assert!((0.999..1.01).contains(&ratio), "{text}: {ratio}");
+            let certificate = crate::certify(&the);
+            assert!(certificate.holds(&parsed.exp_lower_bound()), "{text}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use rand::CryptoRng;
 
 use super::{below, bernoulli_lanes};
+use crate::report::Bits;
 
 /// Up to this size, or in this small a range, indices are drawn one by one.
 const FEW: u32 = 12;
@@ -20,6 +21,19 @@ pub(crate) fn uniform_subset<R: CryptoRng + ?Sized>(
     } else {
         adjusted(words, range, size, rng);
     }
+}
+
+/// The same as a rising list of indices.
+pub(crate) fn uniform_indices<R: CryptoRng + ?Sized>(
+    range: u32,
+    size: u32,
+    rng: &mut R,
+) -> Vec<u32> {
+    let mut bits = Bits {
+        words: vec![0; range.div_ceil(64) as usize],
+    };
+    uniform_subset(&mut bits.words, range, size, rng);
+    bits.set_values()
 }
 
 /// Floyd's algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): for j from

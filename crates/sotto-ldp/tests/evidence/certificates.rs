@@ -1,9 +1,10 @@
 //! Every channel, read whole and held against e^ε with integers alone.
 
-use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+use rand::{CryptoRng, Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Certificate, Channel, Epsilon, Evidence, FrequencyOracle, MECHANISMS, Mechanism, Randomizer,
-    Weights, certify, certify_two_levels,
+    Certificate, Channel, Epsilon, Evidence, FrequencyOracle, MECHANISMS, Mechanism, OutsideDomain,
+    PrivacyLoss, Randomizer, Weights, certify, certify_two_levels,
+    exact::Natural,
     randomizers::{
         CountMeanSketch, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
@@ -228,6 +229,61 @@ fn assert_mechanism_certified(mechanism: Mechanism, text: &str, domain_size: u32
     assert!(!certificate.holds(&half.exp_lower_bound()), "{context}");
 }
 
+/// Direct encoding over 4 values, but that one value reports another a little more often than it says.
+struct Favouring(DirectEncoding);
+
+impl Randomizer for Favouring {
+    type Input = u32;
+    type Output = u32;
+
+    fn randomize<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        Randomizer::randomize(&self.0, input, rng)
+    }
+
+    fn privacy_loss(&self) -> PrivacyLoss {
+        Randomizer::privacy_loss(&self.0)
+    }
+}
+
+impl Channel for Favouring {
+    fn inputs(&self) -> u32 {
+        self.0.inputs()
+    }
+
+    fn outputs(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        self.0.outputs()
+    }
+
+    fn weight(&self, input: u32, output: &u32) -> Natural {
+        let weight = self.0.weight(input, output);
+        match (input, output) {
+            (3, 0) => weight.plus(&Natural::from(7_u64)),
+            (3, 3) => weight.minus(&Natural::from(7_u64)).unwrap(),
+            (1, 2) => weight.divided_by(2).unwrap(),
+            (1, 1) => weight.plus(&self.0.weight(1, &0).divided_by(2).unwrap()),
+            _ => weight,
+        }
+    }
+
+    fn row_total(&self) -> Natural {
+        self.0.row_total()
+    }
+}
+
+/// Two weights are not taken on trust: a third is found, and the channel judged by it.
+#[test]
+fn a_third_weight_is_not_overlooked() {
+    let epsilon: Epsilon = "1".parse().unwrap();
+    let favouring = Favouring(DirectEncoding::new(&epsilon, 4).unwrap());
+    let found = certify_two_levels(&favouring, Weights::from_epsilon(&epsilon));
+    assert!(found.rows_are_equal && !found.holds(&epsilon.exp_lower_bound()));
+    assert_eq!(found, certify(&favouring));
+}
+
 /// What the structure says must be what reading every weight says, where both can be done.
 #[test]
 fn structure_and_enumeration_agree() {
@@ -386,16 +442,16 @@ impl Randomizer for Telltale {
     type Input = u32;
     type Output = u32;
 
-    fn randomize<R: rand::CryptoRng + ?Sized>(
+    fn randomize<R: CryptoRng + ?Sized>(
         &self,
         input: u32,
         _: &mut R,
-    ) -> Result<u32, sotto_ldp::OutsideDomain> {
+    ) -> Result<u32, OutsideDomain> {
         Ok(input + 1)
     }
 
-    fn privacy_loss(&self) -> sotto_ldp::PrivacyLoss {
-        sotto_ldp::PrivacyLoss::default()
+    fn privacy_loss(&self) -> PrivacyLoss {
+        PrivacyLoss::default()
     }
 }
 
@@ -408,12 +464,12 @@ impl Channel for Telltale {
         Box::new(0..3)
     }
 
-    fn weight(&self, input: u32, output: &u32) -> sotto_ldp::exact::Natural {
-        sotto_ldp::exact::Natural::from(u64::from(input + 1 == *output))
+    fn weight(&self, input: u32, output: &u32) -> Natural {
+        Natural::from(u64::from(input + 1 == *output))
     }
 
-    fn row_total(&self) -> sotto_ldp::exact::Natural {
-        sotto_ldp::exact::Natural::from(1_u64)
+    fn row_total(&self) -> Natural {
+        Natural::from(1_u64)
     }
 }
 

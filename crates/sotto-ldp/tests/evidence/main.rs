@@ -19,4 +19,5 @@ mod estimation_mistakes;
 mod hostile_reports;
 mod numbers;
 mod published_mistakes;
+mod sketches;
 mod waves;

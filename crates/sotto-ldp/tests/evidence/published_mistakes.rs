@@ -11,7 +11,7 @@ use sotto_ldp::{
     exact::Natural,
     randomizers::{
         HadamardResponse, OptimizedLocalHashing, SubsetSelection, SummationHistogramEncoding,
-        UnaryEncoding, thresholding_histogram_encoding,
+        UnaryEncoding, optimized_local_hashing::SeedError, thresholding_histogram_encoding,
     },
     uniform_below,
 };
@@ -305,6 +305,16 @@ fn shared_or_useless_seeds() {
         }
     }
     assert!(uneven > 0, "ten seeds would do as well");
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for seed in [0, oracle.seeds() + 1] {
+        assert_eq!(
+            oracle.randomize_with_seed(3, seed, &mut rng),
+            Err(SeedError::Seed {
+                found: seed,
+                greatest: oracle.seeds()
+            })
+        );
+    }
     assert_eq!(
         oracle.read_report(&Report::Indices(vec![0, 1])),
         Err(ImpossibleReport::SeedOutOfRange {

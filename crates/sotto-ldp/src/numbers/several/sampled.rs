@@ -13,8 +13,6 @@
 //! - **Choose it** for means of several numbers, with hybrid as the mechanism.
 //! - **Source** Wang et al. 2019: k = max(1, min(d, ⌊ε/2.5⌋)).
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
@@ -28,10 +26,9 @@ use crate::{
         hybrid::Hybrid,
         mean::{MeanEstimate, MeanEstimator, estimate_mean},
         moments::ReportSums,
-        scaled_weights::whole_micros,
         window::Window,
     },
-    sampling::uniform_below,
+    sampling::uniform_indices,
 };
 
 /// A randomizer for each of several numbers, some of which are drawn for each report.
@@ -98,11 +95,11 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
     ) -> Result<Self, SeveralDesignError> {
         check_dimensions(grids.len(), Self::MAX_DIMENSIONS)?;
         let dimensions = u32::try_from(grids.len()).unwrap_or(u32::MAX);
-        let sampled = (whole_micros(epsilon) / MICROS_PER_SAMPLE).clamp(1, dimensions);
+        let sampled = (epsilon.micros_rounded_down() / MICROS_PER_SAMPLE).clamp(1, dimensions);
         let part = match sampled {
             1 => *epsilon,
             // A part of more than one sample is at least 2.5.
-            _ => Epsilon::from_micros(whole_micros(epsilon) / sampled).unwrap_or(*epsilon),
+            _ => Epsilon::from_micros(epsilon.micros_rounded_down() / sampled).unwrap_or(*epsilon),
         };
         let randomizers: Result<Vec<_>, _> =
             grids.iter().map(|&cells| build(&part, cells)).collect();
@@ -151,18 +148,11 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
         Ok(SampledReport { cells })
     }
 
-    /// The first k of a shuffle, in increasing order (Fisher and Yates).
+    /// The numbers of one report, in increasing order.
     fn draw<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Vec<u32> {
-        let mut places: Vec<u32> = (0..).take(self.randomizers.len()).collect();
-        for drawn in 0..self.sampled {
-            let rest = self.randomizers.len() as u64 - u64::from(drawn);
-            let step = NonZeroU64::new(rest).map_or(0, |rest| uniform_below(rest, rng));
-            let other = u64::from(drawn) + step;
-            places.swap(drawn as usize, usize::try_from(other).unwrap_or(0));
-        }
-        places.truncate(self.sampled as usize);
-        places.sort_unstable();
-        places
+        // There are at most 1,024.
+        let dimensions = u32::try_from(self.randomizers.len()).unwrap_or(self.sampled);
+        uniform_indices(dimensions, self.sampled, rng)
     }
 
     /// The report as it travels, as rising indices: the output cells of all numbers are counted on
