@@ -4,6 +4,7 @@ pub mod crowd;
 pub mod demo;
 pub mod element;
 pub mod http;
+pub mod json_value;
 pub mod language;
 pub mod messages;
 pub mod outbox;

@@ -17,9 +17,11 @@ pub struct Handle {
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
-pub fn mount(root: &Element, options: &Options) -> Result<Handle, serde_wasm_bindgen::Error> {
-    let mounted = element::mount(root, options)?;
-    Ok(Handle { mounted })
+pub fn mount(root: &Element, options: &Options) -> Result<Handle, js_sys::Error> {
+    match element::mount(root, options) {
+        Ok(mounted) => Ok(Handle { mounted }),
+        Err(error) => Err(js_sys::Error::new(&error.to_string())),
+    }
 }
 
 /// The text of the style sheet.

@@ -15,6 +15,7 @@ use web_sys::Element;
 use yew::{AppHandle, html::Scope};
 
 use crate::{
+    json_value::{self, ReadError},
     messages::Messages,
     outbox::Outbox,
     survey::{Message, Properties, Setting, SurveyView, listen},
@@ -74,8 +75,8 @@ pub struct Mounted {
 ///
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn mount(root: &Element, options: &Options) -> Result<Mounted, serde_wasm_bindgen::Error> {
-    let survey: Survey = serde_wasm_bindgen::from_value(options.survey())?;
+pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
+    let survey: Survey = json_value::read(options.survey())?;
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
     let id = survey.id().as_str();

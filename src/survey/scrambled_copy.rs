@@ -5,7 +5,7 @@ use sotto_ldp::Report;
 use sotto_survey::Survey;
 use wasm_bindgen::JsValue;
 
-use crate::outbox::Kept;
+use crate::{json_value, outbox::Kept};
 
 /// The scrambled copy of a sheet of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ fn reports(survey: &Survey, body: &JsValue) -> Option<Vec<Report>> {
         .iter()
         .map(|question| {
             let report = field(&reports, question.id().as_str())?;
-            let report = serde_wasm_bindgen::from_value(report).ok()?;
+            let report = json_value::read(report).ok()?;
             // Whether it supports value 0 does not matter here: what cannot be, is refused.
             question.oracle().supports(&report, 0).ok()?;
             Some(report)
