@@ -16,6 +16,7 @@ esac
 need_node
 if [ "$what" = test ]; then
   need_nextest
+  need_postgres
   need_chromium
   need_axe
 fi

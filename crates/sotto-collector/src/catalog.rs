@@ -6,10 +6,18 @@ use std::{
 };
 
 use axum::body::Bytes;
-use sotto_survey::Survey;
+use sotto_ldp::Counts;
+use sotto_survey::{Survey, Tally};
 use tokio::sync::watch;
 
-use crate::storage::{Snapshot, StorageError, StoredSurvey};
+use crate::storage::{Storage, StorageError, StoredSurvey};
+
+/// Counts as they stood together at one moment.
+pub(crate) struct Snapshot {
+    /// The number of submissions counted: it only grows, so that it tells snapshots apart.
+    pub(crate) submissions: u64,
+    pub(crate) tally: Tally,
+}
 
 /// A survey that collects, and what live listeners need to know about it.
 pub(crate) struct Published {
@@ -53,8 +61,32 @@ impl Published {
         self.counted.subscribe()
     }
 
+    /// The counts as they are; they are read again only if something was counted since.
+    pub(crate) async fn snapshot(
+        &self,
+        storage: &dyn Storage,
+    ) -> Result<Arc<Snapshot>, StorageError> {
+        let submissions = storage.submissions(self.stored.key).await?;
+        if let Some(snapshot) = self.snapshot_after(submissions) {
+            return Ok(snapshot);
+        }
+        let stored = storage.counts(self.stored.key).await?;
+        let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
+        let tally = Tally::of_counts(self.survey(), stored.parts);
+        let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();
+        if sizes.len() > tally.counts().len() || !sizes.into_iter().zip(tally.counts()).all(fits) {
+            return Err(StorageError::Damaged);
+        }
+        let snapshot = Arc::new(Snapshot {
+            submissions: stored.submissions,
+            tally,
+        });
+        self.keep(Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+
     /// The last snapshot, if it is the one after that many submissions.
-    pub(crate) fn snapshot_after(&self, submissions: u64) -> Option<Arc<Snapshot>> {
+    fn snapshot_after(&self, submissions: u64) -> Option<Arc<Snapshot>> {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         latest
             .as_ref()
@@ -62,7 +94,7 @@ impl Published {
             .cloned()
     }
 
-    pub(crate) fn keep(&self, snapshot: Arc<Snapshot>) {
+    fn keep(&self, snapshot: Arc<Snapshot>) {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         if latest
             .as_ref()

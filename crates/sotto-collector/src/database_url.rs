@@ -2,23 +2,42 @@
 
 use std::{fmt, path::PathBuf, str::FromStr};
 
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use thiserror::Error;
 
-/// A database that the collector can use: a SQLite file, written `sqlite:FILE` or just `FILE`.
+/// A database that the collector can use: a SQLite file, written `sqlite:FILE` or just `FILE`, or a
+/// Postgres database, written `postgres://USER:PASSWORD@HOST/DATABASE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DatabaseUrl {
-    file: PathBuf,
+pub enum DatabaseUrl {
+    /// The SQLite file.
+    Sqlite(PathBuf),
+    /// Where Postgres is.
+    Postgres(PostgresAddress),
+}
+
+/// Where a Postgres database is and how it is spoken to. What is not said is taken from the
+/// environment (`PGHOST`, `PGUSER`, `PGPASSWORD`, …) and the password file, as `psql` does.
+///
+/// Over a network the connection is encrypted and the server's certificate checked, against the
+/// system's authorities or those of `sslrootcert=FILE`; `sslmode=require`, `prefer` or `disable` in
+/// the address asks for less.
+#[derive(Clone)]
+pub struct PostgresAddress {
+    text: String,
+    options: Box<PgConnectOptions>,
 }
 
 /// Why an address is none of a database that the collector can use. It never shows the address: a
 /// password may stand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DatabaseUrlError {
-    /// Postgres.
-    #[error("Postgres is not available yet; use sqlite:FILE")]
+    /// What stands after `postgres:` is no address.
+    #[error(
+        "this is no address of a Postgres database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %-codes for special characters"
+    )]
     Postgres,
     /// Some other scheme.
-    #[error("this is no database the collector knows; use sqlite:FILE")]
+    #[error("this is no database the collector knows; use sqlite:FILE or postgres://…")]
     Scheme,
     /// No file is named.
     #[error("no file is named; use sqlite:FILE")]
@@ -35,13 +54,45 @@ impl DatabaseUrl {
     /// The SQLite file.
     #[must_use]
     pub fn sqlite_file(file: impl Into<PathBuf>) -> Self {
-        Self { file: file.into() }
-    }
-
-    pub(crate) const fn file(&self) -> &PathBuf {
-        &self.file
+        Self::Sqlite(file.into())
     }
 }
+
+impl PostgresAddress {
+    fn parse(text: &str) -> Result<Self, DatabaseUrlError> {
+        let mut options: PgConnectOptions = text.parse().map_err(|_| DatabaseUrlError::Postgres)?;
+        let said = text.contains("sslmode=") || text.contains("ssl-mode=");
+        if !said && std::env::var_os("PGSSLMODE").is_none() && is_remote(&options) {
+            options = options.ssl_mode(PgSslMode::VerifyFull);
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            options: Box::new(options.application_name("sotto")),
+        })
+    }
+
+    pub(crate) const fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+}
+
+fn is_remote(options: &PgConnectOptions) -> bool {
+    let host = options.get_host();
+    let address = host.trim_matches(['[', ']']).parse();
+    let is_local = host == "localhost"
+        || host.starts_with('/')
+        || address.is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
+    options.get_socket().is_none() && !is_local
+}
+
+/// Two addresses are the same if they are written the same.
+impl PartialEq for PostgresAddress {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for PostgresAddress {}
 
 impl FromStr for DatabaseUrl {
     type Err = DatabaseUrlError;
@@ -52,6 +103,9 @@ impl FromStr for DatabaseUrl {
             Some((scheme, rest)) if scheme.len() > 1 && !scheme.contains(['/', '\\', '.']) => {
                 match scheme.to_ascii_lowercase().as_str() {
                     "sqlite" => rest.strip_prefix("//").unwrap_or(rest),
+                    "postgres" | "postgresql" if rest.starts_with("//") => {
+                        return PostgresAddress::parse(text).map(Self::Postgres);
+                    }
                     "postgres" | "postgresql" => return Err(DatabaseUrlError::Postgres),
                     _ => return Err(DatabaseUrlError::Scheme),
                 }
@@ -67,9 +121,38 @@ impl FromStr for DatabaseUrl {
     }
 }
 
+/// Never with a password.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "sqlite:{}", self.file.display())
+        match self {
+            Self::Sqlite(file) => write!(out, "sqlite:{}", file.display()),
+            Self::Postgres(address) => address.fmt(out),
+        }
+    }
+}
+
+/// Never with a password.
+impl fmt::Display for PostgresAddress {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "postgres://{}@", self.options.get_username())?;
+        match self.options.get_socket() {
+            Some(folder) => write!(out, "{}", folder.display())?,
+            None => write!(
+                out,
+                "{}:{}",
+                self.options.get_host(),
+                self.options.get_port()
+            )?,
+        }
+        let database = self.options.get_database();
+        write!(out, "/{}", database.unwrap_or(self.options.get_username()))
+    }
+}
+
+/// Never with a password.
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
     }
 }
 
@@ -95,14 +178,8 @@ mod tests {
     #[test]
     fn others_are_refused_without_repeating_a_password() {
         for (text, error) in [
-            (
-                "postgres://sotto:secret@db/sotto",
-                DatabaseUrlError::Postgres,
-            ),
-            (
-                "postgresql://sotto:secret@db/sotto",
-                DatabaseUrlError::Postgres,
-            ),
+            ("postgres:secret", DatabaseUrlError::Postgres),
+            ("postgres://u:secret@h:port/d", DatabaseUrlError::Postgres),
             ("mysql://root:secret@db/sotto", DatabaseUrlError::Scheme),
             ("sqlite:", DatabaseUrlError::NoFile),
             ("", DatabaseUrlError::NoFile),
@@ -111,6 +188,36 @@ mod tests {
         ] {
             assert_eq!(text.parse::<DatabaseUrl>(), Err(error), "{text}");
             assert!(!error.to_string().contains("secret"));
+        }
+    }
+    #[test]
+    fn postgres_is_shown_without_its_password() {
+        let address = "postgresql://sotto:secret@db.example:5433/surveys?sslmode=require";
+        let url: DatabaseUrl = address.parse().unwrap();
+        assert_eq!(url.to_string(), "postgres://sotto@db.example:5433/surveys");
+        assert!(!format!("{url:?}").contains("secret"));
+        let url: DatabaseUrl = "postgres://u:secret@%2Frun%2Fpg/d".parse().unwrap();
+        assert_eq!(url.to_string(), "postgres://u@/run/pg/d");
+    }
+
+    #[test]
+    fn a_certificate_is_asked_for_wherever_there_is_a_network() {
+        for (address, checked) in [
+            ("postgres://u@db.example/d", true),
+            ("postgres://u@192.0.2.1/d", true),
+            ("postgres://u@localhost/d", false),
+            ("postgres://u@127.0.0.1/d", false),
+            ("postgres://u@[::1]/d", false),
+            ("postgres://u@%2Frun%2Fpg/d", false),
+            ("postgres://u@db.example/d?sslmode=require", false),
+        ] {
+            let url: DatabaseUrl = address.parse().unwrap();
+            let DatabaseUrl::Postgres(postgres) = url else {
+                panic!("{address}");
+            };
+            let mode = postgres.options().get_ssl_mode();
+            let is_checked = matches!(mode, PgSslMode::VerifyFull);
+            assert_eq!(is_checked, checked, "{address}: {mode:?}");
         }
     }
 }

@@ -15,10 +15,9 @@ mod log;
 mod serve;
 pub mod simulate;
 mod site;
-mod storage;
+pub mod storage;
 mod streams;
 mod writer;
 
-pub use database_url::{DatabaseUrl, DatabaseUrlError};
+pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use serve::{Collector, ServeError, ServeOptions};
-pub use storage::StorageError;

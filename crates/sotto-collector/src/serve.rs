@@ -17,7 +17,7 @@ use crate::{
     catalog::Catalog,
     database_url::DatabaseUrl,
     log, site,
-    storage::{SqliteStorage, StorageError},
+    storage::{self, Storage, StorageError},
     writer::{Counter, Writer},
 };
 
@@ -98,9 +98,9 @@ impl Collector {
     /// When the storage cannot be opened, or the address not be listened on.
     pub async fn start(options: &ServeOptions) -> Result<Self, ServeError> {
         options.check()?;
-        let storage = SqliteStorage::open(&options.database).await?;
+        let storage = storage::open(&options.database).await?;
         if options.samples {
-            publish_sample(&storage).await?;
+            publish_sample(&*storage).await?;
         }
         let catalog = Catalog::new(storage.surveys().await?)?;
         let unheard = |error| ServeError::Listen {
@@ -109,7 +109,7 @@ impl Collector {
         };
         let listener = TcpListener::bind(&options.listen).await.map_err(unheard)?;
         let address = listener.local_addr().map_err(unheard)?;
-        let (counter, writer) = Counter::start(storage.writer());
+        let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
             catalog,
@@ -193,7 +193,7 @@ async fn stopped(mut stopping: watch::Receiver<bool>) {
 }
 
 /// Gives a fresh database the sample survey; one that has surveys is left as it is.
-async fn publish_sample(storage: &SqliteStorage) -> Result<(), ServeError> {
+async fn publish_sample(storage: &dyn Storage) -> Result<(), ServeError> {
     let sample: Survey = serde_json::from_str(SAMPLE).map_err(ServeError::Sample)?;
     let stored = storage.surveys().await?;
     if stored.is_empty() {

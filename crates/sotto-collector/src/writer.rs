@@ -12,7 +12,7 @@ use tokio::{
 use crate::{
     catalog::Published,
     log,
-    storage::{BatchWriter, Entry, Outcome, StorageError, digest},
+    storage::{Entry, Outcome, Storage, StorageError, SubmissionKey},
 };
 
 /// Submissions waiting; one more is refused for the moment.
@@ -38,10 +38,10 @@ struct Waiting {
 
 impl Counter {
     /// Starts the writer.
-    pub(crate) fn start(writer: BatchWriter) -> (Self, Writer) {
+    pub(crate) fn start(storage: Arc<dyn Storage>) -> (Self, Writer) {
         let (sender, receiver) = mpsc::channel(QUEUE);
         let (finish, finished) = oneshot::channel();
-        let task = tokio::spawn(write(writer, receiver, finished));
+        let task = tokio::spawn(write(storage, receiver, finished));
         (Self(sender), Writer { finish, task })
     }
 
@@ -56,8 +56,10 @@ impl Counter {
             published: Arc::clone(published),
             entry: Entry {
                 stored: Arc::clone(published.stored()),
-                digest: digest(submission.reports()),
+                key: SubmissionKey::of(&submission),
                 submission,
+                invite: None,
+                keep_row: false,
             },
             reply,
         };
@@ -74,7 +76,7 @@ impl Counter {
 }
 
 impl Writer {
-    /// Takes no more submissions, counts what has queued up and closes the connection.
+    /// Takes no more submissions, and counts what has queued up.
     pub(crate) async fn finish(self) {
         let _ = self.finish.send(());
         if let Err(error) = self.task.await {
@@ -84,7 +86,7 @@ impl Writer {
 }
 
 async fn write(
-    mut writer: BatchWriter,
+    storage: Arc<dyn Storage>,
     mut queue: mpsc::Receiver<Waiting>,
     mut finished: oneshot::Receiver<()>,
 ) {
@@ -105,7 +107,7 @@ async fn write(
             .drain(..)
             .map(|one| (one.entry, (one.published, one.reply)))
             .unzip();
-        match writer.count(&entries).await {
+        match storage.count(&entries).await {
             Ok(outcomes) => answer(replies, &outcomes),
             Err(error) => {
                 log::say(format_args!(
@@ -118,9 +120,6 @@ async fn write(
                 }
             }
         }
-    }
-    if let Err(error) = writer.close().await {
-        log::say(error);
     }
 }
 

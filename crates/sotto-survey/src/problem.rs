@@ -25,13 +25,17 @@ pub enum ProblemKind {
     ImpossibleSubmission,
     /// The report id was counted before, with other reports.
     ReportIdReused,
+    /// The survey's collection has ended.
+    SurveyClosed,
+    /// Another submission has used the invite.
+    InviteSpent,
     /// The storage cannot be written or read just now; nothing was counted.
     StorageUnavailable,
 }
 
 impl ProblemKind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::UnknownSurvey,
         Self::UnknownAddress,
         Self::MethodNotAllowed,
@@ -42,6 +46,8 @@ impl ProblemKind {
         Self::WrongVersion,
         Self::ImpossibleSubmission,
         Self::ReportIdReused,
+        Self::SurveyClosed,
+        Self::InviteSpent,
         Self::StorageUnavailable,
     ];
 
@@ -59,6 +65,8 @@ impl ProblemKind {
             Self::WrongVersion => "urn:sotto:problem:wrong-version",
             Self::ImpossibleSubmission => "urn:sotto:problem:impossible-submission",
             Self::ReportIdReused => "urn:sotto:problem:report-id-reused",
+            Self::SurveyClosed => "urn:sotto:problem:survey-closed",
+            Self::InviteSpent => "urn:sotto:problem:invite-spent",
             Self::StorageUnavailable => "urn:sotto:problem:storage-unavailable",
         }
     }
@@ -77,6 +85,8 @@ impl ProblemKind {
             Self::WrongVersion => "The survey has another version",
             Self::ImpossibleSubmission => "The submission cannot have come from this survey",
             Self::ReportIdReused => "The report id was used for another submission",
+            Self::SurveyClosed => "The survey collects no more",
+            Self::InviteSpent => "The invite was used for another submission",
             Self::StorageUnavailable => "The storage is not available just now",
         }
     }
@@ -88,7 +98,8 @@ impl ProblemKind {
             Self::MalformedBody | Self::MalformedQuery => 400,
             Self::UnknownSurvey | Self::UnknownAddress => 404,
             Self::MethodNotAllowed => 405,
-            Self::WrongVersion | Self::ReportIdReused => 409,
+            Self::WrongVersion | Self::ReportIdReused | Self::InviteSpent => 409,
+            Self::SurveyClosed => 410,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType => 415,
             Self::ImpossibleSubmission => 422,

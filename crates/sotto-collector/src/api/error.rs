@@ -35,6 +35,10 @@ pub(crate) enum ApiError {
         "this report id was counted with other reports; a new submission needs a new report id"
     )]
     ReportIdReused,
+    #[error("the survey's collection has ended; nothing can be added to it")]
+    NotCollecting,
+    #[error("another submission has used this invite; each is good for one")]
+    InviteSpent,
     #[error("send the same again in a moment: under the same report id it counts once")]
     Storage(#[from] StorageError),
 }
@@ -61,6 +65,8 @@ impl ApiError {
                 | SubmissionError::Answer { .. },
             ) => ProblemKind::ImpossibleSubmission,
             Self::ReportIdReused => ProblemKind::ReportIdReused,
+            Self::NotCollecting => ProblemKind::SurveyClosed,
+            Self::InviteSpent => ProblemKind::InviteSpent,
             Self::Storage(_) => ProblemKind::StorageUnavailable,
         }
     }

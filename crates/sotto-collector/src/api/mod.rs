@@ -22,12 +22,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
 
-use crate::{catalog::Catalog, storage::SqliteStorage, writer::Counter};
+use crate::{catalog::Catalog, storage::Storage, writer::Counter};
 
 /// What every handler works with.
 pub(crate) struct Context {
     pub(crate) catalog: Catalog,
-    pub(crate) storage: SqliteStorage,
+    pub(crate) storage: Arc<dyn Storage>,
     pub(crate) counter: Counter,
     /// Becomes true when the collector stops; streams end then.
     pub(crate) stopping: watch::Receiver<bool>,

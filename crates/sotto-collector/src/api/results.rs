@@ -11,10 +11,7 @@ use serde::Deserialize;
 use sotto_ldp::Confidence;
 
 use super::{ApiError, Context, surveys::find};
-use crate::{
-    catalog::Published,
-    storage::{Snapshot, StorageError},
-};
+use crate::{catalog::Published, storage::StorageError};
 
 /// What may be asked of results.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -66,20 +63,8 @@ pub(super) async fn json(
     published: &Published,
     confidence: Confidence,
 ) -> Result<String, ApiError> {
-    let snapshot = snapshot(context, published).await?;
+    let snapshot = published.snapshot(&*context.storage).await?;
     let results = snapshot.tally.results(published.survey(), confidence);
     // Every number in it is finite, every key a string.
     serde_json::to_string(&results).map_err(|_| StorageError::Damaged.into())
-}
-
-/// The counts; read again only if something was counted since.
-async fn snapshot(context: &Context, published: &Published) -> Result<Arc<Snapshot>, StorageError> {
-    let stored = published.stored();
-    let submissions = context.storage.submissions(stored).await?;
-    if let Some(snapshot) = published.snapshot_after(submissions) {
-        return Ok(snapshot);
-    }
-    let snapshot = Arc::new(context.storage.snapshot(stored).await?);
-    published.keep(Arc::clone(&snapshot));
-    Ok(snapshot)
 }

@@ -47,6 +47,8 @@ pub(super) async fn submit(
         Outcome::Counted => (StatusCode::CREATED, r#"{"outcome":"counted"}"#),
         Outcome::CountedBefore => (StatusCode::OK, r#"{"outcome":"counted-before"}"#),
         Outcome::IdReused => return Err(ApiError::ReportIdReused),
+        Outcome::InviteSpent => return Err(ApiError::InviteSpent),
+        Outcome::NotCollecting => return Err(ApiError::NotCollecting),
     };
     let headers = [
         (header::CONTENT_TYPE, "application/json"),

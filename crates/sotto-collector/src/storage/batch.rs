@@ -1,105 +1,197 @@
-//! Counting a batch of submissions in one transaction: one wait for the disk for all of them.
+//! Counting a batch: what both databases do alike, inside one transaction.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::{BTreeMap, HashMap, HashSet, btree_map};
 
+use rand::{TryRng, rngs::SysRng};
 use sotto_survey::Tally;
-use sqlx::{Connection, Row, SqliteConnection};
 
-use super::{Entry, Outcome, StorageError, StoredSurvey, statements};
+use super::{
+    Entry, InviteKey, Outcome, StorageError, SubmissionKey, SurveyKey, entry::reports_json,
+    rows::NoisyRow,
+};
 
-/// Remembers each report id and adds what is new to the counts; all of it or nothing.
+/// What a transaction must be able to do.
+///
+/// It takes rows in one order (those of a survey with a lower key first; identities, then invites,
+/// then counts, each sorted), so that transactions of several collectors never wait for each other
+/// in a circle.
+pub(super) trait Ledger: Send {
+    /// Whether the survey collects; it goes on doing so until the transaction ends.
+    fn collects(
+        &mut self,
+        survey: SurveyKey,
+    ) -> impl Future<Output = Result<bool, StorageError>> + Send;
+
+    /// Remembers submissions, none of which has the id of another; returns those whose ids were
+    /// known, as they were known.
+    fn remember(
+        &mut self,
+        survey: SurveyKey,
+        keys: &[SubmissionKey],
+    ) -> impl Future<Output = Result<Vec<SubmissionKey>, StorageError>> + Send;
+
+    /// Forgets submissions that were remembered in this transaction.
+    fn forget(
+        &mut self,
+        survey: SurveyKey,
+        id_hashes: &[[u8; 16]],
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+
+    /// Spends invites, none twice; returns those that were spent before.
+    fn spend(
+        &mut self,
+        survey: SurveyKey,
+        invites: &[InviteKey],
+    ) -> impl Future<Output = Result<Vec<InviteKey>, StorageError>> + Send;
+
+    /// Adds to the counts of a survey.
+    fn add(
+        &mut self,
+        survey: SurveyKey,
+        submissions: u64,
+        tally: &Tally,
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+
+    /// Keeps noisy rows.
+    fn keep(
+        &mut self,
+        survey: SurveyKey,
+        rows: &[NoisyRow],
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+}
+
+/// Counts each entry that is new, and tells what became of each.
 pub(super) async fn count(
-    connection: &mut SqliteConnection,
+    ledger: &mut impl Ledger,
     batch: &[Entry],
 ) -> Result<Vec<Outcome>, StorageError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let mut outcomes = Vec::with_capacity(batch.len());
-    let mut sums: BTreeMap<i64, (Arc<StoredSurvey>, Tally)> = BTreeMap::new();
-    for entry in batch {
-        let outcome = remember(&mut transaction, entry).await?;
-        if outcome == Outcome::Counted {
-            let stored = &entry.stored;
-            let (_, tally) = sums
-                .entry(stored.key)
-                .or_insert_with(|| (Arc::clone(stored), Tally::empty(&stored.survey)));
-            // Cannot fail: the submission was held against its survey before.
-            tally
-                .add(&stored.survey, &entry.submission)
-                .map_err(|_| StorageError::Damaged)?;
+    let mut outcomes = vec![Outcome::NotCollecting; batch.len()];
+    let mut by_survey: BTreeMap<SurveyKey, Vec<usize>> = BTreeMap::new();
+    for (place, entry) in batch.iter().enumerate() {
+        by_survey.entry(entry.stored.key).or_default().push(place);
+    }
+    for (survey, places) in by_survey {
+        if ledger.collects(survey).await? {
+            count_for(ledger, survey, batch, &places, &mut outcomes).await?;
         }
-        outcomes.push(outcome);
     }
-    for (key, (_, tally)) in sums {
-        add(&mut transaction, key, &tally).await?;
-    }
-    transaction.commit().await?;
     Ok(outcomes)
 }
 
-async fn remember(
-    connection: &mut SqliteConnection,
-    entry: &Entry,
-) -> Result<Outcome, StorageError> {
-    let report_id = entry.submission.report_id().as_bytes().as_slice();
-    let new = sqlx::query(statements::REMEMBER)
-        .bind(entry.stored.key)
-        .bind(report_id)
-        .bind(entry.digest.as_slice())
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
-    if new == 1 {
-        return Ok(Outcome::Counted);
-    }
-    let known = sqlx::query(statements::DIGEST)
-        .bind(entry.stored.key)
-        .bind(report_id)
-        .fetch_one(connection)
-        .await?;
-    Ok(if known.try_get::<&[u8], _>(0)? == entry.digest {
-        Outcome::CountedBefore
-    } else {
-        Outcome::IdReused
-    })
-}
-
-/// Adds to the stored counts.
-async fn add(
-    connection: &mut SqliteConnection,
-    survey: i64,
-    tally: &Tally,
+/// The same for the entries of one survey, those at `places`.
+async fn count_for(
+    ledger: &mut impl Ledger,
+    survey: SurveyKey,
+    batch: &[Entry],
+    places: &[usize],
+    outcomes: &mut [Outcome],
 ) -> Result<(), StorageError> {
-    for (question, counts) in (0_i64..).zip(tally.counts()) {
-        let changed = sqlx::query(statements::ADD_REPORTS)
-            .bind(survey)
-            .bind(question)
-            .bind(signed(counts.reports())?)
-            .execute(&mut *connection)
-            .await?;
-        one_row(changed.rows_affected())?;
-        let supported = (0_i64..).zip(counts.sums()).filter(|(_, c)| **c > 0);
-        for (category, &count) in supported {
-            let changed = sqlx::query(statements::ADD_COUNT)
-                .bind(survey)
-                .bind(question)
-                .bind(category)
-                .bind(signed(count)?)
-                .execute(&mut *connection)
-                .await?;
-            one_row(changed.rows_affected())?;
-        }
+    // Of several with one id in the batch, the first stands for it.
+    let mut first: BTreeMap<[u8; 16], usize> = BTreeMap::new();
+    for &place in places {
+        first.entry(batch[place].key.id_hash).or_insert(place);
+    }
+    let keys: Vec<SubmissionKey> = first.values().map(|&place| batch[place].key).collect();
+    let known: HashMap<[u8; 16], [u8; 16]> = ledger
+        .remember(survey, &keys)
+        .await?
+        .into_iter()
+        .map(|key| (key.id_hash, key.fingerprint))
+        .collect();
+    let mut new = first;
+    new.retain(|id_hash, _| !known.contains_key(id_hash));
+    let without_invite = spend(ledger, survey, batch, &mut new).await?;
+
+    for &place in places {
+        let key = batch[place].key;
+        let fingerprint = match (new.get(&key.id_hash), known.get(&key.id_hash)) {
+            (Some(&counted), _) if counted == place => {
+                outcomes[place] = Outcome::Counted;
+                continue;
+            }
+            (Some(&counted), _) => Some(batch[counted].key.fingerprint),
+            (None, known) => known.copied(),
+        };
+        outcomes[place] = match fingerprint {
+            Some(fingerprint) if fingerprint == key.fingerprint => Outcome::CountedBefore,
+            Some(_) => Outcome::IdReused,
+            None => {
+                debug_assert!(without_invite.contains(&key.id_hash));
+                Outcome::InviteSpent
+            }
+        };
+    }
+
+    let counted: Vec<&Entry> = new.values().map(|&place| &batch[place]).collect();
+    let Some(stored) = counted.first().map(|entry| &entry.stored) else {
+        return Ok(());
+    };
+    let mut tally = Tally::empty(&stored.survey);
+    for entry in &counted {
+        // Cannot fail: the submission was held against its survey before.
+        tally
+            .add(&stored.survey, &entry.submission)
+            .map_err(|_| StorageError::Damaged)?;
+    }
+    ledger.add(survey, counted.len() as u64, &tally).await?;
+    let rows = noisy_rows(&counted)?;
+    if !rows.is_empty() {
+        ledger.keep(survey, &rows).await?;
     }
     Ok(())
 }
 
-fn one_row(changed: u64) -> Result<(), StorageError> {
-    if changed == 1 {
-        Ok(())
-    } else {
-        Err(StorageError::Damaged)
+/// Spends the invites of what is `new`, and takes out of it what comes with a spent one.
+async fn spend(
+    ledger: &mut impl Ledger,
+    survey: SurveyKey,
+    batch: &[Entry],
+    new: &mut BTreeMap<[u8; 16], usize>,
+) -> Result<HashSet<[u8; 16]>, StorageError> {
+    // Of several with one invite in the batch, one has it: that of the lowest hash.
+    let mut holders: BTreeMap<InviteKey, [u8; 16]> = BTreeMap::new();
+    let mut without = HashSet::new();
+    for (id_hash, &place) in &*new {
+        let Some(invite) = batch[place].invite else {
+            continue;
+        };
+        match holders.entry(invite) {
+            btree_map::Entry::Vacant(free) => {
+                free.insert(*id_hash);
+            }
+            btree_map::Entry::Occupied(_) => {
+                without.insert(*id_hash);
+            }
+        }
     }
+    if holders.is_empty() {
+        return Ok(without);
+    }
+    let invites: Vec<InviteKey> = holders.keys().copied().collect();
+    for spent in ledger.spend(survey, &invites).await? {
+        without.extend(holders.get(&spent));
+    }
+    if !without.is_empty() {
+        let id_hashes: Vec<_> = without.iter().copied().collect();
+        ledger.forget(survey, &id_hashes).await?;
+        new.retain(|id_hash, _| !without.contains(id_hash));
+    }
+    Ok(without)
 }
 
-fn signed(count: u64) -> Result<i64, StorageError> {
-    i64::try_from(count).map_err(|_| StorageError::Damaged)
+/// The rows of those that are kept, in the order of places drawn at random.
+fn noisy_rows(counted: &[&Entry]) -> Result<Vec<NoisyRow>, StorageError> {
+    let kept = counted.iter().filter(|entry| entry.keep_row);
+    let mut rows = kept
+        .map(|entry| {
+            let mut place = [0; 16];
+            SysRng.try_fill_bytes(&mut place)?;
+            Ok(NoisyRow {
+                place,
+                reports: reports_json(&entry.submission),
+            })
+        })
+        .collect::<Result<Vec<_>, StorageError>>()?;
+    rows.sort_unstable_by_key(|row| row.place);
+    Ok(rows)
 }

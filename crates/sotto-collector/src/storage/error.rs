@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why the storage cannot be opened, read or written.
+/// Why the storage cannot be opened, read or written. Databases are named without passwords.
 #[derive(Debug, Error)]
 pub enum StorageError {
     /// The folder of a new database cannot be made.
@@ -15,32 +15,31 @@ pub enum StorageError {
         /// Why.
         error: std::io::Error,
     },
-    /// The file cannot be opened, or is no database.
-    #[error("the database {} cannot be opened: {error}", file.display())]
+    /// The database cannot be reached or opened, or is none.
+    #[error("the database {database} cannot be opened: {error}")]
     Open {
-        /// The file.
-        file: PathBuf,
+        /// The database.
+        database: String,
         /// Why.
         error: sqlx::Error,
     },
     /// A later version of Sotto has changed the database.
     #[error(
-        "the database {} was written by a newer version of Sotto (it has migration {migration}, this program knows none after {newest}): use that version, or another file",
-        file.display()
+        "the database {database} was written by a newer version of Sotto (it has migration {migration}, this program knows none after {newest}): use that version, or another database"
     )]
     Newer {
-        /// The file.
-        file: PathBuf,
+        /// The database.
+        database: String,
         /// The migration that this program does not have.
         migration: i64,
         /// The last one that it has.
         newest: i64,
     },
     /// The tables cannot be brought to this program's version.
-    #[error("the tables of the database {} cannot be prepared: {error}", file.display())]
+    #[error("the tables of the database {database} cannot be prepared: {error}")]
     Migrate {
-        /// The file.
-        file: PathBuf,
+        /// The database.
+        database: String,
         /// Why.
         error: sqlx::migrate::MigrateError,
     },
@@ -57,6 +56,9 @@ pub enum StorageError {
     /// The counts contradict each other.
     #[error("the stored counts contradict each other")]
     Damaged,
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Randomness(#[from] rand::rngs::SysError),
     /// A statement failed.
     #[error("the database failed: {0}")]
     Statement(#[from] sqlx::Error),

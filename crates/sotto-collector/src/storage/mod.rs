@@ -1,47 +1,102 @@
-//! What is kept: surveys, the report ids that were counted, and the counts. Nothing here knows
-//! about HTTP, and nothing is kept that tells who came when.
+//! What is kept: surveys and their settings, what was counted, the counts, and noisy rows where a
+//! survey asks for them. Nothing here knows about HTTP, about questions or about mechanisms, and
+//! nothing is kept that tells who came when.
+//!
+//! # How to add a subject
+//! Each subject (tokens, invites, …) is one file here that holds a trait, the statements and what
+//! they need, and that is all the rest of the program sees of it:
+//!
+//! 1. Its tables: `migrations/sqlite/NNNN_subject.sql` and `migrations/postgres/NNNN_subject.sql`
+//!    with the same columns, and one line in `migrations.rs`. Numbers, text, bytes and truth values
+//!    are `INTEGER`, `TEXT`, `BLOB`, `INTEGER` in SQLite (tables are `STRICT`) and `BIGINT`, `TEXT`,
+//!    `BYTEA`, `BOOLEAN` in Postgres. No row number and no time that would order what respondents
+//!    did; a table that grows with respondents has a primary key that begins with the survey's key.
+//! 2. Its trait with [`async_trait`](async_trait::async_trait), added to [`Storage`]'s list.
+//! 3. Its statements, with `$1`, `$2` … and without words that only one database knows: both take
+//!    them, so the methods are written once, inside [`for_both!`]. A read takes a connection from
+//!    `self.read()`, a write from `self.write()`; several writes that belong together stand in
+//!    `begin_with(Self::BEGIN)` … `commit()`. `surveys.rs` is an example.
+//! 4. What both databases must do alike: a test in `tests/evidence/storage/` that runs on each.
+//!
+//! Only where speed needs it do the two differ: counting a batch (`sqlite/ledger.rs`,
+//! `postgres/ledger.rs`).
+//!
+//! What must happen in the transaction that counts a submission is part of [`Entry`]: the invite
+//! that it spends, the row that is kept.
 
 mod batch;
-mod digest;
+mod counts;
+mod entry;
+mod erasure;
 mod error;
+mod migrations;
+mod postgres;
+mod rows;
 mod sqlite;
-mod statements;
+mod surveys;
 
-pub(crate) use digest::{Digest, digest};
+pub use counts::{CountStorage, StoredCounts};
+pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
 pub use error::StorageError;
-pub(crate) use sqlite::{BatchWriter, SqliteStorage};
+pub use rows::{NoisyRow, RowStorage};
+pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};
 
 use std::sync::Arc;
 
-use sotto_survey::{Submission, Survey, Tally};
+use async_trait::async_trait;
 
-/// A survey and the key under which it is stored.
-pub(crate) struct StoredSurvey {
-    pub(crate) key: i64,
-    pub(crate) survey: Survey,
+use self::{postgres::PostgresStorage, sqlite::SqliteStorage};
+use crate::database_url::DatabaseUrl;
+
+/// Everything that a database keeps for the collector.
+pub trait Storage: SurveyStorage + CountStorage + RowStorage + Upkeep {}
+
+impl<S: SurveyStorage + CountStorage + RowStorage + Upkeep> Storage for S {}
+
+/// The database as a whole.
+#[async_trait]
+pub trait Upkeep: Send + Sync {
+    /// Whether the database answers.
+    async fn check(&self) -> Result<(), StorageError>;
+
+    /// Ends every connection, after what they are doing.
+    async fn close(&self);
 }
 
-/// Counts as they stood together at one moment.
-pub(crate) struct Snapshot {
-    /// The number of submissions counted: it only grows, so that it tells snapshots apart.
-    pub(crate) submissions: u64,
-    pub(crate) tally: Tally,
+/// Opens a database, makes it and its tables if there are none, and ends erasures that a stop had
+/// interrupted.
+///
+/// # Errors
+/// When the database cannot be reached, is none, or was changed by a newer version of Sotto.
+pub async fn open(url: &DatabaseUrl) -> Result<Arc<dyn Storage>, StorageError> {
+    let storage: Arc<dyn Storage> = match url {
+        DatabaseUrl::Sqlite(file) => Arc::new(SqliteStorage::open(file).await?),
+        DatabaseUrl::Postgres(address) => Arc::new(PostgresStorage::open(address).await?),
+    };
+    storage.end_erasures().await?;
+    Ok(storage)
 }
 
-/// A submission that was held against its survey and is to be counted.
-pub(crate) struct Entry {
-    pub(crate) stored: Arc<StoredSurvey>,
-    pub(crate) submission: Submission,
-    pub(crate) digest: Digest,
+/// `for_both!(Trait { methods })` implements a trait for both databases with the same methods.
+macro_rules! for_both {
+    ($name:ident { $($methods:tt)* }) => {
+        #[async_trait::async_trait]
+        impl $name for $crate::storage::sqlite::SqliteStorage { $($methods)* }
+        #[async_trait::async_trait]
+        impl $name for $crate::storage::postgres::PostgresStorage { $($methods)* }
+    };
 }
+use for_both;
 
-/// What became of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Counted now.
-    Counted,
-    /// Counted before, with the same reports.
-    CountedBefore,
-    /// The report id was counted before, with other reports.
-    IdReused,
-}
+for_both!(Upkeep {
+    async fn check(&self) -> Result<(), StorageError> {
+        sqlx::query("SELECT revision FROM catalog_revision")
+            .execute(&mut *self.read().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn close(&self) {
+        self.end().await;
+    }
+});

@@ -98,8 +98,8 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
         (&["serve", "--listen", "8080"][..], "127.0.0.1:8080"),
         (&["serve", "--listen", "localhost:http"], "0 to 65535"),
         (
-            &["serve", "--database", "postgres://u:secret@h/d"],
-            "not available yet",
+            &["serve", "--database", "postgres://u:secret@h:port/d"],
+            "USER:PASSWORD@HOST:PORT/DATABASE",
         ),
         (
             &["serve", "--database", "mysql://u:secret@h/d"],
@@ -117,7 +117,7 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
     }
     let (code, said) = run(sotto()
         .arg("serve")
-        .env("DATABASE_URL", "postgres://u:secret@h/d"));
+        .env("DATABASE_URL", "postgres://u:secret@h:port/d"));
     assert_eq!(code, Some(2));
     assert!(
         said.contains("DATABASE_URL: Postgres") && !said.contains("secret"),

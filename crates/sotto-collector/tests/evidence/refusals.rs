@@ -248,6 +248,8 @@ fn every_kind_is_tried() {
     let others = [
         ProblemKind::BodyTooLarge,
         ProblemKind::ReportIdReused,
+        ProblemKind::SurveyClosed,
+        ProblemKind::InviteSpent,
         ProblemKind::StorageUnavailable,
     ];
     let tried: BTreeSet<_> = bodies

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sotto_collector::{Collector, ServeError, StorageError};
+use sotto_collector::{Collector, ServeError, storage::StorageError};
 use sqlx::{Connection, Row, SqliteConnection};
 
 use crate::harness::{Devices, Running, options};

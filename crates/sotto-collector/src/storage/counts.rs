@@ -1,0 +1,121 @@
+//! Counting submissions, and the counts.
+
+use async_trait::async_trait;
+use sotto_ldp::Counts;
+use sqlx::Row;
+
+use super::{Entry, Outcome, StorageError, SurveyKey, for_both};
+
+/// Counting.
+#[async_trait]
+pub trait CountStorage: Send + Sync {
+    /// Counts a batch in one transaction, each submission once. On return it is durable; after an
+    /// error nothing of it is known to be counted, and sending it again is safe.
+    async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError>;
+
+    /// How many submissions to a survey have been counted. As many rows are read as there are
+    /// shards.
+    async fn submissions(&self, survey: SurveyKey) -> Result<u64, StorageError>;
+
+    /// The counts of a survey, all of one moment.
+    async fn counts(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError>;
+}
+
+/// Counts as they stood together at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredCounts {
+    /// The number of submissions counted: it only grows, so that it tells snapshots apart.
+    pub submissions: u64,
+    /// By the part's place in the survey. Parts at the end without reports may be missing, others
+    /// have no sums then.
+    pub parts: Vec<Counts>,
+}
+
+const SUBMISSIONS: &str =
+    "SELECT CAST(COALESCE(SUM(submissions), 0) AS BIGINT) FROM survey_counts WHERE survey = $1";
+
+/// One statement, so that all is of one moment. The survey's own count stands at place -1.
+const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports, NULL AS sums \
+     FROM survey_counts WHERE survey = $1 \
+     UNION ALL \
+     SELECT part, reports, sums FROM part_counts WHERE survey = $1";
+
+for_both!(CountStorage {
+    async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        self.count_batch(batch).await
+    }
+
+    async fn submissions(&self, survey: SurveyKey) -> Result<u64, StorageError> {
+        let submissions: i64 = sqlx::query_scalar(SUBMISSIONS)
+            .bind(survey)
+            .fetch_one(&mut *self.read().await?)
+            .await?;
+        unsigned(submissions)
+    }
+
+    async fn counts(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError> {
+        let rows = sqlx::query(COUNTS)
+            .bind(survey)
+            .fetch_all(&mut *self.read().await?)
+            .await?;
+        let mut stored = StoredCounts {
+            submissions: 0,
+            parts: Vec::new(),
+        };
+        for row in &rows {
+            let reports = unsigned(row.try_get(1)?)?;
+            match row.try_get::<Option<&[u8]>, _>(2)? {
+                None => stored.submissions += reports,
+                Some(sums) => {
+                    let part = usize::try_from(row.try_get::<i64, _>(0)?)
+                        .map_err(|_| StorageError::Damaged)?;
+                    add_part(&mut stored.parts, part, &read_sums(reports, sums)?)?;
+                }
+            }
+        }
+        Ok(stored)
+    }
+});
+
+/// No survey has this many parts: 200 questions with 10,000 options each.
+const MOST_PARTS: usize = 2_000_000;
+
+fn add_part(parts: &mut Vec<Counts>, part: usize, counts: &Counts) -> Result<(), StorageError> {
+    if part >= MOST_PARTS {
+        return Err(StorageError::Damaged);
+    }
+    if parts.len() <= part {
+        parts.resize(part + 1, Counts::empty(0));
+    }
+    let place = &mut parts[part];
+    if place.sums().is_empty() {
+        *place = counts.clone();
+        Ok(())
+    } else {
+        place.merge(counts).map_err(|_| StorageError::Damaged)
+    }
+}
+
+/// A part's counts from a row.
+pub(super) fn read_sums(reports: u64, sums: &[u8]) -> Result<Counts, StorageError> {
+    let (sums, rest) = sums.as_chunks();
+    if !rest.is_empty() {
+        return Err(StorageError::Damaged);
+    }
+    let sums = sums.iter().map(|&bytes| u64::from_le_bytes(bytes));
+    Counts::new(reports, sums.collect()).map_err(|_| StorageError::Damaged)
+}
+
+/// A part's sums as they are stored.
+pub(super) fn sums_bytes(counts: &Counts) -> Vec<u8> {
+    let sums = counts.sums().iter();
+    sums.flat_map(|sum| sum.to_le_bytes()).collect()
+}
+
+pub(super) fn unsigned(count: i64) -> Result<u64, StorageError> {
+    u64::try_from(count).map_err(|_| StorageError::Damaged)
+}
+
+pub(super) fn signed(count: u64) -> Result<i64, StorageError> {
+    i64::try_from(count).map_err(|_| StorageError::Damaged)
+}

@@ -1,0 +1,121 @@
+//! What is handed in to be counted, and what became of it.
+
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+use sotto_survey::Submission;
+
+use super::StoredSurvey;
+
+/// By what a counted submission is known again: both are hashes that begin with its report id, 128
+/// random bits that only the device has. So neither the id nor the reports can be found from them,
+/// not even by trying all reports that there can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubmissionKey {
+    /// Tells submissions apart.
+    pub id_hash: [u8; 16],
+    /// Tells a repetition from other reports under the same id. Spaces and the like in the JSON
+    /// that carried them make no difference.
+    pub fingerprint: [u8; 16],
+}
+
+impl SubmissionKey {
+    /// The key of a submission.
+    #[must_use]
+    pub fn of(submission: &Submission) -> Self {
+        let id = submission.report_id().as_bytes();
+        let mut reports = Sha256::new();
+        reports.update(b"reports ");
+        reports.update(id);
+        reports.update(reports_json(submission));
+        Self {
+            id_hash: half(Sha256::new().chain_update(b"id ").chain_update(id)),
+            fingerprint: half(reports),
+        }
+    }
+}
+
+fn half(hash: Sha256) -> [u8; 16] {
+    let bytes: [u8; 32] = hash.finalize().into();
+    let (half, _) = bytes.split_first_chunk().unwrap_or((&[0; 16], &[]));
+    *half
+}
+
+/// The reports as a JSON array in the order of the survey: what a noisy row holds.
+pub(super) fn reports_json(submission: &Submission) -> String {
+    use std::fmt::Write;
+    let mut json = String::from("[");
+    for (place, report) in submission.reports().iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        // Writing to a string cannot fail.
+        let _ = write!(json, "{comma}{report}");
+    }
+    json.push(']');
+    json
+}
+
+/// What stands for an invite once it is spent, such as a hash of its code.
+pub type InviteKey = [u8; 32];
+
+/// A submission that was held against its survey and is to be counted.
+pub struct Entry {
+    /// The survey's version that was answered.
+    pub stored: Arc<StoredSurvey>,
+    /// The submission.
+    pub submission: Submission,
+    /// Its [`SubmissionKey`].
+    pub key: SubmissionKey,
+    /// The invite that it spends: counted only if nobody else has spent it.
+    pub invite: Option<InviteKey>,
+    /// Whether its reports are kept as a noisy row.
+    pub keep_row: bool,
+}
+
+/// What became of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Counted now.
+    Counted,
+    /// Counted before, with the same reports.
+    CountedBefore,
+    /// The report id was counted before, with other reports.
+    IdReused,
+    /// Another submission has spent the invite.
+    InviteSpent,
+    /// The survey is closed or deleted.
+    NotCollecting,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sotto_survey::{SubmissionFile, Survey};
+
+    #[test]
+    fn keys_differ_as_soon_as_ids_or_reports_do() {
+        let survey: Survey =
+            serde_json::from_str(include_str!("../../../../www/surveys/census.json")).unwrap();
+        let key = |id: &str, age: u32, income: u32| {
+            let json = format!(
+                r#"{{"version":1,"report_id":"{id}","reports":{{"over-50":{age},"income":{income},"occupation":0}}}}"#
+            );
+            let file: SubmissionFile = serde_json::from_str(&json).unwrap();
+            SubmissionKey::of(&Submission::check(file, &survey).unwrap())
+        };
+        let (a, b) = (
+            "00112233445566778899aabbccddeeff",
+            "10112233445566778899aabbccddeeff",
+        );
+        assert_eq!(key(a, 0, 1), key(a, 0, 1));
+        let keys = [key(a, 0, 1), key(a, 1, 0), key(a, 1, 1)];
+        for (i, one) in keys.iter().enumerate() {
+            for (j, other) in keys.iter().enumerate() {
+                assert_eq!(one.id_hash, other.id_hash);
+                assert_eq!(one.fingerprint == other.fingerprint, i == j);
+            }
+        }
+        let other = key(b, 0, 1);
+        assert_ne!(other.id_hash, keys[0].id_hash);
+        assert_ne!(other.fingerprint, keys[0].fingerprint);
+    }
+}

@@ -1,0 +1,196 @@
+//! Counting a batch in Postgres, beside other collectors that do the same.
+
+use sotto_survey::Tally;
+use sqlx::{PgConnection, Row};
+
+use crate::storage::{
+    InviteKey, StorageError, SubmissionKey, SurveyKey,
+    batch::Ledger,
+    counts::{read_sums, signed, sums_bytes, unsigned},
+    rows::NoisyRow,
+};
+
+/// Whoever closes or deletes the survey waits for those who hold this lock, and the other way round.
+const COLLECTS: &str = "SELECT NOT closed FROM surveys WHERE key = $1 FOR SHARE";
+
+/// Waits where another transaction has just remembered the same id. The rows come in the order of
+/// their ids, so no two transactions wait for each other.
+const REMEMBER: &str = "INSERT INTO submissions (survey, id_hash, fingerprint) \
+     SELECT $1, new.id_hash, new.fingerprint \
+     FROM UNNEST($2::BYTEA[], $3::BYTEA[]) AS new (id_hash, fingerprint) \
+     ON CONFLICT DO NOTHING RETURNING id_hash";
+
+const KNOWN: &str = "SELECT id_hash, fingerprint FROM submissions \
+     WHERE survey = $1 AND id_hash = ANY($2)";
+
+const FORGET: &str = "DELETE FROM submissions WHERE survey = $1 AND id_hash = ANY($2)";
+
+const SPEND: &str = "INSERT INTO spent_invites (survey, invite) \
+     SELECT $1, new.invite FROM UNNEST($2::BYTEA[]) AS new (invite) \
+     ON CONFLICT DO NOTHING RETURNING invite";
+
+/// Holds the shard's row until the end of the transaction: what it reads next, nobody changes.
+const ADD_SUBMISSIONS: &str = "INSERT INTO survey_counts (survey, shard, submissions) \
+     VALUES ($1, $2, $3) ON CONFLICT (survey, shard) \
+     DO UPDATE SET submissions = survey_counts.submissions + excluded.submissions";
+
+const PARTS: &str = "SELECT part, reports, sums FROM part_counts WHERE survey = $1 AND shard = $2";
+
+const SET_PARTS: &str = "INSERT INTO part_counts (survey, shard, part, reports, sums) \
+     SELECT $1, $2, new.part, new.reports, new.sums \
+     FROM UNNEST($3::BIGINT[], $4::BIGINT[], $5::BYTEA[]) AS new (part, reports, sums) \
+     ON CONFLICT (survey, shard, part) \
+     DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
+
+const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) \
+     SELECT $1, new.place, new.reports \
+     FROM UNNEST($2::BYTEA[], $3::TEXT[]) AS new (place, reports)";
+
+/// A transaction, and the shard of the counts that this collector adds to.
+pub(super) struct PostgresLedger<'a> {
+    pub(super) connection: &'a mut PgConnection,
+    pub(super) shard: i64,
+}
+
+impl Ledger for PostgresLedger<'_> {
+    async fn collects(&mut self, survey: SurveyKey) -> Result<bool, StorageError> {
+        let collects = sqlx::query_scalar(COLLECTS)
+            .bind(survey)
+            .fetch_optional(&mut *self.connection)
+            .await?;
+        Ok(collects.unwrap_or(false))
+    }
+
+    async fn remember(
+        &mut self,
+        survey: SurveyKey,
+        keys: &[SubmissionKey],
+    ) -> Result<Vec<SubmissionKey>, StorageError> {
+        let id_hashes: Vec<&[u8]> = keys.iter().map(|key| &key.id_hash[..]).collect();
+        let fingerprints: Vec<&[u8]> = keys.iter().map(|key| &key.fingerprint[..]).collect();
+        let rows = sqlx::query(REMEMBER)
+            .bind(survey)
+            .bind(&id_hashes)
+            .bind(fingerprints)
+            .fetch_all(&mut *self.connection)
+            .await?;
+        if rows.len() == keys.len() {
+            return Ok(Vec::new());
+        }
+        let new = rows
+            .iter()
+            .map(|row| Ok(row.try_get(0)?))
+            .collect::<Result<Vec<&[u8]>, StorageError>>()?;
+        let known: Vec<&[u8]> = id_hashes
+            .into_iter()
+            .filter(|id_hash| !new.contains(id_hash))
+            .collect();
+        let rows = sqlx::query(KNOWN)
+            .bind(survey)
+            .bind(known)
+            .fetch_all(&mut *self.connection)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(SubmissionKey {
+                    id_hash: array(row.try_get(0)?)?,
+                    fingerprint: array(row.try_get(1)?)?,
+                })
+            })
+            .collect()
+    }
+
+    async fn forget(
+        &mut self,
+        survey: SurveyKey,
+        id_hashes: &[[u8; 16]],
+    ) -> Result<(), StorageError> {
+        let id_hashes: Vec<&[u8]> = id_hashes.iter().map(|id_hash| &id_hash[..]).collect();
+        sqlx::query(FORGET)
+            .bind(survey)
+            .bind(id_hashes)
+            .execute(&mut *self.connection)
+            .await?;
+        Ok(())
+    }
+
+    async fn spend(
+        &mut self,
+        survey: SurveyKey,
+        invites: &[InviteKey],
+    ) -> Result<Vec<InviteKey>, StorageError> {
+        let keys: Vec<&[u8]> = invites.iter().map(|invite| &invite[..]).collect();
+        let rows = sqlx::query(SPEND)
+            .bind(survey)
+            .bind(keys)
+            .fetch_all(&mut *self.connection)
+            .await?;
+        let new = rows
+            .iter()
+            .map(|row| array(row.try_get(0)?))
+            .collect::<Result<Vec<InviteKey>, StorageError>>()?;
+        let spent = invites.iter().filter(|invite| !new.contains(invite));
+        Ok(spent.copied().collect())
+    }
+
+    async fn add(
+        &mut self,
+        survey: SurveyKey,
+        submissions: u64,
+        tally: &Tally,
+    ) -> Result<(), StorageError> {
+        sqlx::query(ADD_SUBMISSIONS)
+            .bind(survey)
+            .bind(self.shard)
+            .bind(signed(submissions)?)
+            .execute(&mut *self.connection)
+            .await?;
+        let mut sums = tally.counts().to_vec();
+        let stored = sqlx::query(PARTS)
+            .bind(survey)
+            .bind(self.shard)
+            .fetch_all(&mut *self.connection)
+            .await?;
+        for row in &stored {
+            let part = usize::try_from(row.try_get::<i64, _>(0)?).ok();
+            let sums = part
+                .and_then(|part| sums.get_mut(part))
+                .ok_or(StorageError::Damaged)?;
+            let counts = read_sums(unsigned(row.try_get(1)?)?, row.try_get(2)?)?;
+            sums.merge(&counts).map_err(|_| StorageError::Damaged)?;
+        }
+        let (mut parts, mut reports, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+        for (part, (sums, added)) in (0_i64..).zip(sums.iter().zip(tally.counts())) {
+            if added.reports() > 0 {
+                parts.push(part);
+                reports.push(signed(sums.reports())?);
+                bytes.push(sums_bytes(sums));
+            }
+        }
+        sqlx::query(SET_PARTS)
+            .bind(survey)
+            .bind(self.shard)
+            .bind(parts)
+            .bind(reports)
+            .bind(bytes)
+            .execute(&mut *self.connection)
+            .await?;
+        Ok(())
+    }
+
+    async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
+        let places: Vec<&[u8]> = rows.iter().map(|row| &row.place[..]).collect();
+        let reports: Vec<&str> = rows.iter().map(|row| row.reports.as_str()).collect();
+        sqlx::query(KEEP)
+            .bind(survey)
+            .bind(places)
+            .bind(reports)
+            .execute(&mut *self.connection)
+            .await?;
+        Ok(())
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> Result<[u8; N], StorageError> {
+    bytes.try_into().map_err(|_| StorageError::Damaged)
+}

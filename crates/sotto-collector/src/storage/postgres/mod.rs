@@ -1,0 +1,117 @@
+//! Postgres, or an engine that speaks its protocol, shared by any number of collectors.
+
+mod ledger;
+
+use std::time::Duration;
+
+use rand::{TryRng, rngs::SysRng};
+use sqlx::{
+    Acquire, Connection, PgConnection, PgPool, Postgres, pool::PoolConnection,
+    postgres::PgPoolOptions,
+};
+
+use self::ledger::PostgresLedger;
+use super::{Entry, Outcome, StorageError, batch, migrations};
+use crate::database_url::PostgresAddress;
+
+/// One counts, the others read and do what designers ask for.
+const CONNECTIONS: u32 = 8;
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Each collector draws one. Two that draw the same are still right, only slower.
+const SHARDS: u32 = 64;
+
+/// How often a batch is tried whose transaction had to give way to another.
+const TRIES: u32 = 5;
+
+/// A Postgres database that has the tables it needs.
+pub(crate) struct PostgresStorage {
+    pool: PgPool,
+    shard: i64,
+}
+
+impl PostgresStorage {
+    /// How a transaction begins.
+    pub(super) const BEGIN: &str = "BEGIN";
+
+    /// Connects, and makes the tables if there are none.
+    pub(super) async fn open(address: &PostgresAddress) -> Result<Self, StorageError> {
+        let database = address.to_string();
+        let unopened = |error| StorageError::Open {
+            database: database.clone(),
+            error,
+        };
+        let mut first = PgConnection::connect_with(address.options())
+            .await
+            .map_err(unopened)?;
+        migrations::postgres()
+            .run(&mut first)
+            .await
+            .map_err(|error| migrations::refused(&database, error))?;
+        first.close().await.map_err(unopened)?;
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(PATIENCE)
+            .connect_with(address.options().clone())
+            .await
+            .map_err(unopened)?;
+        let shard = i64::from(SysRng.try_next_u32()? % SHARDS);
+        Ok(Self { pool, shard })
+    }
+
+    /// A connection to read.
+    pub(super) async fn read(&self) -> Result<PoolConnection<Postgres>, StorageError> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    /// A connection to write.
+    pub(super) async fn write(&self) -> Result<PoolConnection<Postgres>, StorageError> {
+        self.read().await
+    }
+
+    pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        let mut tries = 1;
+        loop {
+            match self.try_count(batch).await {
+                Err(StorageError::Statement(error)) if gave_way(&error) && tries < TRIES => {
+                    tries += 1;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    async fn try_count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        let mut connection = self.pool.acquire().await?;
+        let mut transaction = connection.begin().await?;
+        let mut ledger = PostgresLedger {
+            connection: &mut transaction,
+            shard: self.shard,
+        };
+        let outcomes = batch::count(&mut ledger, batch).await?;
+        transaction.commit().await?;
+        Ok(outcomes)
+    }
+
+    /// Takes what was deleted out of the tables, as far as Postgres does without locking them.
+    pub(super) async fn wipe(&self) -> Result<(), StorageError> {
+        sqlx::query(
+            "VACUUM submissions, spent_invites, survey_counts, part_counts, noisy_rows, surveys",
+        )
+        .execute(&mut *self.write().await?)
+        .await?;
+        Ok(())
+    }
+
+    pub(super) async fn end(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Whether the same transaction may succeed when it is tried again: it was in another's way.
+fn gave_way(error: &sqlx::Error) -> bool {
+    const SERIALIZATION_FAILURE: &str = "40001";
+    const DEADLOCK: &str = "40P01";
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code == SERIALIZATION_FAILURE || code == DEADLOCK)
+}

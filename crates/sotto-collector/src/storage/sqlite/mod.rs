@@ -1,0 +1,131 @@
+//! The embedded database: one SQLite file, written by one connection and read by several.
+
+mod ledger;
+
+use std::{path::Path, time::Duration};
+
+use sqlx::{
+    Connection, Sqlite, SqliteConnection, SqlitePool,
+    pool::PoolConnection,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
+
+use self::ledger::SqliteLedger;
+use super::{Entry, Outcome, StorageError, batch, migrations};
+
+const READERS: u32 = 4;
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A SQLite file that has the tables it needs.
+pub(crate) struct SqliteStorage {
+    options: SqliteConnectOptions,
+    readers: SqlitePool,
+    /// All writers of this process take turns: SQLite's own waiting is not in turn.
+    writer: Mutex<Option<SqliteConnection>>,
+}
+
+impl SqliteStorage {
+    /// How a transaction that writes begins: it waits for its turn at once, not in its middle.
+    pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
+
+    /// Opens the file, and creates it and its folder if there is none.
+    pub(super) async fn open(file: &Path) -> Result<Self, StorageError> {
+        if let Some(folder) = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            std::fs::create_dir_all(folder).map_err(|error| StorageError::Folder {
+                folder: folder.to_owned(),
+                error,
+            })?;
+        }
+        let database = format!("sqlite:{}", file.display());
+        let unopened = |error| StorageError::Open {
+            database: database.clone(),
+            error,
+        };
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // An acknowledged submission survives a power cut.
+            .synchronous(SqliteSynchronous::Full)
+            // What is deleted is overwritten.
+            .pragma("secure_delete", "ON")
+            .busy_timeout(BUSY_TIMEOUT);
+        let mut first = SqliteConnection::connect_with(&options)
+            .await
+            .map_err(unopened)?;
+        migrations::sqlite()
+            .run(&mut first)
+            .await
+            .map_err(|error| migrations::refused(&database, error))?;
+        first.close().await.map_err(unopened)?;
+        // From now on the file must be there: a new, empty one in its place would forget.
+        let options = options.create_if_missing(false);
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(BUSY_TIMEOUT)
+            .connect_with(options.clone().pragma("query_only", "ON"))
+            .await
+            .map_err(unopened)?;
+        Ok(Self {
+            options,
+            readers,
+            writer: Mutex::new(None),
+        })
+    }
+
+    /// A connection to read.
+    pub(super) async fn read(&self) -> Result<PoolConnection<Sqlite>, StorageError> {
+        Ok(self.readers.acquire().await?)
+    }
+
+    /// The connection that writes, when it is free.
+    pub(super) async fn write(
+        &self,
+    ) -> Result<MappedMutexGuard<'_, SqliteConnection>, StorageError> {
+        let mut slot = self.writer.lock().await;
+        let connection = match slot.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        Ok(MutexGuard::map(slot, |slot| slot.insert(connection)))
+    }
+
+    pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        let counted = count(&mut *self.write().await?, batch).await;
+        if counted.is_err() {
+            // The next batch begins with a new connection: what was wrong may have passed.
+            *self.writer.lock().await = None;
+        }
+        counted
+    }
+
+    /// Takes what was deleted out of the file and its log.
+    pub(super) async fn wipe(&self) -> Result<(), StorageError> {
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    pub(super) async fn end(&self) {
+        if let Some(connection) = self.writer.lock().await.take() {
+            // Whatever was acknowledged is durable without this.
+            let _ = connection.close().await;
+        }
+        self.readers.close().await;
+    }
+}
+
+async fn count(
+    connection: &mut SqliteConnection,
+    batch: &[Entry],
+) -> Result<Vec<Outcome>, StorageError> {
+    let mut transaction = connection.begin_with(SqliteStorage::BEGIN).await?;
+    let outcomes = batch::count(&mut SqliteLedger(&mut transaction), batch).await?;
+    transaction.commit().await?;
+    Ok(outcomes)
+}

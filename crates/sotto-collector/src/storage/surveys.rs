@@ -1,0 +1,182 @@
+//! The versions of surveys, and the settings that all versions of one share.
+
+use async_trait::async_trait;
+use sotto_survey::Survey;
+use sqlx::{Connection, Row};
+
+use super::{StorageError, for_both};
+
+/// By what a version of a survey is known in every table. Never given twice.
+pub type SurveyKey = i64;
+
+/// A version of a survey as it is stored.
+pub struct StoredSurvey {
+    /// Its key.
+    pub key: SurveyKey,
+    /// The survey.
+    pub survey: Survey,
+    /// Whether it collects no more, for good.
+    pub closed: bool,
+}
+
+/// Surveys and their settings.
+#[async_trait]
+pub trait SurveyStorage: Send + Sync {
+    /// Every version of every survey, the oldest first.
+    async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError>;
+
+    /// Stores a version of a survey, with nothing counted yet. `None`: there is one of this id and
+    /// version already, and it stays as it is.
+    async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
+
+    /// Ends the collection of a version for good, and erases what told submissions and invites
+    /// apart; the counts and the noisy rows stay. On return no collector counts for it.
+    async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError>;
+
+    /// Deletes every version of a survey, its settings and all that was counted for it. On return
+    /// nothing of it is left; whether there was such a survey.
+    async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
+
+    /// The settings of a survey, in JSON, if any were stored.
+    async fn settings(&self, id: &str) -> Result<Option<String>, StorageError>;
+
+    /// Stores the settings of a survey.
+    async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError>;
+
+    /// Grows with every change of a survey or of settings, whichever collector makes it.
+    async fn revision(&self) -> Result<i64, StorageError>;
+
+    /// Ends erasures that were interrupted.
+    async fn end_erasures(&self) -> Result<(), StorageError>;
+}
+
+const ALL: &str = "SELECT key, id, version, definition, closed FROM surveys ORDER BY key";
+const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
+     ON CONFLICT (id, version) DO NOTHING RETURNING key";
+const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
+const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
+     ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
+const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key";
+const SETTINGS: &str = "SELECT settings FROM survey_settings WHERE id = $1";
+const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
+     ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
+const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
+const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
+const CHANGED: &str = "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
+
+for_both!(SurveyStorage {
+    async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
+        let rows = sqlx::query(ALL)
+            .fetch_all(&mut *self.read().await?)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                let definition: String = row.try_get("definition")?;
+                match serde_json::from_str(&definition) {
+                    Ok(survey) => Ok(StoredSurvey {
+                        key: row.try_get("key")?,
+                        survey,
+                        closed: row.try_get("closed")?,
+                    }),
+                    Err(error) => Err(StorageError::Survey {
+                        id: row.try_get("id")?,
+                        version: row.try_get("version")?,
+                        reason: error.to_string(),
+                    }),
+                }
+            })
+            .collect()
+    }
+
+    async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
+        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        let key = sqlx::query_scalar(PUBLISH)
+            .bind(survey.id().as_str())
+            .bind(i64::from(survey.version()))
+            .bind(definition)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(key)
+    }
+
+    async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError> {
+        {
+            let mut connection = self.write().await?;
+            let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            // From here on no other transaction counts for it: each looks at this row first.
+            sqlx::query(CLOSE)
+                .bind(survey)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(ERASE_LATER)
+                .bind(survey)
+                .bind(false)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(CHANGED).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+        }
+        self.end_erasures().await
+    }
+
+    async fn delete_survey(&self, id: &str) -> Result<bool, StorageError> {
+        let keys: Vec<SurveyKey> = {
+            let mut connection = self.write().await?;
+            let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            let keys: Vec<SurveyKey> = sqlx::query_scalar(DELETE)
+                .bind(id)
+                .fetch_all(&mut *transaction)
+                .await?;
+            for key in &keys {
+                sqlx::query(ERASE_LATER)
+                    .bind(key)
+                    .bind(true)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            sqlx::query(DELETE_SETTINGS)
+                .bind(id)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(CHANGED).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            keys
+        };
+        self.end_erasures().await?;
+        Ok(!keys.is_empty())
+    }
+
+    async fn settings(&self, id: &str) -> Result<Option<String>, StorageError> {
+        Ok(sqlx::query_scalar(SETTINGS)
+            .bind(id)
+            .fetch_optional(&mut *self.read().await?)
+            .await?)
+    }
+
+    async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError> {
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        sqlx::query(SET_SETTINGS)
+            .bind(id)
+            .bind(settings)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    async fn revision(&self) -> Result<i64, StorageError> {
+        Ok(sqlx::query_scalar(REVISION)
+            .fetch_one(&mut *self.read().await?)
+            .await?)
+    }
+
+    async fn end_erasures(&self) -> Result<(), StorageError> {
+        self.erase().await
+    }
+});
