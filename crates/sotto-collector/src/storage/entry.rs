@@ -93,28 +93,32 @@ mod tests {
 
     #[test]
     fn keys_differ_as_soon_as_ids_or_reports_do() {
-        let survey: Survey =
-            serde_json::from_str(include_str!("../../../../www/surveys/census.json")).unwrap();
-        let key = |id: &str, age: u32, income: u32| {
-            let json = format!(
-                r#"{{"version":1,"report_id":"{id}","reports":{{"over-50":{age},"income":{income},"occupation":0}}}}"#
-            );
+        let survey: Survey = serde_json::from_str(
+            r#"{"sotto":1,"id":"two","version":1,"title":{"en":"Two"},"languages":["en"],
+                "plan":"fixed","epsilon":"4","questions":[
+                {"id":"a","type":"yes-no","title":{"en":"A?"},"mechanism":"direct-encoding","epsilon":"1"},
+                {"id":"b","type":"yes-no","title":{"en":"B?"},"mechanism":"direct-encoding","epsilon":"1"}]}"#,
+        )
+        .unwrap();
+        let key = |id: &str, a: u32, b: u32| {
+            let json =
+                format!(r#"{{"version":1,"report_id":"{id}","reports":{{"a":{a},"b":{b}}}}}"#);
             let file: SubmissionFile = serde_json::from_str(&json).unwrap();
             SubmissionKey::of(&Submission::check(file, &survey).unwrap())
         };
-        let (a, b) = (
+        let (one_id, other_id) = (
             "00112233445566778899aabbccddeeff",
             "10112233445566778899aabbccddeeff",
         );
-        assert_eq!(key(a, 0, 1), key(a, 0, 1));
-        let keys = [key(a, 0, 1), key(a, 1, 0), key(a, 1, 1)];
+        assert_eq!(key(one_id, 0, 1), key(one_id, 0, 1));
+        let keys = [key(one_id, 0, 1), key(one_id, 1, 0), key(one_id, 1, 1)];
         for (i, one) in keys.iter().enumerate() {
             for (j, other) in keys.iter().enumerate() {
                 assert_eq!(one.id_hash, other.id_hash);
                 assert_eq!(one.fingerprint == other.fingerprint, i == j);
             }
         }
-        let other = key(b, 0, 1);
+        let other = key(other_id, 0, 1);
         assert_ne!(other.id_hash, keys[0].id_hash);
         assert_ne!(other.fingerprint, keys[0].fingerprint);
     }

@@ -317,8 +317,8 @@ async fn a_failing_storage_counts_nothing_and_recovers() {
     // The reports can be remembered, but the last table cannot be counted in: half done.
     for (breaks, mends) in [
         (
-            "ALTER TABLE category_counts RENAME TO gone",
-            "ALTER TABLE gone RENAME TO category_counts",
+            "ALTER TABLE part_counts RENAME TO gone",
+            "ALTER TABLE gone RENAME TO part_counts",
         ),
         (
             "ALTER TABLE submissions RENAME TO gone",
@@ -341,7 +341,7 @@ async fn a_failing_storage_counts_nothing_and_recovers() {
         expected_counts([&submission])
     );
 
-    sqlx::query("ALTER TABLE question_counts RENAME TO gone")
+    sqlx::query("ALTER TABLE survey_counts RENAME TO gone")
         .execute(&mut database)
         .await
         .unwrap();
