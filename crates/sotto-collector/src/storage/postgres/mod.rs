@@ -112,6 +112,8 @@ impl PostgresStorage {
 fn gave_way(error: &sqlx::Error) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
     const DEADLOCK: &str = "40P01";
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| code == SERIALIZATION_FAILURE || code == DEADLOCK)
 }
