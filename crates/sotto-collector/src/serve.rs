@@ -7,27 +7,35 @@ use std::{
     time::Duration,
 };
 
-use axum::{middleware, serve::ListenerExt};
+use axum::{Router, middleware};
+use ipnet::IpNet;
 use sotto_survey::Survey;
 use thiserror::Error;
-use tokio::{net::TcpListener, sync::watch, task::JoinHandle, time::timeout};
+use tokio::{
+    net::TcpListener,
+    sync::watch,
+    task::JoinHandle,
+    time::{interval, timeout},
+};
 
 use crate::{
     api::{self, Context},
     catalog::Catalog,
     database_url::DatabaseUrl,
+    limits::{Admission, Limits},
     log, site,
     storage::{self, Storage, StorageError},
+    transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
     writer::{Counter, Writer},
 };
 
-/// Requests that last longer than this after the stop are cut off.
-const DRAIN: Duration = Duration::from_secs(10);
+/// How often the files of the certificate are looked at.
+const CERTIFICATE_CHECK: Duration = Duration::from_mins(1);
 
 const SAMPLE: &str = include_str!("../../../www/surveys/census.json");
 
 /// What a collector is started with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeOptions {
     /// Address and port; port 0 takes any that is free.
     pub listen: String,
@@ -37,6 +45,12 @@ pub struct ServeOptions {
     pub site: Option<PathBuf>,
     /// Whether a fresh database gets the sample survey `census`.
     pub samples: bool,
+    /// The certificate with which the collector speaks TLS itself, if it does.
+    pub tls: Option<TlsFiles>,
+    /// Proxies whose word on the client's address is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// What connections and requests may take.
+    pub limits: Limits,
 }
 
 /// Why a collector does not start, or not end well.
@@ -59,20 +73,43 @@ pub enum ServeError {
     /// The sample survey, which is part of the program, cannot be read.
     #[error("the sample survey is not one: {0}")]
     Sample(serde_json::Error),
+    /// The certificate cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The system gives no randomness.
+    #[error("the system gives no randomness: {0}")]
+    Randomness(#[from] rand::rngs::SysError),
     /// The server ended by itself.
     #[error("the server ended: {0}")]
     Server(String),
     /// Requests were cut off.
-    #[error("some requests had not ended after {} seconds and were cut off", DRAIN.as_secs())]
-    CutOff,
+    #[error("some requests had not ended after {} seconds and were cut off", .0.as_secs())]
+    CutOff(Duration),
 }
 
 impl ServeOptions {
+    /// A collector at that address on that database, and otherwise as if nothing was said.
+    #[must_use]
+    pub fn new(listen: impl Into<String>, database: DatabaseUrl) -> Self {
+        Self {
+            listen: listen.into(),
+            database,
+            site: None,
+            samples: true,
+            tls: None,
+            trusted_proxies: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+
     /// Checks what can be known without starting.
     ///
     /// # Errors
-    /// When the site's folder is none.
+    /// When the site's folder is none, or the certificate cannot be used.
     pub fn check(&self) -> Result<(), ServeError> {
+        if let Some(files) = &self.tls {
+            Certificates::load(files)?;
+        }
         match &self.site {
             Some(folder) if !folder.join("index.html").is_file() => {
                 Err(ServeError::Site(folder.clone()))
@@ -86,9 +123,11 @@ impl ServeOptions {
 pub struct Collector {
     address: SocketAddr,
     stop: watch::Sender<bool>,
-    server: JoinHandle<std::io::Result<()>>,
+    server: JoinHandle<()>,
     writer: Writer,
     context: Arc<Context>,
+    certificates: Option<Arc<Certificates>>,
+    drain: Duration,
 }
 
 impl Collector {
@@ -109,28 +148,37 @@ impl Collector {
         };
         let listener = TcpListener::bind(&options.listen).await.map_err(unheard)?;
         let address = listener.local_addr().map_err(unheard)?;
+        let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
+        let certificates = certificates.map(Arc::new);
+        let admission = Admission::new(&options.limits, options.trusted_proxies.clone())?;
+        let gate = Gate::new(&options.limits, admission.proxies().clone());
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
             catalog,
             storage,
             counter,
+            admission,
             stopping: stopping.clone(),
         });
-        let router = api::router(Arc::clone(&context))
-            .merge(site::router(options.site.as_deref()))
-            .layer(middleware::from_fn(site::common_headers));
-        let listener = listener.tap_io(|connection| {
-            // Only speed is lost where it cannot be set.
-            let _ = connection.set_nodelay(true);
-        });
-        let server = axum::serve(listener, router).with_graceful_shutdown(stopped(stopping));
+        let router = router(&context, options);
+        let entrance = Entrance {
+            listener,
+            gate,
+            certificates: certificates.clone(),
+            limits: options.limits.clone(),
+        };
+        if let Some(certificates) = &certificates {
+            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
+        }
         Ok(Self {
             address,
             stop,
-            server: tokio::spawn(server.into_future()),
+            server: tokio::spawn(entrance.serve(router, stopping)),
             writer,
             context,
+            certificates,
+            drain: options.limits.drain,
         })
     }
 
@@ -148,7 +196,12 @@ impl Collector {
             IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
             ip => ip,
         };
-        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+        let scheme = if self.certificates.is_some() {
+            "https"
+        } else {
+            "http"
+        };
+        format!("{scheme}://{}/", SocketAddr::new(ip, self.address.port()))
     }
 
     /// The ids of the surveys that collect.
@@ -160,9 +213,19 @@ impl Collector {
     /// Waits until the server ends by itself, which is always an error.
     pub async fn failed(&mut self) -> ServeError {
         match (&mut self.server).await {
-            Ok(Ok(())) => ServeError::Server("it stopped listening".to_owned()),
-            Ok(Err(error)) => ServeError::Server(error.to_string()),
+            Ok(()) => ServeError::Server("it stopped listening".to_owned()),
             Err(error) => ServeError::Server(error.to_string()),
+        }
+    }
+
+    /// Reads the certificate again, if there is one. If it cannot be used, the old one stays.
+    ///
+    /// # Errors
+    /// What is wrong with the new one.
+    pub fn reload_certificate(&self) -> Result<(), TlsError> {
+        match &self.certificates {
+            Some(certificates) => certificates.reload(),
+            None => Ok(()),
         }
     }
 
@@ -173,7 +236,7 @@ impl Collector {
     /// When requests had to be cut off.
     pub async fn stop(mut self) -> Result<(), ServeError> {
         self.stop.send_replace(true);
-        let drained = timeout(DRAIN, &mut self.server).await.is_ok();
+        let drained = timeout(self.drain, &mut self.server).await.is_ok();
         if !drained {
             self.server.abort();
         }
@@ -182,14 +245,34 @@ impl Collector {
         if drained {
             Ok(())
         } else {
-            Err(ServeError::CutOff)
+            Err(ServeError::CutOff(self.drain))
         }
     }
 }
 
-async fn stopped(mut stopping: watch::Receiver<bool>) {
-    // An error means that the collector was dropped, which stops it as well.
-    let _ = stopping.wait_for(|stopping| *stopping).await;
+/// All that is served.
+fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
+    api::router(Arc::clone(context))
+        .merge(site::router(options.site.as_deref()))
+        .layer(middleware::from_fn(site::common_headers))
+}
+
+/// Reads the certificate again whenever its files have changed, until the collector stops.
+async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<bool>) {
+    let mut moments = interval(CERTIFICATE_CHECK);
+    loop {
+        tokio::select! {
+            // An error means that the collector was dropped, which stops it as well.
+            _ = stopping.wait_for(|stopping| *stopping) => return,
+            _ = moments.tick() => {}
+        }
+        if certificates.are_stale() {
+            match certificates.reload() {
+                Ok(()) => log::say("The certificate was read again."),
+                Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
+            }
+        }
+    }
 }
 
 /// Gives a fresh database the sample survey; one that has surveys is left as it is.

@@ -19,6 +19,10 @@ pub enum ProblemKind {
     UnsupportedMediaType,
     /// The body is larger than any submission.
     BodyTooLarge,
+    /// The body did not arrive in time.
+    BodyTooSlow,
+    /// More requests than one address may make.
+    TooManyRequests,
     /// The submission is to another version of the survey.
     WrongVersion,
     /// A report that its mechanism cannot produce, or a question too many or too few.
@@ -35,7 +39,7 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// Every kind.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::UnknownSurvey,
         Self::UnknownAddress,
         Self::MethodNotAllowed,
@@ -43,6 +47,8 @@ impl ProblemKind {
         Self::MalformedQuery,
         Self::UnsupportedMediaType,
         Self::BodyTooLarge,
+        Self::BodyTooSlow,
+        Self::TooManyRequests,
         Self::WrongVersion,
         Self::ImpossibleSubmission,
         Self::ReportIdReused,
@@ -62,6 +68,8 @@ impl ProblemKind {
             Self::MalformedQuery => "urn:sotto:problem:malformed-query",
             Self::UnsupportedMediaType => "urn:sotto:problem:unsupported-media-type",
             Self::BodyTooLarge => "urn:sotto:problem:body-too-large",
+            Self::BodyTooSlow => "urn:sotto:problem:body-too-slow",
+            Self::TooManyRequests => "urn:sotto:problem:too-many-requests",
             Self::WrongVersion => "urn:sotto:problem:wrong-version",
             Self::ImpossibleSubmission => "urn:sotto:problem:impossible-submission",
             Self::ReportIdReused => "urn:sotto:problem:report-id-reused",
@@ -82,6 +90,8 @@ impl ProblemKind {
             Self::MalformedQuery => "The query cannot be read",
             Self::UnsupportedMediaType => "The body must be application/json",
             Self::BodyTooLarge => "The body is too large",
+            Self::BodyTooSlow => "The body did not arrive in time",
+            Self::TooManyRequests => "There were too many requests",
             Self::WrongVersion => "The survey has another version",
             Self::ImpossibleSubmission => "The submission cannot have come from this survey",
             Self::ReportIdReused => "The report id was used for another submission",
@@ -98,11 +108,13 @@ impl ProblemKind {
             Self::MalformedBody | Self::MalformedQuery => 400,
             Self::UnknownSurvey | Self::UnknownAddress => 404,
             Self::MethodNotAllowed => 405,
+            Self::BodyTooSlow => 408,
             Self::WrongVersion | Self::ReportIdReused | Self::InviteSpent => 409,
             Self::SurveyClosed => 410,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType => 415,
             Self::ImpossibleSubmission => 422,
+            Self::TooManyRequests => 429,
             Self::StorageUnavailable => 503,
         }
     }

@@ -1,5 +1,7 @@
 //! Everything that the API refuses, and the one place where it becomes a response.
 
+use std::time::Duration;
+
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -29,6 +31,10 @@ pub(crate) enum ApiError {
     UnsupportedMediaType,
     #[error("a submission has at most {MAX_BODY} bytes")]
     BodyTooLarge,
+    #[error("the body did not arrive in time; send the same again")]
+    BodyTooSlow,
+    #[error("from your address there were too many requests; try again in {} seconds", .0.as_secs() + 1)]
+    TooManyRequests(Duration),
     #[error(transparent)]
     Submission(#[from] SubmissionError),
     #[error(
@@ -55,6 +61,8 @@ impl ApiError {
             Self::MalformedQuery => ProblemKind::MalformedQuery,
             Self::UnsupportedMediaType => ProblemKind::UnsupportedMediaType,
             Self::BodyTooLarge => ProblemKind::BodyTooLarge,
+            Self::BodyTooSlow => ProblemKind::BodyTooSlow,
+            Self::TooManyRequests(_) => ProblemKind::TooManyRequests,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
             Self::Submission(
                 SubmissionError::UnknownQuestion(_)
@@ -107,8 +115,13 @@ impl IntoResponse for ApiError {
         let fixed = HeaderValue::from_static;
         headers.insert(header::CONTENT_TYPE, fixed("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, fixed("no-store"));
-        if kind == ProblemKind::StorageUnavailable {
-            headers.insert(header::RETRY_AFTER, fixed("1"));
+        let wait = match &self {
+            Self::TooManyRequests(wait) => Some(wait.as_secs() + 1),
+            Self::Storage(_) => Some(1),
+            _ => None,
+        };
+        if let Some(seconds) = wait {
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -1,5 +1,6 @@
 //! The HTTP API under `/api/v1`, and `/healthz`.
 
+mod admission;
 mod error;
 mod health;
 mod live;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use axum::{
     Router,
     http::{HeaderName, Method, header},
+    middleware,
     routing::{any, get},
 };
 use tokio::sync::watch;
@@ -22,13 +24,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
 
-use crate::{catalog::Catalog, storage::Storage, writer::Counter};
+use crate::{catalog::Catalog, limits::Admission, storage::Storage, writer::Counter};
 
 /// What every handler works with.
 pub(crate) struct Context {
     pub(crate) catalog: Catalog,
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) counter: Counter,
+    pub(crate) admission: Admission,
     /// Becomes true when the collector stops; streams end then.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -50,6 +53,10 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
         .route("/api/", any(unknown_address))
         .route("/api/{*rest}", any(unknown_address))
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&context),
+            admission::admit,
+        ))
         .layer(cors())
         .with_state(context)
 }

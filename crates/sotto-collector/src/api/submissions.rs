@@ -12,7 +12,7 @@ use serde_json::error::Category;
 use sotto_survey::{Submission, SubmissionFile};
 
 use super::{ApiError, Context, surveys::find};
-use crate::storage::Outcome;
+use crate::{storage::Outcome, transport::TooSlow};
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -70,14 +70,19 @@ async fn read(body: Body) -> Result<axum::body::Bytes, ApiError> {
         return Err(ApiError::BodyTooLarge);
     }
     to_bytes(body, MAX_BODY).await.map_err(|error| {
-        let cut = "the body ended before it was complete";
-        match std::error::Error::source(&error) {
-            Some(source) if source.is::<http_body_util::LengthLimitError>() => {
-                ApiError::BodyTooLarge
-            }
-            _ => ApiError::MalformedBody(cut.to_owned()),
+        if is_caused_by::<http_body_util::LengthLimitError>(&error) {
+            ApiError::BodyTooLarge
+        } else if is_caused_by::<TooSlow>(&error) {
+            ApiError::BodyTooSlow
+        } else {
+            ApiError::MalformedBody("the body ended before it was complete".to_owned())
         }
     })
+}
+
+fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -> bool {
+    std::iter::successors(error.source(), |error| error.source())
+        .any(<dyn std::error::Error>::is::<E>)
 }
 
 /// What is wrong with a body and where, without repeating any of it: it may be shown in a page.

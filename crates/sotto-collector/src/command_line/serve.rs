@@ -2,87 +2,134 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::Args;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::{failure, in_runtime, wrong_call};
 use crate::{
-    database_url::DatabaseUrlError,
+    config::{Configuration, ConfigurationError, SETTINGS},
     log,
     serve::{Collector, ServeOptions},
 };
 
-const DEFAULT_DATABASE: &str = "sqlite:data/sotto.sqlite";
+const CONFIG: &str = "config";
+const CHECK: &str = "check-config";
+const NO_SAMPLES: &str = "no-samples";
 
 /// Collect submissions, answer with estimates, and serve the site.
-#[derive(Debug, Args)]
+///
+/// Every setting can stand on the command line, in the environment (--listen is SOTTO_LISTEN, and
+/// so on), or in a TOML file (listen = "…"). The first of these that names it wins.
+#[derive(Debug)]
 pub(super) struct Serve {
-    /// Address and port; port 0 takes any that is free
-    #[arg(long, env = "SOTTO_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listen_address)]
-    listen: String,
+    given: Vec<(&'static str, String, &'static str)>,
+    file: Option<PathBuf>,
+    check_only: bool,
+}
 
-    /// The SQLite file, made if there is none; DATABASE_URL is read as well [default:
-    /// sqlite:data/sotto.sqlite]
-    #[arg(
-        long,
-        env = "SOTTO_DATABASE",
-        value_name = "sqlite:FILE",
-        hide_env_values = true
-    )]
-    // Read later: clap would repeat a wrong value, and a password may stand in it.
-    database: Option<String>,
+impl Args for Serve {
+    fn augment_args(command: Command) -> Command {
+        let command = command
+            .about("Collect submissions, answer with estimates, and serve the site")
+            .long_about(
+                "Collect submissions, answer with estimates, and serve the site.\n\n\
+                 Every setting can stand on the command line, in the environment (SOTTO_LISTEN for \
+                 --listen), or in a TOML file (listen = \"…\"). The first of these that names it wins.",
+            )
+            .arg(
+                Arg::new(CONFIG)
+                    .long(CONFIG)
+                    .env("SOTTO_CONFIG")
+                    .value_name("FILE")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("A TOML file of settings"),
+            )
+            .arg(
+                Arg::new(CHECK)
+                    .long(CHECK)
+                    .action(ArgAction::SetTrue)
+                    .help("Only explain every setting and where it comes from; open and start nothing"),
+            )
+            .arg(
+                Arg::new(NO_SAMPLES)
+                    .long(NO_SAMPLES)
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with("samples")
+                    .help("The same as --samples false"),
+            );
+        SETTINGS.iter().fold(command, |command, setting| {
+            let help = match setting.default {
+                "" => setting.help.to_owned(),
+                default => format!("{} [default: {default}]", setting.help),
+            };
+            // Values are read later: clap would repeat a wrong one, and a password may stand in it.
+            command.arg(
+                Arg::new(setting.name)
+                    .long(setting.name)
+                    .value_name(setting.value)
+                    .help(help),
+            )
+        })
+    }
 
-    /// The folder of the built site
-    #[arg(long, env = "SOTTO_SITE", value_name = "DIR")]
-    site: Option<PathBuf>,
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
 
-    /// Do not put the sample survey "census" into a fresh database
-    #[arg(long)]
-    no_samples: bool,
+impl FromArgMatches for Serve {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut given: Vec<_> = SETTINGS
+            .iter()
+            .filter_map(|setting| {
+                let text = matches.get_one::<String>(setting.name)?;
+                Some((setting.name, text.clone(), setting.name))
+            })
+            .collect();
+        if matches.get_flag(NO_SAMPLES) {
+            given.push(("samples", "false".to_owned(), NO_SAMPLES));
+        }
+        Ok(Self {
+            given,
+            file: matches.get_one::<PathBuf>(CONFIG).cloned(),
+            check_only: matches.get_flag(CHECK),
+        })
+    }
 
-    /// Only check what was given; open and start nothing
-    #[arg(long)]
-    check_config: bool,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl Serve {
     pub(super) fn run(self) -> ExitCode {
-        let check_only = self.check_config;
-        let options = match self.options() {
-            Ok(options) => options,
-            Err(sentence) => return wrong_call(&sentence),
+        let (configuration, options) = match self.read() {
+            Ok(read) => read,
+            Err(error) => return wrong_call(&error.to_string()),
         };
-        if let Err(error) = options.check() {
+        let checked = options.check();
+        if self.check_only {
+            log::say(configuration.explain(&options));
+        }
+        if let Err(error) = checked {
             return wrong_call(&error.to_string());
         }
-        if check_only {
-            log::say(format_args!(
-                "listen {}, database {}, site {}: this can be started.",
-                options.listen,
-                options.database,
-                options
-                    .site
-                    .map_or("none".to_owned(), |site| site.display().to_string())
-            ));
+        if self.check_only {
+            log::say("This can be started.");
             return ExitCode::SUCCESS;
         }
         in_runtime(serve(options))
     }
 
-    fn options(self) -> Result<ServeOptions, String> {
-        let (source, given) = match (self.database, std::env::var("DATABASE_URL")) {
-            (Some(given), _) => ("--database", given),
-            (None, Ok(given)) => ("DATABASE_URL", given),
-            (None, Err(_)) => ("--database", DEFAULT_DATABASE.to_owned()),
+    fn read(&self) -> Result<(Configuration, ServeOptions), ConfigurationError> {
+        let flag = |name: &str| {
+            let found = self.given.iter().find(|(setting, ..)| *setting == name);
+            found.map(|(_, text, flag)| (text.clone(), *flag))
         };
-        let database = given
-            .parse()
-            .map_err(|error: DatabaseUrlError| format!("{source}: {error}"))?;
-        Ok(ServeOptions {
-            listen: self.listen,
-            database,
-            site: self.site,
-            samples: !self.no_samples,
-        })
+        let variable = |name: &str| std::env::var(name).ok();
+        let configuration = Configuration::gather(flag, variable, self.file.clone())?;
+        let options = configuration.options()?;
+        Ok((configuration, options))
     }
 }
 
@@ -100,11 +147,18 @@ async fn serve(options: ServeOptions) -> ExitCode {
         collector.url(),
         options.database
     ));
-    tokio::select! {
-        error = collector.failed() => return failure(error),
-        stop = stop_signal() => if let Err(error) = stop {
-            log::say(format_args!("The signals to stop cannot be heard: {error}"));
-        },
+    let mut signals = match Signals::new() {
+        Ok(signals) => signals,
+        Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
+    };
+    loop {
+        tokio::select! {
+            error = collector.failed() => return failure(error),
+            signal = signals.next() => match signal {
+                Signal::Stop => break,
+                Signal::Reload => reload(&collector),
+            },
+        }
     }
     log::say("Stopping.");
     match collector.stop().await {
@@ -113,29 +167,60 @@ async fn serve(options: ServeOptions) -> ExitCode {
     }
 }
 
-/// Waits for Ctrl-C, or for the signal with which a system stops a service.
-async fn stop_signal() -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
-        tokio::select! {
-            result = tokio::signal::ctrl_c() => result,
-            _ = terminate.recv() => Ok(()),
-        }
+fn reload(collector: &Collector) {
+    match collector.reload_certificate() {
+        Ok(()) => log::say("The certificate was read again."),
+        Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
 }
 
-fn listen_address(text: &str) -> Result<String, String> {
-    let (host, port) = text
-        .rsplit_once(':')
-        .ok_or("give an address and a port, such as 127.0.0.1:8080")?;
-    port.parse::<u16>()
-        .map_err(|_| "the port must be from 0 to 65535")?;
-    if host.is_empty() {
-        return Err("give an address before the port, such as 127.0.0.1:8080".to_owned());
+enum Signal {
+    Stop,
+    Reload,
+}
+
+/// Ctrl-C and the signal with which a system stops a service; SIGHUP to read the certificate again.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+    hang_up: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
     }
-    Ok(text.to_owned())
+
+    async fn next(&mut self) -> Signal {
+        tokio::select! {
+            _ = self.interrupt.recv() => Signal::Stop,
+            _ = self.terminate.recv() => Signal::Stop,
+            _ = self.hang_up.recv() => Signal::Reload,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> Signal {
+        match tokio::signal::ctrl_c().await {
+            Ok(()) => Signal::Stop,
+            // It cannot be heard: only killing ends the process.
+            Err(_) => std::future::pending().await,
+        }
+    }
 }

@@ -12,13 +12,10 @@ use crate::harness::{Devices, SUBMISSIONS, http, post};
 
 pub(crate) fn sotto() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sotto"));
-    for name in [
-        "SOTTO_LISTEN",
-        "SOTTO_DATABASE",
-        "SOTTO_SITE",
-        "DATABASE_URL",
-    ] {
-        command.env_remove(name);
+    for (name, _) in std::env::vars() {
+        if name.starts_with("SOTTO_") || name == "DATABASE_URL" {
+            command.env_remove(name);
+        }
     }
     command
 }
@@ -154,11 +151,61 @@ fn a_configuration_is_checked_without_being_used() {
         .env("SOTTO_LISTEN", "127.0.0.1:1")
         .env("SOTTO_DATABASE", &database));
     assert_eq!(code, Some(0), "{said}");
+    for part in [
+        "listen = 127.0.0.1:1\n    from SOTTO_LISTEN.",
+        "a.sqlite\n    from SOTTO_DATABASE.",
+        "samples = true\n    from default.",
+        "This can be started.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!database.parent().unwrap().exists());
+}
+
+#[test]
+fn a_configuration_file_is_read_and_its_lines_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sotto.toml");
+    let check = |text: &str, more: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let mut command = sotto();
+        command.args(["serve", "--check-config", "--config"]);
+        run(command.arg(&file).args(more))
+    };
+    let (code, said) = check("connections = 7\nsamples = true\n", &["--no-samples"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("connections = 7\n    from "), "{said}");
+    assert!(said.contains("sotto.toml, line 1. Connections"), "{said}");
     assert!(
-        said.contains("127.0.0.1:1") && said.contains("a.sqlite"),
+        said.contains("samples = false\n    from --no-samples."),
         "{said}"
     );
-    assert!(!database.parent().unwrap().exists());
+    for (text, words) in [
+        (
+            "connections = -1",
+            "line 1, connections: write a whole number",
+        ),
+        (
+            "\nconections = 1",
+            "line 2: there is no setting \"conections\"",
+        ),
+        (
+            "tls-key = \"k\"",
+            "tls-certificate and tls-key belong together",
+        ),
+        (
+            "tls-key = \"k\"\ntls-certificate = \"nowhere.pem\"",
+            "nowhere.pem cannot be read",
+        ),
+    ] {
+        let (code, said) = check(text, &[]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(words), "{said}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    let (code, said) = run(sotto().args(["serve", "--config"]).arg(&file));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("cannot be read"), "{said}");
 }
 
 #[tokio::test]

@@ -46,12 +46,8 @@ pub(crate) struct Running {
 }
 
 pub(crate) fn options(folder: &Path) -> ServeOptions {
-    ServeOptions {
-        listen: "127.0.0.1:0".to_owned(),
-        database: DatabaseUrl::sqlite_file(folder.join("sotto.sqlite")),
-        site: None,
-        samples: true,
-    }
+    let database = DatabaseUrl::sqlite_file(folder.join("sotto.sqlite"));
+    ServeOptions::new("127.0.0.1:0", database)
 }
 
 impl Running {

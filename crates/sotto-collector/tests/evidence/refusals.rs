@@ -247,6 +247,8 @@ fn every_kind_is_tried() {
     // By tests of their own.
     let others = [
         ProblemKind::BodyTooLarge,
+        ProblemKind::BodyTooSlow,
+        ProblemKind::TooManyRequests,
         ProblemKind::ReportIdReused,
         ProblemKind::SurveyClosed,
         ProblemKind::InviteSpent,

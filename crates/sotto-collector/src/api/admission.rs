@@ -1,0 +1,47 @@
+//! What comes before every request to the API: whose it is, for the limits, and then nobody's.
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::{ApiError, Context};
+use crate::transport::Peer;
+
+/// What tells who a respondent is and what nobody behind this needs.
+const NOBODYS_BUSINESS: [HeaderName; 6] = [
+    header::USER_AGENT,
+    header::REFERER,
+    header::FORWARDED,
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-real-ip"),
+    HeaderName::from_static("from"),
+];
+
+/// Holds the request to the limits, and takes from it what could end in a record by mistake. What
+/// remains is a [`crate::limits::Caller`], a number of today.
+pub(super) async fn admit(
+    State(context): State<Arc<Context>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let peer = request.extensions_mut().remove::<Peer>();
+    // Only a test that has no connection has no peer.
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(address)| address);
+    let caller = match context.admission.admit(peer, request.headers()) {
+        Ok(caller) => caller,
+        Err(wait) => return ApiError::TooManyRequests(wait).into_response(),
+    };
+    for name in NOBODYS_BUSINESS {
+        request.headers_mut().remove(name);
+    }
+    request.extensions_mut().insert(caller);
+    next.run(request).await
+}

@@ -1,0 +1,150 @@
+//! Every setting of `sotto serve`, once: its flag, its environment variable, its key in the file
+//! and its words come from this table.
+
+/// A setting. Its flag is `--NAME`, its variable `SOTTO_NAME`, its key in the file `NAME`.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// In lower case, words joined by hyphens.
+    pub(crate) name: &'static str,
+    /// What stands for the value in the help.
+    pub(crate) value: &'static str,
+    /// As text; empty for "none".
+    pub(crate) default: &'static str,
+    /// One sentence without a full stop.
+    pub(crate) help: &'static str,
+}
+
+/// All settings, in the order in which they are explained.
+pub(crate) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "listen",
+        value: "ADDRESS",
+        default: "127.0.0.1:8080",
+        help: "Address and port; port 0 takes any that is free",
+    },
+    Setting {
+        name: "database",
+        value: "URL",
+        default: "sqlite:data/sotto.sqlite",
+        help: "Where surveys and counts are kept: sqlite:FILE, made if there is none, or \
+               postgres://…; DATABASE_URL is read as well",
+    },
+    Setting {
+        name: "site",
+        value: "DIR",
+        default: "",
+        help: "The folder of the built site",
+    },
+    Setting {
+        name: "samples",
+        value: "BOOL",
+        default: "true",
+        help: "Whether a fresh database gets the sample survey \"census\"",
+    },
+    Setting {
+        name: "tls-certificate",
+        value: "FILE",
+        default: "",
+        help: "PEM file of the certificate and its chain: the collector speaks TLS itself",
+    },
+    Setting {
+        name: "tls-key",
+        value: "FILE",
+        default: "",
+        help: "PEM file of the certificate's private key",
+    },
+    Setting {
+        name: "trusted-proxies",
+        value: "NETWORKS",
+        default: "",
+        help: "Proxies whose \"x-forwarded-for\" is believed: addresses or networks, joined by \
+               commas; nobody's unless named",
+    },
+    Setting {
+        name: "connections",
+        value: "N",
+        default: "8192",
+        help: "Connections open at once; others wait to be accepted",
+    },
+    Setting {
+        name: "connections-per-address",
+        value: "N",
+        default: "2048",
+        help: "Connections open at once from one address; others are closed",
+    },
+    Setting {
+        name: "header-timeout",
+        value: "SECONDS",
+        default: "30",
+        help: "How long a connection may take to say what it wants, or may idle between requests",
+    },
+    Setting {
+        name: "body-timeout",
+        value: "SECONDS",
+        default: "30",
+        help: "How long a whole body may take to arrive",
+    },
+    Setting {
+        name: "write-timeout",
+        value: "SECONDS",
+        default: "30",
+        help: "How long an answer may wait for its reader to take more of it",
+    },
+    Setting {
+        name: "drain-timeout",
+        value: "SECONDS",
+        default: "10",
+        help: "How long requests under way may take to end after the signal to stop",
+    },
+    Setting {
+        name: "requests-per-second",
+        value: "N",
+        default: "100",
+        help: "Requests to the API that one address may go on making; 0 for no limit",
+    },
+    Setting {
+        name: "requests-burst",
+        value: "N",
+        default: "2000",
+        help: "Requests that one address may make at once before that limit holds",
+    },
+    Setting {
+        name: "wrong-codes-per-minute",
+        value: "N",
+        default: "20",
+        help: "Wrong codes, invites and passwords that one address may go on trying; 0 for no \
+               limit",
+    },
+    Setting {
+        name: "wrong-codes-burst",
+        value: "N",
+        default: "60",
+        help: "Wrong ones that one address may try before that limit holds",
+    },
+];
+
+impl Setting {
+    /// The environment variable's name.
+    pub(crate) fn variable(&self) -> String {
+        format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_well_formed() {
+        let names: BTreeSet<_> = SETTINGS.iter().map(|setting| setting.name).collect();
+        assert_eq!(names.len(), SETTINGS.len());
+        for setting in SETTINGS {
+            let fits = |c: char| c.is_ascii_lowercase() || c == '-';
+            assert!(setting.name.chars().all(fits), "{}", setting.name);
+            assert!(!setting.help.ends_with('.'), "{}", setting.name);
+        }
+        assert_eq!(SETTINGS[4].variable(), "SOTTO_TLS_CERTIFICATE");
+    }
+}

@@ -1,0 +1,125 @@
+//! Whether a caller may ask for one more thing.
+
+use std::{
+    net::IpAddr,
+    time::{Duration, Instant},
+};
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+
+use super::{Caller, Callers, Limits, RateLimiter, TrustedProxies};
+
+/// The limits that hold for each caller.
+pub(crate) struct Admission {
+    callers: Callers,
+    proxies: TrustedProxies,
+    requests: RateLimiter,
+    wrong_codes: RateLimiter,
+}
+
+impl Admission {
+    /// # Errors
+    /// When the system gives no randomness.
+    pub(crate) fn new(
+        limits: &Limits,
+        trusted_proxies: Vec<IpNet>,
+    ) -> Result<Self, rand::rngs::SysError> {
+        Ok(Self {
+            callers: Callers::new(Instant::now())?,
+            proxies: TrustedProxies::new(trusted_proxies),
+            requests: RateLimiter::new(limits.requests),
+            wrong_codes: RateLimiter::new(limits.wrong_codes),
+        })
+    }
+
+    pub(crate) const fn proxies(&self) -> &TrustedProxies {
+        &self.proxies
+    }
+
+    /// Lets a request in and says whose it is. Programs on this machine itself have no limit of
+    /// requests.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub(crate) fn admit(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Caller, Duration> {
+        let now = Instant::now();
+        if self.callers.new_day(now) {
+            self.requests.forget();
+            self.wrong_codes.forget();
+        }
+        let client = self.proxies.client(peer, headers);
+        let caller = self.callers.caller(client);
+        if !client.is_loopback() {
+            self.requests.take(caller, now)?;
+        }
+        Ok(caller)
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for invites, which come next"))]
+    /// Whether the caller may try a code, an invite or a password. To be asked before it is looked
+    /// up: the right one is refused as well, or guessing would go on.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub(crate) fn may_try_a_code(&self, caller: Caller) -> Result<(), Duration> {
+        self.wrong_codes.look(caller, Instant::now())
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for invites, which come next"))]
+    /// Notes that it was a wrong one.
+    pub(crate) fn tried_a_wrong_code(&self, caller: Caller) {
+        // At the limit nothing more is to be taken.
+        let _ = self.wrong_codes.take(caller, Instant::now());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Rate;
+
+    fn admission() -> Admission {
+        let limits = Limits {
+            requests: Rate::per_minute(1, 2),
+            wrong_codes: Rate::per_minute(1, 3),
+            ..Limits::default()
+        };
+        Admission::new(&limits, vec!["10.0.0.0/8".parse().unwrap()]).unwrap()
+    }
+
+    fn admit(admission: &Admission, peer: &str, forwarded: &str) -> Result<Caller, Duration> {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", forwarded.parse().unwrap());
+        admission.admit(peer.parse().unwrap(), &headers)
+    }
+
+    #[test]
+    fn each_client_behind_a_proxy_has_its_own_limit() {
+        let admission = admission();
+        for client in ["192.0.2.1", "192.0.2.2"] {
+            assert!(admit(&admission, "10.0.0.1", client).is_ok());
+            assert!(admit(&admission, "10.0.0.1", client).is_ok());
+            assert!(admit(&admission, "10.0.0.1", client).is_err());
+        }
+        // Who is no proxy gains nothing from claiming to be another.
+        assert!(admit(&admission, "192.0.2.3", "192.0.2.4").is_ok());
+        assert!(admit(&admission, "192.0.2.3", "192.0.2.5").is_ok());
+        assert!(admit(&admission, "192.0.2.3", "192.0.2.6").is_err());
+    }
+
+    #[test]
+    fn this_machine_may_ask_but_not_guess() {
+        let admission = admission();
+        let mut caller = None;
+        for _ in 0..10 {
+            caller = Some(admit(&admission, "127.0.0.1", "").unwrap());
+        }
+        let caller = caller.unwrap();
+        for _ in 0..3 {
+            assert_eq!(admission.may_try_a_code(caller), Ok(()));
+            admission.tried_a_wrong_code(caller);
+        }
+        assert!(admission.may_try_a_code(caller).is_err());
+    }
+}

@@ -1,0 +1,143 @@
+//! From a connection to a request: accepting, TLS, HTTP/1.1, and the limits that hold before a
+//! request is understood. What a request means is the API's business.
+
+mod body;
+mod gate;
+mod tls;
+
+use std::{io, net::IpAddr, sync::Arc, time::Duration};
+
+use axum::{Router, extract::Request};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    time::{sleep, timeout},
+};
+use tokio_io_timeout::TimeoutStream;
+use tower::Service as _;
+
+pub(crate) use body::TooSlow;
+use body::within;
+pub(crate) use gate::{Gate, Place};
+pub(crate) use tls::Certificates;
+pub use tls::{TlsError, TlsFiles};
+
+use crate::limits::Limits;
+
+/// The request line and all headers of a request, in bytes; beyond it the answer is 431.
+const MAX_HEAD: usize = 16 * 1024;
+
+/// How long to wait after an error of accepting that comes from the machine, such as no more file
+/// descriptors: others may be closed meanwhile.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// The other end of the connection of a request, which only the limits look at.
+#[derive(Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Where connections come from and what they are held to.
+pub(crate) struct Entrance {
+    pub(crate) listener: TcpListener,
+    pub(crate) gate: Gate,
+    pub(crate) certificates: Option<Arc<Certificates>>,
+    pub(crate) limits: Limits,
+}
+
+impl Entrance {
+    /// Serves until told to stop; then takes no more connections, closes those that idle, and waits
+    /// until the others have ended.
+    pub(crate) async fn serve(self, router: Router, mut stopping: watch::Receiver<bool>) {
+        let connections = GracefulShutdown::new();
+        let mut builder = http1::Builder::new();
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.header)
+            .max_buf_size(MAX_HEAD);
+        loop {
+            let accepted = tokio::select! {
+                _ = stopping.wait_for(|stopping| *stopping) => break,
+                accepted = self.accept() => accepted,
+            };
+            let Some((stream, place)) = accepted else {
+                continue;
+            };
+            let certificates = self.certificates.clone();
+            let (router, builder) = (router.clone(), builder.clone());
+            let (limits, watcher) = (self.limits.clone(), connections.watcher());
+            tokio::spawn(async move {
+                let peer = Peer(place.address());
+                // Whatever ends a connection early is the other end's affair.
+                match certificates {
+                    None => {
+                        let connection = connection(&builder, stream, router, peer, &limits);
+                        let _ = watcher.watch(connection).await;
+                    }
+                    Some(certificates) => {
+                        let shaking = certificates.accept(stream);
+                        if let Ok(Ok(stream)) = timeout(limits.header, shaking).await {
+                            let connection = connection(&builder, stream, router, peer, &limits);
+                            let _ = watcher.watch(connection).await;
+                        }
+                    }
+                }
+                drop(place);
+            });
+        }
+        drop(self.listener);
+        connections.shutdown().await;
+    }
+
+    /// The next connection that has a place.
+    async fn accept(&self) -> Option<(TcpStream, Place)> {
+        // Who waits here waits in the system's queue, and costs nothing.
+        let free = self.gate.free().await;
+        match self.listener.accept().await {
+            Ok((stream, address)) => {
+                // Only speed is lost where it cannot be set.
+                let _ = stream.set_nodelay(true);
+                Some((stream, free.take(address.ip())?))
+            }
+            Err(error) => {
+                if !is_of_the_connection(&error) {
+                    sleep(BREATH).await;
+                }
+                None
+            }
+        }
+    }
+}
+
+/// HTTP/1.1 on a connection, each request with its peer and a time within which its body must come.
+fn connection<S: AsyncRead + AsyncWrite + Send + 'static>(
+    builder: &http1::Builder,
+    stream: S,
+    router: Router,
+    peer: Peer,
+    limits: &Limits,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<S> {
+    let patience = limits.body;
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(|body| within(patience, body));
+        request.extensions_mut().insert(peer);
+        router.clone().call(request)
+    });
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.write));
+    builder.serve_connection(TokioIo::new(Box::pin(stream)), service)
+}
+
+/// Whether accepting failed because of this one connection, so that the next may succeed at once.
+fn is_of_the_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+    )
+}

@@ -1,0 +1,242 @@
+//! Whoever sends slowly, reads slowly, opens many connections or asks too often is shown out, and
+//! the others are served meanwhile.
+//!
+//! Limits are short here. Nothing waits for a time to pass: every test waits for what the collector
+//! does, and only `patience`, far longer, ends a test that would wait for ever.
+
+use std::{future::Future, time::Duration};
+
+use reqwest::header;
+use sotto_collector::{Limits, Rate};
+use sotto_survey::{Problem, ProblemKind};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpStream, tcp::OwnedWriteHalf},
+    time::{interval, timeout},
+};
+
+use crate::harness::{Devices, Running, SUBMISSIONS, json};
+
+const SHORT: Duration = Duration::from_millis(150);
+
+async fn start(change: impl FnOnce(&mut Limits)) -> Running {
+    Running::start_with(|options| change(&mut options.limits)).await
+}
+
+async fn patience<T>(event: impl Future<Output = T>) -> T {
+    timeout(Duration::from_secs(30), event).await.unwrap()
+}
+
+async fn connect(running: &Running) -> TcpStream {
+    TcpStream::connect(running.collector.address())
+        .await
+        .unwrap()
+}
+
+/// Sends a byte again and again until the connection breaks.
+async fn trickle(mut writer: OwnedWriteHalf, byte: u8) {
+    let mut pace = interval(SHORT / 10);
+    loop {
+        pace.tick().await;
+        if writer.write_all(&[byte]).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// What comes back until the connection is closed.
+async fn answer(mut reader: impl AsyncReadExt + Unpin) -> String {
+    let mut answer = Vec::new();
+    // A reset ends it as well.
+    let _ = patience(reader.read_to_end(&mut answer)).await;
+    String::from_utf8(answer).unwrap()
+}
+
+#[tokio::test]
+async fn who_never_says_what_it_wants_is_shown_out() {
+    let running = start(|limits| limits.header = SHORT).await;
+    for beginning in [
+        "",
+        "GET /healthz HT",
+        "GET /healthz HTTP/1.1\r\nhost: x\r\n",
+    ] {
+        let mut stream = connect(&running).await;
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        let answer = answer(stream).await;
+        assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
+    }
+    // One header after the other, for ever.
+    let (reader, mut writer) = connect(&running).await.into_split();
+    writer
+        .write_all(b"GET /healthz HTTP/1.1\r\na: ")
+        .await
+        .unwrap();
+    let trickling = tokio::spawn(trickle(writer, b'a'));
+    let answer = answer(reader).await;
+    assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
+    patience(trickling).await.unwrap();
+    assert_eq!(running.get("/healthz").await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_body_that_trickles_is_not_waited_for() {
+    let running = start(|limits| limits.body = SHORT).await;
+    let (reader, mut writer) = connect(&running).await.into_split();
+    let head = format!(
+        "POST {SUBMISSIONS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         content-length: 60000\r\n\r\n"
+    );
+    writer.write_all(head.as_bytes()).await.unwrap();
+    let trickling = tokio::spawn(trickle(writer, b' '));
+    let answer = answer(reader).await;
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let problem: Problem = serde_json::from_str(body).unwrap();
+    assert_eq!(problem.type_uri, ProblemKind::BodyTooSlow.type_uri());
+    patience(trickling).await.unwrap();
+    assert_eq!(running.post(Devices::new(70).body()).await.status(), 201);
+}
+
+/// With room for one connection, the second is served only once the first has been shown out.
+#[tokio::test]
+async fn who_does_not_read_its_answer_is_shown_out() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
+    std::fs::write(folder.path().join("large.bin"), vec![0; 64 << 20]).unwrap();
+    let site = folder.path().to_owned();
+    let running = Running::start_with(|options| {
+        options.site = Some(site);
+        options.limits.write = SHORT;
+        options.limits.connections = 1;
+    })
+    .await;
+    let mut stalled = connect(&running).await;
+    let request = b"GET /large.bin HTTP/1.1\r\nhost: x\r\n\r\n";
+    stalled.write_all(request).await.unwrap();
+    let mut beginning = [0; 12];
+    patience(stalled.read_exact(&mut beginning)).await.unwrap();
+    assert_eq!(&beginning, b"HTTP/1.1 200");
+    assert_eq!(patience(running.get("/healthz")).await.status(), 200);
+}
+
+#[tokio::test]
+async fn one_address_has_so_many_connections_and_others_wait_their_turn() {
+    let running = start(|limits| limits.connections_per_address = 2).await;
+    let request = b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
+    let mut first = Vec::new();
+    for _ in 0..2 {
+        let mut stream = connect(&running).await;
+        stream.write_all(request).await.unwrap();
+        let mut beginning = [0; 12];
+        patience(stream.read_exact(&mut beginning)).await.unwrap();
+        first.push(stream);
+    }
+    let mut third = connect(&running).await;
+    let _ = third.write_all(request).await;
+    assert_eq!(answer(third).await, "");
+    // A place that is given back can be taken.
+    drop(first);
+    let served = async {
+        loop {
+            let mut stream = connect(&running).await;
+            let _ = stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").await;
+            if answer(stream).await.starts_with("HTTP/1.0 200") {
+                return;
+            }
+        }
+    };
+    patience(served).await;
+}
+
+#[tokio::test]
+async fn too_large_a_head_is_refused() {
+    let running = Running::start().await;
+    let header = "a".repeat(20_000);
+    let request = format!("GET /healthz HTTP/1.1\r\nhost: x\r\na: {header}\r\n\r\n");
+    let answer = patience(running.raw(request.as_bytes())).await;
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+}
+
+#[tokio::test]
+async fn one_address_may_ask_so_often_and_others_are_not_hindered() {
+    let running = Running::start_with(|options| {
+        options.limits.requests = Rate::per_minute(1, 3);
+        options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let get = |client: &'static str| {
+        let request = running.http.get(running.address("/api/v1/surveys/census"));
+        request.header("x-forwarded-for", client).send()
+    };
+    for _ in 0..3 {
+        assert_eq!(get("192.0.2.1").await.unwrap().status(), 200);
+    }
+    let refused = get("192.0.2.1").await.unwrap();
+    assert_eq!(refused.status(), 429);
+    let wait: u64 = refused.headers()[header::RETRY_AFTER]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((1..=61).contains(&wait), "{wait}");
+    let problem = json(refused).await;
+    assert_eq!(problem["type"], ProblemKind::TooManyRequests.type_uri());
+    assert!(!problem.to_string().contains("192.0.2.1"));
+    // Neither another client's first request nor a forged entry before the own address matters.
+    assert_eq!(get("192.0.2.2").await.unwrap().status(), 200);
+    assert_eq!(get("192.0.2.9, 192.0.2.1").await.unwrap().status(), 429);
+}
+
+#[tokio::test]
+async fn a_page_can_read_that_it_asked_too_often() {
+    let running = Running::start_with(|options| {
+        options.limits.requests = Rate::per_minute(1, 1);
+        options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let get = || {
+        let request = running.http.get(running.address("/api/v1/surveys/census"));
+        let request = request.header(header::ORIGIN, "https://page.example");
+        request.header("x-forwarded-for", "192.0.2.1").send()
+    };
+    assert_eq!(get().await.unwrap().status(), 200);
+    let refused = get().await.unwrap();
+    assert_eq!(refused.status(), 429);
+    let headers = refused.headers();
+    assert!(headers.contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN));
+}
+
+/// A submission whose body is on its way when the collector is told to stop is still counted;
+/// connections on which nothing happens do not hold the stop up.
+#[tokio::test]
+async fn a_stop_lets_what_is_under_way_end_and_nothing_else() {
+    let running = start(|limits| limits.drain = Duration::from_secs(20)).await;
+    let silent = connect(&running).await;
+    let mut idle = connect(&running).await;
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
+        .await
+        .unwrap();
+    let mut beginning = [0; 12];
+    patience(idle.read_exact(&mut beginning)).await.unwrap();
+
+    let body = Devices::new(71).body();
+    let mut sender = connect(&running).await;
+    let head = format!(
+        "POST {SUBMISSIONS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         expect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    sender.write_all(head.as_bytes()).await.unwrap();
+    // "100 Continue" says that the request has been understood.
+    let mut line = [0; 25];
+    patience(sender.read_exact(&mut line)).await.unwrap();
+    assert_eq!(&line, b"HTTP/1.1 100 Continue\r\n\r\n");
+
+    let stopping = tokio::spawn(running.collector.stop());
+    assert!(answer(idle).await.ends_with("ok\n"));
+    assert_eq!(answer(silent).await, "");
+    sender.write_all(body.as_bytes()).await.unwrap();
+    let answer = answer(sender).await;
+    assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+    patience(stopping).await.unwrap().unwrap();
+}
