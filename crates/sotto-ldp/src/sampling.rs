@@ -6,7 +6,7 @@ mod bernoulli_bytes;
 mod discrete_laplace;
 mod subset;
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 
 use rand::CryptoRng;
 
@@ -14,25 +14,94 @@ pub(crate) use bernoulli_bytes::BernoulliBytes;
 pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
 pub(crate) use subset::{uniform_indices, uniform_subset};
 
-/// A uniform integer below `bound`, by rejection: no modulo, no bias.
+/// A uniform integer below `bound`: a word is read as a binary fraction and multiplied by the bound;
+/// the few words that would make some integers more likely than others are rejected (Lemire, "Fast
+/// Random Integer Generation in an Interval", TOMACS 2019). One in 2⁶⁴/`bound` is, at most.
 pub fn uniform_below<R: CryptoRng + ?Sized>(bound: NonZeroU64, rng: &mut R) -> u64 {
-    let greatest = bound.get() - 1;
-    let mask = u64::MAX.checked_shr(greatest.leading_zeros()).unwrap_or(0);
     loop {
-        let candidate = rng.next_u64() & mask;
-        if candidate <= greatest {
-            return candidate;
+        if let Some(sample) = scaled::<64>(rng.next_u64(), bound) {
+            return sample;
         }
     }
 }
 
-/// A uniform index below a bound of at most 2³²; 0 when the bound is 0.
+/// The whole part of `word`/2^`WIDTH`·`bound`; `None` for those words, 2^`WIDTH` mod `bound` of them,
+/// without which each whole part has as many words as any other.
+#[inline]
+fn scaled<const WIDTH: u32>(word: u64, bound: NonZeroU64) -> Option<u64> {
+    let product = u128::from(word) * u128::from(bound.get());
+    let fraction = low(product) & (u64::MAX >> (64 - WIDTH));
+    // The remainder, which takes long, is below the bound: hardly ever asked for.
+    let accepted = fraction >= bound.get() || fraction >= surplus::<WIDTH>(bound);
+    accepted.then(|| low(product >> WIDTH))
+}
+
+/// 2^`WIDTH` mod `bound`.
+#[cold]
+fn surplus<const WIDTH: u32>(bound: NonZeroU64) -> u64 {
+    low((1_u128 << WIDTH) % u128::from(bound.get()))
+}
+
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "an index is below the bound of 32 bits"
+    reason = "the low word is what is asked for"
 )]
+const fn low(number: u128) -> u64 {
+    number as u64
+}
+
+/// Fills `samples` with independent uniform integers, the i-th below `least_bound` + i: several
+/// from each word. What one multiplication leaves of the fraction is the fraction for the next
+/// (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024), so that together
+/// they are one uniform integer below the product of their bounds.
+pub(crate) fn uniform_below_each<R: CryptoRng + ?Sized>(
+    least_bound: NonZeroU32,
+    samples: &mut [u32],
+    rng: &mut R,
+) {
+    let mut bound = u64::from(least_bound.get());
+    let mut rest = samples;
+    while !rest.is_empty() {
+        // As many as have a product of 64 bits; one at least.
+        let (mut taken, mut product) = (0, 1_u64);
+        while let Some(next) = product.checked_mul(bound + taken as u64)
+            && taken < rest.len()
+        {
+            product = next;
+            taken += 1;
+        }
+        let (batch, behind) = rest.split_at_mut(taken);
+        let product = NonZeroU64::new(product).unwrap_or(NonZeroU64::MIN);
+        loop {
+            let mut fraction = rng.next_u64();
+            for (bound, sample) in (bound..).zip(&mut *batch) {
+                let scaled = u128::from(fraction) * u128::from(bound);
+                *sample = index(low(scaled >> 64));
+                fraction = low(scaled);
+            }
+            if fraction >= product.get() || fraction >= surplus::<64>(product) {
+                break;
+            }
+        }
+        bound += taken as u64;
+        rest = behind;
+    }
+}
+
+/// A uniform index below a bound of at most 2³²; 0 when the bound is 0.
 pub(crate) fn below<R: CryptoRng + ?Sized>(bound: u64, rng: &mut R) -> u32 {
-    uniform_below(NonZeroU64::new(bound).unwrap_or(NonZeroU64::MIN), rng) as u32
+    index(uniform_below(
+        NonZeroU64::new(bound).unwrap_or(NonZeroU64::MIN),
+        rng,
+    ))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an index is below a bound of 32 bits"
+)]
+const fn index(sample: u64) -> u32 {
+    sample as u32
 }
 
 /// 64 independent bits, each set with probability `weight`/2³² exactly.
@@ -99,30 +168,83 @@ pub(crate) mod tests {
         NonZeroU64::new(value).unwrap()
     }
 
+    /// Over all words of a smaller generator, each sample must come out equally often.
     #[test]
-    fn every_accepted_word_has_its_own_sample() {
-        for limit in 1..=64_u64 {
-            let width = 64 - (limit - 1).leading_zeros();
+    fn every_sample_has_as_many_accepted_words() {
+        for limit in (1..=70_u64).chain([100, 511, 512, 1000, 1023, 1024]) {
             let mut seen = vec![0; limit as usize];
-            for word in 0..1_u64 << width {
-                // A rejected word is followed by zeros, which are always accepted.
-                let sample = uniform_below(bound(limit), &mut Playback(vec![word, 0]));
-                if word < limit {
-                    assert_eq!(sample, word);
+            for word in 0..1024 {
+                if let Some(sample) = scaled::<10>(word, bound(limit)) {
+                    seen[sample as usize] += 1;
                 }
-                seen[sample as usize] += u64::from(word < limit);
             }
-            assert!(seen.iter().all(|&count| count == 1), "{limit}: {seen:?}");
+            assert!(
+                seen.iter().all(|&count| count == 1024 / limit),
+                "{limit}: {seen:?}"
+            );
         }
     }
 
     #[test]
     fn the_whole_range_and_one_value_are_possible() {
         assert_eq!(uniform_below(bound(1), &mut Playback(vec![u64::MAX])), 0);
+        // 2⁶⁴ mod (2⁶⁴ − 1) = 1: a fraction of 0 is rejected.
+        let greatest = bound(u64::MAX);
+        assert_eq!(uniform_below(greatest, &mut Playback(vec![0, 6])), 5);
         assert_eq!(
-            uniform_below(bound(u64::MAX), &mut Playback(vec![u64::MAX, 5])),
-            5
+            uniform_below(greatest, &mut Playback(vec![u64::MAX])),
+            u64::MAX - 1
         );
+    }
+
+    /// A batch is the mixed-radix digits of one uniform integer below the product of the bounds.
+    #[test]
+    fn batches_are_digits_of_one_uniform_integer() {
+        let mut rng = ChaCha20Rng::seed_from_u64(9);
+        for (least, length) in [(1_u32, 5_usize), (12, 4), (90, 9), (1, 0), (5, 12)] {
+            let mut bounds: Vec<_> = (u64::from(least)..).take(length).collect();
+            let product = bounds.iter().product();
+            for _ in 0..200 {
+                let word = rng.next_u64();
+                let mut samples = vec![0; length];
+                let least = NonZeroU32::new(least).unwrap();
+                uniform_below_each(least, &mut samples, &mut Playback(vec![word, 1 << 63]));
+                let mut number = 0_u64;
+                for (bound, &sample) in bounds.iter_mut().zip(&samples) {
+                    assert!(u64::from(sample) < *bound);
+                    number = number * *bound + u64::from(sample);
+                }
+                assert_eq!(scaled::<64>(word, bound(product)), Some(number));
+            }
+        }
+    }
+
+    /// Bounds whose product is wider than a word take several; each sample must be uniform all the
+    /// same (|z| > 6.2 for any of some 300 cells has a chance below 2·10⁻⁷).
+    #[test]
+    fn samples_of_several_words_are_uniform() {
+        let mut rng = ChaCha20Rng::seed_from_u64(10);
+        let draws = 40_000_u32;
+        let mut seen = vec![[0_u32; 30]; 20];
+        for _ in 0..draws {
+            let mut samples = [0; 20];
+            uniform_below_each(NonZeroU32::new(11).unwrap(), &mut samples, &mut rng);
+            for (seen, sample) in seen.iter_mut().zip(samples) {
+                seen[sample as usize] += 1;
+            }
+        }
+        for (bound, seen) in (11_u32..).zip(seen) {
+            let chance = 1.0 / f64::from(bound);
+            let deviation = (f64::from(draws) * chance * (1.0 - chance)).sqrt();
+            for (value, count) in (0..).zip(seen) {
+                let z = (f64::from(count) - f64::from(draws) * chance) / deviation;
+                assert!(if value < bound {
+                    z.abs() < 6.2
+                } else {
+                    count == 0
+                });
+            }
+        }
     }
 
     /// A weight with `digits` binary digits decides by the first `digits` words: over all their

@@ -1,11 +1,13 @@
 //! A uniform subset of given size: without replacement, and not index by index when it is large.
 
+use std::num::NonZeroU32;
+
 use rand::CryptoRng;
 
-use super::{below, bernoulli_lanes};
+use super::{bernoulli_lanes, uniform_below_each};
 use crate::report::Bits;
 
-/// Up to this size, or in this small a range, indices are drawn one by one.
+/// Up to this size indices are drawn one by one.
 const FEW: u32 = 12;
 
 /// Sets `size` of the first `range` bits of `words`, every subset of that size with the same
@@ -40,8 +42,11 @@ pub(crate) fn uniform_indices<R: CryptoRng + ?Sized>(
 /// range − size on, take a uniform index up to j, or j itself if that one is taken already.
 fn floyd<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &mut R) {
     words.fill(0);
-    for last in range - size..range {
-        let candidate = below(u64::from(last) + 1, rng);
+    let first = range - size;
+    let mut indices = [0; FEW as usize];
+    let indices = &mut indices[..size as usize];
+    uniform_below_each(NonZeroU32::MIN.saturating_add(first), indices, rng);
+    for (last, &candidate) in (first..).zip(&*indices) {
         let place = if is_set(words, candidate) {
             last
         } else {
@@ -51,8 +56,8 @@ fn floyd<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &
     }
 }
 
-/// Sets every bit with a chance near size/range, then sets or clears uniform bits until the size
-/// is right.
+/// Sets every bit with a chance near size/range, then sets clear bits or clears set ones, each
+/// uniform among them, until the size is right.
 ///
 /// Given how many bits the first step sets, every set of that many has the same chance, whatever
 /// the chance of a single bit. Adding a uniform index that is missing, or removing a uniform one
@@ -66,68 +71,64 @@ fn adjusted<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng
     let weight = u32::try_from(sixteenths << 28).unwrap_or(0);
     let mut found = 0;
     for (index, word) in (0..).zip(words.iter_mut()) {
-        let lanes = range.saturating_sub(index * 64).min(64);
-        let lanes = u64::MAX.checked_shr(64 - lanes).unwrap_or(0);
-        *word = bernoulli_lanes(weight, lanes, rng);
+        *word = bernoulli_lanes(weight, lanes(range, index), rng);
         found += word.count_ones();
     }
-    let mut indices = Indices::new(range);
-    while found < size {
-        let index = indices.draw(rng);
-        if !is_set(words, index) {
-            flip(words, index);
-            found += 1;
+    // Set or clear, `members` bits are eligible at last, and one more before each step.
+    let (set, members) = if found < size {
+        (false, range - size)
+    } else {
+        (true, size)
+    };
+    let mut surplus = found.abs_diff(size);
+    let mut ranks = [0; BATCH];
+    while surplus > 0 {
+        // The last of the steps have the least to choose from.
+        let steps = surplus.min(BATCH as u32);
+        let ranks = &mut ranks[..steps as usize];
+        let least = (NonZeroU32::MIN).saturating_add(members + surplus - steps);
+        uniform_below_each(least, ranks, rng);
+        for &rank in ranks.iter().rev() {
+            flip_eligible(words, range, set, rank);
         }
-    }
-    while found > size {
-        let index = indices.draw(rng);
-        if is_set(words, index) {
-            flip(words, index);
-            found -= 1;
-        }
-    }
-}
-
-/// Uniform indices below a range, several from one random word.
-struct Indices {
-    range: u64,
-    width: u32,
-    word: u64,
-    left: u32,
-}
-
-impl Indices {
-    fn new(range: u32) -> Self {
-        Self {
-            range: range.into(),
-            width: 32 - range.saturating_sub(1).leading_zeros().min(31),
-            word: 0,
-            left: 0,
-        }
-    }
-
-    fn draw<R: CryptoRng + ?Sized>(&mut self, rng: &mut R) -> u32 {
-        loop {
-            if self.left < self.width {
-                self.word = rng.next_u64();
-                self.left = 64;
-            }
-            let candidate = self.word & !(u64::MAX << self.width);
-            self.word >>= self.width;
-            self.left -= self.width;
-            if candidate < self.range {
-                return low(candidate);
-            }
-        }
+        surplus -= steps;
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "an index is below a range of 32 bits"
-)]
-const fn low(index: u64) -> u32 {
-    index as u32
+/// Steps whose choices are drawn at a time.
+const BATCH: usize = 8;
+
+/// The bits of a word of `words` that are within the range.
+fn lanes(range: u32, word: u32) -> u64 {
+    let lanes = range.saturating_sub(word * 64).min(64);
+    u64::MAX.checked_shr(64 - lanes).unwrap_or(0)
+}
+
+/// Flips, of the set bits of the range or of its clear ones, that with `rank` others below it.
+fn flip_eligible(words: &mut [u64], range: u32, set: bool, rank: u32) {
+    let clear = u64::from(!set).wrapping_neg();
+    let mut rest = rank;
+    for (index, word) in (0..).zip(words) {
+        let eligible = (*word ^ clear) & lanes(range, index);
+        let ones = eligible.count_ones();
+        if rest < ones {
+            *word ^= 1 << place_of(eligible, rest);
+            return;
+        }
+        rest -= ones;
+    }
+}
+
+/// Where the set bit with `rank` others below it is; by halves.
+fn place_of(word: u64, rank: u32) -> u32 {
+    let (mut place, mut rest) = (0, rank);
+    for half in [32, 16, 8, 4, 2, 1] {
+        let below = ((word >> place) & ((1 << half) - 1)).count_ones();
+        let above = u32::from(rest >= below);
+        rest -= below * above;
+        place += half * above;
+    }
+    place
 }
 
 fn is_set(words: &[u64], index: u32) -> bool {
@@ -161,14 +162,11 @@ mod tests {
             let choices: u64 = (range - size..range)
                 .map(|last| u64::from(last) + 1)
                 .product();
-            for mut choice in 0..choices {
-                let draws = (range - size..range).map(|last| {
-                    let draw = choice % (u64::from(last) + 1);
-                    choice /= u64::from(last) + 1;
-                    draw
-                });
+            for choice in 0..choices {
+                // The middle of the words of that choice of all indices together.
+                let word = ((2 * u128::from(choice) + 1) << 63) / u128::from(choices);
                 let mut words = [u64::MAX];
-                floyd(&mut words, range, size, &mut Playback(draws.collect()));
+                floyd(&mut words, range, size, &mut Playback(vec![word as u64]));
                 assert_eq!(words[0].count_ones(), size);
                 *seen.entry(words[0]).or_default() += 1;
             }
@@ -239,19 +237,19 @@ mod tests {
     }
 
     #[test]
-    fn small_indices_come_from_the_whole_range() {
-        let mut rng = ChaCha20Rng::seed_from_u64(5);
-        for range in [1_u32, 2, 3, 64, 65, 1000] {
-            let mut indices = Indices::new(range);
-            let mut seen = vec![0_u32; range as usize];
-            for _ in 0..range * 200 {
-                seen[indices.draw(&mut rng) as usize] += 1;
+    fn ranks_are_counted_from_below() {
+        for word in [1_u64, 1 << 63, 0b1011_0000, u64::MAX, 0x8000_1000_0200_0041] {
+            let places = (0..64).filter(|place| word >> place & 1 == 1);
+            for (rank, place) in (0..).zip(places) {
+                assert_eq!(place_of(word, rank), place, "{word:b} {rank}");
             }
-            // Each is Binomial(200·range, 1/range), about Poisson(200).
-            assert!(
-                seen.iter().all(|&count| (100..320).contains(&count)),
-                "{range}"
-            );
         }
+        let mut words = [0b101, u64::MAX];
+        // Clear bits among the first 66: 62 in the first word, none in the second.
+        flip_eligible(&mut words, 66, false, 1);
+        assert_eq!(words, [0b1101, u64::MAX]);
+        // Set ones: 0, 2, 3, 64, 65.
+        flip_eligible(&mut words, 66, true, 4);
+        assert_eq!(words, [0b1101, u64::MAX - 2]);
     }
 }
