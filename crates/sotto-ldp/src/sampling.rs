@@ -132,10 +132,10 @@ pub(crate) fn bernoulli_lanes<R: CryptoRng + ?Sized>(weight: u32, lanes: u64, rn
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use rand::{SeedableRng, TryCryptoRng, TryRng, rngs::ChaCha20Rng};
+    use rand::{Rng, SeedableRng, TryCryptoRng, TryRng, rngs::ChaCha20Rng};
     use std::convert::Infallible;
 
-    /// Plays back given words, then zeros.
+    /// Plays back given words, then ones: as fractions next to nothing, and never rejected.
     #[derive(Clone, Debug)]
     pub(crate) struct Playback(pub(crate) Vec<u64>);
 
@@ -148,7 +148,7 @@ pub(crate) mod tests {
 
         fn try_next_u64(&mut self) -> Result<u64, Infallible> {
             Ok(if self.0.is_empty() {
-                0
+                1
             } else {
                 self.0.remove(0)
             })
@@ -163,6 +163,11 @@ pub(crate) mod tests {
     }
 
     impl TryCryptoRng for Playback {}
+
+    /// The word in the middle of those that `uniform_below` takes for that sample.
+    pub(crate) fn word_for(sample: u64, bound: u64) -> u64 {
+        (((2 * u128::from(sample) + 1) << 63) / u128::from(bound)) as u64
+    }
 
     fn bound(value: u64) -> NonZeroU64 {
         NonZeroU64::new(value).unwrap()

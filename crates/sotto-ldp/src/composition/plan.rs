@@ -138,7 +138,7 @@ pub fn draw_questions<R: CryptoRng + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::Playback;
+    use crate::sampling::tests::{Playback, word_for};
     use proptest::prelude::*;
     use rand::{SeedableRng, rngs::ChaCha20Rng};
     use std::collections::HashMap;
@@ -226,7 +226,11 @@ mod tests {
         for first in 0..4 {
             for second in 0..5 {
                 for third in 0..6 {
-                    let mut words = Playback(vec![first, second, third]);
+                    let mut words = Playback(vec![
+                        word_for(first, 4),
+                        word_for(second, 5),
+                        word_for(third, 6),
+                    ]);
                     let drawn = draw_questions(3, 6, &mut words).unwrap();
                     assert!(drawn.is_sorted_by(|a, b| a < b) && drawn.len() == 3);
                     *seen.entry(drawn).or_insert(0) += 1;

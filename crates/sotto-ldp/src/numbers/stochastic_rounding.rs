@@ -107,7 +107,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::Playback;
+    use crate::sampling::tests::{Playback, word_for};
 
     #[test]
     fn rounding_keeps_the_mean_of_every_cell_exactly() {
@@ -126,14 +126,15 @@ mod tests {
         }
     }
 
-    /// Over all words of a generator as wide as N = 16, each level comes as often as its weight.
+    /// Over all that can be drawn below N = 16, each level comes as often as its weight.
     #[test]
     fn draws_are_the_weights() {
         let rounding = StochasticRounding::new(17, 6).unwrap();
         for input in 0..17 {
             let mut seen = [0; 6];
-            for word in 0..16 {
-                seen[rounding.round(input, &mut Playback(vec![word])).unwrap() as usize] += 1;
+            for drawn in 0..16 {
+                let mut words = Playback(vec![word_for(drawn, 16)]);
+                seen[rounding.round(input, &mut words).unwrap() as usize] += 1;
             }
             let weights: Vec<_> = (0..6).map(|level| rounding.weight(input, level)).collect();
             assert_eq!(seen[..], weights);
@@ -145,9 +146,9 @@ mod tests {
         let (maximum, step) = ("0.00008".parse().unwrap(), "0.000008".parse().unwrap());
         let grid = Grid::new(0.into(), maximum, step).unwrap();
         for (number, ups) in [("0.00004", 0), ("0.000043", 3), ("0.000047", 7)] {
-            let up = |word| {
+            let up = |drawn| {
                 let number = number.parse().unwrap();
-                grid.rounded_index_of(number, &mut Playback(vec![word]))
+                grid.rounded_index_of(number, &mut Playback(vec![word_for(drawn, 8)]))
                     .unwrap()
                     - 5
             };

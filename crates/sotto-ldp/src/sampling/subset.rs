@@ -146,7 +146,7 @@ fn flip(words: &mut [u64], index: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::Playback;
+    use crate::sampling::tests::{Playback, word_for};
     use rand::{SeedableRng, rngs::ChaCha20Rng};
     use std::collections::HashMap;
 
@@ -163,10 +163,10 @@ mod tests {
                 .map(|last| u64::from(last) + 1)
                 .product();
             for choice in 0..choices {
-                // The middle of the words of that choice of all indices together.
-                let word = ((2 * u128::from(choice) + 1) << 63) / u128::from(choices);
+                // All indices are drawn together from one word.
+                let mut generator = Playback(vec![word_for(choice, choices)]);
                 let mut words = [u64::MAX];
-                floyd(&mut words, range, size, &mut Playback(vec![word as u64]));
+                floyd(&mut words, range, size, &mut generator);
                 assert_eq!(words[0].count_ones(), size);
                 *seen.entry(words[0]).or_default() += 1;
             }

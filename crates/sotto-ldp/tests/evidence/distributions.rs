@@ -1,8 +1,8 @@
 //! The samplers, held against their own channels: whole small generators, and G-tests.
 
-use std::{collections::HashMap, convert::Infallible};
+use std::collections::HashMap;
 
-use rand::{SeedableRng, TryCryptoRng, TryRng, rngs::ChaCha20Rng};
+use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Channel, FrequencyOracle, Mechanism, Randomizer,
     randomizers::{
@@ -12,63 +12,23 @@ use sotto_ldp::{
     },
 };
 
-/// A generator whose only randomness is a few words, for going through all of them. A draw that is
-/// rejected asks for one more, which is marked.
-struct Words {
-    words: std::vec::IntoIter<u64>,
-    exhausted: bool,
-}
+use crate::words::{Words, word_for};
 
-impl Words {
-    fn new(words: impl Into<Vec<u64>>) -> Self {
-        Self {
-            words: words.into().into_iter(),
-            exhausted: false,
-        }
-    }
-
-    /// Whether exactly the words given were drawn.
-    fn all_taken(&self) -> bool {
-        !self.exhausted && self.words.len() == 0
-    }
-}
-
-impl TryRng for Words {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unreachable!("samplers draw whole words")
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let word = self.words.next();
-        self.exhausted |= word.is_none();
-        Ok(word.unwrap_or(0))
-    }
-
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
-        unreachable!("samplers draw whole words")
-    }
-}
-
-impl TryCryptoRng for Words {}
-
-/// Over all words of a generator as wide as the total, each report must come out exactly as often
-/// as its weight says.
+/// Over all that can be drawn below the total, each report must come out exactly as often as its
+/// weight says.
 #[test]
-fn direct_encoding_follows_its_weights_over_every_word() {
+fn direct_encoding_follows_its_weights_over_every_draw() {
     for (weights, domain_size) in [([3, 1], 2), ([7, 2], 5), ([1000, 37], 14)] {
         let mechanism = Mechanism::named("direct-encoding").unwrap();
         let oracle = mechanism.oracle(&weights, domain_size).unwrap();
         let total = weights[0] + u64::from(domain_size - 1) * weights[1];
         for input in 0..domain_size {
             let mut seen = HashMap::new();
-            for word in 0..total.next_power_of_two() {
-                let mut generator = Words::new([word]);
+            for drawn in 0..total {
+                let mut generator = Words::new([word_for(drawn, total)]);
                 let report = oracle.randomize(input, &mut generator).unwrap();
-                if generator.all_taken() {
-                    *seen.entry(report.to_string()).or_insert(0_u64) += 1;
-                }
+                assert!(generator.all_taken());
+                *seen.entry(report.to_string()).or_insert(0_u64) += 1;
             }
             for value in 0..domain_size {
                 let weight = weights[usize::from(value != input)];
@@ -78,43 +38,69 @@ fn direct_encoding_follows_its_weights_over_every_word() {
     }
 }
 
-/// How often each report comes out over all pairs of words below 2^bits, when both are accepted.
+/// How often each report comes out over all pairs of given words.
 fn over_all_pairs(
     mechanism: &str,
     weights: &[u64],
     domain_size: u32,
     input: u32,
-    bits: [u32; 2],
+    words: &[Vec<u64>; 2],
 ) -> HashMap<String, u64> {
     let mechanism = Mechanism::named(mechanism).unwrap();
     let oracle = mechanism.oracle(weights, domain_size).unwrap();
     let mut seen = HashMap::new();
-    for first in 0..1_u64 << bits[0] {
-        for second in 0..1_u64 << bits[1] {
+    for &first in &words[0] {
+        for &second in &words[1] {
             let mut generator = Words::new([first, second]);
             let report = oracle.randomize(input, &mut generator).unwrap();
-            if generator.all_taken() {
-                *seen.entry(report.to_string()).or_insert(0) += 1;
-            }
+            assert!(generator.all_taken());
+            *seen.entry(report.to_string()).or_insert(0) += 1;
         }
     }
     seen
+}
+
+/// One word for each of the integers below a bound.
+fn words_below(bound: u64) -> Vec<u64> {
+    (0..bound).map(|sample| word_for(sample, bound)).collect()
 }
 
 /// Two-level mechanisms that draw two words, one for the side and one for the report on it: over
 /// all pairs, each report must come out in proportion to its weight.
 #[test]
 fn hadamard_and_hashing_follow_their_weights_over_every_pair_of_words() {
-    // Totals: 3 + 2 below 8, 16 columns; 4·4 − 1 seeds below 16, 7 + 3·2 below 16.
-    for (name, weights, domain_size, bits, greater, lesser) in [
-        ("hadamard-response", &[3, 2][..], 9, [3, 4], 3 * 2, 2 * 2),
-        ("optimized-local-hashing", &[7, 2, 4][..], 13, [4, 4], 7, 2),
-        ("optimized-local-hashing", &[9, 4, 3][..], 20, [5, 5], 9, 4),
+    // A total of 3 + 2 and the low four bits for 16 columns; 4·4 − 1 seeds and a total of 7 + 3·2;
+    // 3³ − 1 seeds and 9 + 2·4.
+    for (name, weights, domain_size, words, greater, lesser) in [
+        (
+            "hadamard-response",
+            &[3, 2][..],
+            9,
+            [words_below(5), (0..16).collect()],
+            3 * 2,
+            2 * 2,
+        ),
+        (
+            "optimized-local-hashing",
+            &[7, 2, 4][..],
+            13,
+            [words_below(15), words_below(13)],
+            7,
+            2,
+        ),
+        (
+            "optimized-local-hashing",
+            &[9, 4, 3][..],
+            20,
+            [words_below(26), words_below(17)],
+            9,
+            4,
+        ),
     ] {
         let mechanism = Mechanism::named(name).unwrap();
         let oracle = mechanism.oracle(weights, domain_size).unwrap();
         for input in 0..domain_size {
-            let seen = over_all_pairs(name, weights, domain_size, input, bits);
+            let seen = over_all_pairs(name, weights, domain_size, input, &words);
             assert_eq!(Some(seen.len() as u64), oracle.certificate().outputs);
             for (report, count) in seen {
                 let report = serde_json::from_str(&report).unwrap();
@@ -127,27 +113,22 @@ fn hadamard_and_hashing_follow_their_weights_over_every_pair_of_words() {
 }
 
 /// Subset selection with k = 5, w = 2, weights 3 and 1 draws a side (below 3·2 + 1·3 = 9), and then
-/// one other value of four, or two by Floyd's algorithm (below 3, below 4).
+/// one other value of four, or two by Floyd's algorithm from one word (below 3 and below 4).
 #[test]
 fn subset_selection_follows_its_weights_over_all_words() {
     let mechanism = Mechanism::named("subset-selection").unwrap();
     let oracle = mechanism.oracle(&[3, 1, 2], 5).unwrap();
     for input in 0..5 {
         let mut seen = HashMap::new();
-        let mut draw = |words: &[u64], share: u64| {
-            let mut generator = Words::new(words);
-            let report = oracle.randomize(input, &mut generator).unwrap();
-            if generator.all_taken() {
-                *seen.entry(report.to_string()).or_insert(0) += share;
-            }
-        };
         for side in 0..9 {
-            for first in 0..4 {
-                // A word in a path of two counts as much as the three accepted in one of three.
-                draw(&[side, first], 3);
-                for second in 0..4 {
-                    draw(&[side, first, second], 1);
-                }
+            // With the truth there is one other value to choose; a word of four counts as much as
+            // three of twelve.
+            let (others, share) = if side < 6 { (4, 3) } else { (12, 1) };
+            for word in words_below(others) {
+                let mut generator = Words::new([word_for(side, 9), word]);
+                let report = oracle.randomize(input, &mut generator).unwrap();
+                assert!(generator.all_taken());
+                *seen.entry(report.to_string()).or_insert(0) += share;
             }
         }
         assert_eq!(seen.len(), 10);

@@ -21,3 +21,4 @@ mod numbers;
 mod published_mistakes;
 mod sketches;
 mod waves;
+mod words;

@@ -11,7 +11,9 @@ use sotto_ldp::{
     },
 };
 
-use super::{CELLS, EPSILONS, Words, assert_certified, assert_unbiased, epsilon, to_f64};
+use crate::words::{Words, word_for};
+
+use super::{CELLS, EPSILONS, assert_certified, assert_unbiased, epsilon, to_f64};
 
 /// The variance of what a report stands for, for each input, read off the channel.
 fn variances<C: Channel<Output = u32> + MeanEstimator>(channel: &C) -> Vec<f64> {
@@ -195,19 +197,18 @@ fn best_windows_and_duchi_cross_below_the_textbooks() {
     assert!(gap(1_000_000) > 0.0 && gap(1_289_780) < 0.0);
 }
 
-/// Over all words of a generator as wide as the total, each output comes as often as its weight.
+/// Over all that can be drawn below the total, each output comes as often as its weight.
 #[test]
-fn draws_are_the_weights_over_every_word() {
+fn draws_are_the_weights_over_every_draw() {
     fn check<C: Channel<Output = u32>>(channel: &C, outputs: usize) {
         let total = channel.row_total().to_u64().unwrap();
         for input in 0..channel.inputs() {
             let mut seen = vec![0_u64; outputs];
-            for word in 0..total.next_power_of_two() {
-                let mut words = Words::new([word]);
+            for drawn in 0..total {
+                let mut words = Words::new([word_for(drawn, total)]);
                 let output = channel.randomize(input, &mut words).unwrap();
-                if !words.ran_out {
-                    seen[output as usize] += 1;
-                }
+                assert!(words.all_taken());
+                seen[output as usize] += 1;
             }
             for (output, count) in (0..).zip(seen) {
                 assert_eq!(
@@ -317,7 +318,9 @@ fn hybrids_coin_is_its_share() {
             (share, false),
             ((1 << 32) - 1, false),
         ] {
-            let output = hybrid.randomize(input, &mut Words::new([coin, 0])).unwrap();
+            let output = hybrid
+                .randomize(input, &mut Words::new([word_for(coin, 1 << 32), 1]))
+                .unwrap();
             assert_eq!(output < 5, window, "{coin}");
         }
     }

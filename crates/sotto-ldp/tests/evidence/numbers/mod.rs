@@ -8,10 +8,7 @@ mod means;
 mod outer_parts;
 mod several;
 
-use std::convert::Infallible;
-
 use num_bigint::{BigInt, BigUint};
-use rand::{TryCryptoRng, TryRng};
 use sotto_ldp::{Channel, Epsilon, certify, exact::Natural, numbers::MeanEstimator};
 
 pub(super) const EPSILONS: [&str; 10] = [
@@ -19,41 +16,6 @@ pub(super) const EPSILONS: [&str; 10] = [
 ];
 
 pub(super) const CELLS: [u32; 4] = [2, 3, 12, 25];
-
-/// A generator that plays given words, and notes when there were too few.
-pub(crate) struct Words {
-    words: std::vec::IntoIter<u64>,
-    pub(crate) ran_out: bool,
-}
-
-impl Words {
-    pub(super) fn new(words: impl Into<Vec<u64>>) -> Self {
-        Self {
-            words: words.into().into_iter(),
-            ran_out: false,
-        }
-    }
-}
-
-impl TryRng for Words {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unreachable!("samplers draw whole words")
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let word = self.words.next();
-        self.ran_out |= word.is_none();
-        Ok(word.unwrap_or(0))
-    }
-
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
-        unreachable!("samplers draw whole words")
-    }
-}
-
-impl TryCryptoRng for Words {}
 
 pub(super) fn epsilon(text: &str) -> Epsilon {
     text.parse().unwrap()

@@ -10,7 +10,9 @@ use sotto_ldp::{
     },
 };
 
-use super::{Words, assert_certified, assert_standard, big, epsilon};
+use crate::words::{Words, word_for};
+
+use super::{assert_certified, assert_standard, big, epsilon};
 
 type Weight<'a, O> = Box<dyn Fn(&[u32], &O) -> Natural + 'a>;
 
@@ -173,8 +175,7 @@ fn ties_in_both_halves_or_in_one_are_caught() {
     assert!(!signs_are_unbiased(&one, 3 * sum, difference));
 }
 
-/// Over all words of a small generator, signs come as often as their weights, the rejected draws
-/// aside.
+/// Over all that can be drawn, signs come as often as their weights, the rejected draws aside.
 #[test]
 fn signs_are_drawn_by_their_weights() {
     let grids = [3, 2];
@@ -185,7 +186,12 @@ fn signs_are_drawn_by_their_weights() {
         // One word of two values rounds the first number, none is needed for the second; one is
         // the signs, one the coin of four values.
         for code in 0..2 * 2 * 4 * 4_u64 {
-            let mut words = Words::new([code % 2, code / 2 % 2, code / 4 % 4, code / 16]);
+            let mut words = Words::new([
+                word_for(code % 2, 2),
+                code / 2 % 2,
+                code / 4 % 4,
+                word_for(code / 16, 4),
+            ]);
             let signs = several.randomize(&inputs, &mut words).unwrap();
             if !words.ran_out {
                 seen[signs as usize] += 1;
