@@ -81,10 +81,10 @@ fn adjusted<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng
         (true, size)
     };
     let mut surplus = found.abs_diff(size);
-    let mut ranks = [0; BATCH];
+    let mut ranks = [0; BATCH as usize];
     while surplus > 0 {
         // The last of the steps have the least to choose from.
-        let steps = surplus.min(BATCH as u32);
+        let steps = surplus.min(BATCH);
         let ranks = &mut ranks[..steps as usize];
         let least = (NonZeroU32::MIN).saturating_add(members + surplus - steps);
         uniform_below_each(least, ranks, rng);
@@ -96,7 +96,7 @@ fn adjusted<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng
 }
 
 /// Steps whose choices are drawn at a time.
-const BATCH: usize = 8;
+const BATCH: u32 = 8;
 
 /// The bits of a word of `words` that are within the range.
 fn lanes(range: u32, word: u32) -> u64 {
