@@ -11,6 +11,7 @@ mod cors;
 mod counting;
 mod crashes;
 mod hardness;
+mod databases;
 mod harness;
 mod live;
 mod openapi;

@@ -1,0 +1,126 @@
+//! A database of one's own: a SQLite file, or a schema in the Postgres that the tests are given.
+
+use std::sync::Arc;
+
+use rand::{Rng, rngs::ChaCha20Rng};
+use sotto_collector::{
+    DatabaseUrl,
+    storage::{self, Storage, StorageError},
+};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+/// A database that no other test uses.
+pub(crate) struct TestDatabase {
+    pub(crate) url: DatabaseUrl,
+    /// The address in full.
+    pub(crate) address: String,
+    _folder: Option<TempDir>,
+}
+
+impl TestDatabase {
+    /// A SQLite file.
+    pub(crate) fn sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let address = format!("sqlite:{}", folder.path().join("sotto.sqlite").display());
+        Self {
+            url: address.parse().unwrap(),
+            address,
+            _folder: Some(folder),
+        }
+    }
+
+    /// A schema, empty and alone in the search path.
+    pub(crate) async fn postgres() -> Self {
+        let Ok(server) = std::env::var("SOTTO_TEST_POSTGRES") else {
+            panic!(
+                "SOTTO_TEST_POSTGRES is not set: this test needs a Postgres; run it by ./test, or by scripts/with-postgres cargo nextest run …"
+            );
+        };
+        let mut generator: ChaCha20Rng = rand::make_rng();
+        let schema = format!("test_{:016x}", generator.next_u64());
+        let mut connection = PgConnection::connect(&server).await.unwrap();
+        let statement = format!("CREATE SCHEMA {schema}");
+        sqlx::query(AssertSqlSafe(statement))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        let address = format!("{server}?options[search_path]={schema}");
+        Self {
+            url: address.parse().unwrap(),
+            address,
+            _folder: None,
+        }
+    }
+
+    pub(crate) async fn open(&self) -> Arc<dyn Storage> {
+        self.try_open().await.unwrap()
+    }
+
+    pub(crate) async fn try_open(&self) -> Result<Arc<dyn Storage>, StorageError> {
+        storage::open(&self.url).await
+    }
+
+    /// Runs a statement beside the collector.
+    pub(crate) async fn execute(&self, statement: &str) {
+        self.try_execute(statement).await.unwrap();
+    }
+
+    async fn try_execute(&self, statement: &str) -> Result<(), sqlx::Error> {
+        let statement = AssertSqlSafe(statement.to_owned());
+        match &self.url {
+            DatabaseUrl::Sqlite(_) => {
+                let mut connection = sqlx::SqliteConnection::connect(&self.address).await?;
+                sqlx::query(statement).execute(&mut connection).await?;
+                connection.close().await
+            }
+            DatabaseUrl::Postgres(_) => {
+                let mut connection = PgConnection::connect(&self.address).await?;
+                sqlx::query(statement).execute(&mut connection).await?;
+                connection.close().await
+            }
+        }
+    }
+
+    /// The number of rows of a table.
+    pub(crate) async fn rows(&self, table: &str) -> i64 {
+        let statement = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
+        match &self.url {
+            DatabaseUrl::Sqlite(_) => {
+                let mut connection = sqlx::SqliteConnection::connect(&self.address)
+                    .await
+                    .unwrap();
+                let rows = sqlx::query_scalar(statement).fetch_one(&mut connection);
+                rows.await.unwrap()
+            }
+            DatabaseUrl::Postgres(_) => {
+                let mut connection = PgConnection::connect(&self.address).await.unwrap();
+                let rows = sqlx::query_scalar(statement).fetch_one(&mut connection);
+                rows.await.unwrap()
+            }
+        }
+    }
+}
+
+/// Each of these functions, which take a [`TestDatabase`], as a test on each database.
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread")]
+                async fn $name() {
+                    super::$name($crate::databases::TestDatabase::sqlite()).await;
+                }
+            )+
+        }
+        mod postgres {
+            $(
+                #[tokio::test(flavor = "multi_thread")]
+                async fn $name() {
+                    super::$name($crate::databases::TestDatabase::postgres().await).await;
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_both;

@@ -1,0 +1,523 @@
+//! What every database promises, on each of them.
+
+use std::sync::Arc;
+
+use sotto_collector::storage::{
+    Entry,
+    Outcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
+    Storage, StorageError, StoredSurvey, SubmissionKey,
+};
+use sotto_ldp::Counts;
+use sotto_survey::{Submission, Survey, Tally};
+use tokio::task::JoinSet;
+
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::{Devices, census},
+};
+
+on_both!(
+    a_version_is_published_once_and_stays,
+    each_submission_counts_once,
+    what_repeats_within_a_batch_counts_once,
+    counts_of_surveys_do_not_mix,
+    an_invite_is_good_for_one_submission,
+    rows_are_kept_where_asked_in_no_order_of_arrival,
+    a_closed_survey_counts_no_more_and_forgets_who_took_part,
+    nothing_is_left_of_a_deleted_survey,
+    settings_are_kept_and_every_change_is_seen,
+    a_transaction_that_fails_counts_nothing,
+    what_two_collectors_count_at_once_counts_once,
+    nothing_is_counted_after_the_close,
+    an_erasure_that_was_cut_short_is_ended,
+    a_database_of_a_newer_version_is_refused,
+    counts_that_cannot_be_are_refused,
+);
+
+/// The census under another id or version.
+fn survey(id: &str, version: u32) -> Survey {
+    let mut json: serde_json::Value = serde_json::to_value(census()).unwrap();
+    json["id"] = id.into();
+    json["version"] = version.into();
+    serde_json::from_value(json).unwrap()
+}
+
+/// Publishes a survey and reads it back.
+async fn published(storage: &dyn Storage, survey: &Survey) -> Arc<StoredSurvey> {
+    let key = storage.publish(survey).await.unwrap().unwrap();
+    stored(storage, key).await
+}
+
+async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey> {
+    let surveys = storage.surveys().await.unwrap();
+    Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap())
+}
+
+fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
+    Entry {
+        stored: Arc::clone(stored),
+        key: SubmissionKey::of(submission),
+        submission: submission.clone(),
+        invite: None,
+        keep_row: false,
+    }
+}
+
+/// Other reports under the id of a submission.
+fn forged(devices: &mut Devices, submission: &Submission) -> Submission {
+    loop {
+        let other = devices.submission();
+        if other.reports() != submission.reports() {
+            let mut json: serde_json::Value = serde_json::from_str(&other.body(&census())).unwrap();
+            json["report_id"] = submission.report_id().to_string().into();
+            let file = serde_json::from_value(json).unwrap();
+            return Submission::check(file, &census()).unwrap();
+        }
+    }
+}
+
+/// The counts that these submissions ought to give, and their number.
+async fn assert_counts<'a>(
+    storage: &dyn Storage,
+    stored: &StoredSurvey,
+    submissions: impl IntoIterator<Item = &'a Submission>,
+) {
+    let mut tally = Tally::empty(&stored.survey);
+    let mut number = 0;
+    for submission in submissions {
+        tally.add(&stored.survey, submission).unwrap();
+        number += 1;
+    }
+    assert_eq!(storage.submissions(stored.key).await.unwrap(), number);
+    let counts = storage.counts(stored.key).await.unwrap();
+    assert_eq!(counts.submissions, number);
+    let expected = if number == 0 { &[] } else { tally.counts() };
+    assert_eq!(counts.parts, expected);
+}
+
+async fn a_version_is_published_once_and_stays(database: TestDatabase) {
+    let storage = database.open().await;
+    assert!(storage.surveys().await.unwrap().is_empty());
+    let first = storage.publish(&survey("a", 1)).await.unwrap().unwrap();
+    let second = storage.publish(&survey("a", 2)).await.unwrap().unwrap();
+    let mut changed = serde_json::to_value(survey("a", 1)).unwrap();
+    changed["title"]["en"] = "Another".into();
+    let changed: Survey = serde_json::from_value(changed).unwrap();
+    assert_eq!(storage.publish(&changed).await.unwrap(), None);
+    storage.close().await;
+
+    let storage = database.open().await;
+    let stored = storage.surveys().await.unwrap();
+    let found: Vec<_> = stored.iter().map(|one| (one.key, &one.survey)).collect();
+    let (one, two) = (survey("a", 1), survey("a", 2));
+    assert_eq!(found, [(first, &one), (second, &two)]);
+    assert!(stored.iter().all(|one| !one.closed));
+}
+
+async fn each_submission_counts_once(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let mut devices = Devices::new(60);
+    let submissions: Vec<_> = (0..5).map(|_| devices.submission()).collect();
+    let all: Vec<_> = submissions.iter().map(|one| entry(&stored, one)).collect();
+
+    assert!(storage.count(&[]).await.unwrap().is_empty());
+    assert_counts(&*storage, &stored, []).await;
+    assert_eq!(storage.count(&all[..3]).await.unwrap(), [Counted; 3]);
+    assert_counts(&*storage, &stored, &submissions[..3]).await;
+    // One that is known among those that are not.
+    let other = entry(&stored, &forged(&mut devices, &submissions[0]));
+    let mixed = [
+        other,
+        entry(&stored, &submissions[1]),
+        entry(&stored, &submissions[3]),
+    ];
+    assert_eq!(
+        storage.count(&mixed).await.unwrap(),
+        [IdReused, CountedBefore, Counted]
+    );
+    assert_counts(&*storage, &stored, &submissions[..4]).await;
+    storage.close().await;
+
+    let storage = database.open().await;
+    let again = storage.count(&all).await.unwrap();
+    assert_eq!(again[..4], [CountedBefore; 4]);
+    assert_eq!(again[4], Counted);
+    assert_counts(&*storage, &stored, &submissions).await;
+}
+
+async fn what_repeats_within_a_batch_counts_once(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let mut devices = Devices::new(61);
+    let (one, two) = (devices.submission(), devices.submission());
+    let other = forged(&mut devices, &one);
+    let batch = [&one, &two, &one, &other, &one].map(|submission| entry(&stored, submission));
+    assert_eq!(
+        storage.count(&batch).await.unwrap(),
+        [Counted, Counted, CountedBefore, IdReused, CountedBefore]
+    );
+    assert_counts(&*storage, &stored, [&one, &two]).await;
+}
+
+async fn counts_of_surveys_do_not_mix(database: TestDatabase) {
+    let storage = database.open().await;
+    let mut devices = Devices::new(62);
+    let mut surveys = Vec::new();
+    for version in 1..=3 {
+        surveys.push(published(&*storage, &survey("census", version)).await);
+    }
+    // The same report id in two surveys is two submissions.
+    let submissions: Vec<_> = (0..9).map(|_| devices.submission()).collect();
+    let batch: Vec<_> = (0..9)
+        .map(|place| entry(&surveys[place % 3], &submissions[place]))
+        .chain([entry(&surveys[0], &submissions[1])])
+        .collect();
+    assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 10]);
+    let at = |places: [usize; 3]| places.map(|place| &submissions[place]);
+    let first = at([0, 3, 6]).into_iter().chain([&submissions[1]]);
+    assert_counts(&*storage, &surveys[0], first).await;
+    assert_counts(&*storage, &surveys[1], at([1, 4, 7])).await;
+    assert_counts(&*storage, &surveys[2], at([2, 5, 8])).await;
+}
+
+async fn an_invite_is_good_for_one_submission(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let mut devices = Devices::new(63);
+    let submissions: Vec<_> = (0..5).map(|_| devices.submission()).collect();
+    let invited = |place: usize, invite: u8| Entry {
+        invite: Some([invite; 32]),
+        ..entry(&stored, &submissions[place])
+    };
+    // Two with one invite at once: one of them has it.
+    let outcomes = storage
+        .count(&[invited(0, 1), invited(1, 1), invited(2, 2)])
+        .await
+        .unwrap();
+    assert_eq!(outcomes[2], Counted);
+    let (winner, loser) = match outcomes[..2] {
+        [Counted, InviteSpent] => (0, 1),
+        [InviteSpent, Counted] => (1, 0),
+        _ => panic!("{outcomes:?}"),
+    };
+    assert_counts(&*storage, &stored, [&submissions[winner], &submissions[2]]).await;
+    // A repetition is no second use; what was refused comes again with an invite of its own.
+    let outcomes = storage
+        .count(&[invited(winner, 1), invited(loser, 1), invited(3, 2)])
+        .await
+        .unwrap();
+    assert_eq!(outcomes, [CountedBefore, InviteSpent, InviteSpent]);
+    let outcomes = storage
+        .count(&[invited(loser, 3), entry(&stored, &submissions[4])])
+        .await
+        .unwrap();
+    assert_eq!(outcomes, [Counted, Counted]);
+    let counted = [0, 1, 2, 4].map(|place| &submissions[place]);
+    assert_counts(&*storage, &stored, counted).await;
+    assert_eq!(database.rows("submissions").await, 4);
+    assert_eq!(database.rows("spent_invites").await, 3);
+}
+
+async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let mut devices = Devices::new(64);
+    let submissions: Vec<_> = (0..40).map(|_| devices.submission()).collect();
+    for (place, submission) in submissions.iter().enumerate() {
+        let one = Entry {
+            keep_row: place % 2 == 0,
+            ..entry(&stored, submission)
+        };
+        assert_eq!(storage.count(&[one]).await.unwrap(), [Counted]);
+    }
+    assert_eq!(storage.noisy_row_count(stored.key).await.unwrap(), 20);
+    let mut rows = Vec::new();
+    let mut after = None;
+    loop {
+        let some = storage.noisy_rows(stored.key, after, 7).await.unwrap();
+        let Some(last) = some.last() else { break };
+        after = Some(last.place);
+        rows.extend(some);
+    }
+    let text = |submission: &Submission| {
+        let reports: Vec<_> = submission
+            .reports()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        format!("[{}]", reports.join(","))
+    };
+    let kept: Vec<String> = submissions.iter().step_by(2).map(text).collect();
+    let mut found: Vec<String> = rows.into_iter().map(|row| row.reports).collect();
+    assert_ne!(found, kept, "one of 20! orders, and this very one?");
+    let mut sorted = kept;
+    sorted.sort();
+    found.sort();
+    assert_eq!(found, sorted);
+}
+
+async fn a_closed_survey_counts_no_more_and_forgets_who_took_part(database: TestDatabase) {
+    let storage = database.open().await;
+    let one = published(&*storage, &survey("census", 1)).await;
+    let two = published(&*storage, &survey("census", 2)).await;
+    let mut devices = Devices::new(65);
+    let submissions: Vec<_> = (0..3).map(|_| devices.submission()).collect();
+    let first = Entry {
+        invite: Some([7; 32]),
+        keep_row: true,
+        ..entry(&one, &submissions[0])
+    };
+    let batch = [first, entry(&two, &submissions[1])];
+    assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 2]);
+
+    storage.close_survey(one.key).await.unwrap();
+    assert!(stored(&*storage, one.key).await.closed);
+    assert!(!stored(&*storage, two.key).await.closed);
+    let batch = [
+        entry(&one, &submissions[0]),
+        entry(&two, &submissions[1]),
+        entry(&one, &submissions[2]),
+        entry(&two, &submissions[2]),
+    ];
+    assert_eq!(
+        storage.count(&batch).await.unwrap(),
+        [NotCollecting, CountedBefore, NotCollecting, Counted]
+    );
+    assert_counts(&*storage, &one, [&submissions[0]]).await;
+    assert_counts(&*storage, &two, &submissions[1..]).await;
+    assert_eq!(storage.noisy_row_count(one.key).await.unwrap(), 1);
+    assert_eq!(database.rows("submissions").await, 2);
+    assert_eq!(database.rows("spent_invites").await, 0);
+    assert_eq!(database.rows("erasures").await, 0);
+}
+
+async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
+    let storage = database.open().await;
+    let gone = published(&*storage, &survey("gone", 1)).await;
+    let stays = published(&*storage, &survey("stays", 1)).await;
+    let mut devices = Devices::new(66);
+    let submission = devices.submission();
+    let whole = |stored| Entry {
+        invite: Some([9; 32]),
+        keep_row: true,
+        ..entry(stored, &submission)
+    };
+    let batch = [whole(&gone), whole(&stays)];
+    assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 2]);
+    storage.set_settings("gone", "{}").await.unwrap();
+    storage.set_settings("stays", "{}").await.unwrap();
+
+    assert!(storage.delete_survey("gone").await.unwrap());
+    assert!(!storage.delete_survey("gone").await.unwrap());
+    let keys: Vec<_> = storage
+        .surveys()
+        .await
+        .unwrap()
+        .iter()
+        .map(|one| one.key)
+        .collect();
+    assert_eq!(keys, [stays.key]);
+    assert_counts(&*storage, &gone, []).await;
+    assert_counts(&*storage, &stays, [&submission]).await;
+    assert_eq!(storage.noisy_row_count(gone.key).await.unwrap(), 0);
+    assert_eq!(storage.settings("gone").await.unwrap(), None);
+    for table in [
+        "surveys",
+        "submissions",
+        "spent_invites",
+        "survey_counts",
+        "noisy_rows",
+    ] {
+        assert_eq!(database.rows(table).await, 1, "{table}");
+    }
+    // Another collector may not have heard of it yet; and a key is not given twice.
+    assert_eq!(
+        storage.count(&[whole(&gone)]).await.unwrap(),
+        [NotCollecting]
+    );
+    assert!(storage.delete_survey("stays").await.unwrap());
+    let again = storage.publish(&survey("gone", 1)).await.unwrap().unwrap();
+    assert!(again > stays.key);
+}
+
+async fn settings_are_kept_and_every_change_is_seen(database: TestDatabase) {
+    let storage = database.open().await;
+    let other = database.open().await;
+    let mut last = other.revision().await.unwrap();
+    let mut grown = async || {
+        let revision = other.revision().await.unwrap();
+        assert!(revision > last);
+        last = revision;
+    };
+    let stored = published(&*storage, &census()).await;
+    grown().await;
+    assert_eq!(other.settings("census").await.unwrap(), None);
+    for settings in ["{\"a\":1}", "{\"a\":2}"] {
+        storage.set_settings("census", settings).await.unwrap();
+        grown().await;
+        let found = other.settings("census").await.unwrap();
+        assert_eq!(found.as_deref(), Some(settings));
+    }
+    storage.close_survey(stored.key).await.unwrap();
+    grown().await;
+    storage.delete_survey("census").await.unwrap();
+    grown().await;
+}
+
+async fn a_transaction_that_fails_counts_nothing(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let mut devices = Devices::new(67);
+    let submission = devices.submission();
+    // Everything but the last step succeeds.
+    for (breaks, mends) in [
+        (
+            "ALTER TABLE noisy_rows RENAME TO gone",
+            "ALTER TABLE gone RENAME TO noisy_rows",
+        ),
+        (
+            "ALTER TABLE part_counts RENAME TO gone",
+            "ALTER TABLE gone RENAME TO part_counts",
+        ),
+    ] {
+        database.execute(breaks).await;
+        let whole = Entry {
+            keep_row: true,
+            ..entry(&stored, &submission)
+        };
+        let error = storage.count(&[whole]).await.unwrap_err();
+        assert!(matches!(error, StorageError::Statement(_)), "{error}");
+        database.execute(mends).await;
+        assert_counts(&*storage, &stored, []).await;
+    }
+    let outcome = storage.count(&[entry(&stored, &submission)]).await.unwrap();
+    assert_eq!(outcome, [Counted]);
+    assert_counts(&*storage, &stored, [&submission]).await;
+}
+
+async fn what_two_collectors_count_at_once_counts_once(database: TestDatabase) {
+    const BATCHES: usize = 12;
+    let first = database.open().await;
+    let stored = published(&*first, &census()).await;
+    let collectors = [first, database.open().await, database.open().await];
+    let mut devices = Devices::new(68);
+    let submissions: Vec<_> = (0..300).map(|_| devices.submission()).collect();
+    // Each collector gets every submission, in another order and other batches.
+    let mut tasks = JoinSet::new();
+    for (number, collector) in collectors.iter().enumerate() {
+        let (collector, stored) = (Arc::clone(collector), Arc::clone(&stored));
+        let mut order: Vec<_> = submissions.clone();
+        order.rotate_left(number * 7);
+        if number == 1 {
+            order.reverse();
+        }
+        tasks.spawn(async move {
+            let mut counted = 0;
+            for some in order.chunks(order.len() / BATCHES) {
+                let batch: Vec<_> = some.iter().map(|one| entry(&stored, one)).collect();
+                for outcome in collector.count(&batch).await.unwrap() {
+                    match outcome {
+                        Counted => counted += 1,
+                        CountedBefore => {}
+                        other => panic!("{other:?}"),
+                    }
+                }
+            }
+            counted
+        });
+    }
+    let counted: usize = tasks.join_all().await.into_iter().sum();
+    assert_eq!(counted, submissions.len());
+    for collector in &collectors {
+        assert_counts(&**collector, &stored, &submissions).await;
+    }
+}
+
+async fn nothing_is_counted_after_the_close(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let stored = published(&*collectors[0], &census()).await;
+    let mut tasks = JoinSet::new();
+    for (seed, collector) in (690..).zip(&collectors) {
+        let (collector, stored) = (Arc::clone(collector), Arc::clone(&stored));
+        tasks.spawn(async move {
+            let mut devices = Devices::new(seed);
+            let mut counted = Vec::new();
+            loop {
+                let submission = devices.submission();
+                let outcome = collector
+                    .count(&[entry(&stored, &submission)])
+                    .await
+                    .unwrap();
+                match outcome[0] {
+                    Counted => counted.push(submission),
+                    NotCollecting => return counted,
+                    other => panic!("{other:?}"),
+                }
+            }
+        });
+    }
+    while collectors[1].submissions(stored.key).await.unwrap() < 20 {
+        tokio::task::yield_now().await;
+    }
+    collectors[1].close_survey(stored.key).await.unwrap();
+    let at_the_close = collectors[1].counts(stored.key).await.unwrap();
+    let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+    assert_counts(&*collectors[0], &stored, &counted).await;
+    assert_eq!(
+        collectors[0].counts(stored.key).await.unwrap(),
+        at_the_close
+    );
+}
+
+async fn an_erasure_that_was_cut_short_is_ended(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let submission = Devices::new(70).submission();
+    storage.count(&[entry(&stored, &submission)]).await.unwrap();
+    storage.close().await;
+    // As the first transaction of the deletion leaves it.
+    database.execute("DELETE FROM surveys").await;
+    let begun = format!("INSERT INTO erasures VALUES ({}, TRUE)", stored.key);
+    database.execute(&begun).await;
+    database.open().await.close().await;
+    for table in ["erasures", "submissions", "part_counts", "survey_counts"] {
+        assert_eq!(database.rows(table).await, 0, "{table}");
+    }
+}
+
+async fn a_database_of_a_newer_version_is_refused(database: TestDatabase) {
+    database.open().await.close().await;
+    database
+        .execute(
+            "INSERT INTO _sqlx_migrations \
+             (version, description, success, checksum, execution_time) \
+             SELECT 9999, 'of the future', success, checksum, 1 FROM _sqlx_migrations \
+             WHERE version = 1",
+        )
+        .await;
+    let error = database.try_open().await.err().unwrap();
+    assert!(
+        matches!(
+            error,
+            StorageError::Newer {
+                migration: 9999,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert!(error.to_string().contains("newer version of Sotto"));
+}
+
+async fn counts_that_cannot_be_are_refused(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &census()).await;
+    let submission = Devices::new(71).submission();
+    storage.count(&[entry(&stored, &submission)]).await.unwrap();
+    // More of a category than there are reports.
+    database.execute("UPDATE part_counts SET reports = 0").await;
+    let error = storage.counts(stored.key).await.unwrap_err();
+    assert!(matches!(error, StorageError::Damaged), "{error}");
+    assert!(Counts::new(0, vec![1]).is_err());
+}

@@ -1,0 +1,4 @@
+//! What is kept in the databases.
+
+mod contract;
+mod files;
