@@ -1,10 +1,11 @@
-// Trunk's last step: names that carry a hash, a check of every page against the content security
-// policy, compressed copies, and a table of sizes. Plain Node, no packages.
+// Trunk's last step: the widget's files made small, names that carry a hash, a check of every page
+// against the content security policy, compressed copies, and a table of sizes.
 //
 // Trunk tells by its environment where the unfinished bundle lies.
 import { assertNoInlineCode } from "./bundle/csp.mjs";
 import { writeCompressed } from "./bundle/compress.mjs";
 import { hashNames } from "./bundle/names.mjs";
+import { finishPages } from "./bundle/pages.mjs";
 import { sizeTable } from "./bundle/sizes.mjs";
 
 const folder = process.env.TRUNK_STAGING_DIR;
@@ -14,9 +15,10 @@ if (!folder) {
 }
 
 try {
-  hashNames(folder);
+  const release = process.env.TRUNK_PROFILE === "release";
+  finishPages(folder, await hashNames(folder, release));
   assertNoInlineCode(folder);
-  if (process.env.TRUNK_PROFILE === "release") {
+  if (release) {
     writeCompressed(folder);
     console.log(sizeTable(folder));
   }

@@ -1,29 +1,18 @@
-// Defines <sotto-survey>; its program is loaded when one comes near the view. Properties: `survey`
-// (an object, in place of `src`), `transport` (async (url, body) => ({ status }), in place of fetch).
+// Defines <sotto-survey>: a box that keeps its place, and fetches what it needs when it comes near
+// the view. Everything else is in the program it loads; docs/embedding.md says what it offers.
 
-// Filled in by scripts/finish-bundle.mjs with names that carry a hash of the content.
-const WIDGET_JS = "__WIDGET_JS__";
-const WIDGET_WASM = "__WIDGET_WASM__";
-
-// What has to be said when nothing else could be loaded.
-const WORDS = {
-  en: {
-    unsupported: "This survey needs WebAssembly to protect your answers on your device, and your browser or this page does not allow it. Nothing was sent.",
-    loading: "This survey could not be loaded. Nothing was sent.",
-    retry: "Try again",
-  },
-  "zh-CN": {
-    unsupported: "这项调查需要WebAssembly在您的设备上保护您的回答，而您的浏览器或本页面不允许使用它。没有发送任何内容。",
-    loading: "未能加载这项调查。没有发送任何内容。",
-    retry: "重试",
-  },
-};
+// Filled in by scripts/finish-bundle.mjs: names that carry a hash of the content, and for each
+// language the words that must be said when nothing could be loaded.
+const PROGRAM = "__WIDGET_JS__";
+const WASM = "__WIDGET_WASM__";
+const DISPLAYS = "__DISPLAYS__";
+const WORDS = "__WORDS__";
 
 const here = (path) => new URL(path, import.meta.url);
 
 const waiting = new CSSStyleSheet();
 waiting.replaceSync(`:host(:not([hidden])) { display: block }
-div { min-height: 36rem }
+div { min-height: var(--sotto-reserve, 36rem) }
 p { font: 1rem/1.5 system-ui, sans-serif; border-inline-start: 4px solid; padding: .5rem 1rem; margin: 0 }
 button { font: inherit; min-height: 3rem; display: block }`);
 
@@ -31,33 +20,34 @@ const failed = (kind) => (cause) => {
   throw Object.assign(new Error(kind, { cause }), { kind });
 };
 
-async function json(url) {
-  const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
+async function get(url, read = (response) => response.json(), how = { credentials: "omit", referrerPolicy: "no-referrer" }) {
+  const response = await fetch(url, how);
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
-  return response.json();
+  return read(response);
 }
 
+// Compiles while it arrives, wherever the server says what it is.
+const compile = (response) =>
+  (response.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(response)
+    : response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes))
+  ).catch(failed("unsupported"));
+
 let program;
+async function start() {
+  // The WASM is asked for as a page's <link rel="preload"> would, so that it is fetched once.
+  const [module, wasm] = await Promise.all([import(here(PROGRAM)), get(here(WASM), compile, {})]);
+  await module.start(wasm).catch(failed("unsupported"));
+  return module;
+}
 const load = () => program ??= start().catch((error) => {
   program = undefined;
   throw error;
 });
 
-async function start() {
-  // Both at once: the module's code need not be here before its WASM is asked for.
-  const [module, wasm] = await Promise.all([import(here(WIDGET_JS)), fetch(here(WIDGET_WASM))])
-    .catch(failed("loading"));
-  if (!wasm.ok) failed("loading")(wasm.status);
-  await module.default({ module_or_path: wasm }).catch(failed("unsupported"));
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(module.style());
-  return { mount: module.mount, sheet };
-}
-
 function pick(wanted) {
-  const languages = Object.keys(WORDS);
   const primary = (tag) => tag.split("-")[0].toLowerCase();
-  const serving = (tag) => languages.find((language) => primary(language) === primary(tag));
+  const serving = (tag) => Object.keys(WORDS).find((language) => primary(language) === primary(tag));
   return (wanted ? [wanted] : navigator.languages).map(serving).find(Boolean) ?? "en";
 }
 
@@ -68,49 +58,58 @@ const view = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 class SottoSurvey extends HTMLElement {
-  static observedAttributes = ["src", "collector", "lang", "epsilon-pin"];
+  static observedAttributes = ["src", "collector", "display", "epsilon-pin", "lang"];
 
   #root = this.attachShadow({ mode: "open" });
   #given = {};
-  #handle;
+  #shown;
   #turn = 0;
   #started = false;
 
   constructor() {
     super();
-    for (const name of ["survey", "transport"]) {
+    for (const name of ["survey", "transport", "invite"]) {
       // What the page may have set before this script was here.
       this.#given[name] = this[name];
       Object.defineProperty(this, name, {
         get: () => this.#given[name],
         set: (value) => {
           this.#given[name] = value;
-          if (this.#started) this.restart();
+          if (name === "survey") this.#changed();
         },
       });
     }
   }
 
   connectedCallback() {
+    if (this.#started) return;
     this.#show(waiting, "div");
-    view.observe(this);
+    // What is shown elsewhere than here never comes into view.
+    if (this.hasAttribute("display")) this.restart();
+    else view.observe(this);
   }
 
   disconnectedCallback() {
-    view.unobserve(this);
-    this.#started = false;
-    this.#turn++;
-    this.#unmount();
+    // An element that is only moved is connected again before this comes to pass.
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      view.unobserve(this);
+      this.#started = false;
+      this.#turn++;
+      this.#close();
+    });
   }
 
-  attributeChangedCallback(_name, before, now) {
-    if (this.#started && before !== now) this.restart();
+  attributeChangedCallback(name, before, now) {
+    if (before !== now) this.#changed(name);
   }
 
   // Forgets, on this device, that this survey was answered, and starts over.
   async forget() {
-    if (!this.#handle) await this.restart();
-    this.#handle?.forget();
+    if (!this.#shown) await this.restart();
+    // What is shown elsewhere than here starts over by itself.
+    if (this.#shown?.forget()) return;
+    this.#close();
     await this.restart();
   }
 
@@ -120,38 +119,35 @@ class SottoSurvey extends HTMLElement {
     const turn = ++this.#turn;
     const language = pick(this.lang);
     const src = this.getAttribute("src");
+    const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
+    let messages;
     try {
-      const [{ mount, sheet }, messages, survey] = await Promise.all([
-        load(),
-        json(here(`messages/widget.${language}.json`)).catch(failed("loading")),
-        this.survey ?? json(new URL(src, document.baseURI)).catch(failed("loading")),
-      ]);
+      // All at once: nothing waits for another to be here before it is asked for.
+      const [module, survey] = await Promise.all(display
+        ? [import(here(display))]
+        : [
+          load(),
+          this.survey ?? get(new URL(src, document.baseURI)),
+          get(here(`messages/widget.${language}.json`)).then((texts) => messages = texts),
+        ]);
       if (turn !== this.#turn) return;
-      this.#unmount();
-      const box = this.#show(sheet, "div");
-      const collector = this.getAttribute("collector");
-      try {
-        this.#handle = mount(box, {
-          survey,
-          messages,
-          language,
-          collector: (collector === null ? here(".") : new URL(collector, document.baseURI)).href.replace(/\/*$/, "/"),
-          epsilonPin: this.getAttribute("epsilon-pin"),
-          framed: parent !== self && !frameElement,
-          headingLevel: document.querySelector("h1") ? 2 : 1,
-          transport: this.transport,
-          emit: (type, detail) => this.#emit(type, detail),
-        });
-      } catch (error) {
-        this.#fail("survey", messages["invalid-survey"], error);
-      }
+      this.#shown = await module.show(this, this.#root, {
+        survey, messages, language, here,
+        words: WORDS[language],
+        before: this.#shown,
+        current: () => turn === this.#turn,
+      }) ?? this.#shown;
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error.kind, WORDS[language][error.kind], error, WORDS[language].retry);
+      if (turn === this.#turn) this.#fail(error, messages, WORDS[language]);
     }
   }
 
-  // Shows a box, in the style of the waiting or of the survey.
+  #changed(name) {
+    if (!this.#started) return;
+    this.restart();
+  }
+
   #show(sheet, name) {
     const box = document.createElement(name);
     this.#root.adoptedStyleSheets = [sheet];
@@ -159,18 +155,19 @@ class SottoSurvey extends HTMLElement {
     return box;
   }
 
-  #unmount() {
-    this.#handle?.unmount();
-    this.#handle = undefined;
+  #close() {
+    this.#shown?.close();
+    this.#shown = undefined;
   }
 
-  #fail(kind, words, error, retry) {
+  #fail(error, messages, [words, retry]) {
     console.error("sotto-survey:", error);
-    this.#unmount();
+    this.#close();
+    const kind = error.kind ?? "loading";
     const message = this.#show(waiting, "p");
     message.role = "alert";
     message.dataset.failure = kind;
-    message.textContent = words;
+    message.textContent = messages?.[`failed-${kind}`] ?? words;
     if (kind === "loading") {
       const again = document.createElement("button");
       again.textContent = retry;
@@ -178,14 +175,8 @@ class SottoSurvey extends HTMLElement {
       message.append(again);
       addEventListener("online", () => message.isConnected && this.restart(), { once: true });
     }
-    this.#emit("sotto-error", { kind });
-  }
-
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    this.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind } }));
   }
 }
 
-if (!customElements.get("sotto-survey")) {
-  customElements.define("sotto-survey", SottoSurvey);
-}
+customElements.get("sotto-survey") ?? customElements.define("sotto-survey", SottoSurvey);

@@ -2,17 +2,21 @@
 // wherever the program is loaded from. A server can then let browsers keep these files for ever,
 // and a changed file can never be paired with an old one.
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { finishLoader } from "./loader.mjs";
+import { bundled, shortenNames } from "./program.mjs";
 
-// Who loads which program, and by which words in their text.
+// The programs that pages of our own load, and by which words in their text.
 const PROGRAMS = [
   { name: "site", loader: "index.html" },
-  { name: "widget", loader: "sotto-survey.js", js: "__WIDGET_JS__", wasm: "__WIDGET_WASM__" },
   { name: "crowd", loader: "crowd-worker.js", js: "__CROWD_JS__", wasm: "__CROWD_WASM__" },
 ];
 
-export function hashNames(folder) {
+// Other ways to show the widget than in its place on the page; loaded alone.
+const DISPLAYS = ["dialog", "frame"];
+
+export async function hashNames(folder, minify) {
   for (const program of PROGRAMS) {
     const built = find(folder, program.name);
     const wasm = rename(folder, built.wasm, program.name, "_bg.wasm");
@@ -29,6 +33,26 @@ export function hashNames(folder) {
       throw new Error(`${program.loader} does not contain ${word}, so it cannot load ${program.name}`);
     }
   }
+  return widget(folder, minify);
+}
+
+// The names of the widget's files.
+async function widget(folder, minify) {
+  const built = find(folder, "widget");
+  const glue = join(folder, built.js);
+  if (minify) shortenNames(glue, join(folder, built.wasm));
+  const names = {
+    __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
+    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify))}`,
+    __DISPLAYS__: {},
+  };
+  rmSync(glue);
+  for (const display of DISPLAYS) {
+    const text = await bundled(`${display}.js`, undefined, minify);
+    names.__DISPLAYS__[display] = `./${write(folder, `widget-${display}`, text)}`;
+  }
+  await finishLoader(folder, names, minify);
+  return names;
 }
 
 function find(folder, name) {
@@ -44,11 +68,20 @@ function find(folder, name) {
   return { js: one("\\.js"), wasm: one("_bg\\.wasm") };
 }
 
+function hashed(name, bytes, ending) {
+  return `${name}-${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}${ending}`;
+}
+
 function rename(folder, file, name, ending) {
-  const hash = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex").slice(0, 16);
-  const hashed = `${name}-${hash}${ending}`;
-  renameSync(join(folder, file), join(folder, hashed));
-  return hashed;
+  const to = hashed(name, readFileSync(join(folder, file)), ending);
+  renameSync(join(folder, file), join(folder, to));
+  return to;
+}
+
+function write(folder, name, text) {
+  const file = hashed(name, text, ".js");
+  writeFileSync(join(folder, file), text);
+  return file;
 }
 
 // Returns the words that the file does not contain.

@@ -9,6 +9,11 @@ need_wasm_opt() {
   fi
 }
 
+need_esbuild() {
+  npm_package esbuild "$ESBUILD_VERSION" "seconds"
+  export SOTTO_ESBUILD="$TOOLS/npm/esbuild-$ESBUILD_VERSION/node_modules/esbuild/lib/main.js"
+}
+
 need_axe() {
   npm_package axe-core "$AXE_VERSION" "seconds"
   export SOTTO_AXE="$TOOLS/npm/axe-core-$AXE_VERSION/node_modules/axe-core/axe.min.js"

@@ -22,10 +22,11 @@ site_is_built() {
 
 need_site_tools() {
   need_rust
-  need_wasm_target
+  need_bundle_target
   need_wasm_bindgen
   need_trunk
   need_wasm_opt
+  need_esbuild
   forget_tool_builds
 }
 
@@ -61,7 +62,7 @@ build_site() {
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
       for_browser bundle trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
-    echo "$stamp $WASM_WAY" >"$SITE_STAMP"
+    echo "$stamp $BUNDLE_WAY" >"$SITE_STAMP"
   fi
   if has flock; then
     exec 9>&-

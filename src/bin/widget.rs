@@ -1,7 +1,7 @@
-//! The widget's program: what `www/sotto-survey.js` calls.
+//! The widget's program: what the JavaScript of the element (`src/element`) calls.
 
 use sotto::element::{self, Mounted, Options};
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 
 fn main() {}
@@ -24,10 +24,13 @@ pub fn mount(root: &Element, options: &Options) -> Result<Handle, js_sys::Error>
     }
 }
 
-/// The text of the style sheet.
+/// The text whose hash is a survey's pin.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
-pub fn style() -> String {
-    element::STYLE.to_owned()
+pub fn parameters(survey: JsValue) -> Result<String, serde_wasm_bindgen::Error> {
+    element::pinned_parameters(survey)
 }
 
 #[wasm_bindgen]
@@ -35,6 +38,11 @@ impl Handle {
     /// Takes the survey off the page.
     pub fn unmount(self) {
         self.mounted.unmount();
+    }
+
+    /// Takes over the language and the texts of newer options. Choices stay.
+    pub fn update(&mut self, options: &Options) {
+        self.mounted.update(options);
     }
 
     /// Forgets, on this device, that the survey was answered.

@@ -1,5 +1,8 @@
-//! The custom element's inner side: what its few lines of JavaScript (`www/sotto-survey.js`) hand
-//! over, and a survey mounted into its shadow root.
+//! The custom element's inner side: what its few lines of JavaScript hand over, and a survey mounted
+//! into its shadow root.
+//!
+//! `www/sotto-survey.js` is the loader that pages embed; the JavaScript and the style sheet in this
+//! folder are bundled with this program, and talk to it.
 
 #[cfg(test)]
 #[cfg(target_arch = "wasm32")]
@@ -20,9 +23,6 @@ use crate::{
     outbox::Outbox,
     survey::{Message, Properties, Setting, SurveyView, listen},
 };
-
-/// The styles of everything inside the shadow root.
-pub const STYLE: &str = include_str!("style.css");
 
 #[wasm_bindgen]
 extern "C" {
@@ -66,9 +66,18 @@ extern "C" {
 #[derive(Debug)]
 pub struct Mounted {
     app: AppHandle<SurveyView>,
-    outbox: Outbox,
+    setting: Setting,
     /// Alive as long as the survey is on the page.
     _listeners: [EventListener; 2],
+}
+
+/// The text whose hash is a survey's pin.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says what would be right.
+pub fn pinned_parameters(survey: JsValue) -> Result<String, serde_wasm_bindgen::Error> {
+    let survey: Survey = serde_wasm_bindgen::from_value(survey)?;
+    Ok(survey.pinned_parameters())
 }
 
 /// Shows a survey inside `root`.
@@ -84,7 +93,7 @@ pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
     let setting = Setting {
         survey: Rc::new(survey),
         messages: Messages::from_object(&options.language(), options.messages()),
-        outbox: outbox.clone(),
+        outbox,
         address,
         framed: options.framed(),
         heading_level: options.heading_level(),
@@ -111,12 +120,19 @@ pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
     setting.tell("sotto-ready", &ready);
     Ok(Mounted {
         app,
-        outbox,
+        setting,
         _listeners: listeners,
     })
 }
 
 impl Mounted {
+    /// Takes over the language and the texts of newer options. Choices stay.
+    pub fn update(&mut self, options: &Options) {
+        self.setting.messages = Messages::from_object(&options.language(), options.messages());
+        let setting = self.setting.clone();
+        self.app.update(Properties { setting });
+    }
+
     /// Takes the survey off the page. What is kept on the device stays.
     pub fn unmount(self) {
         self.app.destroy();
@@ -124,6 +140,6 @@ impl Mounted {
 
     /// Forgets, on this device, that the survey was answered.
     pub fn forget(&self) {
-        self.outbox.forget();
+        self.setting.outbox.forget();
     }
 }

@@ -30,10 +30,10 @@ pub struct Setting {
     pub(crate) root: Element,
 }
 
-/// A view's setting never changes: another setting is another view.
+/// Only the texts of a view's setting ever change: another survey is another view.
 impl PartialEq for Setting {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.survey, &other.survey)
+        Rc::ptr_eq(&self.survey, &other.survey) && self.messages == other.messages
     }
 }
 

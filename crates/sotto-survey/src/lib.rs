@@ -8,6 +8,7 @@
 mod answer;
 mod error;
 mod identifier;
+mod pin;
 mod problem;
 mod question;
 mod report_id;

@@ -1,0 +1,76 @@
+//! What a pin is made of: everything of a survey that decides how much a respondent's reports can
+//! give away.
+//!
+//! A page that embeds a survey can name the SHA-256 of this text (`epsilon-pin`), and the widget
+//! refuses a survey that has another. Titles, help and translations are not in it.
+
+use std::fmt::Write;
+
+use crate::Survey;
+
+impl Survey {
+    /// The survey's parameters as text: one line for the survey, one for each question, each ending
+    /// in a line feed. The same parameters give the same text on every device.
+    ///
+    /// ```text
+    /// sotto 1 census 4.1
+    /// over-50 yes no | two-coins ln 3 | 3 1
+    /// ```
+    #[must_use]
+    pub fn pinned_parameters(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "sotto 1 {} {}", self.id(), self.epsilon());
+        for question in self.questions() {
+            text.push_str(question.id().as_str());
+            for category in question.categories() {
+                text.push(' ');
+                text.push_str(category.id());
+            }
+            let (mechanism, epsilon) = (question.mechanism().name(), question.epsilon());
+            let _ = write!(text, " | {mechanism} {epsilon} |");
+            for parameter in question.parameters() {
+                let _ = write!(text, " {parameter}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn census(change: impl Fn(String) -> String) -> Survey {
+        let file = include_str!("../../../www/surveys/census.json").to_owned();
+        serde_json::from_str(&change(file)).unwrap()
+    }
+
+    #[test]
+    fn a_line_for_the_survey_and_one_for_each_question() {
+        let text = census(|file| file).pinned_parameters();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(lines[0], "sotto 1 census 4.1");
+        assert_eq!(lines[1], "over-50 yes no | two-coins ln 3 | 3 1");
+        assert!(lines[3].starts_with("race amer-indian-eskimo "), "{text}");
+    }
+
+    #[test]
+    fn words_do_not_matter_and_parameters_do() {
+        let original = census(|file| file).pinned_parameters();
+        let renamed = census(|file| file.replace("Are you over 50?", "Over fifty?"));
+        assert_eq!(renamed.pinned_parameters(), original);
+        for (from, to) in [
+            ("\"id\": \"census\"", "\"id\": \"census-2\""),
+            ("\"epsilon\": \"1\"", "\"epsilon\": \"0.9\""),
+            ("\"epsilon\": \"4.1\"", "\"epsilon\": \"5\""),
+            ("optimized-unary-encoding", "direct-encoding"),
+            ("\"id\": \"white\"", "\"id\": \"pale\""),
+        ] {
+            let changed = census(|file| file.replace(from, to));
+            assert_ne!(changed.pinned_parameters(), original, "{from}");
+        }
+    }
+}

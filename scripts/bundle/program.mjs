@@ -1,0 +1,75 @@
+// The widget's program: the glue that wasm-bindgen wrote, our own few modules around it and the
+// style sheet become one small file; the names by which glue and WASM call each other become short.
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { esbuild } from "./esbuild.mjs";
+
+export const WASM_FEATURES = [
+  "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
+  "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue",
+];
+
+const ELEMENT = fileURLToPath(new URL("../../src/element", import.meta.url));
+
+// Names such as `__wbg_getAttribute_0123456789abcdef` stand in both files, a hundred and more of
+// them, and their digits cannot be compressed.
+export function shortenNames(glueFile, wasmFile) {
+  const shortened = `${wasmFile}.short`;
+  const names = JSON.parse(execFileSync(
+    "wasm-opt",
+    [...WASM_FEATURES, "--minify-imports-and-exports-and-modules", wasmFile, "-o", shortened],
+    { encoding: "utf8" },
+  ));
+  let glue = readFileSync(glueFile, "utf8");
+  const replace = (pattern, replacement, what) => {
+    const before = glue;
+    glue = glue.replace(pattern, replacement);
+    if (glue === before) throw new Error(`the glue does not contain ${what}`);
+  };
+  for (const [, name, short] of names.imports) {
+    replace(new RegExp(`\\b${name}: `), () => `${short}: `, `the import ${name}`);
+  }
+  for (const [name, short] of names.exports) {
+    // Some exports are for other hosts than a page, and the glue does not use them.
+    glue = glue.replace(new RegExp(`\\bwasm\\.${name}\\b`, "g"), () => `wasm.${short}`);
+  }
+  const [module] = names.imports[0];
+  replace(`"${module}": import0`, () => `${shortModule(shortened)}: import0`, "its module's name");
+  writeFileSync(glueFile, glue);
+  writeFileSync(wasmFile, readFileSync(shortened));
+  rmSync(shortened);
+}
+
+function shortModule(wasmFile) {
+  const [{ module }] = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasmFile)));
+  return JSON.stringify(module);
+}
+
+// One of the modules of src/element, with everything it imports.
+export async function bundled(module, glue, minify) {
+  const { build, transform } = await esbuild();
+  const styles = {
+    name: "styles as text",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.css$/ }, async ({ path }) => {
+        const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify });
+        return { contents: code.trim(), loader: "text" };
+      });
+    },
+  };
+  const { outputFiles: [file] } = await build({
+    entryPoints: [join(ELEMENT, module)],
+    alias: glue ? { "sotto-glue": glue } : {},
+    bundle: true,
+    format: "esm",
+    minify,
+    legalComments: "none",
+    charset: "utf8",
+    plugins: [styles],
+    target: "es2022",
+    write: false,
+  });
+  return file.text;
+}

@@ -1,0 +1,49 @@
+// display="frame": the survey runs in a frame on the collector's own origin. This page sees the
+// frame's height and the names of its states, never a choice; it needs no WebAssembly, and may
+// forbid it.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(":host(:not([hidden])) { display: block } iframe { display: block; width: 100%; border: 0; min-height: var(--sotto-reserve, 36rem) }");
+
+export function show(element, root, { here, language, before }) {
+  before?.close();
+  const attribute = (name) => element.getAttribute(name);
+  const page = new URL("embed/frame.html", new URL(`${attribute("collector") ?? here(".")}/`, document.baseURI));
+  const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop();
+  page.search = new URLSearchParams({ survey });
+  const given = new URLSearchParams({ lang: language });
+  for (const name of ["theme", "epsilon-pin"]) {
+    if (element.hasAttribute(name)) given.set(name, attribute(name));
+  }
+  // Behind the #, which no server sees.
+  page.hash = given;
+  const frame = document.createElement("iframe");
+  frame.src = page;
+  frame.title = attribute("aria-label") ?? "Survey";
+  frame.part = "frame";
+  frame.referrerPolicy = "no-referrer";
+  frame.allow = "";
+  root.adoptedStyleSheets = [sheet];
+  root.replaceChildren(frame);
+  const hear = ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== page.origin || !data?.sotto) return;
+    if (data.sotto === "height" && Number.isFinite(data.height)) {
+      frame.style.height = `${Math.min(Math.max(data.height, 0), 100_000)}px`;
+    }
+    if (data.sotto === "state") {
+      const { type, screen, kind } = data;
+      if (/^sotto-(ready|progress|sent|error)$/.test(type)) {
+        element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail: { screen, kind } }));
+      }
+    }
+  };
+  addEventListener("message", hear);
+  // Tells the frame whom it may answer.
+  frame.onload = () => frame.contentWindow?.postMessage({ sotto: "hello" }, page.origin);
+  return {
+    forget: () => true,
+    close() {
+      removeEventListener("message", hear);
+      frame.remove();
+    },
+  };
+}
