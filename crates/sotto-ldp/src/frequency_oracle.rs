@@ -12,6 +12,7 @@ use crate::{
     estimate::{Estimate, Intervals, estimate_with},
     estimate_error::EstimateError,
     exact::Natural,
+    precision::Precision,
     privacy_loss::PrivacyLoss,
     randomizer::Randomizer,
     report::Report,
@@ -162,6 +163,29 @@ pub trait FrequencyOracle: Randomizer<Input = u32> {
         estimate_with(&decoded, self.support_probabilities(), intervals)
     }
 
+    /// What the variance of the estimates follows from; of the first value where values differ.
+    ///
+    /// # Errors
+    /// When the protocol does not tell values apart.
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        Precision::of_protocol(self.support_probabilities())
+    }
+
+    /// How much likelier a report is under a value of each level than under one of level 0, from
+    /// level 1 on: for maximum likelihood. With two weights there is one level, and e^ε.
+    fn likelihood_ratios(&self) -> Vec<f64> {
+        vec![self.privacy_loss().to_f64().exp()]
+    }
+
+    /// The values under which the report is likelier than under others, rising, each with its level
+    /// in [`Self::likelihood_ratios`], counted from 1.
+    fn likelier_values(&self, output: &Self::Output) -> Vec<(u32, u32)> {
+        (0..self.domain_size())
+            .filter(|&value| self.supports(output, value))
+            .map(|value| (value, 1))
+            .collect()
+    }
+
     /// The channel, held against e^ε.
     fn certificate(&self) -> Certificate;
 
@@ -192,6 +216,23 @@ pub trait DynFrequencyOracle: Send + Sync {
 
     /// The ε that the integer weights imply, rounded up.
     fn privacy_loss(&self) -> PrivacyLoss;
+
+    /// What the variance of the estimates follows from; of the first value where values differ.
+    ///
+    /// # Errors
+    /// When the protocol does not tell values apart.
+    fn precision(&self) -> Result<Precision, EstimateError>;
+
+    /// How much likelier a report is under a value of each level than under one of level 0, from
+    /// level 1 on.
+    fn likelihood_ratios(&self) -> Vec<f64>;
+
+    /// The values under which a report is likelier than under others, rising, each with its level,
+    /// counted from 1.
+    ///
+    /// # Errors
+    /// When the mechanism can never have produced the report.
+    fn likelier_values(&self, report: &Report) -> Result<Vec<(u32, u32)>, ImpossibleReport>;
 
     /// The channel, held against e^ε.
     fn certificate(&self) -> Certificate;
@@ -268,6 +309,19 @@ impl<T: FrequencyOracle + Send + Sync> DynFrequencyOracle for T {
 
     fn privacy_loss(&self) -> PrivacyLoss {
         Randomizer::privacy_loss(self)
+    }
+
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        FrequencyOracle::precision(self)
+    }
+
+    fn likelihood_ratios(&self) -> Vec<f64> {
+        FrequencyOracle::likelihood_ratios(self)
+    }
+
+    fn likelier_values(&self, report: &Report) -> Result<Vec<(u32, u32)>, ImpossibleReport> {
+        let output = self.read_report(report)?;
+        Ok(FrequencyOracle::likelier_values(self, &output))
     }
 
     fn certificate(&self) -> Certificate {

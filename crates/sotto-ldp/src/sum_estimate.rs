@@ -30,7 +30,7 @@ pub(crate) fn estimate(
     }
     let n = float(summed.reports);
     let steps = float(summed.steps);
-    let noise = noise_variance(summed.noise) / (steps * steps);
+    let noise = share_variance(summed.noise, summed.steps);
     let z = deviations(intervals, summed.sums.len());
     let one = |&sum: &i128| {
         let share = wide(sum) / (n * steps);
@@ -51,7 +51,7 @@ pub(crate) fn estimate(
     Ok(summed.sums.iter().map(one).collect())
 }
 
-/// Widens the estimates of a sketch by what collisions add.
+/// What collisions may add to the variance of a sketch's estimate of a value that nobody has.
 ///
 /// Of the r rows of m columns, those in which another value is hashed where v is are a share C of
 /// mean 1/m and variance (1/m)(1 − 1/m)/r under pairwise independent hash functions. Dividing by
@@ -59,27 +59,42 @@ pub(crate) fn estimate(
 /// (C − 1/m)·m/(m − 1) times for v's, whose variance is 1/(r(m − 1)). Over all others it is at most
 /// (1 − f_v)²/(r(m − 1)), however their collisions depend on each other, and reaches that where
 /// they are one value.
-pub(crate) fn with_collisions(
+pub(crate) fn collisions(SketchShape { rows, columns }: SketchShape) -> f64 {
+    1.0 / (f64::from(rows) * f64::from(columns - 1))
+}
+
+/// Widens estimates by a variance that their own does not hold, which depends on the share.
+pub(crate) fn with_more_variance(
     estimates: Vec<Estimate>,
     intervals: Intervals,
-    SketchShape { rows, columns }: SketchShape,
+    more: impl Fn(f64) -> f64,
 ) -> Vec<Estimate> {
     let z = deviations(intervals, estimates.len());
-    let of_one = 1.0 / (f64::from(rows) * f64::from(columns - 1));
     let widened = |estimate: Estimate| {
-        let others = 1.0 - estimate.share.clamp(0.0, 1.0);
-        let collisions = others * others * of_one;
+        let more = more(estimate.share.clamp(0.0, 1.0));
         let end = |end: f64| {
             let apart = end - estimate.share;
-            estimate.share + apart.signum() * (apart * apart + z * z * collisions).sqrt()
+            estimate.share + apart.signum() * (apart * apart + z * z * more).sqrt()
         };
         Estimate {
             share: estimate.share,
-            standard_error: (estimate.standard_error.powi(2) + collisions).sqrt(),
+            standard_error: (estimate.standard_error.powi(2) + more).sqrt(),
             interval: (end(estimate.interval.0), end(estimate.interval.1)),
         }
     };
     estimates.into_iter().map(widened).collect()
+}
+
+/// Widens the estimates of a sketch by what collisions add.
+pub(crate) fn with_collisions(
+    estimates: Vec<Estimate>,
+    intervals: Intervals,
+    shape: SketchShape,
+) -> Vec<Estimate> {
+    let of_rare = collisions(shape);
+    with_more_variance(estimates, intervals, |share| {
+        of_rare * (1.0 - share) * (1.0 - share)
+    })
 }
 
 fn deviations(intervals: Intervals, values: usize) -> f64 {
@@ -89,6 +104,11 @@ fn deviations(intervals: Intervals, values: usize) -> f64 {
         intervals.confidence
     };
     confidence.standard_deviations()
+}
+
+/// The variance of the noise on a share, of which so many steps stand for one.
+pub(crate) fn share_variance(noise: DiscreteLaplace, steps: u64) -> f64 {
+    noise_variance(noise) / (float(steps) * float(steps))
 }
 
 /// 2e^(−γ)/(1−e^(−γ))².

@@ -188,7 +188,12 @@ pub(crate) fn exp_of_half(epsilon: &Epsilon, parts: u32, whole: u32) -> Natural 
 
 /// The least chance from 1/2³² to ½ that is large enough, by bisection: no division of big numbers.
 pub(crate) fn least_up_to_half(is_enough: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (1, BIT_WEIGHT_TOTAL / 2);
+    least_up_to(BIT_WEIGHT_TOTAL / 2, is_enough)
+}
+
+/// The same from 1 to `most` parts of 2³².
+pub(crate) fn least_up_to(most: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (1, most);
     while low < high {
         let middle = low.midpoint(high);
         if is_enough(middle) {

@@ -5,30 +5,29 @@ use std::{io::stdout, process::ExitCode};
 use clap::Args;
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, DynFrequencyOracle, Epsilon, Evidence, PrivacyLoss,
-    audit::{BlackBoxAudit, black_box},
+    Confidence, Epsilon, Evidence, PrivacyLoss,
+    audit::{AuditError, BlackBoxAudit, black_box, black_box_of_numbers},
 };
 
-use super::{confidence, ended, failure, protocol::Chosen, wrong_call};
-use crate::{generator::generator, streams::write_document};
+use super::{
+    confidence, ended, failure,
+    protocol::{MECHANISM_HELP, ProtocolFlags},
+    wrong_call,
+};
+use crate::{
+    generator::generator,
+    streams::{Protocol, write_document},
+};
 
 /// Certify a mechanism: hold every chance of every report against epsilon, in integers
 ///
 /// Exit code: 0 when it is certified and, if reports were drawn, not refuted; 1 when it is not; 2
 /// for a wrong call.
 #[derive(Debug, Args)]
+#[command(after_long_help = MECHANISM_HELP)]
 pub(super) struct Audit {
-    /// auto, or the full or short name of a mechanism for categories
-    #[arg(long, value_name = "NAME")]
-    mechanism: String,
-
-    /// What a report may cost: a decimal such as 0.5, or "ln 3"
-    #[arg(long, value_name = "E", allow_hyphen_values = true)]
-    epsilon: Epsilon,
-
-    /// The number of categories
-    #[arg(long, value_name = "K")]
-    size: u32,
+    #[command(flatten)]
+    protocol: ProtocolFlags,
 
     /// Draw reports as well, at least N of each of a few values, and tell from them alone what the
     /// mechanism costs at least
@@ -51,6 +50,7 @@ struct Audited {
     epsilon: Epsilon,
     /// What the published integers imply, rounded up.
     epsilon_actual: PrivacyLoss,
+    /// Categories, or answers on the grid.
     size: u32,
     certified: bool,
     /// Different reports; `None` when they are 2⁶⁴ or more.
@@ -98,27 +98,27 @@ impl BlackBox {
 
 impl Audit {
     pub(super) fn run(self) -> ExitCode {
-        let Chosen {
-            mechanism, oracle, ..
-        } = match Chosen::new(&self.mechanism, &self.epsilon, self.size) {
-            Ok(chosen) => chosen,
+        let protocol = match self.protocol.protocol() {
+            Ok(protocol) => protocol,
             Err(sentence) => return wrong_call(&sentence),
         };
-        let certificate = oracle.certificate();
-        let certified = certificate.holds(&self.epsilon.exp_lower_bound());
+        let certificate = protocol.certificate();
+        let epsilon = protocol.epsilon();
+        let certified = certificate.holds(&epsilon.exp_lower_bound());
         let black_box = match self.black_box {
             None => None,
-            Some(trials) => match self.drawn(&*oracle, trials) {
+            Some(trials) => match drawn(&protocol, trials, self.confidence, self.seed) {
                 Ok(black_box) => Some(black_box),
                 Err(sentence) => return failure(sentence),
             },
         };
         let refuted = black_box.as_ref().is_some_and(|found| found.refuted);
+        let name = protocol.mechanism().name();
         let audited = Audited {
-            mechanism: mechanism.name(),
-            epsilon: self.epsilon,
-            epsilon_actual: oracle.privacy_loss(),
-            size: self.size,
+            mechanism: name,
+            epsilon,
+            epsilon_actual: protocol.privacy_loss(),
+            size: protocol.size(),
             certified,
             outputs: certificate.outputs,
             privacy_loss: certificate.privacy_loss,
@@ -130,7 +130,6 @@ impl Audit {
             black_box,
         };
         let printed = ended(write_document(&audited, stdout().lock()));
-        let (name, epsilon) = (mechanism.name(), self.epsilon);
         if !certified {
             return failure(format_args!("{name} is not certified at epsilon {epsilon}"));
         }
@@ -141,16 +140,27 @@ impl Audit {
         }
         printed
     }
+}
 
-    fn drawn(&self, oracle: &dyn DynFrequencyOracle, trials: u64) -> Result<BlackBox, String> {
-        let mut generator = generator(self.seed).map_err(|error| {
-            format!("the operating system gives no randomness, so nothing was drawn: {error}")
-        })?;
-        let audit = black_box(oracle, trials, self.confidence, |input| {
-            oracle.randomize(input, &mut generator)
-        });
-        audit
-            .map(|audit| BlackBox::new(&audit, oracle.privacy_loss()))
-            .map_err(|error| error.to_string())
-    }
+fn drawn(
+    protocol: &Protocol,
+    trials: u64,
+    confidence: Confidence,
+    seed: Option<u64>,
+) -> Result<BlackBox, String> {
+    let mut generator = generator(seed).map_err(|error| {
+        format!("the operating system gives no randomness, so nothing was drawn: {error}")
+    })?;
+    let mut client = |input| protocol.randomize(input, &mut generator);
+    let audit: Result<_, AuditError> = match protocol {
+        Protocol::Categories(protocol) => {
+            black_box(&*protocol.oracle, trials, confidence, &mut client)
+        }
+        Protocol::Numbers(protocol) => {
+            black_box_of_numbers(&*protocol.randomizer, trials, confidence, &mut client)
+        }
+    };
+    audit
+        .map(|audit| BlackBox::new(&audit, protocol.privacy_loss()))
+        .map_err(|error| error.to_string())
 }

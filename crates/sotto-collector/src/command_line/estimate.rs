@@ -45,6 +45,10 @@ pub(super) struct Estimate {
     #[arg(long, value_enum, default_value_t = Method::Unbiased)]
     method: Method,
 
+    /// Read a table in CSV, whose first row names the columns, and take the reports from this one
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
     /// How they are printed
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
@@ -74,28 +78,18 @@ impl Estimate {
             likeliest: self.method == Method::Mle,
         };
         if let Some(sentence) = refusal(&protocol, &options) {
-            return wrong_call(&sentence);
+            return wrong_call(sentence);
         }
         let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
-        let estimates = streams::estimate(&protocol, &options, input);
+        let column = self.column.as_deref();
+        let estimates = streams::estimate(&protocol, &options, column, input);
         ended(estimates.and_then(|estimates| estimates.write(self.format, stdout().lock())))
     }
 }
 
 /// What does not go with the mechanism.
-fn refusal(protocol: &Protocol, options: &EstimateOptions) -> Option<String> {
-    match protocol {
-        Protocol::Categories(protocol)
-            if options.likeliest && !streams::has_likelihood(protocol.mechanism) =>
-        {
-            Some(format!(
-                "{} has no estimates of maximum likelihood: leave --method out",
-                protocol.mechanism.name()
-            ))
-        }
-        Protocol::Numbers(_) if options.consistency != Consistency::None => Some(
-            "--consistency is for categories: a distribution of numbers is consistent".to_owned(),
-        ),
-        _ => None,
-    }
+fn refusal(protocol: &Protocol, options: &EstimateOptions) -> Option<&'static str> {
+    let of_numbers = matches!(protocol, Protocol::Numbers(_));
+    (of_numbers && options.consistency != Consistency::None)
+        .then_some("--consistency is for categories: a distribution of numbers is consistent")
 }

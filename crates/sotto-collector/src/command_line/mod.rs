@@ -1,7 +1,9 @@
 //! The `sotto` command: what may be said, and what becomes of it.
 
 mod audit;
+mod chances;
 mod estimate;
+mod fraction;
 mod plan;
 mod protocol;
 mod randomize;

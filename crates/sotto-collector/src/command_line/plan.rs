@@ -5,36 +5,29 @@ use std::{io::stdout, process::ExitCode};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, PrivacyLoss, SupportProbabilities,
+    Confidence, Epsilon, PrivacyLoss,
     intervals::Population,
-    planning::{ASKED_DIRECTLY, Planner, PlanningError},
+    planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError},
 };
 
 use super::{
     confidence, ended,
-    protocol::{Chosen, sentence},
+    protocol::{MECHANISM_HELP, ProtocolFlags, sentence},
     wrong_call,
 };
-use crate::streams::{HAS_MORE_NOISE, write_document};
+use crate::streams::{CategoryProtocol, NumberProtocol, Protocol, write_document};
 
 /// Plan a question: how many respondents a margin takes, or which margin respondents give
 ///
-/// A margin is half the width of an interval, as a share: 0.03 is 3 points to either side.
+/// A margin is half the width of an interval: of categories as a share, 0.03 for 3 points to either
+/// side; of the mean of numbers in their own unit.
 #[derive(Debug, Args)]
+#[command(after_long_help = MECHANISM_HELP)]
 pub(super) struct Plan {
-    /// auto, or the full or short name of a mechanism for categories
-    #[arg(long, value_name = "NAME")]
-    mechanism: String,
+    #[command(flatten)]
+    protocol: ProtocolFlags,
 
-    /// What a report may cost: a decimal such as 0.5, or "ln 3"
-    #[arg(long, value_name = "E", allow_hyphen_values = true)]
-    epsilon: Epsilon,
-
-    /// The number of categories
-    #[arg(long, value_name = "K")]
-    size: u32,
-
-    /// The margin that is wanted, such as 0.03
+    /// The margin that is wanted, such as 0.03 for a share or 2 for a mean
     #[arg(
         long,
         value_name = "M",
@@ -48,8 +41,13 @@ pub(super) struct Plan {
     #[arg(long, value_name = "N")]
     respondents: Option<u64>,
 
-    /// The share that is expected [default: the one that is hardest to estimate]
-    #[arg(long, value_name = "F", allow_hyphen_values = true)]
+    /// For categories, the share that is expected [default: the one that is hardest to estimate]
+    #[arg(
+        long,
+        value_name = "F",
+        conflicts_with = "min",
+        allow_hyphen_values = true
+    )]
     share: Option<f64>,
 
     /// Whom the estimates are to be about
@@ -79,11 +77,13 @@ struct Planned {
     reason: Option<String>,
     epsilon: Epsilon,
     epsilon_actual: PrivacyLoss,
+    /// Categories, or answers on the grid.
     size: u32,
     population: About,
     confidence: f64,
-    /// `None`: the one that is hardest to estimate.
-    share: Option<f64>,
+    /// `None`: the one that is hardest to estimate; left out for numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<Option<f64>>,
     respondents: u64,
     margin: f64,
     /// The same without any noise.
@@ -97,67 +97,114 @@ enum Direct {
     Margin(f64),
 }
 
+/// Respondents for a margin, and a margin for respondents.
+trait Plans {
+    fn respondents(&self, margin: f64) -> Result<u64, PlanningError>;
+    fn margin(&self, respondents: u64) -> Result<f64, PlanningError>;
+}
+
+impl Plans for Planner {
+    fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
+        Self::respondents(self, margin)
+    }
+
+    fn margin(&self, respondents: u64) -> Result<f64, PlanningError> {
+        Self::margin(self, respondents)
+    }
+}
+
+impl Plans for MeanPlanner {
+    fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
+        Self::respondents(self, margin)
+    }
+
+    fn margin(&self, respondents: u64) -> Result<f64, PlanningError> {
+        Self::margin(self, respondents)
+    }
+}
+
 impl Plan {
     pub(super) fn run(self) -> ExitCode {
-        match self.planned() {
+        let protocol = match self.protocol.protocol() {
+            Ok(protocol) => protocol,
+            Err(sentence) => return wrong_call(&sentence),
+        };
+        match self.planned(&protocol) {
             Ok(planned) => ended(write_document(&planned, stdout().lock())),
-            Err(sentence) => wrong_call(&sentence),
+            Err(error) => wrong_call(&sentence(error)),
         }
     }
 
-    fn planned(&self) -> Result<Planned, String> {
-        let Chosen {
-            mechanism,
-            oracle,
-            reason,
-        } = Chosen::new(&self.mechanism, &self.epsilon, self.size)?;
-        if HAS_MORE_NOISE.contains(&mechanism.name()) {
-            return Err(format!(
-                "{} cannot be planned: its precision does not follow from its chances alone; try auto",
-                mechanism.name()
-            ));
-        }
-        let planner = self
-            .planner(oracle.support_probabilities())
-            .map_err(sentence)?;
-        let direct = self.planner(ASKED_DIRECTLY).map_err(sentence)?;
+    fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
+        let [planner, direct] = match protocol {
+            Protocol::Categories(protocol) => self.of_categories(protocol)?,
+            Protocol::Numbers(protocol) => self.of_numbers(protocol),
+        };
         let (respondents, margin, asked_directly) = match (self.margin, self.respondents) {
             (Some(margin), _) => {
-                let respondents = planner.respondents(margin).map_err(sentence)?;
-                let asked = direct.respondents(margin).map_err(sentence)?;
+                let respondents = planner.respondents(margin)?;
+                let asked = direct.respondents(margin)?;
                 (respondents, margin, Direct::Respondents(asked))
             }
             (None, respondents) => {
                 let respondents = respondents.unwrap_or(0);
-                let margin = planner.margin(respondents).map_err(sentence)?;
-                let asked = direct.margin(respondents).map_err(sentence)?;
+                let margin = planner.margin(respondents)?;
+                let asked = direct.margin(respondents)?;
                 (respondents, margin, Direct::Margin(asked))
             }
         };
+        let of_categories = matches!(protocol, Protocol::Categories(_));
         Ok(Planned {
-            mechanism: mechanism.name(),
-            reason,
-            epsilon: self.epsilon,
-            epsilon_actual: oracle.privacy_loss(),
-            size: self.size,
+            mechanism: protocol.mechanism().name(),
+            reason: protocol.reason().map(str::to_owned),
+            epsilon: protocol.epsilon(),
+            epsilon_actual: protocol.privacy_loss(),
+            size: protocol.size(),
             population: self.population,
             confidence: self.confidence.level(),
-            share: self.share,
+            share: of_categories.then_some(self.share),
             respondents,
             margin,
             asked_directly,
         })
     }
 
-    fn planner(&self, support: SupportProbabilities) -> Result<Planner, PlanningError> {
-        let population = match self.population {
-            About::Sampled => Population::Sampled,
-            About::Fixed => Population::Fixed,
+    /// With the mechanism's noise, and without any.
+    fn of_categories(
+        &self,
+        protocol: &CategoryProtocol,
+    ) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+        let noisy = Planner::of(protocol.oracle.precision()?, self.confidence);
+        let direct = Planner::new(ASKED_DIRECTLY, self.confidence)?;
+        let about = |planner: Planner| -> Result<Box<dyn Plans>, PlanningError> {
+            let planner = planner.with_population(self.population.into());
+            Ok(Box::new(match self.share {
+                Some(share) => planner.with_share(share)?,
+                None => planner,
+            }))
         };
-        let planner = Planner::new(support, self.confidence)?.with_population(population);
-        match self.share {
-            Some(share) => planner.with_share(share),
-            None => Ok(planner),
+        Ok([about(noisy)?, about(direct)?])
+    }
+
+    fn of_numbers(&self, protocol: &NumberProtocol) -> [Box<dyn Plans>; 2] {
+        let NumberProtocol {
+            randomizer, grid, ..
+        } = protocol;
+        [
+            MeanPlanner::new(&**randomizer, grid, self.confidence),
+            MeanPlanner::asked_directly(grid, self.confidence),
+        ]
+        .map(|planner| -> Box<dyn Plans> {
+            Box::new(planner.with_population(self.population.into()))
+        })
+    }
+}
+
+impl From<About> for Population {
+    fn from(about: About) -> Self {
+        match about {
+            About::Sampled => Self::Sampled,
+            About::Fixed => Self::Fixed,
         }
     }
 }

@@ -1,13 +1,14 @@
-//! The flags that say what perturbs the values: the same for `randomize` and `estimate`.
+//! The flags that say what perturbs the values: the same for every command that has any.
 
 use std::fmt::Display;
 
 use clap::Args;
 use sotto_ldp::{
-    Choice, DynFrequencyOracle, Epsilon, Mechanism, choose,
+    Choice, Epsilon, Mechanism, choose,
     numbers::{Decimal, Grid},
 };
 
+use super::chances::ChanceFlags;
 use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 
 pub(super) const MECHANISM_HELP: &str = "\
@@ -16,8 +17,9 @@ direct-encoding (grr), unary-encoding (ue), symmetric-unary-encoding (sue), \
 optimized-unary-encoding (oue), summation-histogram-encoding (she), \
 thresholding-histogram-encoding (the), optimized-local-hashing (olh), hadamard-response (hr), \
 subset-selection (ss), projective-geometry-response (pgr), count-mean-sketch (cms), \
-hadamard-count-mean-sketch (hcms); for numbers: laplace, duchi, piecewise (pm), hybrid (hm), \
-square-wave (sw). auto takes the one with the least variance: for numbers, of the mean.
+hadamard-count-mean-sketch (hcms), bloom-filter-encoding (bfe); for numbers: laplace, duchi, piecewise (pm), hybrid (hm), \
+square-wave (sw). auto takes the one with the least variance: for numbers, of the mean. A chance is a \
+decimal such as 0.75 or a fraction such as 3/4.
 
 Exit code: 0 when done, 1 when the data are bad (the line is named), 2 for a wrong call.";
 
@@ -28,9 +30,13 @@ pub(super) struct ProtocolFlags {
     #[arg(long, value_name = "NAME")]
     mechanism: String,
 
-    /// What a report may cost: a decimal such as 0.5, or "ln 3"
+    /// What a report may cost: a decimal such as 0.5, or "ln 3"; may be left out where chances are
+    /// given that imply it
     #[arg(long, value_name = "E", allow_hyphen_values = true)]
-    epsilon: Epsilon,
+    epsilon: Option<Epsilon>,
+
+    #[command(flatten)]
+    chances: ChanceFlags,
 
     /// The number of categories: values are their indices, from 0
     #[arg(long, value_name = "K", required_unless_present_any = ["categories", "min"], conflicts_with_all = ["categories", "min"])]
@@ -75,64 +81,70 @@ pub(super) struct ProtocolFlags {
 
 impl ProtocolFlags {
     /// The protocol, or a sentence on what is wrong with the call.
-    pub(super) fn protocol(self) -> Result<Protocol, String> {
-        let epsilon = self.epsilon;
+    pub(super) fn protocol(&self) -> Result<Protocol, String> {
         if let (Some(minimum), Some(maximum)) = (self.min, self.max) {
             let step = self.step.unwrap_or_else(|| 1.into());
             let grid = Grid::new(minimum, maximum, step).map_err(sentence)?;
-            let mechanism = number_mechanism(&self.mechanism)?;
-            let parameters = mechanism
-                .parameters(&epsilon, grid.cells())
-                .map_err(sentence)?;
-            let randomizer = mechanism
-                .numeric_oracle(&parameters, grid.cells())
-                .map_err(sentence)?;
-            return Ok(Protocol::Numbers(NumberProtocol {
-                mechanism,
-                randomizer,
-                epsilon,
-                grid,
-            }));
+            return self.of_numbers(grid).map(Protocol::Numbers);
         }
         let size = match (&self.categories, self.size) {
             (Some(categories), _) => u32::try_from(categories.ids().len()).map_err(sentence)?,
             (None, Some(size)) => size,
             (None, None) => return Err("give --size, --categories, or --min and --max".to_owned()),
         };
-        let Chosen {
-            mechanism, oracle, ..
-        } = Chosen::new(&self.mechanism, &epsilon, size)?;
-        Ok(Protocol::Categories(CategoryProtocol {
+        self.of_categories(size).map(Protocol::Categories)
+    }
+
+    fn of_numbers(&self, grid: Grid) -> Result<NumberProtocol, String> {
+        let (mechanism, reason) = if self.mechanism == "auto" {
+            let hybrid = Mechanism::recommended_for_numbers(false);
+            let reason = format!(
+                "{} estimates means with the least variance at the worst; for the distribution, name square-wave.",
+                hybrid.name()
+            );
+            (hybrid, Some(reason))
+        } else {
+            (number_mechanism(&self.mechanism)?, None)
+        };
+        self.chances.refuse(mechanism)?;
+        let epsilon = self.chances.required(self.epsilon)?;
+        let cells = grid.cells();
+        let parameters = mechanism.parameters(&epsilon, cells).map_err(sentence)?;
+        let randomizer = mechanism
+            .numeric_oracle(&parameters, cells)
+            .map_err(sentence)?;
+        Ok(NumberProtocol {
+            mechanism,
+            randomizer,
+            epsilon,
+            reason,
+            grid,
+        })
+    }
+
+    fn of_categories(&self, size: u32) -> Result<CategoryProtocol, String> {
+        let (mechanism, reason) = if self.mechanism == "auto" {
+            let epsilon = self.chances.required(self.epsilon)?;
+            let choice = choose(&epsilon, size).map_err(sentence)?;
+            (choice.mechanism, Some(Choice::reason(&choice)))
+        } else {
+            (category_mechanism(&self.mechanism)?, None)
+        };
+        let (oracle, epsilon) = match self.chances.oracle(mechanism, self.epsilon, size)? {
+            Some(given) => given,
+            None => {
+                let epsilon = self.chances.required(self.epsilon)?;
+                let parameters = mechanism.parameters(&epsilon, size).map_err(sentence)?;
+                let oracle = mechanism.oracle(&parameters, size).map_err(sentence)?;
+                (oracle, epsilon)
+            }
+        };
+        Ok(CategoryProtocol {
             mechanism,
             oracle,
             epsilon,
-            categories: self.categories,
-        }))
-    }
-}
-
-/// A mechanism for categories, chosen by name or by `auto`.
-pub(super) struct Chosen {
-    pub(super) mechanism: Mechanism,
-    pub(super) oracle: Box<dyn DynFrequencyOracle>,
-    /// Why it was chosen, if it was `auto`'s.
-    pub(super) reason: Option<String>,
-}
-
-impl Chosen {
-    pub(super) fn new(name: &str, epsilon: &Epsilon, size: u32) -> Result<Self, String> {
-        let (mechanism, reason) = if name == "auto" {
-            let choice = choose(epsilon, size).map_err(sentence)?;
-            (choice.mechanism, Some(Choice::reason(&choice)))
-        } else {
-            (category_mechanism(name)?, None)
-        };
-        let parameters = mechanism.parameters(epsilon, size).map_err(sentence)?;
-        let oracle = mechanism.oracle(&parameters, size).map_err(sentence)?;
-        Ok(Self {
-            mechanism,
-            oracle,
             reason,
+            categories: self.categories.clone(),
         })
     }
 }
@@ -140,7 +152,7 @@ impl Chosen {
 fn category_mechanism(name: &str) -> Result<Mechanism, String> {
     Mechanism::named(name).map_err(|error| match Mechanism::for_numbers(name) {
         Ok(mechanism) => format!(
-            "{} is for numbers: use it with --min and --max, in randomize and estimate",
+            "{} is for numbers: give --min and --max instead of --size or --categories",
             mechanism.name()
         ),
         Err(_) => error.to_string(),
@@ -148,9 +160,6 @@ fn category_mechanism(name: &str) -> Result<Mechanism, String> {
 }
 
 fn number_mechanism(name: &str) -> Result<Mechanism, String> {
-    if name == "auto" {
-        return Ok(Mechanism::recommended_for_numbers(false));
-    }
     Mechanism::for_numbers(name).map_err(|error| match Mechanism::named(name) {
         Ok(mechanism) => format!(
             "{} is for categories: give --size or --categories instead of --min and --max",

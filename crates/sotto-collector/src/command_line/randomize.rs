@@ -23,6 +23,10 @@ pub(super) struct Randomize {
     #[command(flatten)]
     protocol: ProtocolFlags,
 
+    /// Read a table in CSV, whose first row names the columns, and take the values from this one
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
     /// Make the run repeatable: for tests, as it is not private
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -44,6 +48,12 @@ impl Randomize {
         };
         let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
         let output = BufWriter::with_capacity(super::BUFFER, stdout().lock());
-        ended(streams::randomize(&protocol, input, output, &mut generator))
+        ended(streams::randomize(
+            &protocol,
+            self.column.as_deref(),
+            input,
+            output,
+            &mut generator,
+        ))
     }
 }

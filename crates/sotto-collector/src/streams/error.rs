@@ -17,6 +17,15 @@ pub(crate) enum BadLine {
     /// It does not end.
     #[error("the line is longer than {0} bytes, which nothing that belongs here is")]
     TooLong(usize),
+    /// A table has no such column.
+    #[error("there is no column {0:?}: --column must be one of the names in the first row")]
+    NoColumn(String),
+    /// A table has several columns of that name.
+    #[error("several columns are named {0:?}: name the one that is meant differently")]
+    ColumnTwice(String),
+    /// A row of a table is too short.
+    #[error("the row ends before column {0}")]
+    ShortRow(usize),
     /// It is no index.
     #[error("{0:?} is no index: with --size, write a whole number from 0")]
     NoIndex(String),

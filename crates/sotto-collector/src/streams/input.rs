@@ -1,8 +1,38 @@
-//! Lines of bounded length, counted.
+//! What is read: lines of bounded length, or the cells of a column, with the numbers of their lines.
 
 use std::io::{BufRead, Read};
 
-use super::{BadLine, StreamError};
+use super::{BadLine, StreamError, column::Column};
+
+/// What an input holds, one after another.
+pub(crate) trait Values {
+    /// The line of the one that was read last, counted from 1.
+    fn number(&self) -> u64;
+
+    /// The next one without the white space around it.
+    fn next(&mut self) -> Result<Option<&[u8]>, StreamError>;
+
+    /// The error of the line that was read last.
+    fn bad(&self, bad: BadLine) -> StreamError {
+        StreamError::Line {
+            line: self.number(),
+            bad,
+        }
+    }
+}
+
+/// One on each line, or in a column of a table.
+pub(crate) fn values<'a>(
+    input: impl BufRead + 'a,
+    column: Option<&str>,
+    longest: usize,
+    holds: &'static str,
+) -> Result<Box<dyn Values + 'a>, StreamError> {
+    Ok(match column {
+        None => Box::new(Lines::new(input, longest, holds)),
+        Some(name) => Box::new(Column::new(input, name, longest, holds)?),
+    })
+}
 
 /// The lines of an input; memory holds one of them at a time.
 pub(crate) struct Lines<R> {
@@ -25,14 +55,14 @@ impl<R: BufRead> Lines<R> {
             holds,
         }
     }
+}
 
-    /// The number of the line that was read last, counted from 1.
-    pub(crate) const fn number(&self) -> u64 {
+impl<R: BufRead> Values for Lines<R> {
+    fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line without the white space around it.
-    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, StreamError> {
+    fn next(&mut self) -> Result<Option<&[u8]>, StreamError> {
         self.text.clear();
         let limit = self.longest as u64 + 1;
         let mut bounded = self.input.by_ref().take(limit);
@@ -51,14 +81,6 @@ impl<R: BufRead> Lines<R> {
             return Err(self.bad(BadLine::Empty(self.holds)));
         }
         Ok(Some(text))
-    }
-
-    /// The error of the line that was read last.
-    pub(crate) const fn bad(&self, bad: BadLine) -> StreamError {
-        StreamError::Line {
-            line: self.number,
-            bad,
-        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::{borrow::Cow, collections::HashMap, str::FromStr};
 
+use rand::CryptoRng;
 use sotto_ldp::{
-    DynFrequencyOracle, Epsilon, Mechanism, PrivacyLoss,
+    Certificate, DynFrequencyOracle, Epsilon, Mechanism, OutsideDomain, PrivacyLoss, Report,
     numbers::{Decimal, DynNumericRandomizer, Grid},
 };
 use thiserror::Error;
@@ -23,6 +24,8 @@ pub(crate) struct CategoryProtocol {
     pub(crate) mechanism: Mechanism,
     pub(crate) oracle: Box<dyn DynFrequencyOracle>,
     pub(crate) epsilon: Epsilon,
+    /// Why it was chosen, if it was `auto`'s.
+    pub(crate) reason: Option<String>,
     /// `None`: values are their indices.
     pub(crate) categories: Option<Categories>,
 }
@@ -32,10 +35,62 @@ pub(crate) struct NumberProtocol {
     pub(crate) mechanism: Mechanism,
     pub(crate) randomizer: Box<dyn DynNumericRandomizer>,
     pub(crate) epsilon: Epsilon,
+    /// Why it was chosen, if it was `auto`'s.
+    pub(crate) reason: Option<String>,
     pub(crate) grid: Grid,
 }
 
 impl Protocol {
+    pub(crate) const fn mechanism(&self) -> Mechanism {
+        match self {
+            Self::Categories(protocol) => protocol.mechanism,
+            Self::Numbers(protocol) => protocol.mechanism,
+        }
+    }
+
+    /// The declared ε, or where chances were given what they cost, rounded up.
+    pub(crate) const fn epsilon(&self) -> Epsilon {
+        match self {
+            Self::Categories(protocol) => protocol.epsilon,
+            Self::Numbers(protocol) => protocol.epsilon,
+        }
+    }
+
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Categories(protocol) => protocol.reason.as_deref(),
+            Self::Numbers(protocol) => protocol.reason.as_deref(),
+        }
+    }
+
+    /// The number of categories, or of answers on the grid.
+    pub(crate) fn size(&self) -> u32 {
+        match self {
+            Self::Categories(protocol) => protocol.oracle.domain_size(),
+            Self::Numbers(protocol) => protocol.grid.cells(),
+        }
+    }
+
+    /// The channel, held against e^ε.
+    pub(crate) fn certificate(&self) -> Certificate {
+        match self {
+            Self::Categories(protocol) => protocol.oracle.certificate(),
+            Self::Numbers(protocol) => protocol.randomizer.certificate(),
+        }
+    }
+
+    /// Draws the report of a category, or of an answer on the grid.
+    pub(crate) fn randomize(
+        &self,
+        value: u32,
+        rng: &mut dyn CryptoRng,
+    ) -> Result<Report, OutsideDomain> {
+        match self {
+            Self::Categories(protocol) => protocol.oracle.randomize(value, rng),
+            Self::Numbers(protocol) => protocol.randomizer.randomize(value, rng),
+        }
+    }
+
     /// The ε that the mechanism's integers imply, rounded up.
     pub(crate) fn privacy_loss(&self) -> PrivacyLoss {
         match self {

@@ -4,24 +4,21 @@ use std::io::{BufRead, Write};
 
 use rand::CryptoRng;
 
-use super::{BadLine, Lines, Protocol, StreamError, progress::Progress};
+use super::{BadLine, Protocol, StreamError, progress::Progress, values};
 
-/// Draws the report of each line's value, in their order.
+/// Draws the report of each line's value, or of each in a column of a table, in their order.
 pub(crate) fn randomize(
     protocol: &Protocol,
+    column: Option<&str>,
     input: impl BufRead,
     mut output: impl Write,
     rng: &mut dyn CryptoRng,
 ) -> Result<(), StreamError> {
-    let mut lines = Lines::new(input, protocol.longest_value(), "value");
+    let mut lines = values(input, column, protocol.longest_value(), "value")?;
     let mut progress = Progress::new();
     let mut one = |line: &[u8]| {
         let index = protocol.index_of(line)?;
-        let report = match protocol {
-            Protocol::Categories(protocol) => protocol.oracle.randomize(index, rng),
-            Protocol::Numbers(protocol) => protocol.randomizer.randomize(index, rng),
-        };
-        report.map_err(BadLine::from)
+        protocol.randomize(index, rng).map_err(BadLine::from)
     };
     let ended = loop {
         let drawn = match lines.next() {

@@ -102,6 +102,83 @@ fn reports_alone_tell_what_they_cost() {
     }
 }
 
+/// Warner at ε = 1 on 4,997; and summation, at 8/ε² + ¼, on 35,214. A sketch's margin stops at its
+/// collisions.
+#[test]
+fn sums_and_sketches_are_planned() {
+    let planned = plan("--mechanism she --epsilon 1 --size 4 --margin 0.03");
+    assert_eq!(planned["respondents"], 35_214);
+    for name in ["cms", "hcms", "bfe"] {
+        let flags = format!("--mechanism {name} --epsilon 2 --size 100");
+        let planned = plan(&format!("{flags} --respondents 1000000000000"));
+        let margin = planned["margin"].as_f64().unwrap();
+        assert!((0.005..0.07).contains(&margin), "{name}: {margin}");
+        let refused = run(&format!("plan {flags} --margin 0.001"), "");
+        assert!(
+            refused.err.contains("number of respondents"),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+/// Half of the range stands for 1: the worst variance of Laplace noise is 8/ε², Duchi's 4.6827.
+#[test]
+fn means_are_planned_in_their_own_unit() {
+    for (name, variance) in [("laplace", 9.0), ("duchi", 4.6827)] {
+        let flags = format!("--mechanism {name} --epsilon 1 --min 0 --max 200");
+        let planned = plan(&format!("{flags} --margin 2"));
+        let expected = variance * (1.959_964_f64 * 100.0 / 2.0).powi(2);
+        let found = planned["respondents"].as_f64().unwrap();
+        assert!((found / expected - 1.0).abs() < 1e-3, "{name}: {found}");
+        assert_eq!(planned["asked_directly"], json!({ "respondents": 9604 }));
+        assert_eq!(planned["size"], 201);
+        assert!(planned.get("share").is_none());
+    }
+    let auto = plan("--mechanism auto --epsilon 1 --min 0 --max 200 --respondents 1000");
+    assert_eq!(auto["mechanism"], "hybrid");
+    assert!(auto["reason"].as_str().unwrap().contains("square-wave"));
+}
+
+#[test]
+fn numbers_are_certified_and_audited() {
+    for name in ["laplace", "duchi", "pm", "hm", "sw"] {
+        let flags = format!("--mechanism {name} --epsilon 1 --min 0 --max 10 --step 0.5");
+        let ended = run(&format!("audit {flags} --black-box 20000 --seed 5"), "");
+        let audited = ended.json();
+        assert_eq!(audited["certified"], true, "{name}");
+        assert_eq!(audited["size"], 21);
+        let found = &audited["black_box"];
+        assert_eq!(found["refuted"], false, "{name}: {found}");
+        let least = found["epsilon_at_least"].as_f64().unwrap();
+        assert!((0.6..=1.0).contains(&least), "{name}: {least}");
+    }
+}
+
+/// Chances in place of an ε: what they cost is computed from them.
+#[test]
+fn chances_imply_what_they_cost() {
+    for (flags, cost) in [
+        ("ue --p 0.75 --q 0.25 --size 4", "2.197225"),
+        ("ue --p 3/4 --q 1/4 --size 4", "2.197225"),
+        ("fr --pi 0.5 --theta 0.5 --size 2", "1.098613"),
+        ("fr --pi 3/4 --theta 1/3 --size 2", "2.302586"),
+    ] {
+        let audited = run(&format!("audit --mechanism {flags}"), "").json();
+        assert_eq!(audited["certified"], true, "{flags}: {audited}");
+        assert_eq!(audited["epsilon"], cost, "{flags}");
+        assert_eq!(audited["epsilon_actual"].to_string(), cost, "{flags}");
+        let declared = run(&format!("audit --mechanism {flags} --epsilon 3"), "").json();
+        assert_eq!(declared["epsilon"], "3");
+    }
+    let best = plan("--mechanism the --epsilon 1 --size 4 --margin 0.03 --share 0");
+    let given = plan("--mechanism the --epsilon 1 --size 4 --margin 0.03 --share 0 --theta 0.6186");
+    let far = plan("--mechanism the --epsilon 1 --size 4 --margin 0.03 --share 0 --theta 0.9");
+    let respondents = |planned: &Value| planned["respondents"].as_f64().unwrap();
+    assert!((respondents(&given) / respondents(&best) - 1.0).abs() < 1e-4);
+    assert!(respondents(&far) > 1.05 * respondents(&best));
+}
+
 #[test]
 fn a_wrong_plan_ends_with_2() {
     for arguments in [
@@ -114,8 +191,24 @@ fn a_wrong_plan_ends_with_2() {
         "plan --mechanism rr --epsilon 1 --size 2 --respondents 0",
         "plan --mechanism rr --epsilon 1 --size 2 --margin 0.1 --share 2",
         "plan --mechanism rr --epsilon 1 --size 3 --margin 0.1",
-        "plan --mechanism she --epsilon 1 --size 3 --margin 0.1",
         "plan --mechanism sw --epsilon 1 --size 3 --margin 0.1",
+        "plan --mechanism cms --epsilon 1 --size 3 --margin 0.001",
+        "plan --mechanism hm --epsilon 1 --min 0 --max 9 --margin 10",
+        "plan --mechanism hm --epsilon 1 --min 0 --max 9 --margin 1 --share 0.5",
+        "plan --mechanism hm --epsilon 1 --min 0 --max 9 --theta 0.5 --margin 1",
+        "plan --mechanism rr --size 2 --margin 0.1",
+        "plan --mechanism auto --size 2 --p 0.5 --q 0.2 --margin 0.1",
+        "plan --mechanism oue --size 2 --p 0.5 --q 0.2 --margin 0.1",
+        "plan --mechanism ue --size 2 --p 0.2 --q 0.5 --margin 0.1",
+        "plan --mechanism ue --size 2 --p 0.5 --margin 0.1",
+        "plan --mechanism ue --size 2 --p 1 --q 0.5 --margin 0.1",
+        "plan --mechanism ue --epsilon 2 --size 2 --p 0.75 --q 0.25 --margin 0.1",
+        "plan --mechanism fr --size 3 --pi 1/2 --theta 1/2 --margin 0.1",
+        "plan --mechanism fr --size 2 --theta 1/2 --margin 0.1",
+        "plan --mechanism the --size 2 --theta 0.6 --margin 0.1",
+        "plan --mechanism the --epsilon 1 --size 2 --theta 0.61234 --margin 0.1",
+        "audit --mechanism laplace --epsilon 1 --size 3",
+        "audit --mechanism grr --epsilon 1 --min 0 --max 9",
         "plan --mechanism rr --epsilon 0 --size 2 --margin 0.1",
         "audit --mechanism rr --epsilon 21 --size 2",
         "audit --mechanism rr --epsilon 1 --size 0",

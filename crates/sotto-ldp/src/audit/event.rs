@@ -19,9 +19,23 @@ pub enum Event {
     },
     /// It is exactly this.
     Is(Report),
+    /// It is this output cell of a number's randomizer, or one below.
+    AtMost(u32),
+    /// It is this output cell, or one above.
+    AtLeast(u32),
 }
 
 impl Event {
+    /// Whether the report of a number is so; it supports no values.
+    pub(super) fn holds_of_number(&self, report: &Report) -> bool {
+        match (self, report) {
+            (Self::Is(expected), report) => expected == report,
+            (Self::AtMost(cell), Report::Index(found)) => found <= cell,
+            (Self::AtLeast(cell), Report::Index(found)) => found >= cell,
+            _ => false,
+        }
+    }
+
     /// Whether a report is so.
     pub(super) fn holds(
         &self,
@@ -32,7 +46,7 @@ impl Event {
             Self::Supports { value, not } => {
                 Ok(oracle.supports(report, *value)? && !oracle.supports(report, *not)?)
             }
-            Self::Is(expected) => Ok(expected == report),
+            Self::Is(_) | Self::AtMost(_) | Self::AtLeast(_) => Ok(self.holds_of_number(report)),
         }
     }
 }
@@ -44,6 +58,8 @@ impl fmt::Display for Event {
                 write!(out, "the report supports value {value} and not value {not}")
             }
             Self::Is(report) => write!(out, "the report is {report}"),
+            Self::AtMost(cell) => write!(out, "the report is at most {cell}"),
+            Self::AtLeast(cell) => write!(out, "the report is at least {cell}"),
         }
     }
 }
@@ -119,14 +135,7 @@ impl<'a> Tally<'a> {
         let mut best = (of_pair(0), (0, 0));
         let mut greatest = f64::NEG_INFINITY;
         for (event, counts) in candidates {
-            // Of one event, the two inputs with the greatest and the least count show most.
-            let places = || 0..counts.len();
-            let (Some(first), Some(second)) = (
-                places().max_by_key(|&place| counts[place]),
-                places().min_by_key(|&place| counts[place]),
-            ) else {
-                continue;
-            };
+            let (first, second) = extremes(counts);
             let found = bound((counts[first], counts[second]));
             if found > greatest {
                 greatest = found;
@@ -135,4 +144,12 @@ impl<'a> Tally<'a> {
         }
         best
     }
+}
+
+/// The places of the greatest and of the least count: of one event, the two inputs that show most.
+pub(super) fn extremes(counts: &[u64]) -> (usize, usize) {
+    let places = || 0..counts.len();
+    let greatest = places().max_by_key(|&place| counts[place]);
+    let least = places().min_by_key(|&place| counts[place]);
+    (greatest.unwrap_or(0), least.unwrap_or(0))
 }

@@ -11,26 +11,30 @@
 //!
 //! - the report supports v and does not support v′ (for bits: bit v = 1 and bit v′ = 0, where the
 //!   whole loss of a unary report shows; for an index: it is v),
-//! - the report is exactly y;
+//! - the report is exactly y,
+//! - for numbers, the report is an output cell up to y, or from y on;
 //!
 //! fresh reports then bound both probabilities, by Clopper and Pearson at half the significance
 //! each, so that the search costs no confidence.
 
 mod event;
+mod numbers;
+mod trials;
 
 pub use event::Event;
+pub use numbers::black_box_of_numbers;
 
 use thiserror::Error;
 
 use crate::{
     Confidence,
-    binomial::{lower_bound, upper_bound},
     error::{ImpossibleReport, OutsideDomain},
     frequency_oracle::DynFrequencyOracle,
     privacy_loss::PrivacyLoss,
     report::Report,
 };
 use event::Tally;
+use trials::Trials;
 
 /// Why a client cannot be audited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -100,37 +104,14 @@ pub fn black_box(
     confidence: Confidence,
     mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
 ) -> Result<BlackBoxAudit, AuditError> {
-    if trials == 0 {
-        return Err(AuditError::NoTrials);
-    }
     let final_value = oracle.domain_size().saturating_sub(1);
     let mut inputs: Vec<u32> = (0..INPUTS.min(final_value)).collect();
     inputs.push(final_value);
-    let tail = confidence.significance() / 2.0;
-    let bound = |(frequent, rare): (u64, u64)| {
-        let least = lower_bound(trials, frequent, tail);
-        (least / upper_bound(trials, rare, tail)).ln().max(0.0)
-    };
     let mut tally = Tally::new(oracle, inputs.clone());
-    for (place, &input) in inputs.iter().enumerate() {
-        for _ in 0..trials {
-            tally.add(place, &client(input)?)?;
-        }
-    }
-    let (event, (first, second)) = tally.best(bound);
-    let mut seen = [0; 2];
-    for (count, place) in seen.iter_mut().zip([first, second]) {
-        for _ in 0..trials {
-            *count += u64::from(event.holds(oracle, &client(inputs[place])?)?);
-        }
-    }
-    let seen = (seen[0], seen[1]);
-    Ok(BlackBoxAudit {
-        epsilon: bound(seen),
-        confidence,
-        event,
-        inputs: (inputs[first], inputs[second]),
-        seen,
-        trials,
+    let trials = Trials::new(inputs, trials, confidence)?;
+    trials.draw(&mut client, |place, report| tally.add(place, report))?;
+    let (event, pair) = tally.best(|seen| trials.bound(seen));
+    trials.judge(event, pair, client, |event, report| {
+        event.holds(oracle, report)
     })
 }

@@ -6,9 +6,9 @@
 //! because the bits of one report are tied by the one true value behind them.
 //!
 //! - [`direct_encoding`]: exact, by sorting.
-//! - [`SupportSets`]: every mechanism under which a report y is likelier by one factor, e^ε, for the
-//!   values that it supports: direct encoding, subset selection, Hadamard response, local hashing,
-//!   projective geometry response and unary encoding.
+//! - [`SupportSets`]: every mechanism under which a report is likelier by a few known factors for
+//!   some values than for others, which is all of them but forced response. The domain must be
+//!   listed, sketches' too: reports of other values are taken for reports of these.
 //! - [`ChannelMatrix`]: any channel whose outputs can be listed.
 //!
 //! The latter two climb by expectation maximisation, sped up by extrapolation, within the simplex,
@@ -64,6 +64,9 @@ pub enum LikelihoodError {
         "a likelihood ratio of {0} tells nothing: it must be above 1, such as e to the power of epsilon"
     )]
     Ratio(f64),
+    /// Sets of different mechanisms or domains cannot be added.
+    #[error("these support sets are of another mechanism or domain")]
+    OtherSets,
     /// Reports of direct encoding support one value each.
     #[error(
         "{supports} supports in {reports} reports are not those of direct encoding: each report names one value"

@@ -161,13 +161,34 @@ pub fn estimate_mean<M: MeanEstimator + ?Sized>(
     grid: &Grid,
     confidence: Confidence,
 ) -> Option<MeanEstimate> {
+    estimate_from(&readings(estimator), sums, grid, confidence)
+}
+
+/// How the mean square of a report depends on the true number t, both from −1 to 1.
+pub(super) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> SquareLaw {
+    mean_square(&readings(estimator))
+}
+
+fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
     let reading = |part| Reading {
         unit: estimator.unit(part).to_f64(),
         share: estimator.share(part),
         law: estimator.square_law(part),
     };
-    let readings: Vec<_> = (0..estimator.parts()).map(reading).collect();
-    estimate_from(&readings, sums, grid, confidence)
+    (0..estimator.parts()).map(reading).collect()
+}
+
+/// Over all parts, each with its share.
+fn mean_square(readings: &[Reading]) -> SquareLaw {
+    let sum = |of: fn(&SquareLaw) -> f64| {
+        let parts = readings.iter();
+        let parts = parts.map(|reading| reading.share * reading.unit.powi(2) * of(&reading.law));
+        parts.sum()
+    };
+    SquareLaw {
+        slope: sum(|law| law.slope),
+        constant: sum(|law| law.constant),
+    }
 }
 
 /// How a part of the reports is read as numbers.
@@ -190,16 +211,13 @@ pub(super) fn estimate_from(
     }
     let n = float(reports);
     let (mut mean, mut square) = (0.0, 0.0);
-    let (mut slope, mut constant) = (0.0, 0.0);
     for (reading, moments) in readings.iter().zip(sums.parts()) {
         let [first, second, ..] = moments.means(reading.unit);
         let seen = float(moments.reports()) / n;
         mean += seen * first;
         square += seen * second;
-        let expected = reading.share * reading.unit * reading.unit;
-        slope += expected * reading.law.slope;
-        constant += expected * reading.law.constant;
     }
+    let SquareLaw { slope, constant } = mean_square(readings);
     let within = mean.clamp(-1.0, 1.0);
     let square = square
         .max(constant + slope * within * within)

@@ -10,7 +10,10 @@ use super::{
     duchi,
     grid::Grid,
     hybrid, laplace,
-    mean::{MeanEstimate, MeanEstimator, accumulate, estimate_mean, sums_of_counts},
+    mean::{
+        MeanEstimate, MeanEstimator, SquareLaw, accumulate, estimate_mean, square_law_of_reports,
+        sums_of_counts,
+    },
     moments::ReportSums,
     square_wave, window,
 };
@@ -115,6 +118,10 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// The ε that the integers imply, rounded up.
     fn privacy_loss(&self) -> PrivacyLoss;
 
+    /// How the mean square of the number that a report stands for depends on the true one, t from −1
+    /// to 1: what the precision of a mean follows from.
+    fn square_law(&self) -> SquareLaw;
+
     /// The channel, held against e^ε.
     fn certificate(&self) -> Certificate;
 
@@ -180,6 +187,10 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
 
     fn privacy_loss(&self) -> PrivacyLoss {
         Randomizer::privacy_loss(self)
+    }
+
+    fn square_law(&self) -> SquareLaw {
+        square_law_of_reports(self)
     }
 
     fn certificate(&self) -> Certificate {

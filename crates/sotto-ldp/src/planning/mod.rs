@@ -1,6 +1,7 @@
 //! Before a survey: how many respondents, how narrow, at which ε, and what fakes could do.
 //!
 //! - [`Planner`]: respondents for a margin, a margin for respondents; [`epsilon_for_margin`].
+//! - [`MeanPlanner`]: the same for the mean of numbers.
 //! - [`GroupComparison`]: the power to tell two groups apart.
 //! - [`manipulation`]: what a report that follows no mechanism weighs.
 //!
@@ -10,9 +11,11 @@
 //! [`crate::composition::Plan::respondents_for_reports`] turns them into respondents.
 
 pub mod manipulation;
+mod means;
 mod power;
 mod precision;
 
+pub use means::MeanPlanner;
 pub use power::GroupComparison;
 pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin};
 
@@ -28,6 +31,16 @@ pub enum PlanningError {
         "a margin of {0} is impossible: it must be above 0 and at most 1, such as 0.03 for 3 points"
     )]
     Margin(f64),
+    /// A margin of a mean is wider than all answers.
+    #[error(
+        "a margin of {margin} is impossible: it must be above 0 and at most {range}, the distance of the least and the greatest answer"
+    )]
+    MarginOfMean {
+        /// The margin asked for.
+        margin: f64,
+        /// The greatest answer less the least.
+        range: f64,
+    },
     /// Nobody is asked.
     #[error("there are no respondents: plan with at least one")]
     NoRespondents,
@@ -36,6 +49,16 @@ pub enum PlanningError {
         "more than 9007199254740992 respondents would be needed: choose a wider margin or a larger epsilon"
     )]
     TooManyRespondents,
+    /// Values collide under the hash functions, whatever the number of respondents.
+    #[error(
+        "no number of respondents gives a margin of {margin}: values that share hash functions' columns leave {least:.6}; choose a wider margin, or a mechanism without hash functions"
+    )]
+    Collisions {
+        /// The margin asked for.
+        margin: f64,
+        /// The margin without any noise.
+        least: f64,
+    },
     /// A power is no power.
     #[error("a power of {0} is impossible: it must lie between 0 and 1, such as 0.8")]
     Power(f64),

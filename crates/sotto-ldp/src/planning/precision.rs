@@ -2,10 +2,8 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    Confidence, Epsilon, Mechanism,
-    estimate::{Protocol, check_share, float},
-    frequency_oracle::SupportProbabilities,
-    intervals::Population,
+    Confidence, Epsilon, Mechanism, estimate::check_share, frequency_oracle::SupportProbabilities,
+    intervals::Population, precision::Precision,
 };
 
 /// p* and q* of asking without any noise, for comparison.
@@ -31,14 +29,14 @@ const MOST: u64 = 1 << 53;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planner {
-    protocol: Protocol,
+    precision: Precision,
     confidence: Confidence,
     population: Population,
     share: Option<f64>,
 }
 
 impl Planner {
-    /// A planner for sampled respondents and the worst share.
+    /// A planner for sampled respondents and the worst share, under a pure protocol.
     ///
     /// # Errors
     /// When the protocol does not tell values apart.
@@ -46,12 +44,19 @@ impl Planner {
         support: SupportProbabilities,
         confidence: Confidence,
     ) -> Result<Self, PlanningError> {
-        Ok(Self {
-            protocol: Protocol::new(support)?,
+        let precision = Precision::of_protocol(support)?;
+        Ok(Self::of(precision, confidence))
+    }
+
+    /// The same under any mechanism, by [`crate::DynFrequencyOracle::precision`].
+    #[must_use]
+    pub const fn of(precision: Precision, confidence: Confidence) -> Self {
+        Self {
+            precision,
             confidence,
             population: Population::Sampled,
             share: None,
-        })
+        }
     }
 
     /// The same for a value whose share is about `share`.
@@ -72,17 +77,18 @@ impl Planner {
         Self { population, ..self }
     }
 
-    /// n·Var of the estimate.
-    #[must_use]
-    pub fn variance(&self) -> f64 {
-        let at = |share| self.protocol.variance(share, 1.0, self.population);
-        match (self.share, self.population) {
-            (Some(share), _) => at(share),
-            // Linear in the share.
-            (None, Population::Fixed) => at(0.0).max(at(1.0)),
-            // σ(1 − σ) is greatest at the σ nearest to ½.
-            (None, Population::Sampled) => at(self.protocol.share_at(0.5)),
+    /// The variance of the estimate from that many respondents.
+    ///
+    /// # Errors
+    /// When there are no respondents.
+    pub fn variance(&self, respondents: u64) -> Result<f64, PlanningError> {
+        if respondents == 0 {
+            return Err(PlanningError::NoRespondents);
         }
+        Ok(match self.share {
+            Some(share) => self.precision.variance(share, respondents, self.population),
+            None => self.precision.worst_variance(respondents, self.population),
+        }?)
     }
 
     /// Half the width of the interval, z·√Var, as a share (0.03 for 3 points).
@@ -90,31 +96,36 @@ impl Planner {
     /// # Errors
     /// When there are no respondents.
     pub fn margin(&self, respondents: u64) -> Result<f64, PlanningError> {
-        if respondents == 0 {
-            return Err(PlanningError::NoRespondents);
-        }
         let z = self.confidence.standard_deviations();
-        Ok(z * (self.variance() / float(respondents)).sqrt())
+        Ok(z * self.variance(respondents)?.sqrt())
     }
 
     /// The least number of respondents with at most that margin.
     ///
     /// # Errors
-    /// When the margin is not above 0 and at most 1, or more than 2⁵³ respondents would be needed.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the number is positive and below 2⁵³"
-    )]
+    /// When the margin is not above 0 and at most 1, more than 2⁵³ respondents would be needed, or
+    /// the hash functions' collisions alone leave a wider one.
     pub fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
         let margin = check_margin(margin)?;
-        let z = self.confidence.standard_deviations();
-        let needed = (self.variance() * (z / margin).powi(2)).ceil().max(1.0);
-        if needed <= float(MOST) {
-            Ok(needed as u64)
-        } else {
-            Err(PlanningError::TooManyRespondents)
+        // Where there are collisions the margin does not tend to nothing.
+        let least = self.margin(MOST)?;
+        if least > margin {
+            return Err(if self.precision.collisions > 0.0 {
+                PlanningError::Collisions { margin, least }
+            } else {
+                PlanningError::TooManyRespondents
+            });
         }
+        let (mut low, mut high) = (1, MOST);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.margin(middle)? <= margin {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(low)
     }
 }
 
@@ -138,8 +149,8 @@ pub fn epsilon_for_margin(
         };
         let parameters = mechanism.parameters(&epsilon, domain_size)?;
         let oracle = mechanism.oracle(&parameters, domain_size)?;
-        let narrow = match Planner::new(oracle.support_probabilities(), confidence) {
-            Ok(planner) => planner.margin(respondents)? <= margin,
+        let narrow = match oracle.precision() {
+            Ok(precision) => Planner::of(precision, confidence).margin(respondents)? <= margin,
             // At a tiny ε the integers may not tell values apart.
             Err(_) => false,
         };
@@ -208,9 +219,9 @@ mod tests {
     #[test]
     fn a_rare_value_has_the_published_variance() {
         let planner = planner(support("grr", "1", 16)).with_share(0.0).unwrap();
-        assert!((planner.variance() - 5.6624).abs() < 5e-5);
+        assert!((planner.variance(1).unwrap() - 5.6624).abs() < 5e-5);
         let planner = planner.with_population(Population::Fixed);
-        assert!((planner.variance() - 5.6624).abs() < 5e-5);
+        assert!((planner.variance(1).unwrap() - 5.6624).abs() < 5e-5);
     }
 
     #[test]
@@ -270,6 +281,37 @@ mod tests {
         assert!(Planner::new(nothing, Confidence::default()).is_err());
     }
 
+    fn of_oracle(name: &str, epsilon: &str, domain_size: u32) -> Planner {
+        let mechanism = Mechanism::named(name).unwrap();
+        let parameters = mechanism
+            .parameters(&epsilon.parse().unwrap(), domain_size)
+            .unwrap();
+        let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
+        Planner::of(oracle.precision().unwrap(), Confidence::default())
+    }
+
+    #[test]
+    fn summation_is_planned_by_its_noise() {
+        // 8/ε² less 1/(6·256²), and ¼ for who is asked.
+        let planner = of_oracle("she", "1", 4);
+        assert!((planner.variance(1).unwrap() - 8.25).abs() < 1e-5);
+        assert!((planner.with_share(0.0).unwrap().variance(1).unwrap() - 8.0).abs() < 1e-5);
+        assert_eq!(planner.respondents(0.03), Ok(35_214)); // 8.25·(1.95996/0.03)² = 35213.3
+    }
+
+    #[test]
+    fn collisions_leave_a_margin_that_no_number_of_respondents_narrows() {
+        // 64 rows of 1,024 columns: 1.96·√(1/(64·1023)) = 0.00766.
+        let planner = of_oracle("cms", "2", 100);
+        let respondents = planner.respondents(0.01).unwrap();
+        assert!(planner.margin(respondents).unwrap() <= 0.01);
+        assert!(planner.margin(respondents - 1).unwrap() > 0.01);
+        let Err(PlanningError::Collisions { least, .. }) = planner.respondents(0.005) else {
+            panic!("collisions alone are wider");
+        };
+        assert!((least - 0.00766).abs() < 1e-5, "{least}");
+    }
+
     proptest! {
         #[test]
         fn respondents_and_margin_are_inverse(
@@ -279,9 +321,9 @@ mod tests {
             let support = SupportProbabilities { truth: other + more, other, total: other + more + rest };
             let mut planner = Planner::new(support, Confidence::default()).unwrap();
             if let Some(share) = share {
-                let worst = planner.variance();
+                let worst = planner.variance(1).unwrap();
                 planner = planner.with_share(share).unwrap();
-                prop_assert!(planner.variance() <= worst * (1.0 + 1e-12));
+                prop_assert!(planner.variance(1).unwrap() <= worst * (1.0 + 1e-12));
             }
             if fixed {
                 planner = planner.with_population(Population::Fixed);

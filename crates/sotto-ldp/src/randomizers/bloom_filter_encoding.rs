@@ -9,6 +9,7 @@
 //! - **Privacy** the cohort does not depend on the value, and two values differ in at most 2h bits:
 //!   the worst ratio is \[P(2³²−Q)/(Q(2³²−P))\]ʰ ≤ e^ε, where ε alone means P = 2³² − Q and the least
 //!   Q with ((2³²−Q)/Q)²ʰ ≤ e^ε. RAPPOR's f is P = 1 − f/2, Q = f/2.
+//! - **Support** a report supports the values whose bits are all set, as a Bloom filter is read.
 //! - **Estimator** the h blocks are h reports of a count mean sketch: p* = P/2³² and
 //!   q* = (P + (m−1)Q)/(m·2³²), of hn bits that a value's hash functions point at.
 //! - **Variance** n·Var = q*(1−q*)/(h(p*−q*)²) for a rare value, and beside it at most 1/(rh(m−1)) for r
@@ -19,17 +20,19 @@ use rand::CryptoRng;
 
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Counts, Epsilon, Estimate,
-    EstimateError, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities,
+    EstimateError, FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer,
+    Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::estimate_with,
+    estimate::{estimate_with, float},
     exact::Natural,
     frequency_oracle::check_sums,
+    intervals::Population,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     report::below,
     sampling::below as uniform,
     sum_estimate,
+    weights::least_up_to,
 };
 
 use super::{
@@ -70,6 +73,8 @@ pub struct BloomFilterEncoding {
     shape: SketchShape,
     hashes: u32,
     block: UnaryEncoding,
+    /// Of all of a value's bits.
+    support: SupportProbabilities,
     privacy_loss: PrivacyLoss,
 }
 
@@ -110,6 +115,7 @@ impl BloomFilterEncoding {
             domain_size,
             shape,
             hashes,
+            support: membership(bit_probabilities(weights, bits), hashes).ok_or(UNUSABLE)?,
             block,
             privacy_loss: PrivacyLoss::of_ratio(&above, &below).ok_or(UNUSABLE)?,
         })
@@ -131,6 +137,18 @@ impl BloomFilterEncoding {
         let first = cohort * self.hashes;
         (0..self.hashes)
             .map(move |block| block * self.shape.columns + self.shape.column(first + block, key))
+    }
+
+    /// p* and q* of a single bit that a value's hash functions point at.
+    fn bit_probabilities(&self) -> SupportProbabilities {
+        bit_probabilities(self.block.bit_weights(), self.shape.columns)
+    }
+
+    /// How many of the value's bits are set.
+    fn level(&self, output: &SketchRow, value: u32) -> u32 {
+        self.places(output.row, value.into())
+            .map(|place| u32::from(output.bits.is_set(place)))
+            .sum()
     }
 
     /// Draws the report of a key, of any domain.
@@ -166,8 +184,40 @@ impl BloomFilterEncoding {
 
 const UNUSABLE: MechanismError = MechanismError::Weights {
     mechanism: NAME,
-    reason: "write five integers: cohorts, hash functions (1 to 8), bits of a block (a power of two; all together at most 1048576), and the two weights out of 4294967296, which must not cost more than an epsilon of 20",
+    reason: "write five integers: cohorts, hash functions (1 to 8), bits of a block (a power of two; all together at most 1048576), and the two weights out of 4294967296, which must differ enough for the hash functions together to tell, and must not cost more than an epsilon of 20",
 };
+
+/// p* and q* of a single bit.
+fn bit_probabilities(
+    BitWeights { truth, other }: BitWeights,
+    columns: u32,
+) -> SupportProbabilities {
+    let columns = u64::from(columns);
+    SupportProbabilities {
+        truth: columns * truth,
+        other: truth + (columns - 1) * other,
+        total: columns * BIT_WEIGHT_TOTAL,
+    }
+}
+
+/// p* and q* of all of a value's bits, rounded to 2³² parts and towards each other; `None` where
+/// nothing is left between them.
+fn membership(bit: SupportProbabilities, hashes: u32) -> Option<SupportProbabilities> {
+    let power = |part: u64| {
+        let part = Natural::from(part);
+        (1..hashes).fold(part.clone(), |product, _| product.product(&part))
+    };
+    let scaled = |part: u64| power(part).times(BIT_WEIGHT_TOTAL);
+    let (of_truth, of_other, whole) = (scaled(bit.truth), scaled(bit.other), power(bit.total));
+    let least = |is_enough: &dyn Fn(u64) -> bool| least_up_to(BIT_WEIGHT_TOTAL, is_enough);
+    let truth = least(&|part| of_truth < whole.times(part)) - 1;
+    let other = least(&|part| of_other <= whole.times(part));
+    (other < truth).then_some(SupportProbabilities {
+        truth,
+        other,
+        total: BIT_WEIGHT_TOTAL,
+    })
+}
 
 /// \[P(2³²−Q)\]ʰ and \[Q(2³²−P)\]ʰ.
 fn worst_ratio(BitWeights { truth, other }: BitWeights, hashes: u32) -> (Natural, Natural) {
@@ -257,22 +307,14 @@ impl FrequencyOracle for BloomFilterEncoding {
         self.domain_size
     }
 
-    /// Those of a single bit.
+    /// Those of all of a value's bits. The estimator counts the bits one by one.
     fn support_probabilities(&self) -> SupportProbabilities {
-        let BitWeights { truth, other } = self.block.bit_weights();
-        let columns = u64::from(self.shape.columns);
-        SupportProbabilities {
-            truth: columns * truth,
-            other: truth + (columns - 1) * other,
-            total: columns * BIT_WEIGHT_TOTAL,
-        }
+        self.support
     }
 
-    /// Whether more than half of the value's bits are set.
+    /// Whether all of the value's bits are set, as a Bloom filter is read.
     fn supports(&self, output: &SketchRow, value: u32) -> bool {
-        let places = self.places(output.row, value.into());
-        let set = places.filter(|&place| output.bits.is_set(place)).count();
-        2 * set > self.hashes as usize
+        self.level(output, value) == self.hashes
     }
 
     fn sum_count(&self) -> u32 {
@@ -305,10 +347,46 @@ impl FrequencyOracle for BloomFilterEncoding {
         let values = 0..u64::from(self.domain_size);
         let supporting = values.map(|key| self.supporting(counts.sums(), key).min(bits));
         let supporting = Counts::new(bits, supporting.collect())?;
-        let estimates = estimate_with(&supporting, self.support_probabilities(), intervals)?;
-        Ok(sum_estimate::with_collisions(
-            estimates, intervals, self.shape,
-        ))
+        let estimates = estimate_with(&supporting, self.bit_probabilities(), intervals)?;
+        // Of the bits of one report all are about one person: who was asked counts once, not h times.
+        let asked = match intervals.method.population() {
+            Population::Fixed => 0.0,
+            Population::Sampled => 1.0 / float(counts.reports()) - 1.0 / float(bits),
+        };
+        let of_rare = sum_estimate::collisions(self.shape);
+        let more = |share: f64| {
+            let others = 1.0 - share;
+            asked * share * others + of_rare * others * others
+        };
+        Ok(sum_estimate::with_more_variance(estimates, intervals, more))
+    }
+
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        let bit = Precision::of_protocol(self.bit_probabilities())?;
+        let hashes = f64::from(self.hashes);
+        Ok(Precision {
+            constant: bit.constant / hashes,
+            slope: bit.slope / hashes,
+            collisions: sum_estimate::collisions(self.shape),
+        })
+    }
+
+    /// With l of the value's bits set, \[P(2³²−Q)/(Q(2³²−P))\]ˡ.
+    fn likelihood_ratios(&self) -> Vec<f64> {
+        let BitWeights { truth, other } = self.block.bit_weights();
+        let odds = |set: u64| float(set) / float(BIT_WEIGHT_TOTAL - set);
+        let ratio = (odds(truth) / odds(other)).ln();
+        let levels = 1..=self.hashes;
+        levels
+            .map(|level| (ratio * f64::from(level)).exp())
+            .collect()
+    }
+
+    fn likelier_values(&self, output: &SketchRow) -> Vec<(u32, u32)> {
+        (0..self.domain_size)
+            .map(|value| (value, self.level(output, value)))
+            .filter(|&(_, level)| level > 0)
+            .collect()
     }
 
     fn certificate(&self) -> Certificate {

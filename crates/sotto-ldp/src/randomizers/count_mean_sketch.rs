@@ -19,8 +19,8 @@ use rand::CryptoRng;
 
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Counts, Epsilon, Estimate,
-    EstimateError, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities,
+    EstimateError, FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer,
+    Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     estimate::estimate_with,
     exact::Natural,
@@ -263,6 +263,13 @@ impl FrequencyOracle for CountMeanSketch {
         Ok(sum_estimate::with_collisions(
             estimates, intervals, self.shape,
         ))
+    }
+
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        Ok(Precision {
+            collisions: sum_estimate::collisions(self.shape),
+            ..Precision::of_protocol(self.support_probabilities())?
+        })
     }
 
     /// Given the row, which is independent of the value, the channel is that of unary encoding over

@@ -23,7 +23,7 @@ use rand::CryptoRng;
 
 use crate::{
     Certificate, Channel, Counts, Epsilon, Estimate, EstimateError, FrequencyOracle, Intervals,
-    Mechanism, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    Mechanism, Precision, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     estimate::estimate_with,
@@ -307,6 +307,13 @@ impl FrequencyOracle for HadamardCountMeanSketch {
         Ok(sum_estimate::with_collisions(
             estimates, intervals, self.shape,
         ))
+    }
+
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        Ok(Precision {
+            collisions: sum_estimate::collisions(self.shape),
+            ..Precision::of_protocol(self.support_probabilities())?
+        })
     }
 
     fn certificate(&self) -> Certificate {

@@ -18,8 +18,10 @@ use rand::CryptoRng;
 
 use crate::{
     BIT_WEIGHT_TOTAL, Bits, Certificate, Counts, DiscreteLaplace, Epsilon, Estimate, EstimateError,
-    FrequencyOracle, Intervals, Mechanism, PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
+    estimate::float,
     exact::{Natural, SCALE_BITS, exp_lower_bound_of},
     frequency_oracle::check_sums,
     mechanism::{Domain, check_domain_size},
@@ -268,6 +270,32 @@ impl FrequencyOracle for SummationHistogramEncoding {
             noise: self.noise,
         };
         sum_estimate::estimate(&summed, intervals)
+    }
+
+    fn precision(&self) -> Result<Precision, EstimateError> {
+        Ok(Precision {
+            constant: sum_estimate::share_variance(self.noise, self.steps()),
+            slope: 0.0,
+            collisions: 0.0,
+        })
+    }
+
+    /// Pr\[y | v\]/Pr\[y | nobody\] is e^(−γ(|y_v − m| − |y_v|)): only how many steps y_v lies between
+    /// 0 and m tells of v. At l of them it is e^(2γl) times what it is at none.
+    fn likelihood_ratios(&self) -> Vec<f64> {
+        let (numerator, denominator) = self.noise.decay();
+        let twice = 2.0 * float(numerator) / float(denominator);
+        let levels = 1..=self.steps();
+        levels.map(|level| (twice * float(level)).exp()).collect()
+    }
+
+    fn likelier_values(&self, output: &Bits) -> Vec<(u32, u32)> {
+        let level = |value| {
+            let component = self.component(output, value).clamp(0, self.steps);
+            let level = u32::try_from(component).ok().filter(|&level| level > 0)?;
+            Some((value, level))
+        };
+        (0..self.domain_size).filter_map(level).collect()
     }
 
     fn certificate(&self) -> Certificate {

@@ -34,11 +34,10 @@ fn mean_square(found: &[f64], truth: &[u32]) -> f64 {
 /// Mean squared errors of subset selection: raw, after Norm-Sub, of maximum likelihood.
 fn errors_of_subsets(epsilon: &str, truth: &[u32], surveys: u64) -> [f64; 3] {
     let oracle = oracle("ss", epsilon, truth.len() as u32);
-    let ratio = oracle.privacy_loss().to_f64().exp();
     let mut errors = [0.0; 3];
     for seed in 0..surveys {
         let mut generator = ChaCha20Rng::seed_from_u64(seed);
-        let mut sets = SupportSets::empty(oracle.domain_size());
+        let mut sets = SupportSets::of(&*oracle).unwrap();
         let mut counts = oracle.empty_counts();
         for (value, &people) in (0..).zip(truth) {
             for _ in 0..people {
@@ -52,9 +51,7 @@ fn errors_of_subsets(epsilon: &str, truth: &[u32], surveys: u64) -> [f64; 3] {
         }
         let estimates = oracle.estimate(&counts, Intervals::default()).unwrap();
         let raw: Vec<_> = estimates.iter().map(|one| one.share).collect();
-        let fit = sets
-            .maximum_likelihood(ratio, Convergence::default())
-            .unwrap();
+        let fit = sets.maximum_likelihood(Convergence::default()).unwrap();
         assert!(fit.converged, "{} after {} steps", fit.gap, fit.steps);
         for (sum, found) in errors.iter_mut().zip([&raw, &norm_sub(&raw), &fit.shares]) {
             *sum += mean_square(found, truth) / surveys as f64;

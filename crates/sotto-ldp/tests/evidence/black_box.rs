@@ -5,7 +5,8 @@
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Confidence, DynFrequencyOracle, Mechanism, Report,
-    audit::{AuditError, BlackBoxAudit, Event, black_box},
+    audit::{AuditError, BlackBoxAudit, Event, black_box, black_box_of_numbers},
+    numbers::DynNumericRandomizer,
 };
 
 fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
@@ -129,4 +130,69 @@ fn faulty_audits_are_told() {
         oracle.randomize(input, &mut generator)
     });
     assert!(audit.unwrap().epsilon.abs() < 1e-300);
+}
+
+fn of_numbers(name: &str, epsilon: &str, cells: u32) -> Box<dyn DynNumericRandomizer> {
+    let mechanism = Mechanism::for_numbers(name).unwrap();
+    let parameters = mechanism
+        .parameters(&epsilon.parse().unwrap(), cells)
+        .unwrap();
+    mechanism.numeric_oracle(&parameters, cells).unwrap()
+}
+
+fn audited_numbers(
+    claimed: &dyn DynNumericRandomizer,
+    real: &dyn DynNumericRandomizer,
+) -> BlackBoxAudit {
+    let mut generator = ChaCha20Rng::seed_from_u64(29);
+    black_box_of_numbers(claimed, 40_000, sure(), |input| {
+        real.randomize(input, &mut generator)
+    })
+    .unwrap()
+}
+
+#[test]
+fn honest_numbers_are_not_accused_and_the_bound_is_near() {
+    for name in ["laplace", "duchi", "piecewise", "hybrid", "square-wave"] {
+        for cells in [2, 11, 101] {
+            let randomizer = of_numbers(name, "1", cells);
+            let audit = audited_numbers(&*randomizer, &*randomizer);
+            assert!(
+                !audit.refutes(randomizer.privacy_loss()),
+                "{name}: {audit:?}"
+            );
+            assert!(audit.epsilon > 0.8, "{name} {cells}: {audit:?}");
+        }
+    }
+}
+
+/// Laplace noise of scale 1/ε instead of 2/ε for a range of 2: twice the ε.
+#[test]
+fn noise_for_half_of_the_range_is_caught() {
+    // Half as many steps of the same grid: the claim reaches further than the client, so that
+    // all of its reports are possible.
+    let claimed = of_numbers("laplace", "1", 11);
+    let real = of_numbers("laplace", "2", 11);
+    let shift = (claimed.output_cells() - real.output_cells()) / 2;
+    let mut generator = ChaCha20Rng::seed_from_u64(31);
+    let audit = black_box_of_numbers(&*claimed, 40_000, sure(), |input| {
+        let report = real.randomize(input, &mut generator)?;
+        let Report::Index(cell) = report else {
+            panic!("a number's report is an index, not {report}");
+        };
+        Ok(Report::Index(cell + shift))
+    })
+    .unwrap();
+    assert!(audit.refutes(claimed.privacy_loss()), "{audit:?}");
+    assert!(audit.epsilon > 1.7, "{audit:?}");
+    assert!(!audit.refutes(real.privacy_loss()));
+}
+
+#[test]
+fn impossible_numbers_are_refused() {
+    let claimed = of_numbers("duchi", "1", 5);
+    let audit = black_box_of_numbers(&*claimed, 10, sure(), |_| Ok(Report::Index(2)));
+    assert!(matches!(audit, Err(AuditError::Impossible(_))));
+    let audit = black_box_of_numbers(&*claimed, 0, sure(), |_| Ok(Report::Index(0)));
+    assert_eq!(audit, Err(AuditError::NoTrials));
 }

@@ -196,7 +196,7 @@ fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
     let parameters = mechanism.parameters(&"3".parse().unwrap(), 3).unwrap();
     let oracle: Box<dyn DynFrequencyOracle> = mechanism.oracle(&parameters, 3).unwrap();
     let mut generator = ChaCha20Rng::seed_from_u64(53);
-    let mut sets = SupportSets::empty(3);
+    let mut sets = SupportSets::of(&*oracle).unwrap();
     let mut reports = [0.0; 8];
     let mut counts = [0.0; 3];
     for person in 0..3_000 {
@@ -251,8 +251,7 @@ fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
         tolerance: 1e-6,
         steps: 100_000,
     };
-    let ratio = p * (1.0 - q) / (q * (1.0 - p));
-    let fit = sets.maximum_likelihood(ratio, sharp).unwrap();
+    let fit = sets.maximum_likelihood(sharp).unwrap();
     assert!(fit.converged && is_likeliest(&fit.shares));
     let mistaken = grid()
         .max_by(|a, b| product_over_bits(a).total_cmp(&product_over_bits(b)))

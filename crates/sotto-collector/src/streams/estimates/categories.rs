@@ -1,12 +1,12 @@
 //! Shares of categories.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 use serde::Serialize;
-use sotto_ldp::{Estimate, EstimateError, standard_error};
+use sotto_ldp::Estimate;
 
 use super::{
-    super::{CategoryProtocol, Lines, StreamError, output::cell},
+    super::{CategoryProtocol, StreamError, Values, output::cell},
     EstimateOptions, count_all,
     likelihood::Likelihood,
 };
@@ -33,14 +33,17 @@ struct CategoryEstimate {
     consistent: Option<f64>,
 }
 
-pub(super) fn estimate<R: BufRead>(
+pub(super) fn estimate(
     protocol: &CategoryProtocol,
     options: &EstimateOptions,
-    lines: &mut Lines<R>,
+    lines: &mut dyn Values,
 ) -> Result<(u64, CategoryEstimates), StreamError> {
     let oracle = &*protocol.oracle;
     let mut counts = oracle.empty_counts();
-    let mut likelihood = options.likeliest.then(|| Likelihood::new(protocol));
+    let mut likelihood = options
+        .likeliest
+        .then(|| Likelihood::new(protocol))
+        .transpose()?;
     let longest = oracle.longest_report().to_string().len();
     count_all(lines, longest, |reports| {
         oracle
@@ -63,8 +66,10 @@ pub(super) fn estimate<R: BufRead>(
     let consistent = match options.consistency {
         sotto_ldp::Consistency::None => None,
         consistency => {
-            let error = standard_error_of_absent(protocol, options, counts.reports(), &estimates)?;
-            Some(consistency.apply(shares, error))
+            let population = options.interval.population();
+            let of_absent = oracle.precision()?;
+            let of_absent = of_absent.variance(0.0, counts.reports(), population)?;
+            Some(consistency.apply(shares, of_absent.sqrt()))
         }
     };
     let category = |(place, (estimate, &count)): (usize, (&Estimate, &u64))| CategoryEstimate {
@@ -85,27 +90,6 @@ pub(super) fn estimate<R: BufRead>(
             categories: rows.map(category).collect(),
         },
     ))
-}
-
-/// The standard error of a category that nobody has. Where it does not follow from the support
-/// probabilities alone, it is that of the category which seems the rarest.
-fn standard_error_of_absent(
-    protocol: &CategoryProtocol,
-    options: &EstimateOptions,
-    reports: u64,
-    estimates: &[Estimate],
-) -> Result<f64, EstimateError> {
-    if is_plain(protocol) {
-        let support = protocol.oracle.support_probabilities();
-        return standard_error(0.0, reports, support, options.interval.population());
-    }
-    let rarest = estimates.iter().min_by(|a, b| a.share.total_cmp(&b.share));
-    Ok(rarest.map_or(0.0, |estimate| estimate.standard_error))
-}
-
-/// Whether variances follow from the support probabilities alone.
-fn is_plain(protocol: &CategoryProtocol) -> bool {
-    !super::super::HAS_MORE_NOISE.contains(&protocol.mechanism.name())
 }
 
 impl CategoryEstimates {

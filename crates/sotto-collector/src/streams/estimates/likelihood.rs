@@ -1,19 +1,13 @@
 //! Which way to the likeliest distribution each mechanism has.
 
 use sotto_ldp::{
-    Counts, DynFrequencyOracle, ImpossibleReport, Mechanism, Report,
+    Counts, DynFrequencyOracle, ImpossibleReport, Report,
     maximum_likelihood::{
         ChannelMatrix, Convergence, LikelihoodError, SupportSets, direct_encoding,
     },
 };
 
-use super::super::{CategoryProtocol, HAS_MORE_NOISE};
-
-/// Whether the likeliest distribution can be computed: not where reports are sums of noise, or of a
-/// sketch.
-pub(crate) fn has_likelihood(mechanism: Mechanism) -> bool {
-    !HAS_MORE_NOISE.contains(&mechanism.name())
-}
+use super::super::CategoryProtocol;
 
 /// With two shares nothing is gained by stopping within the noise, as is done with many.
 const MAXIMUM: Convergence = Convergence::Maximum {
@@ -27,17 +21,17 @@ pub(super) enum Likelihood {
     OneValue,
     /// One of two answers is forced more often than the other.
     TwoAnswers,
-    /// Reports support several values: the different ones.
+    /// Reports are likelier under several values: the different ones.
     Several(SupportSets),
 }
 
 impl Likelihood {
-    pub(super) fn new(protocol: &CategoryProtocol) -> Self {
-        match protocol.mechanism.name() {
+    pub(super) fn new(protocol: &CategoryProtocol) -> Result<Self, LikelihoodError> {
+        Ok(match protocol.mechanism.name() {
             "randomized-response" | "two-coins" | "direct-encoding" => Self::OneValue,
             "forced-response" => Self::TwoAnswers,
-            _ => Self::Several(SupportSets::empty(protocol.oracle.domain_size())),
-        }
+            _ => Self::Several(SupportSets::of(&*protocol.oracle)?),
+        })
     }
 
     /// Keeps what is needed of reports; the place of an impossible one is told.
@@ -74,9 +68,7 @@ impl Likelihood {
                 Ok(fit.shares)
             }
             Self::Several(sets) => {
-                // The loss is the logarithm of the one ratio that reports of these have.
-                let ratio = oracle.privacy_loss().to_f64().exp();
-                let fit = sets.maximum_likelihood(ratio, Convergence::default())?;
+                let fit = sets.maximum_likelihood(Convergence::default())?;
                 Ok(fit.shares)
             }
         }

@@ -12,9 +12,7 @@ use sotto_ldp::{
 };
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
-use super::{BadLine, Format, Lines, Protocol, StreamError, output, progress::Progress};
-
-pub(crate) use likelihood::has_likelihood;
+use super::{BadLine, Format, Protocol, StreamError, Values, output, progress::Progress, values};
 
 /// What estimates are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -79,37 +77,34 @@ impl Estimates {
     }
 }
 
-/// Estimates from one report on each line. Memory grows with the domain alone; only for the
+/// Estimates from one report on each line, or in a column of a table. Memory grows with the domain alone; only for the
 /// likelihood of mechanisms whose reports support several values it grows with the number of
 /// different reports.
 pub(crate) fn estimate(
     protocol: &Protocol,
     options: &EstimateOptions,
+    column: Option<&str>,
     input: impl BufRead,
 ) -> Result<Estimates, StreamError> {
     let longest = protocol
         .longest_report()
         .saturating_mul(2)
         .saturating_add(1024);
-    let mut lines = Lines::new(input, longest, "report");
-    let (mechanism, epsilon) = match protocol {
-        Protocol::Categories(protocol) => (protocol.mechanism.name(), protocol.epsilon),
-        Protocol::Numbers(protocol) => (protocol.mechanism.name(), protocol.epsilon),
-    };
+    let mut lines = values(input, column, longest, "report")?;
     let (reports, of) = match protocol {
         Protocol::Categories(protocol) => {
-            let (reports, estimates) = categories::estimate(protocol, options, &mut lines)?;
+            let (reports, estimates) = categories::estimate(protocol, options, &mut *lines)?;
             (reports, Of::Categories(estimates))
         }
         Protocol::Numbers(protocol) => {
-            let (reports, estimates) = numbers::estimate(protocol, options, &mut lines)?;
+            let (reports, estimates) = numbers::estimate(protocol, options, &mut *lines)?;
             (reports, Of::Numbers(estimates))
         }
     };
     Ok(Estimates {
         reports,
-        mechanism,
-        epsilon,
+        mechanism: protocol.mechanism().name(),
+        epsilon: protocol.epsilon(),
         epsilon_actual: protocol.privacy_loss(),
         confidence: options.confidence.level(),
         method: options.method(),
@@ -128,21 +123,21 @@ fn no_report(error: &serde_json::Error) -> BadLine {
 }
 
 /// Hands over all reports, batch by batch; `count` tells the place of a report that is impossible.
-fn count_all<R: BufRead>(
-    lines: &mut Lines<R>,
+fn count_all(
+    lines: &mut dyn Values,
     longest_report: usize,
     mut count: impl FnMut(&[Report]) -> Result<(), (usize, BadLine)>,
 ) -> Result<(), StreamError> {
     let size = ((4 << 20) / longest_report.max(1)).clamp(1, BATCH);
-    let mut reports = Vec::with_capacity(size);
+    let (mut reports, mut numbers) = (Vec::with_capacity(size), Vec::with_capacity(size));
     let mut progress = Progress::new();
     loop {
         reports.clear();
-        let first = lines.number() + 1;
-        let ended = read_batch(lines, size, &mut reports);
+        numbers.clear();
+        let ended = read_batch(lines, size, &mut reports, &mut numbers);
         // A report before a bad line may be bad as well: the first one is named.
         count(&reports).map_err(|(place, bad)| StreamError::Line {
-            line: first + place as u64,
+            line: numbers.get(place).copied().unwrap_or(0),
             bad,
         })?;
         ended?;
@@ -153,11 +148,12 @@ fn count_all<R: BufRead>(
     }
 }
 
-/// Reads up to `size` reports; none at the end.
-fn read_batch<R: BufRead>(
-    lines: &mut Lines<R>,
+/// Reads up to `size` reports and the numbers of their lines; none at the end.
+fn read_batch(
+    lines: &mut dyn Values,
     size: usize,
     reports: &mut Vec<Report>,
+    numbers: &mut Vec<u64>,
 ) -> Result<(), StreamError> {
     while reports.len() < size {
         let read = match lines.next()? {
@@ -165,7 +161,10 @@ fn read_batch<R: BufRead>(
             None => break,
         };
         match read {
-            Ok(report) => reports.push(report),
+            Ok(report) => {
+                reports.push(report);
+                numbers.push(lines.number());
+            }
             Err(error) => return Err(lines.bad(no_report(&error))),
         }
     }

@@ -1,6 +1,6 @@
 //! The mean of numbers and, where the mechanism keeps it, their distribution.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 use serde::Serialize;
 use sotto_ldp::{
@@ -9,7 +9,7 @@ use sotto_ldp::{
 };
 
 use super::{
-    super::{Lines, NumberProtocol, StreamError},
+    super::{NumberProtocol, StreamError, Values},
     EstimateOptions, count_all,
 };
 
@@ -52,10 +52,10 @@ struct Shape {
     converged: bool,
 }
 
-pub(super) fn estimate<R: BufRead>(
+pub(super) fn estimate(
     protocol: &NumberProtocol,
     options: &EstimateOptions,
-    lines: &mut Lines<R>,
+    lines: &mut dyn Values,
 ) -> Result<(u64, NumberEstimates), StreamError> {
     let (randomizer, grid) = (&*protocol.randomizer, &protocol.grid);
     let longest = randomizer.longest_report().to_string().len();

@@ -1,0 +1,120 @@
+//! The flags that give a mechanism's chances themselves, in place of an ε that implies them.
+
+use clap::Args;
+use sotto_ldp::{
+    BitWeights, DynFrequencyOracle, Epsilon, Mechanism,
+    randomizers::{ForcedResponse, UnaryEncoding, thresholding_histogram_encoding as thresholding},
+};
+
+use super::{fraction::Fraction, protocol::sentence};
+
+/// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Chances in place of those that epsilon implies")]
+pub(super) struct ChanceFlags {
+    /// unary-encoding: the chance that the bit of the true category is set
+    #[arg(long, value_name = "CHANCE", requires = "q")]
+    p: Option<Fraction>,
+
+    /// unary-encoding: the smaller chance that any other bit is set
+    #[arg(long, value_name = "CHANCE", requires = "p")]
+    q: Option<Fraction>,
+
+    /// forced-response: the chance that the truth is told
+    #[arg(long, value_name = "CHANCE", requires = "theta", conflicts_with = "p")]
+    pi: Option<Fraction>,
+
+    /// forced-response: the chance of "yes" where it is not told; thresholding-histogram-encoding:
+    /// the threshold, between 0 and 1, with at most four decimals
+    #[arg(long, value_name = "CHANCE", conflicts_with = "p")]
+    theta: Option<Fraction>,
+}
+
+impl ChanceFlags {
+    /// Whether they alone say what a report costs.
+    const fn imply_epsilon(&self) -> bool {
+        self.p.is_some() || self.pi.is_some()
+    }
+
+    /// The oracle with these chances, and the ε that it is held to: the one declared, or else what
+    /// the chances cost, rounded up. `None` where no chance is given.
+    pub(super) fn oracle(
+        &self,
+        mechanism: Mechanism,
+        declared: Option<Epsilon>,
+        size: u32,
+    ) -> Result<Option<(Box<dyn DynFrequencyOracle>, Epsilon)>, String> {
+        let name = mechanism.name();
+        let oracle: Box<dyn DynFrequencyOracle> =
+            match (name, self.p.zip(self.q), self.pi, self.theta) {
+                (_, None, None, None) => return Ok(None),
+                ("unary-encoding", Some((p, q)), None, None) => {
+                    let weights = BitWeights::of_chances(p.pair(), q.pair()).map_err(|_| {
+                        "--p must be greater than --q, by more than 1 in 4294967296".to_owned()
+                    })?;
+                    Box::new(UnaryEncoding::new(weights, size).map_err(sentence)?)
+                }
+                ("forced-response", None, Some(truth), Some(yes)) => {
+                    if size != 2 {
+                        return Err(format!("forced-response needs 2 categories, not {size}"));
+                    }
+                    Box::new(ForcedResponse::new(truth.pair(), yes.pair()).map_err(sentence)?)
+                }
+                ("thresholding-histogram-encoding", None, None, Some(theta)) => {
+                    let epsilon = declared.ok_or("give --epsilon beside --theta")?;
+                    let parts = theta
+                        .parts(thresholding::THRESHOLD_PARTS)
+                        .ok_or("write --theta with at most four decimals")?;
+                    let oracle = thresholding::with_threshold(&epsilon, parts, size);
+                    Box::new(oracle.map_err(sentence)?)
+                }
+                _ => return Err(takes(name)),
+            };
+        let loss = oracle.privacy_loss();
+        let epsilon = match declared {
+            Some(declared) if loss > declared.privacy_loss() => {
+                return Err(format!(
+                    "these chances cost {loss}, more than an epsilon of {declared}: leave --epsilon out, or choose chances nearer to each other"
+                ));
+            }
+            Some(declared) => declared,
+            None => u32::try_from(loss.micros())
+                .map_err(sentence)
+                .and_then(|micros| Epsilon::from_micros(micros).map_err(sentence))?,
+        };
+        Ok(Some((oracle, epsilon)))
+    }
+
+    /// For mechanisms that take no chances.
+    pub(super) fn refuse(&self, mechanism: Mechanism) -> Result<(), String> {
+        match (self.p, self.pi, self.theta) {
+            (None, None, None) => Ok(()),
+            _ => Err(takes(mechanism.name())),
+        }
+    }
+
+    /// The declared ε, where chances do not stand for it.
+    pub(super) fn required(&self, declared: Option<Epsilon>) -> Result<Epsilon, String> {
+        declared.ok_or_else(|| {
+            if self.imply_epsilon() {
+                "these chances belong to another mechanism: give --epsilon".to_owned()
+            } else {
+                "give --epsilon, such as --epsilon 1".to_owned()
+            }
+        })
+    }
+}
+
+/// Which chances a mechanism takes, in words.
+fn takes(name: &str) -> String {
+    match name {
+        "unary-encoding" => "unary-encoding takes --p and --q".to_owned(),
+        "forced-response" => "forced-response takes --pi and --theta".to_owned(),
+        "thresholding-histogram-encoding" => {
+            "thresholding-histogram-encoding takes --theta, beside --epsilon".to_owned()
+        }
+        _ => format!(
+            "{name} takes no chances: leave --p, --q, --pi and --theta out, or use unary-encoding, forced-response or thresholding-histogram-encoding"
+        ),
+    }
+}

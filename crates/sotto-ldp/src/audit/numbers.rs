@@ -1,0 +1,97 @@
+//! The auditor of numbers: events are single output cells, and all up to or from one.
+
+use std::collections::BTreeMap;
+
+use super::{
+    AuditError, BlackBoxAudit,
+    event::{Event, extremes},
+    trials::Trials,
+};
+use crate::{Confidence, error::OutsideDomain, numbers::DynNumericRandomizer, report::Report};
+
+/// Inputs that are compared with each other: the least, the greatest, and some between.
+const INPUTS: u32 = 5;
+
+/// The most cells, and the most bounds between cells, that are looked at.
+const CANDIDATES: usize = 2048;
+
+/// Audits a client that claims to be `randomizer`, as [`super::black_box`] does for categories.
+///
+/// `client` is given a cell of the question's grid and draws its report; a new one each time.
+///
+/// # Errors
+/// When there are no trials, or the client refuses an input or sends what the randomizer cannot.
+pub fn black_box_of_numbers(
+    randomizer: &dyn DynNumericRandomizer,
+    trials: u64,
+    confidence: Confidence,
+    mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
+) -> Result<BlackBoxAudit, AuditError> {
+    let last = randomizer.cells().saturating_sub(1);
+    let spread = |place: u32| u64::from(last) * u64::from(place) / u64::from(INPUTS - 1);
+    let mut inputs: Vec<u32> = (0..INPUTS)
+        .map(|place| u32::try_from(spread(place)).unwrap_or(last))
+        .collect();
+    inputs.dedup();
+    let mut cells: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    let nothing = vec![0; inputs.len()];
+    let trials = Trials::new(inputs, trials, confidence)?;
+    trials.draw(&mut client, |place, report| {
+        let cell = report.index_below(randomizer.output_cells())?;
+        cells.entry(cell).or_insert_with(|| nothing.clone())[place] += 1;
+        Ok(())
+    })?;
+    let (event, pair) = best(&cells, &nothing, |seen| trials.bound(seen));
+    trials.judge(event, pair, client, |event, report| {
+        report.index_below(randomizer.output_cells())?;
+        Ok(event.holds_of_number(report))
+    })
+}
+
+/// The event and the places of the two inputs for which `bound` of the two counts is greatest.
+fn best(
+    cells: &BTreeMap<u32, Vec<u64>>,
+    nothing: &[u64],
+    bound: impl Fn((u64, u64)) -> f64,
+) -> (Event, (usize, usize)) {
+    let distance = |counts: &[u64]| {
+        let (most, least) = extremes(counts);
+        counts[most] - counts[least]
+    };
+    let mut alone: Vec<_> = cells.iter().collect();
+    alone.sort_by_key(|(_, counts)| std::cmp::Reverse(distance(counts)));
+    let alone = alone.into_iter().take(CANDIDATES);
+    let mut candidates: Vec<_> = alone
+        .map(|(&cell, counts)| (Event::Is(Report::Index(cell)), counts.clone()))
+        .collect();
+    let step = cells.len().div_ceil(CANDIDATES).max(1);
+    let mut sums = nothing.to_vec();
+    let add = |sums: &mut [u64], counts: &[u64]| {
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    };
+    for (place, (&cell, counts)) in cells.iter().enumerate() {
+        add(&mut sums, counts);
+        if place % step == 0 {
+            candidates.push((Event::AtMost(cell), sums.clone()));
+        }
+    }
+    sums.fill(0);
+    for (place, (&cell, counts)) in cells.iter().rev().enumerate() {
+        add(&mut sums, counts);
+        if place % step == 0 {
+            candidates.push((Event::AtLeast(cell), sums.clone()));
+        }
+    }
+    let judged = candidates.into_iter().map(|(event, counts)| {
+        let (first, second) = extremes(&counts);
+        let found = bound((counts[first], counts[second]));
+        (found, event, (first, second))
+    });
+    judged
+        .max_by(|(left, ..), (right, ..)| left.total_cmp(right))
+        .map_or((Event::AtLeast(0), (0, 0)), |(_, event, pair)| {
+            (event, pair)
+        })
+}
