@@ -30,6 +30,9 @@ pub(super) struct ChanceFlags {
     theta: Option<Fraction>,
 }
 
+/// An oracle, and the ε that it is held to.
+pub(super) type Given = (Box<dyn DynFrequencyOracle>, Epsilon);
+
 impl ChanceFlags {
     /// Whether they alone say what a report costs.
     const fn imply_epsilon(&self) -> bool {
@@ -43,7 +46,7 @@ impl ChanceFlags {
         mechanism: Mechanism,
         declared: Option<Epsilon>,
         size: u32,
-    ) -> Result<Option<(Box<dyn DynFrequencyOracle>, Epsilon)>, String> {
+    ) -> Result<Option<Given>, String> {
         let name = mechanism.name();
         let oracle: Box<dyn DynFrequencyOracle> =
             match (name, self.p.zip(self.q), self.pi, self.theta) {

@@ -27,16 +27,15 @@ impl FromStr for Fraction {
             short.then(|| text.parse().ok()).flatten()
         };
         let parsed = || {
-            let (numerator, denominator) = match text.split_once('/') {
-                Some((numerator, denominator)) => (digits(numerator)?, digits(denominator)?),
-                None => {
-                    let (units, places) = text.split_once('.')?;
-                    if !units.is_empty() && digits(units)? != 0 || places.len() > 9 {
-                        return None;
-                    }
-                    let denominator = 10_u64.pow(u32::try_from(places.len()).ok()?);
-                    (digits(places)?, denominator)
+            let (numerator, denominator) = if let Some((above, below)) = text.split_once('/') {
+                (digits(above)?, digits(below)?)
+            } else {
+                let (units, places) = text.split_once('.')?;
+                if !units.is_empty() && digits(units)? != 0 || places.len() > 9 {
+                    return None;
                 }
+                let denominator = 10_u64.pow(u32::try_from(places.len()).ok()?);
+                (digits(places)?, denominator)
             };
             (0 < numerator && numerator < denominator).then_some(Self {
                 numerator,

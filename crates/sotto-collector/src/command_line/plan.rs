@@ -81,9 +81,8 @@ struct Planned {
     size: u32,
     population: About,
     confidence: f64,
-    /// `None`: the one that is hardest to estimate; left out for numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    share: Option<Option<f64>>,
+    /// `None`: the one that is hardest to estimate, or for a mean.
+    share: Option<f64>,
     respondents: u64,
     margin: f64,
     /// The same without any noise.
@@ -153,7 +152,6 @@ impl Plan {
                 (respondents, margin, Direct::Margin(asked))
             }
         };
-        let of_categories = matches!(protocol, Protocol::Categories(_));
         Ok(Planned {
             mechanism: protocol.mechanism().name(),
             reason: protocol.reason().map(str::to_owned),
@@ -162,7 +160,7 @@ impl Plan {
             size: protocol.size(),
             population: self.population,
             confidence: self.confidence.level(),
-            share: of_categories.then_some(self.share),
+            share: self.share,
             respondents,
             margin,
             asked_directly,

@@ -8,7 +8,7 @@ use sotto_ldp::{
     numbers::{Decimal, Grid},
 };
 
-use super::chances::ChanceFlags;
+use super::chances::{ChanceFlags, Given};
 use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 
 pub(super) const MECHANISM_HELP: &str = "\
@@ -130,15 +130,16 @@ impl ProtocolFlags {
         } else {
             (category_mechanism(&self.mechanism)?, None)
         };
-        let (oracle, epsilon) = match self.chances.oracle(mechanism, self.epsilon, size)? {
-            Some(given) => given,
-            None => {
+        let given = self.chances.oracle(mechanism, self.epsilon, size)?;
+        let (oracle, epsilon) = given.map_or_else(
+            || {
                 let epsilon = self.chances.required(self.epsilon)?;
                 let parameters = mechanism.parameters(&epsilon, size).map_err(sentence)?;
                 let oracle = mechanism.oracle(&parameters, size).map_err(sentence)?;
-                (oracle, epsilon)
-            }
-        };
+                Ok::<Given, String>((oracle, epsilon))
+            },
+            Ok,
+        )?;
         Ok(CategoryProtocol {
             mechanism,
             oracle,

@@ -133,7 +133,7 @@ fn means_are_planned_in_their_own_unit() {
         assert!((found / expected - 1.0).abs() < 1e-3, "{name}: {found}");
         assert_eq!(planned["asked_directly"], json!({ "respondents": 9604 }));
         assert_eq!(planned["size"], 201);
-        assert!(planned.get("share").is_none());
+        assert!(planned["share"].is_null());
     }
     let auto = plan("--mechanism auto --epsilon 1 --min 0 --max 200 --respondents 1000");
     assert_eq!(auto["mechanism"], "hybrid");

@@ -11,22 +11,23 @@ use crate::{
 /// Some inputs, and as many reports of each.
 pub(super) struct Trials {
     inputs: Vec<u32>,
-    trials: u64,
+    /// Reports of each input.
+    of_each: u64,
     confidence: Confidence,
 }
 
 impl Trials {
     pub(super) fn new(
         inputs: Vec<u32>,
-        trials: u64,
+        of_each: u64,
         confidence: Confidence,
     ) -> Result<Self, AuditError> {
-        if trials == 0 {
+        if of_each == 0 {
             return Err(AuditError::NoTrials);
         }
         Ok(Self {
             inputs,
-            trials,
+            of_each,
             confidence,
         })
     }
@@ -34,8 +35,10 @@ impl Trials {
     /// What ε is at least when an event was seen so often under one input and another.
     pub(super) fn bound(&self, (frequent, rare): (u64, u64)) -> f64 {
         let tail = self.confidence.significance() / 2.0;
-        let least = lower_bound(self.trials, frequent, tail);
-        (least / upper_bound(self.trials, rare, tail)).ln().max(0.0)
+        let least = lower_bound(self.of_each, frequent, tail);
+        (least / upper_bound(self.of_each, rare, tail))
+            .ln()
+            .max(0.0)
     }
 
     /// Hands over the reports of every input, with its place.
@@ -45,7 +48,7 @@ impl Trials {
         mut add: impl FnMut(usize, &Report) -> Result<(), ImpossibleReport>,
     ) -> Result<(), AuditError> {
         for (place, &input) in self.inputs.iter().enumerate() {
-            for _ in 0..self.trials {
+            for _ in 0..self.of_each {
                 add(place, &client(input)?)?;
             }
         }
@@ -63,7 +66,7 @@ impl Trials {
         let inputs = (self.inputs[first], self.inputs[second]);
         let mut seen = [0; 2];
         for (count, input) in seen.iter_mut().zip([inputs.0, inputs.1]) {
-            for _ in 0..self.trials {
+            for _ in 0..self.of_each {
                 *count += u64::from(holds(&event, &client(input)?)?);
             }
         }
@@ -74,7 +77,7 @@ impl Trials {
             event,
             inputs,
             seen,
-            trials: self.trials,
+            trials: self.of_each,
         })
     }
 }

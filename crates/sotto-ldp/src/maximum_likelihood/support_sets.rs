@@ -248,7 +248,10 @@ mod tests {
                 level => ratios[level as usize - 1],
             };
             // In integers: w_v·r_u = w_u·r_v, with the ratios in 2⁻³² parts.
-            let parts = |level| Natural::from((ratio(level) * 2_f64.powi(32)) as u64);
+            let parts = |level| {
+                let scaled = format!("{:.0}", ratio(level) * 2_f64.powi(32));
+                Natural::from(scaled.parse::<u64>().unwrap())
+            };
             let first = (channel.weight(0, &output), parts(levels[0]));
             for value in 1..channel.inputs() {
                 let weight = channel.weight(value, &output);
