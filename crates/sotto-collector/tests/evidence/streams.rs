@@ -419,8 +419,10 @@ fn a_column_of_a_table_is_read() {
         table.as_str(),
     );
     assert_eq!(drawn.out.lines().count(), 300, "{}", drawn.err);
-    let reports: String = drawn.out.lines().map(|r| format!("{r},x\n")).collect();
-    let reports = format!("report,note\n{reports}");
+    let mut reports = String::from("report,note\n");
+    for report in drawn.out.lines() {
+        writeln!(reports, "{report},x").unwrap();
+    }
     let estimates = run(&format!("estimate {flags} --column report"), reports).json();
     let share = number(&estimates["categories"][0]["estimate"]);
     assert!((share - 1.0 / 3.0).abs() < 0.01, "{share}");
