@@ -58,7 +58,7 @@ impl<T: FrequencyOracle + Send + Sync> DynRandomizer for T {
     }
 
     fn randomize(&self, value: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
-        Randomizer::randomize(self, value, rng).map(|output| self.to_report(output))
+        self.randomize_report(value, rng)
     }
 
     fn supports(&self, report: &Report, value: u32) -> Result<bool, ImpossibleReport> {

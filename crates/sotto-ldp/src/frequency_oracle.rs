@@ -106,6 +106,19 @@ pub trait FrequencyOracle: Randomizer<Input = u32> {
         Ok(())
     }
 
+    /// Draws a report in the form in which it travels.
+    ///
+    /// # Errors
+    /// When the input is outside the domain.
+    fn randomize_report<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<Report, OutsideDomain> {
+        self.randomize(input, rng)
+            .map(|output| self.to_report(output))
+    }
+
     /// How many sums are kept of the reports, whatever their number.
     fn sum_count(&self) -> u32 {
         self.domain_size()
@@ -329,7 +342,7 @@ impl<T: FrequencyOracle + Send + Sync> DynFrequencyOracle for T {
     }
 
     fn randomize(&self, value: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
-        Randomizer::randomize(self, value, rng).map(|output| self.to_report(output))
+        self.randomize_report(value, rng)
     }
 
     fn supports(&self, report: &Report, value: u32) -> Result<bool, ImpossibleReport> {

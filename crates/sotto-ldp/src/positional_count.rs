@@ -18,24 +18,41 @@ pub(crate) fn add_rows(rows: &[u64], sums: &mut [u64]) {
 }
 
 fn add_tile(rows: &[u64], width: usize, sums: &mut [u64]) {
-    let mut column = Column::default();
-    for (place, sums) in sums.chunks_mut(64).enumerate() {
-        let mut words = rows.chunks_exact(width).map(|row| row[place]);
-        loop {
-            let mut block = [0; BLOCK];
-            let mut filled = 0;
-            for (slot, word) in block.iter_mut().zip(&mut words) {
-                *slot = word;
-                filled += 1;
-            }
-            column.add(&block, sums);
-            if filled < BLOCK {
-                break;
-            }
-        }
-        column.empty_into(sums);
+    // Several columns side by side keep the processor's vector units busy.
+    let wide = width - width % LANES;
+    for place in (0..wide).step_by(LANES) {
+        add_columns::<LANES>(rows, width, place, sums);
+    }
+    for place in wide..width {
+        add_columns::<1>(rows, width, place, sums);
     }
 }
+
+/// Counts that many columns of words, from `place` on.
+fn add_columns<const LANES: usize>(rows: &[u64], width: usize, place: usize, sums: &mut [u64]) {
+    let mut columns = Columns::<LANES>::default();
+    // The last column may stand for fewer bits.
+    let sums = sums.get_mut(64 * place..).unwrap_or_default();
+    let mut words = rows
+        .chunks_exact(width)
+        .filter_map(|row| row[place..].first_chunk::<LANES>());
+    loop {
+        let mut block = [[0; LANES]; BLOCK];
+        let mut filled = 0;
+        for (slot, word) in block.iter_mut().zip(&mut words) {
+            *slot = *word;
+            filled += 1;
+        }
+        columns.add(&block, sums);
+        if filled < BLOCK {
+            break;
+        }
+    }
+    columns.empty_into(sums);
+}
+
+/// Columns that are counted side by side.
+const LANES: usize = 8;
 
 /// Strings that are added up in one go.
 const BLOCK: usize = 16;
@@ -46,59 +63,76 @@ const TILE: usize = (1 << PLANES) - BLOCK;
 /// Counters are emptied into the sums before they could overflow: 2^PLANES / BLOCK blocks.
 const PLANES: usize = 12;
 
-/// 64 counters, bit i of the j-th plane being bit j of counter i.
-#[derive(Default)]
-struct Column {
-    planes: [u64; PLANES],
+/// 64 counters for each column, bit i of the j-th plane being bit j of counter i.
+struct Columns<const LANES: usize> {
+    planes: [[u64; LANES]; PLANES],
     blocks: usize,
 }
 
-impl Column {
-    fn add(&mut self, block: &[u64; BLOCK], sums: &mut [u64]) {
+impl<const LANES: usize> Default for Columns<LANES> {
+    fn default() -> Self {
+        Self {
+            planes: [[0; LANES]; PLANES],
+            blocks: 0,
+        }
+    }
+}
+
+impl<const LANES: usize> Columns<LANES> {
+    fn add(&mut self, block: &[[u64; LANES]; BLOCK], sums: &mut [u64]) {
         if (self.blocks + 1) * BLOCK >= 1 << PLANES {
             self.empty_into(sums);
         }
         self.blocks += 1;
         // Sixteen words become one of weight 16; ones, twos, fours and eights stay in the planes.
         let [mut ones, mut twos, mut fours, mut eights, ..] = self.planes;
-        let quarter = |ones: &mut u64, twos: &mut u64, at: usize| {
-            let twos_a = carry_save(ones, block[at], block[at + 1]);
-            let twos_b = carry_save(ones, block[at + 2], block[at + 3]);
-            carry_save(twos, twos_a, twos_b)
+        let quarter = |ones: &mut [u64; LANES], twos: &mut [u64; LANES], at: usize| {
+            let twos_a = carry_save(ones, &block[at], &block[at + 1]);
+            let twos_b = carry_save(ones, &block[at + 2], &block[at + 3]);
+            carry_save(twos, &twos_a, &twos_b)
         };
         let fours_a = quarter(&mut ones, &mut twos, 0);
         let fours_b = quarter(&mut ones, &mut twos, 4);
-        let eights_a = carry_save(&mut fours, fours_a, fours_b);
+        let eights_a = carry_save(&mut fours, &fours_a, &fours_b);
         let fours_a = quarter(&mut ones, &mut twos, 8);
         let fours_b = quarter(&mut ones, &mut twos, 12);
-        let eights_b = carry_save(&mut fours, fours_a, fours_b);
-        let mut carry = carry_save(&mut eights, eights_a, eights_b);
+        let eights_b = carry_save(&mut fours, &fours_a, &fours_b);
+        let mut carry = carry_save(&mut eights, &eights_a, &eights_b);
         for (plane, value) in self.planes.iter_mut().zip([ones, twos, fours, eights]) {
             *plane = value;
         }
         for plane in &mut self.planes[4..] {
-            let next = *plane & carry;
-            *plane ^= carry;
-            carry = next;
+            for (word, carry) in plane.iter_mut().zip(&mut carry) {
+                (*word, *carry) = (*word ^ *carry, *word & *carry);
+            }
         }
     }
 
     fn empty_into(&mut self, sums: &mut [u64]) {
-        for (bit, sum) in sums.iter_mut().enumerate() {
-            for (place, plane) in self.planes.iter().enumerate() {
-                *sum += (plane >> bit & 1) << place;
+        for (lane, sums) in sums.chunks_mut(64).take(LANES).enumerate() {
+            for (bit, sum) in sums.iter_mut().enumerate() {
+                for (place, plane) in self.planes.iter().enumerate() {
+                    *sum += (plane[lane] >> bit & 1) << place;
+                }
             }
         }
         *self = Self::default();
     }
 }
 
-/// Adds two words to the ones in `sum`, bit by bit, and gives the carries.
-fn carry_save(sum: &mut u64, a: u64, b: u64) -> u64 {
-    let half = *sum ^ a;
-    let carry = (*sum & a) | (half & b);
-    *sum = half ^ b;
-    carry
+/// Adds two words to the ones in `sum`, bit by bit, and gives the carries; in every lane.
+fn carry_save<const LANES: usize>(
+    sum: &mut [u64; LANES],
+    a: &[u64; LANES],
+    b: &[u64; LANES],
+) -> [u64; LANES] {
+    let mut carries = [0; LANES];
+    for (lane, carry) in carries.iter_mut().enumerate() {
+        let half = sum[lane] ^ a[lane];
+        *carry = (sum[lane] & a[lane]) | (half & b[lane]);
+        sum[lane] = half ^ b[lane];
+    }
+    carries
 }
 
 #[cfg(test)]

@@ -287,20 +287,12 @@ impl Bits {
     /// The categories whose bits are set, rising.
     #[must_use]
     pub fn set_values(&self) -> Vec<u32> {
-        let mut values = Vec::with_capacity(self.weight() as usize);
-        self.for_each_set(|value| values.push(value));
-        values
+        set_values(&self.words)
     }
 
     /// Calls `visit` with each category whose bit is set, rising.
-    pub(crate) fn for_each_set(&self, mut visit: impl FnMut(u32)) {
-        for (index, &word) in (0..).zip(&self.words) {
-            let mut rest = word;
-            while rest != 0 {
-                visit(index * 64 + rest.trailing_zeros());
-                rest &= rest - 1;
-            }
-        }
+    pub(crate) fn for_each_set(&self, visit: impl FnMut(u32)) {
+        for_each_set(&self.words, visit);
     }
 
     /// Adds one to the sum of each category whose bit is set.
@@ -313,12 +305,7 @@ impl Bits {
     }
 
     pub(crate) fn to_bytes(&self, domain_size: u32) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(8 * self.words.len());
-        for word in &self.words {
-            bytes.extend_from_slice(&word.to_le_bytes());
-        }
-        bytes.truncate(domain_size.div_ceil(8) as usize);
-        bytes
+        to_bytes(&self.words, domain_size)
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
@@ -331,6 +318,46 @@ impl Bits {
             words: words.collect(),
         }
     }
+}
+
+/// The bytes of that many bits.
+pub(crate) fn to_bytes(words: &[u64], bits: u32) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8 * words.len());
+    for word in words {
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    bytes.truncate(bits.div_ceil(8) as usize);
+    bytes
+}
+
+/// The places of the bits that are set, rising.
+pub(crate) fn set_values(words: &[u64]) -> Vec<u32> {
+    let weight: u32 = words.iter().map(|word| word.count_ones()).sum();
+    let mut values = vec![0; weight as usize];
+    let mut slots = values.iter_mut();
+    for_each_set(words, |value| {
+        if let Some(slot) = slots.next() {
+            *slot = value;
+        }
+    });
+    values
+}
+
+fn for_each_set(words: &[u64], mut visit: impl FnMut(u32)) {
+    for (index, &word) in (0..).zip(words) {
+        let mut rest = word;
+        while rest != 0 {
+            visit(index * 64 + rest.trailing_zeros());
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// Words on the stack for the bits of a report, so that the report itself is all that is allocated;
+/// `None` for more bits than that.
+pub(crate) fn with_words<T>(words: usize, fill: impl FnOnce(&mut [u64]) -> T) -> Option<T> {
+    let mut buffer = [0; 16];
+    buffer.get_mut(..words).map(fill)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod bernoulli_bytes;
 mod discrete_laplace;
+mod laplace_lanes;
 mod subset;
 
 use std::num::{NonZeroU32, NonZeroU64};
@@ -12,6 +13,7 @@ use rand::CryptoRng;
 
 pub(crate) use bernoulli_bytes::BernoulliBytes;
 pub use discrete_laplace::{DiscreteLaplace, bernoulli_exp};
+pub(crate) use laplace_lanes::{LaplaceLanes, NUMBERS};
 pub(crate) use subset::{uniform_indices, uniform_subset};
 
 /// A uniform integer below `bound`: a word is read as a binary fraction and multiplied by the bound;

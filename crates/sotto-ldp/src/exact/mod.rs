@@ -1,7 +1,10 @@
-//! Exact arithmetic: natural numbers of any size and a lower bound of e^x, with integers alone.
+//! Exact arithmetic: natural numbers of any size, a lower bound of e^x, and the digits of chances
+//! made of it, with integers alone.
 
 mod exponential;
+mod exponential_chance;
 mod natural;
 
 pub use exponential::{SCALE_BITS, exp_lower_bound, exp_lower_bound_of, ratio_lower_bound};
+pub(crate) use exponential_chance::ExponentialChance;
 pub use natural::Natural;

@@ -129,7 +129,8 @@ impl Natural {
         }
     }
 
-    fn word(&self, place: usize) -> u64 {
+    /// The word of that place, from the least significant.
+    pub(crate) fn word(&self, place: usize) -> u64 {
         self.words.get(place).copied().unwrap_or(0)
     }
 

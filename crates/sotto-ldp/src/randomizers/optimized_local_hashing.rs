@@ -194,10 +194,10 @@ impl OptimizedLocalHashing {
         Ok(SeededBucket { seed, bucket })
     }
 
-    /// Adds the supports of a report. The values that differ in their last digit alone have
+    /// Adds the supports of so many equal reports. The values that differ in their last digit alone have
     /// different buckets when the seed's last digit is not zero, so one step finds the only one of
     /// them that is supported. `prefixes` is memory to use again.
-    fn count(&self, output: SeededBucket, prefixes: &mut Vec<u32>, sums: &mut [u64]) {
+    fn count(&self, output: SeededBucket, times: u64, prefixes: &mut Vec<u32>, sums: &mut [u64]) {
         let SeededBucket { seed, bucket } = output;
         let size = self.buckets();
         let (last, mut rest) = (seed % size, seed / size);
@@ -217,7 +217,7 @@ impl OptimizedLocalHashing {
         }
         if last == 0 {
             for (block, prefix) in sums.chunks_mut(size as usize).zip(prefixes) {
-                let supported = u64::from(*prefix == bucket);
+                let supported = times * u64::from(*prefix == bucket);
                 for sum in block {
                     *sum += supported;
                 }
@@ -228,7 +228,7 @@ impl OptimizedLocalHashing {
                 let digit = self.field.times(self.field.minus(bucket, *prefix), inverse);
                 // In the last block, which may be short, there may be none.
                 if let Some(sum) = block.get_mut(digit as usize) {
-                    *sum += 1;
+                    *sum += times;
                 }
             }
         }
@@ -360,13 +360,34 @@ impl FrequencyOracle for OptimizedLocalHashing {
     }
 
     fn add_report(&self, output: &SeededBucket, sums: &mut [u64]) {
-        self.count(*output, &mut Vec::new(), sums);
+        self.count(*output, 1, &mut Vec::new(), sums);
     }
 
+    /// Of more reports than there can be different ones, those that are alike are counted first, and
+    /// looked at once.
     fn add_reports(&self, outputs: &[SeededBucket], sums: &mut [u64]) {
         let mut prefixes = Vec::new();
-        for &output in outputs {
-            self.count(output, &mut prefixes, sums);
+        let buckets = self.buckets() as usize;
+        let different = (self.seeds as usize).saturating_mul(buckets);
+        if outputs.len() < different {
+            for &output in outputs {
+                self.count(output, 1, &mut prefixes, sums);
+            }
+            return;
+        }
+        let mut alike = vec![0; different];
+        for output in outputs {
+            let place = (output.seed as usize - 1) * buckets + output.bucket as usize;
+            if let Some(alike) = alike.get_mut(place) {
+                *alike += 1;
+            }
+        }
+        let pairs = (1..=self.seeds)
+            .flat_map(|seed| (0..self.buckets()).map(move |bucket| SeededBucket { seed, bucket }));
+        for (output, times) in pairs.zip(alike) {
+            if times > 0 {
+                self.count(output, times, &mut prefixes, sums);
+            }
         }
     }
 

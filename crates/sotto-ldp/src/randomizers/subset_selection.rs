@@ -26,7 +26,7 @@ use crate::{
     exact::Natural,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
-    report::below,
+    report::{below, set_values, with_words},
     sampling::{uniform_below, uniform_subset},
 };
 
@@ -291,6 +291,25 @@ impl FrequencyOracle for SubsetSelection {
         output.words.resize(self.words(), 0);
         self.fill(input, rng, &mut output.words);
         Ok(())
+    }
+
+    fn randomize_report<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<Report, OutsideDomain> {
+        let input = OutsideDomain::check(input, self.domain_size)?;
+        let drawn = with_words(self.words(), |words| {
+            self.fill(input, rng, words);
+            Report::Indices(set_values(words))
+        });
+        drawn.map_or_else(
+            || {
+                self.randomize(input, rng)
+                    .map(|output| self.to_report(output))
+            },
+            Ok,
+        )
     }
 
     fn add_report(&self, output: &Bits, sums: &mut [u64]) {

@@ -24,6 +24,7 @@ use crate::{
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     positional_count,
+    report::{to_bytes, with_words},
     sampling::{BernoulliBytes, bernoulli_lanes},
 };
 
@@ -287,6 +288,21 @@ impl FrequencyOracle for UnaryEncoding {
     ) -> Result<(), OutsideDomain> {
         output.words.resize(self.words(), 0);
         self.fill(input, rng, &mut output.words)
+    }
+
+    fn randomize_report<R: CryptoRng + ?Sized>(
+        &self,
+        input: u32,
+        rng: &mut R,
+    ) -> Result<Report, OutsideDomain> {
+        let drawn = with_words(self.words(), |words| {
+            self.fill(input, rng, words)?;
+            Ok(Report::Bits(to_bytes(words, self.domain_size)))
+        });
+        drawn.unwrap_or_else(|| {
+            self.randomize(input, rng)
+                .map(|output| self.to_report(output))
+        })
     }
 
     fn add_report(&self, output: &Bits, sums: &mut [u64]) {

@@ -46,6 +46,10 @@ impl DiscreteLaplace {
         (self.decay_numerator.get(), self.decay_denominator.get())
     }
 
+    pub(crate) const fn decay_parts(&self) -> (NonZeroU64, NonZeroU64) {
+        (self.decay_numerator, self.decay_denominator)
+    }
+
     /// Draws the noise. A magnitude beyond an `i64`, whose chance is below e^(−γ·2⁶²), becomes the
     /// greatest there is.
     pub fn sample<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> i64 {

@@ -1,17 +1,17 @@
 //! Mistakes that stand in published code, built in on purpose: each must be caught by the
 //! certificate or by a test that the honest mechanism passes.
 
-use std::panic::catch_unwind;
+use std::{num::NonZeroU64, panic::catch_unwind};
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    ImpossibleReport, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, DiscreteLaplace, Epsilon,
+    FrequencyOracle, ImpossibleReport, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report,
     SupportProbabilities, Weights, certify,
     exact::Natural,
     randomizers::{
-        HadamardResponse, OptimizedLocalHashing, SubsetSelection, SummationHistogramEncoding,
-        UnaryEncoding, optimized_local_hashing::SeedError, thresholding_histogram_encoding,
+        HadamardResponse, OptimizedLocalHashing, SubsetSelection, UnaryEncoding,
+        optimized_local_hashing::SeedError, thresholding_histogram_encoding,
     },
     uniform_below,
 };
@@ -159,11 +159,12 @@ fn subsets_with_replacement() {
 /// The share of reports above the threshold, drawn as the paper says: Laplace noise on the
 /// component, then the comparison.
 fn thresholded(component: i64, parts: i64, draws: u32) -> f64 {
-    let she = SummationHistogramEncoding::new(&one(), 2).unwrap();
-    let steps = she.steps().cast_signed();
+    // At ε = 1: γ = 1/(2m), with m = 256 steps for one.
+    let steps = 256_i64;
+    let noise = DiscreteLaplace::new(NonZeroU64::MIN, NonZeroU64::new(512).unwrap());
     let mut rng = ChaCha20Rng::seed_from_u64(7);
     let above = (0..draws)
-        .filter(|_| (component * steps + she.noise().sample(&mut rng)) * 10_000 > parts * steps)
+        .filter(|_| (component * steps + noise.sample(&mut rng)) * 10_000 > parts * steps)
         .count();
     above as f64 / f64::from(draws)
 }
