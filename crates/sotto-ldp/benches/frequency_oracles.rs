@@ -81,7 +81,7 @@ impl Bench {
             "hr" => self.time(name, &HadamardResponse::new(epsilon, k)?, 1),
             "ss" => self.time(name, &SubsetSelection::new(epsilon, k)?, 1),
             "pgr" => self.time(name, &ProjectiveGeometryResponse::new(epsilon, k)?, 1),
-            "she" => self.time(name, &SummationHistogramEncoding::new(epsilon, k)?, 50),
+            "she" => self.time(name, &SummationHistogramEncoding::new(epsilon, k)?, 10),
             "cms" => {
                 let sketch = CountMeanSketch::new(epsilon, SketchShape::DEFAULT, k)?;
                 self.time(name, &sketch, 10)

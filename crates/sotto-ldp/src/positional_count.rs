@@ -110,14 +110,30 @@ impl<const LANES: usize> Columns<LANES> {
 
     fn empty_into(&mut self, sums: &mut [u64]) {
         for (lane, sums) in sums.chunks_mut(64).take(LANES).enumerate() {
-            for (bit, sum) in sums.iter_mut().enumerate() {
-                for (place, plane) in self.planes.iter().enumerate() {
-                    *sum += (plane[lane] >> bit & 1) << place;
+            for (byte, sums) in sums.chunks_mut(8).enumerate() {
+                // Eight counters at a time, a byte of each: of the planes below 256, and of the others.
+                let digits = |planes: &[[u64; LANES]]| {
+                    let spread = planes
+                        .iter()
+                        .enumerate()
+                        .map(|(place, plane)| spread(plane[lane] >> (8 * byte)) << place);
+                    spread.sum::<u64>().to_le_bytes()
+                };
+                let (low, high) = self.planes.split_at(8);
+                for ((sum, low), high) in sums.iter_mut().zip(digits(low)).zip(digits(high)) {
+                    *sum += u64::from(low) | (u64::from(high) << 8);
                 }
             }
         }
         *self = Self::default();
     }
+}
+
+/// The eight lowest bits, each as a byte of its own.
+const fn spread(word: u64) -> u64 {
+    // Each byte gets all eight bits and keeps its own; what is not zero then carries into bit 7.
+    let own = ((word & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    ((own + 0x007f_7f7f_7f7f_7f7f) | own) >> 7 & 0x0101_0101_0101_0101
 }
 
 /// Adds two words to the ones in `sum`, bit by bit, and gives the carries; in every lane.
@@ -169,6 +185,16 @@ mod tests {
                     7 + set.count() as u64,
                     "{bits} bits, {rows} rows: bit {bit}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn bits_become_bytes() {
+        for byte in 0..=u8::MAX {
+            let bytes = spread(u64::from(byte) | 0xffff_0000).to_le_bytes();
+            for (place, found) in bytes.into_iter().enumerate() {
+                assert_eq!(found, byte >> place & 1, "{byte}");
             }
         }
     }

@@ -41,7 +41,11 @@ fn scaled<const WIDTH: u32>(word: u64, bound: NonZeroU64) -> Option<u64> {
 /// 2^`WIDTH` mod `bound`.
 #[cold]
 fn surplus<const WIDTH: u32>(bound: NonZeroU64) -> u64 {
-    low((1_u128 << WIDTH) % u128::from(bound.get()))
+    if WIDTH == 64 {
+        bound.get().wrapping_neg() % bound
+    } else {
+        low((1_u128 << WIDTH) % u128::from(bound.get()))
+    }
 }
 
 #[expect(
@@ -64,10 +68,11 @@ pub(crate) fn uniform_below_each<R: CryptoRng + ?Sized>(
     let mut bound = u64::from(least_bound.get());
     let mut rest = samples;
     while !rest.is_empty() {
-        // As many as have a product of 64 bits; one at least.
+        // As many as have a product far below 2⁶⁴, so that hardly a word is rejected; one at least.
         let (mut taken, mut product) = (0, 1_u64);
         while let Some(next) = product.checked_mul(bound + taken as u64)
             && taken < rest.len()
+            && (next < 1 << 56 || taken == 0)
         {
             product = next;
             taken += 1;

@@ -31,7 +31,7 @@ use crate::{
     weights::least_up_to_half,
 };
 
-use super::unary_encoding::{add_bits, check_bits};
+use super::unary_encoding::{add_bits, add_travelled_bits, bytes_of};
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
@@ -298,6 +298,14 @@ impl FrequencyOracle for SummationHistogramEncoding {
         add_bits(outputs, self.bits().div_ceil(64) as usize, sums);
     }
 
+    fn add_travelled(
+        &self,
+        reports: &[Report],
+        sums: &mut [u64],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        add_travelled_bits(reports, self.bits(), sums)
+    }
+
     /// The share of each value in whole reports, cut at none and all: for display beside other
     /// mechanisms' supports. Estimates come from the sums themselves.
     fn decode(&self, reports: u64, sums: &[u64]) -> Vec<u64> {
@@ -358,10 +366,7 @@ impl FrequencyOracle for SummationHistogramEncoding {
     }
 
     fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        match report {
-            Report::Bits(bytes) => check_bits(bytes, self.bits()).map(Bits::from_bytes),
-            _ => Err(report.wrong_form("a bit string in base64url")),
-        }
+        bytes_of(report, self.bits()).map(Bits::from_bytes)
     }
 
     fn longest_report(&self) -> Report {

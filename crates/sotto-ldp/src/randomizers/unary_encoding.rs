@@ -185,14 +185,6 @@ impl UnaryEncoding {
         }
     }
 
-    /// The bytes of a report, if this oracle can have produced it.
-    fn checked<'a>(&self, report: &'a Report) -> Result<&'a [u8], ImpossibleReport> {
-        match report {
-            Report::Bits(bytes) => check_bits(bytes, self.domain_size),
-            _ => Err(report.wrong_form("a bit string in base64url")),
-        }
-    }
-
     /// Counts reports that lie one after another, [`Self::words`] words each: near the speed at
     /// which memory is read.
     pub fn add_rows(&self, rows: &[u64], sums: &mut [u64]) {
@@ -319,19 +311,7 @@ impl FrequencyOracle for UnaryEncoding {
         reports: &[Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
-        let mut rows = Vec::with_capacity(reports.len() * self.words());
-        for (place, report) in reports.iter().enumerate() {
-            let bytes = self.checked(report).map_err(|error| (place, error))?;
-            let (whole, rest) = bytes.as_chunks::<8>();
-            rows.extend(whole.iter().map(|&word| u64::from_le_bytes(word)));
-            if !rest.is_empty() {
-                let mut word = [0; 8];
-                word[..rest.len()].copy_from_slice(rest);
-                rows.push(u64::from_le_bytes(word));
-            }
-        }
-        self.add_rows(&rows, sums);
-        Ok(())
+        add_travelled_bits(reports, self.domain_size, sums)
     }
 
     fn certificate(&self) -> Certificate {
@@ -351,7 +331,7 @@ impl FrequencyOracle for UnaryEncoding {
     }
 
     fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        self.checked(report).map(Bits::from_bytes)
+        bytes_of(report, self.domain_size).map(Bits::from_bytes)
     }
 
     fn longest_report(&self) -> Report {
@@ -371,7 +351,46 @@ pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
     }
 }
 
+/// The same for reports that have travelled, each of that many bits: without making `Bits` of them.
+/// All are checked before any is counted.
+pub(super) fn add_travelled_bits(
+    reports: &[Report],
+    bits: u32,
+    sums: &mut [u64],
+) -> Result<(), (usize, ImpossibleReport)> {
+    for (place, report) in reports.iter().enumerate() {
+        bytes_of(report, bits).map_err(|error| (place, error))?;
+    }
+    let words = bits.div_ceil(64) as usize;
+    let mut rows = Vec::with_capacity(reports.len().min(ROWS) * words);
+    for reports in reports.chunks(ROWS) {
+        rows.clear();
+        for bytes in reports
+            .iter()
+            .filter_map(|report| bytes_of(report, bits).ok())
+        {
+            let (whole, rest) = bytes.as_chunks::<8>();
+            rows.extend(whole.iter().map(|&word| u64::from_le_bytes(word)));
+            if !rest.is_empty() {
+                let mut word = [0; 8];
+                word[..rest.len()].copy_from_slice(rest);
+                rows.push(u64::from_le_bytes(word));
+            }
+        }
+        positional_count::add_rows(&rows, sums);
+    }
+    Ok(())
+}
+
 const ROWS: usize = 4080;
+
+/// The bytes of a report of that many bits.
+pub(super) fn bytes_of(report: &Report, bits: u32) -> Result<&[u8], ImpossibleReport> {
+    match report {
+        Report::Bits(bytes) => check_bits(bytes, bits),
+        _ => Err(report.wrong_form("a bit string in base64url")),
+    }
+}
 
 /// Bytes that are as many bits, with padding of zeros.
 pub(super) fn check_bits(bytes: &[u8], bits: u32) -> Result<&[u8], ImpossibleReport> {

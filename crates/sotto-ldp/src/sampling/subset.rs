@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use rand::CryptoRng;
 
-use super::{bernoulli_lanes, uniform_below_each};
+use super::{bernoulli_lanes, index, uniform_below_each};
 use crate::report::Bits;
 
 /// Up to this size indices are drawn one by one.
@@ -41,11 +41,19 @@ pub(crate) fn uniform_indices<R: CryptoRng + ?Sized>(
 /// Floyd's algorithm (Bentley and Floyd, "A sample of brilliance", CACM 1987): for j from
 /// range − size on, take a uniform index up to j, or j itself if that one is taken already.
 fn floyd<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &mut R) {
-    words.fill(0);
     let first = range - size;
     let mut indices = [0; FEW as usize];
     let indices = &mut indices[..size as usize];
     uniform_below_each(NonZeroU32::MIN.saturating_add(first), indices, rng);
+    if let [word] = words {
+        let set = (first..).zip(&*indices).fold(0, |set, (last, &candidate)| {
+            let taken = set >> candidate & 1;
+            set | (taken << last) | (1 << candidate)
+        });
+        *word = set;
+        return;
+    }
+    words.fill(0);
     for (last, &candidate) in (first..).zip(&*indices) {
         let place = if is_set(words, candidate) {
             last
@@ -56,13 +64,14 @@ fn floyd<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &
     }
 }
 
-/// Sets every bit with a chance near size/range, then sets clear bits or clears set ones, each
-/// uniform among them, until the size is right.
+/// Sets every bit with a chance near size/range, then sets or clears uniform bits until the size
+/// is right.
 ///
 /// Given how many bits the first step sets, every set of that many has the same chance, whatever
 /// the chance of a single bit. Adding a uniform index that is missing, or removing a uniform one
-/// that is present, keeps it so. Hence the result is exactly uniform, though the first chance is
-/// rounded to sixteenths to cost at most four words for 64 bits.
+/// that is present, keeps it so: an index that is neither is drawn in vain. Hence the result is
+/// exactly uniform, though the first chance is rounded to sixteenths to cost at most four words for
+/// 64 bits.
 fn adjusted<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &mut R) {
     let sixteenths = (32 * u64::from(size) / u64::from(range))
         .div_ceil(2)
@@ -71,64 +80,61 @@ fn adjusted<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng
     let weight = u32::try_from(sixteenths << 28).unwrap_or(0);
     let mut found = 0;
     for (index, word) in (0..).zip(words.iter_mut()) {
-        *word = bernoulli_lanes(weight, lanes(range, index), rng);
+        let lanes = range.saturating_sub(index * 64).min(64);
+        let lanes = u64::MAX.checked_shr(64 - lanes).unwrap_or(0);
+        *word = bernoulli_lanes(weight, lanes, rng);
         found += word.count_ones();
     }
-    // Set or clear, `members` bits are eligible at last, and one more before each step.
-    let (set, members) = if found < size {
-        (false, range - size)
-    } else {
-        (true, size)
-    };
-    let mut surplus = found.abs_diff(size);
-    let mut ranks = [0; BATCH as usize];
-    while surplus > 0 {
-        // The last of the steps have the least to choose from.
-        let steps = surplus.min(BATCH);
-        let ranks = &mut ranks[..steps as usize];
-        let least = (NonZeroU32::MIN).saturating_add(members + surplus - steps);
-        uniform_below_each(least, ranks, rng);
-        for &rank in ranks.iter().rev() {
-            flip_eligible(words, range, set, rank);
+    // Whether the index is the right one enters as a number: it cannot be foreseen.
+    let mut indices = Indices::new(range);
+    while found < size {
+        let index = indices.draw(rng);
+        if let Some(word) = words.get_mut((index / 64) as usize) {
+            found += u32::from(*word >> (index % 64) & 1 == 0);
+            *word |= 1 << (index % 64);
         }
-        surplus -= steps;
     }
-}
-
-/// Steps whose choices are drawn at a time.
-const BATCH: u32 = 8;
-
-/// The bits of a word of `words` that are within the range.
-fn lanes(range: u32, word: u32) -> u64 {
-    let lanes = range.saturating_sub(word * 64).min(64);
-    u64::MAX.checked_shr(64 - lanes).unwrap_or(0)
-}
-
-/// Flips, of the set bits of the range or of its clear ones, that with `rank` others below it.
-fn flip_eligible(words: &mut [u64], range: u32, set: bool, rank: u32) {
-    let clear = u64::from(!set).wrapping_neg();
-    let mut rest = rank;
-    for (index, word) in (0..).zip(words) {
-        let eligible = (*word ^ clear) & lanes(range, index);
-        let ones = eligible.count_ones();
-        if rest < ones {
-            *word ^= 1 << place_of(eligible, rest);
-            return;
+    while found > size {
+        let index = indices.draw(rng);
+        if let Some(word) = words.get_mut((index / 64) as usize) {
+            found -= u32::from(*word >> (index % 64) & 1 == 1);
+            *word &= !(1 << (index % 64));
         }
-        rest -= ones;
     }
 }
 
-/// Where the set bit with `rank` others below it is; by halves.
-fn place_of(word: u64, rank: u32) -> u32 {
-    let (mut place, mut rest) = (0, rank);
-    for half in [32, 16, 8, 4, 2, 1] {
-        let below = ((word >> place) & ((1 << half) - 1)).count_ones();
-        let above = u32::from(rest >= below);
-        rest -= below * above;
-        place += half * above;
+/// Uniform indices below a range, several from one random word.
+struct Indices {
+    range: u64,
+    width: u32,
+    word: u64,
+    left: u32,
+}
+
+impl Indices {
+    fn new(range: u32) -> Self {
+        Self {
+            range: range.into(),
+            width: 32 - range.saturating_sub(1).leading_zeros().min(31),
+            word: 0,
+            left: 0,
+        }
     }
-    place
+
+    fn draw<R: CryptoRng + ?Sized>(&mut self, rng: &mut R) -> u32 {
+        loop {
+            if self.left < self.width {
+                self.word = rng.next_u64();
+                self.left = 64;
+            }
+            let candidate = self.word & !(u64::MAX << self.width);
+            self.word >>= self.width;
+            self.left -= self.width;
+            if candidate < self.range {
+                return index(candidate);
+            }
+        }
+    }
 }
 
 fn is_set(words: &[u64], index: u32) -> bool {
@@ -237,19 +243,19 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_counted_from_below() {
-        for word in [1_u64, 1 << 63, 0b1011_0000, u64::MAX, 0x8000_1000_0200_0041] {
-            let places = (0..64).filter(|place| word >> place & 1 == 1);
-            for (rank, place) in (0..).zip(places) {
-                assert_eq!(place_of(word, rank), place, "{word:b} {rank}");
+    fn small_indices_come_from_the_whole_range() {
+        let mut rng = ChaCha20Rng::seed_from_u64(5);
+        for range in [1_u32, 2, 3, 64, 65, 1000] {
+            let mut indices = Indices::new(range);
+            let mut seen = vec![0_u32; range as usize];
+            for _ in 0..range * 200 {
+                seen[indices.draw(&mut rng) as usize] += 1;
             }
+            // Each is Binomial(200·range, 1/range), about Poisson(200).
+            assert!(
+                seen.iter().all(|&count| (100..320).contains(&count)),
+                "{range}"
+            );
         }
-        let mut words = [0b101, u64::MAX];
-        // Clear bits among the first 66: 62 in the first word, none in the second.
-        flip_eligible(&mut words, 66, false, 1);
-        assert_eq!(words, [0b1101, u64::MAX]);
-        // Set ones: 0, 2, 3, 64, 65.
-        flip_eligible(&mut words, 66, true, 4);
-        assert_eq!(words, [0b1101, u64::MAX - 2]);
     }
 }

@@ -307,6 +307,36 @@ fn memory_is_used_again_without_a_trace() {
     assert_eq!(bits, before);
 }
 
+/// Many reports at once, few at once and one by one: the same sums, whatever the way.
+#[test]
+fn counting_together_is_counting_one_by_one() {
+    let epsilon = "1".parse().unwrap();
+    for name in ["oue", "she", "olh", "ss", "hr", "pgr", "cms", "hcms"] {
+        let mechanism = Mechanism::named(name).unwrap();
+        for domain_size in [7, 16, 70] {
+            let parameters = mechanism.parameters(&epsilon, domain_size).unwrap();
+            let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
+            let mut generator = ChaCha20Rng::seed_from_u64(6);
+            // Far more than local hashing has different reports of 7 or 16 values.
+            let reports: Vec<_> = (0..2000)
+                .map(|person| oracle.randomize(person % domain_size, &mut generator))
+                .collect::<Result<_, _>>()
+                .unwrap();
+            let mut one_by_one = oracle.empty_counts();
+            for report in &reports {
+                oracle.accumulate(report, &mut one_by_one).unwrap();
+            }
+            for batch in [1, 30, 2000] {
+                let mut together = oracle.empty_counts();
+                for reports in reports.chunks(batch) {
+                    oracle.accumulate_all(reports, &mut together).unwrap();
+                }
+                assert_eq!(together, one_by_one, "{name} {domain_size} {batch}");
+            }
+        }
+    }
+}
+
 /// The G-test must be able to fail: a sampler of ε = 1 is not one of ε = 1.05.
 #[test]
 fn the_g_test_tells_neighbouring_epsilons_apart() {
