@@ -184,19 +184,17 @@ mod tests {
             let gamma = numerator as f64 / denominator as f64;
             let draws = 300_000;
             let mut seen = std::collections::HashMap::new();
-            let mut drawn = [0; NUMBERS];
+            let mut numbers = [0; NUMBERS];
             for _ in 0..draws / NUMBERS {
-                lanes.fill(&mut drawn, &mut rng);
-                for number in drawn {
+                lanes.fill(&mut numbers, &mut rng);
+                for number in numbers {
                     *seen.entry(number).or_insert(0_u32) += 1;
                 }
             }
             let norm = (1.0 - (-gamma).exp()) / (1.0 + (-gamma).exp());
             let expected = |x: i64| draws as f64 * norm * (-gamma * x.abs() as f64).exp();
-            let reach = (0..)
-                .take_while(|&x| expected(x) >= 10.0)
-                .last()
-                .unwrap_or(0);
+            let frequent = (0..draws as i64).take_while(|&x| expected(x) >= 10.0);
+            let reach = frequent.last().unwrap_or(0);
             let (mut g, mut inside) = (0.0, (0.0, 0.0));
             let mut add = |observed: f64, expected: f64| {
                 if observed > 0.0 {
