@@ -1,0 +1,63 @@
+//! Load on a collector, from a second process: what `scripts/measure-collector` runs. It measures
+//! and asserts nothing.
+//!
+//! - `bare`: a server with the same HTTP stack that parses a submission and stores nothing;
+//! - `publish`: the surveys that are measured, into a database;
+//! - `fill`: submissions, straight into a database;
+//! - `post`: submissions over HTTP, each under a report id of its own;
+//! - `listen`: live listeners; `read`: results, timed.
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a measurement that cannot go on had better stop"
+)]
+
+mod bare;
+mod fill;
+mod http;
+mod listen;
+mod post;
+mod read;
+mod surveys;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// What cargo hands to every benchmark.
+    #[arg(long, global = true, hide = true)]
+    bench: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Bare(bare::Bare),
+    Publish(fill::Publish),
+    Fill(fill::Fill),
+    Post(post::Post),
+    Listen(listen::Listen),
+    Read(read::Read),
+}
+
+fn main() {
+    match Arguments::parse().command {
+        // With as many threads as the collector has.
+        Command::Bare(bare) => tokio::runtime::Runtime::new().unwrap().block_on(bare.run()),
+        Command::Publish(publish) => on_one_thread(publish.run()),
+        Command::Fill(fill) => on_one_thread(fill.run()),
+        Command::Post(post) => on_one_thread(post.run()),
+        Command::Listen(listen) => on_one_thread(listen.run()),
+        Command::Read(read) => on_one_thread(read.run()),
+    }
+}
+
+/// The side that measures leaves as much of the machine as it can to the side that is measured.
+fn on_one_thread(work: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(work);
+}
