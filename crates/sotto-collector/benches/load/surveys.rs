@@ -17,7 +17,7 @@ pub(crate) fn five() -> Survey {
         "five",
         questions
             .into_iter()
-            .map(|(id, size, mechanism)| question(id, size, mechanism)),
+            .map(|(id, size, mechanism)| question(id, size, mechanism, "2")),
     )
 }
 
@@ -25,7 +25,14 @@ pub(crate) fn five() -> Survey {
 pub(crate) fn hundred() -> Survey {
     survey(
         "hundred",
-        (0..100).map(|place| question(&format!("q{place}"), 1_000, "optimized-unary-encoding")),
+        (0..100).map(|place| {
+            question(
+                &format!("q{place}"),
+                1_000,
+                "optimized-unary-encoding",
+                "0.2",
+            )
+        }),
     )
 }
 
@@ -39,7 +46,7 @@ pub(crate) fn named(id: &str) -> Survey {
 
 fn survey(id: &str, questions: impl Iterator<Item = Value>) -> Survey {
     let questions: Vec<_> = questions.collect();
-    let epsilon = (2 * questions.len()).to_string();
+    let epsilon = if questions.len() > 5 { "20" } else { "10" };
     serde_json::from_value(json!({
         "sotto": 1, "id": id, "version": 1, "title": { "en": id }, "languages": ["en"],
         "plan": "fixed", "epsilon": epsilon, "questions": questions,
@@ -47,7 +54,7 @@ fn survey(id: &str, questions: impl Iterator<Item = Value>) -> Survey {
     .unwrap()
 }
 
-fn question(id: &str, options: u32, mechanism: &str) -> Value {
+fn question(id: &str, options: u32, mechanism: &str, epsilon: &str) -> Value {
     let kind = if options == 2 {
         "yes-no"
     } else {
@@ -55,7 +62,7 @@ fn question(id: &str, options: u32, mechanism: &str) -> Value {
     };
     let mut question = json!({
         "id": id, "type": kind, "title": { "en": id }, "decline": false,
-        "mechanism": mechanism, "epsilon": "2",
+        "mechanism": mechanism, "epsilon": epsilon,
     });
     if options > 2 {
         let option = |place| json!({ "id": format!("o{place}"), "title": { "en": format!("Option {place}") } });

@@ -16,19 +16,14 @@ use super::{
 /// then counts, each sorted), so that transactions of several collectors never wait for each other
 /// in a circle.
 pub(super) trait Ledger: Send {
-    /// Whether the survey collects; it goes on doing so until the transaction ends.
-    fn collects(
-        &mut self,
-        survey: SurveyKey,
-    ) -> impl Future<Output = Result<bool, StorageError>> + Send;
-
     /// Remembers submissions, none of which has the id of another; returns those whose ids were
-    /// known, as they were known.
+    /// known, as they were known. `None`: the survey does not collect, and nothing is remembered;
+    /// one that does goes on doing so until the transaction ends.
     fn remember(
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> impl Future<Output = Result<Vec<SubmissionKey>, StorageError>> + Send;
+    ) -> impl Future<Output = Result<Option<Vec<SubmissionKey>>, StorageError>> + Send;
 
     /// Forgets submissions that were remembered in this transaction.
     fn forget(
@@ -71,9 +66,7 @@ pub(super) async fn count(
         by_survey.entry(entry.stored.key).or_default().push(place);
     }
     for (survey, places) in by_survey {
-        if ledger.collects(survey).await? {
-            count_for(ledger, survey, batch, &places, &mut outcomes).await?;
-        }
+        count_for(ledger, survey, batch, &places, &mut outcomes).await?;
     }
     Ok(outcomes)
 }
@@ -92,9 +85,10 @@ async fn count_for(
         first.entry(batch[place].key.id_hash).or_insert(place);
     }
     let keys: Vec<SubmissionKey> = first.values().map(|&place| batch[place].key).collect();
-    let known: HashMap<[u8; 16], [u8; 16]> = ledger
-        .remember(survey, &keys)
-        .await?
+    let Some(known) = ledger.remember(survey, &keys).await? else {
+        return Ok(());
+    };
+    let known: HashMap<[u8; 16], [u8; 16]> = known
         .into_iter()
         .map(|key| (key.id_hash, key.fingerprint))
         .collect();

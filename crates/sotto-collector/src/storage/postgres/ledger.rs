@@ -53,19 +53,18 @@ pub(super) struct PostgresLedger<'a> {
 }
 
 impl Ledger for PostgresLedger<'_> {
-    async fn collects(&mut self, survey: SurveyKey) -> Result<bool, StorageError> {
-        let collects = sqlx::query_scalar(COLLECTS)
-            .bind(survey)
-            .fetch_optional(&mut *self.connection)
-            .await?;
-        Ok(collects.unwrap_or(false))
-    }
-
     async fn remember(
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> Result<Vec<SubmissionKey>, StorageError> {
+    ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
+        let collects = sqlx::query_scalar(COLLECTS)
+            .bind(survey)
+            .fetch_optional(&mut *self.connection)
+            .await?;
+        if collects != Some(true) {
+            return Ok(None);
+        }
         let id_hashes: Vec<&[u8]> = keys.iter().map(|key| &key.id_hash[..]).collect();
         let fingerprints: Vec<&[u8]> = keys.iter().map(|key| &key.fingerprint[..]).collect();
         let rows = sqlx::query(REMEMBER)
@@ -75,7 +74,7 @@ impl Ledger for PostgresLedger<'_> {
             .fetch_all(&mut *self.connection)
             .await?;
         if rows.len() == keys.len() {
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         let new = rows
             .iter()
@@ -90,14 +89,13 @@ impl Ledger for PostgresLedger<'_> {
             .bind(known)
             .fetch_all(&mut *self.connection)
             .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(SubmissionKey {
-                    id_hash: array(row.try_get(0)?)?,
-                    fingerprint: array(row.try_get(1)?)?,
-                })
+        let known = rows.iter().map(|row| {
+            Ok(SubmissionKey {
+                id_hash: array(row.try_get(0)?)?,
+                fingerprint: array(row.try_get(1)?)?,
             })
-            .collect()
+        });
+        known.collect::<Result<_, StorageError>>().map(Some)
     }
 
     async fn forget(

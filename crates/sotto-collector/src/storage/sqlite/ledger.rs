@@ -1,6 +1,9 @@
-//! Counting a batch in SQLite. A batch is one argument of one statement, whatever its size: its
-//! entries are cut out of it by their positions.
+//! Counting a batch in SQLite, in as few calls as can be: each goes to SQLite's own thread and back,
+//! which costs more than what most statements do there. So a batch is one argument of one
+//! statement, out of which its entries are cut by their positions, and statements that follow each
+//! other go together.
 
+use sotto_ldp::Counts;
 use sotto_survey::Tally;
 use sqlx::{Row, SqliteConnection};
 
@@ -11,94 +14,116 @@ use crate::storage::{
     rows::NoisyRow,
 };
 
-/// Only one process writes at a time: there is nothing to spread.
-const SHARD: i64 = 0;
+/// What a batch must know of a survey before it writes. The first column tells what a row is.
+macro_rules! look {
+    ($before:literal) => {
+        concat!(
+            $before,
+            "SELECT 0, closed, NULL, NULL, NULL FROM surveys WHERE key = ?1; \
+             WITH RECURSIVE entry (place) AS \
+             (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
+             SELECT 1, NULL, NULL, id_hash, fingerprint FROM entry CROSS JOIN submissions \
+             WHERE survey = ?1 AND id_hash = substr(?2, place * 32 + 1, 16); \
+             SELECT 2, part, reports, sums, NULL FROM part_counts \
+             WHERE survey = ?1 AND shard = 0 ORDER BY part"
+        )
+    };
+}
+const BEGIN_AND_LOOK: &str = look!("BEGIN IMMEDIATE; ");
+const LOOK: &str = look!("");
 
-const COLLECTS: &str = "SELECT NOT closed FROM surveys WHERE key = ?1";
-
-const KNOWN: &str = "WITH RECURSIVE entry (place) AS \
-     (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
-     SELECT id_hash, fingerprint FROM entry CROSS JOIN submissions \
-     WHERE survey = ?1 AND id_hash = substr(?2, place * 32 + 1, 16)";
-
-const REMEMBER: &str = "WITH RECURSIVE entry (place) AS \
+/// Remembers, and sets the counts to what they are now. Only one process writes at a time: there is
+/// one shard.
+const WRITE: &str = "WITH RECURSIVE entry (place) AS \
      (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
      INSERT INTO submissions (survey, id_hash, fingerprint) \
-     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry";
-
-const FORGET: &str = "DELETE FROM submissions WHERE survey = ?1 AND id_hash = ?2";
+     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry; \
+     INSERT INTO survey_counts (survey, shard, submissions) VALUES (?1, 0, ?3) \
+     ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions; \
+     INSERT INTO part_counts (survey, shard, part, reports, sums) \
+     SELECT ?1, 0, value ->> 0, value ->> 1, substr(?5, value ->> 2, value ->> 3) \
+     FROM json_each(?4) WHERE TRUE \
+     ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
 
 const SPEND: &str = "INSERT INTO spent_invites (survey, invite) VALUES (?1, ?2) \
      ON CONFLICT DO NOTHING";
 
-const ADD_SUBMISSIONS: &str = "INSERT INTO survey_counts (survey, shard, submissions) \
-     VALUES (?1, ?2, ?3) \
-     ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions";
-
-const PARTS: &str =
-    "SELECT part, reports, sums FROM part_counts WHERE survey = ?1 AND shard = ?2 ORDER BY part";
-
-const SET_PART: &str = "INSERT INTO part_counts (survey, shard, part, reports, sums) \
-     VALUES (?1, ?2, ?3, ?4, ?5) \
-     ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
-
 const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) VALUES (?1, ?2, ?3)";
 
-/// A transaction that has the right to write.
-pub(super) struct SqliteLedger<'a>(pub(super) &'a mut SqliteConnection);
+/// A transaction that writes, from its first statement to [`SqliteLedger::commit`]. Without that,
+/// its connection must be given up.
+pub(super) struct SqliteLedger<'a> {
+    connection: &'a mut SqliteConnection,
+    has_begun: bool,
+    /// What is to be remembered when the counts are written.
+    pending: Vec<SubmissionKey>,
+    /// The survey's counts as they are stored.
+    stored: Vec<(usize, Counts)>,
+}
 
-impl Ledger for SqliteLedger<'_> {
-    async fn collects(&mut self, survey: SurveyKey) -> Result<bool, StorageError> {
-        let collects = sqlx::query_scalar(COLLECTS)
-            .bind(survey)
-            .fetch_optional(&mut *self.0)
-            .await?;
-        Ok(collects.unwrap_or(false))
+impl<'a> SqliteLedger<'a> {
+    pub(super) const fn new(connection: &'a mut SqliteConnection) -> Self {
+        Self {
+            connection,
+            has_begun: false,
+            pending: Vec::new(),
+            stored: Vec::new(),
+        }
     }
 
+    pub(super) async fn commit(self) -> Result<(), StorageError> {
+        if self.has_begun {
+            sqlx::query("COMMIT").execute(self.connection).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Ledger for SqliteLedger<'_> {
     async fn remember(
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> Result<Vec<SubmissionKey>, StorageError> {
-        let rows = sqlx::query(KNOWN)
+    ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
+        let rows = sqlx::query(if self.has_begun { LOOK } else { BEGIN_AND_LOOK })
             .bind(survey)
-            .bind(joined(keys.iter()))
-            .fetch_all(&mut *self.0)
+            .bind(joined(keys))
+            .fetch_all(&mut *self.connection)
             .await?;
-        let known = rows
-            .iter()
-            .map(|row| {
-                Ok(SubmissionKey {
-                    id_hash: half(row.try_get(0)?)?,
-                    fingerprint: half(row.try_get(1)?)?,
-                })
-            })
-            .collect::<Result<Vec<_>, StorageError>>()?;
-        let is_known = |key: &SubmissionKey| known.iter().any(|other| other.id_hash == key.id_hash);
-        let new = joined(keys.iter().filter(|key| !is_known(key)));
-        if !new.is_empty() {
-            sqlx::query(REMEMBER)
-                .bind(survey)
-                .bind(new)
-                .execute(&mut *self.0)
-                .await?;
+        self.has_begun = true;
+        let mut collects = false;
+        let mut known: Vec<SubmissionKey> = Vec::new();
+        self.stored.clear();
+        for row in &rows {
+            match row.try_get(0)? {
+                0 => collects = row.try_get::<i64, _>(1)? == 0,
+                1 => known.push(SubmissionKey {
+                    id_hash: half(row.try_get(3)?)?,
+                    fingerprint: half(row.try_get(4)?)?,
+                }),
+                _ => {
+                    let part = usize::try_from(row.try_get::<i64, _>(1)?);
+                    let counts = read_sums(unsigned(row.try_get(2)?)?, row.try_get(3)?)?;
+                    let part = part.map_err(|_| StorageError::Damaged)?;
+                    self.stored.push((part, counts));
+                }
+            }
         }
-        Ok(known)
+        self.pending.clear();
+        if !collects {
+            return Ok(None);
+        }
+        let is_new = |key: &&SubmissionKey| known.iter().all(|old| old.id_hash != key.id_hash);
+        self.pending.extend(keys.iter().filter(is_new));
+        Ok(Some(known))
     }
 
     async fn forget(
         &mut self,
-        survey: SurveyKey,
+        _survey: SurveyKey,
         id_hashes: &[[u8; 16]],
     ) -> Result<(), StorageError> {
-        for id_hash in id_hashes {
-            sqlx::query(FORGET)
-                .bind(survey)
-                .bind(&id_hash[..])
-                .execute(&mut *self.0)
-                .await?;
-        }
+        self.pending.retain(|key| !id_hashes.contains(&key.id_hash));
         Ok(())
     }
 
@@ -112,7 +137,7 @@ impl Ledger for SqliteLedger<'_> {
             let new = sqlx::query(SPEND)
                 .bind(survey)
                 .bind(&invite[..])
-                .execute(&mut *self.0)
+                .execute(&mut *self.connection)
                 .await?;
             if new.rows_affected() == 0 {
                 spent.push(*invite);
@@ -127,38 +152,29 @@ impl Ledger for SqliteLedger<'_> {
         submissions: u64,
         tally: &Tally,
     ) -> Result<(), StorageError> {
-        sqlx::query(ADD_SUBMISSIONS)
-            .bind(survey)
-            .bind(SHARD)
-            .bind(signed(submissions)?)
-            .execute(&mut *self.0)
-            .await?;
         let mut sums = tally.counts().to_vec();
-        let stored = sqlx::query(PARTS)
-            .bind(survey)
-            .bind(SHARD)
-            .fetch_all(&mut *self.0)
-            .await?;
-        for row in &stored {
-            let part = usize::try_from(row.try_get::<i64, _>(0)?).ok();
-            let sums = part
-                .and_then(|part| sums.get_mut(part))
-                .ok_or(StorageError::Damaged)?;
-            let counts = read_sums(unsigned(row.try_get(1)?)?, row.try_get(2)?)?;
-            sums.merge(&counts).map_err(|_| StorageError::Damaged)?;
+        for (part, stored) in &self.stored {
+            let sums = sums.get_mut(*part).ok_or(StorageError::Damaged)?;
+            sums.merge(stored).map_err(|_| StorageError::Damaged)?;
         }
-        for (part, (sums, added)) in (0_i64..).zip(sums.iter().zip(tally.counts())) {
+        let (mut places, mut bytes) = (Vec::new(), Vec::new());
+        for (part, (sums, added)) in sums.iter().zip(tally.counts()).enumerate() {
             if added.reports() > 0 {
-                sqlx::query(SET_PART)
-                    .bind(survey)
-                    .bind(SHARD)
-                    .bind(part)
-                    .bind(signed(sums.reports())?)
-                    .bind(sums_bytes(sums))
-                    .execute(&mut *self.0)
-                    .await?;
+                let begin = bytes.len() + 1;
+                bytes.extend(sums_bytes(sums));
+                let length = bytes.len() + 1 - begin;
+                places.push(format!("[{part},{},{begin},{length}]", sums.reports()));
             }
         }
+        sqlx::query(WRITE)
+            .bind(survey)
+            .bind(joined(&self.pending))
+            .bind(signed(submissions)?)
+            .bind(format!("[{}]", places.join(",")))
+            .bind(bytes)
+            .execute(&mut *self.connection)
+            .await?;
+        self.pending.clear();
         Ok(())
     }
 
@@ -168,15 +184,15 @@ impl Ledger for SqliteLedger<'_> {
                 .bind(survey)
                 .bind(&row.place[..])
                 .bind(&row.reports)
-                .execute(&mut *self.0)
+                .execute(&mut *self.connection)
                 .await?;
         }
         Ok(())
     }
 }
 
-fn joined<'a>(keys: impl Iterator<Item = &'a SubmissionKey>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+fn joined(keys: &[SubmissionKey]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(32 * keys.len());
     for key in keys {
         bytes.extend_from_slice(&key.id_hash);
         bytes.extend_from_slice(&key.fingerprint);

@@ -1,8 +1,9 @@
 //! The embedded database: one SQLite file, written by one connection and read by several.
 
+mod checkpoint;
 mod ledger;
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use sqlx::{
     Connection, Sqlite, SqliteConnection, SqlitePool,
@@ -11,18 +12,24 @@ use sqlx::{
 };
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
-use self::ledger::SqliteLedger;
+use self::{checkpoint::Checkpoint, ledger::SqliteLedger};
 use super::{Entry, Outcome, StorageError, batch, migrations};
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Bytes of the log that stay on the disk after a burst.
+const MOST_LOG: &str = "67108864";
+/// What a connection keeps in memory: 8 MiB. The system's own cache stands behind it.
+const CACHE: &str = "-8192";
 
 /// A SQLite file that has the tables it needs.
 pub(crate) struct SqliteStorage {
     options: SqliteConnectOptions,
     readers: SqlitePool,
     /// All writers of this process take turns: SQLite's own waiting is not in turn.
-    writer: Mutex<Option<SqliteConnection>>,
+    writer: Arc<Mutex<Option<SqliteConnection>>>,
+    checkpoint: Checkpoint,
 }
 
 impl SqliteStorage {
@@ -53,6 +60,9 @@ impl SqliteStorage {
             .synchronous(SqliteSynchronous::Full)
             // What is deleted is overwritten.
             .pragma("secure_delete", "ON")
+            .pragma("wal_autocheckpoint", checkpoint::AT_THE_LATEST)
+            .pragma("journal_size_limit", MOST_LOG)
+            .pragma("cache_size", CACHE)
             .busy_timeout(BUSY_TIMEOUT);
         let mut first = SqliteConnection::connect_with(&options)
             .await
@@ -73,7 +83,8 @@ impl SqliteStorage {
         Ok(Self {
             options,
             readers,
-            writer: Mutex::new(None),
+            writer: Arc::default(),
+            checkpoint: Checkpoint::default(),
         })
     }
 
@@ -95,12 +106,20 @@ impl SqliteStorage {
     }
 
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
-        let counted = count(&mut *self.write().await?, batch).await;
-        if counted.is_err() {
-            // The next batch begins with a new connection: what was wrong may have passed.
-            *self.writer.lock().await = None;
-        }
-        counted
+        let mut slot = self.writer.lock().await;
+        let mut connection = match slot.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        let mut ledger = SqliteLedger::new(&mut connection);
+        let outcomes = batch::count(&mut ledger, batch).await?;
+        ledger.commit().await?;
+        // After an error the connection is not put back, and the next batch begins with a new one:
+        // what was wrong may have passed.
+        *slot = Some(connection);
+        self.checkpoint
+            .written(batch.len(), &self.options, &self.writer);
+        Ok(outcomes)
     }
 
     /// Takes what was deleted out of the file and its log.
@@ -118,14 +137,4 @@ impl SqliteStorage {
         }
         self.readers.close().await;
     }
-}
-
-async fn count(
-    connection: &mut SqliteConnection,
-    batch: &[Entry],
-) -> Result<Vec<Outcome>, StorageError> {
-    let mut transaction = connection.begin_with(SqliteStorage::BEGIN).await?;
-    let outcomes = batch::count(&mut SqliteLedger(&mut transaction), batch).await?;
-    transaction.commit().await?;
-    Ok(outcomes)
 }

@@ -1,0 +1,72 @@
+//! Moving what the write-ahead log holds into the database's file, beside the writer instead of in
+//! its way: SQLite by itself would do it in some unlucky commit, while everyone waits.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use tokio::sync::Mutex;
+
+use crate::log;
+
+/// Submissions after which the log is moved. Each changes about one page, of 4 KiB.
+const DUE: usize = 8_000;
+
+/// Pages after which SQLite does it by itself, should this have failed all the time.
+pub(super) const AT_THE_LATEST: &str = "100000";
+
+const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+
+/// When the log is to be moved, and whether it is being moved.
+#[derive(Default)]
+pub(super) struct Checkpoint {
+    submissions: AtomicUsize,
+    running: Arc<AtomicBool>,
+}
+
+impl Checkpoint {
+    /// Tells of submissions that were written. When there are enough, the log is moved by a task
+    /// of its own.
+    pub(super) fn written(
+        &self,
+        submissions: usize,
+        options: &SqliteConnectOptions,
+        writer: &Arc<Mutex<Option<SqliteConnection>>>,
+    ) {
+        let before = self.submissions.fetch_add(submissions, Ordering::Relaxed);
+        if before + submissions < DUE || self.running.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        self.submissions.store(0, Ordering::Relaxed);
+        let (options, writer, running) = (
+            options.clone(),
+            Arc::clone(writer),
+            Arc::clone(&self.running),
+        );
+        tokio::spawn(async move {
+            if let Err(error) = move_log(&options, &writer).await {
+                log::say(format_args!(
+                    "The database's log could not be moved into its file, which is tried again later: {error}"
+                ));
+            }
+            running.store(false, Ordering::Relaxed);
+        });
+    }
+}
+
+async fn move_log(
+    options: &SqliteConnectOptions,
+    writer: &Mutex<Option<SqliteConnection>>,
+) -> Result<(), sqlx::Error> {
+    // By far the most of it, while the writer goes on writing at its end.
+    let mut connection = SqliteConnection::connect_with(options).await?;
+    sqlx::query(MOVE).execute(&mut connection).await?;
+    // The little that came meanwhile, while the writer waits: only a log that has been moved to its
+    // end begins anew, and would grow for ever otherwise.
+    let turn = writer.lock().await;
+    sqlx::query(MOVE).execute(&mut connection).await?;
+    drop(turn);
+    connection.close().await
+}
