@@ -11,6 +11,7 @@ pub mod client;
 pub mod command_line;
 mod config;
 mod database_url;
+mod eligibility;
 mod generator;
 mod limits;
 mod log;
@@ -20,6 +21,7 @@ mod site;
 pub mod storage;
 mod streams;
 mod transport;
+pub mod unlinkable;
 mod writer;
 
 pub use config::{ConfigurationError, Source};

@@ -21,11 +21,10 @@ macro_rules! step {
     };
 }
 
-const STEPS: &[Step] = &[step!(
-    1,
-    "surveys and counts",
-    "0001_surveys_and_counts.sql"
-)];
+const STEPS: &[Step] = &[
+    step!(1, "surveys and counts", "0001_surveys_and_counts.sql"),
+    step!(3, "invites", "0003_invites.sql"),
+];
 
 /// The steps for SQLite.
 pub(super) fn sqlite() -> Migrator {

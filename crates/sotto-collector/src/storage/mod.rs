@@ -29,6 +29,7 @@ mod counts;
 mod entry;
 mod erasure;
 mod error;
+mod invites;
 mod migrations;
 mod postgres;
 mod rows;
@@ -38,6 +39,7 @@ mod surveys;
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
 pub use error::StorageError;
+pub use invites::{Bought, InviteStorage};
 pub use rows::{NoisyRow, RowStorage};
 pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};
 
@@ -49,9 +51,9 @@ use self::{postgres::PostgresStorage, sqlite::SqliteStorage};
 use crate::database_url::DatabaseUrl;
 
 /// Everything that a database keeps for the collector.
-pub trait Storage: SurveyStorage + CountStorage + RowStorage + Upkeep {}
+pub trait Storage: SurveyStorage + CountStorage + RowStorage + InviteStorage + Upkeep {}
 
-impl<S: SurveyStorage + CountStorage + RowStorage + Upkeep> Storage for S {}
+impl<S: SurveyStorage + CountStorage + RowStorage + InviteStorage + Upkeep> Storage for S {}
 
 /// The database as a whole.
 #[async_trait]

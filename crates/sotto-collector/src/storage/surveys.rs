@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sotto_survey::Survey;
 use sqlx::{Connection, Row};
 
-use super::{StorageError, for_both};
+use super::{StorageError, for_both, invites};
 
 /// By what a version of a survey is known in every table. Never given twice.
 pub type SurveyKey = i64;
@@ -138,10 +138,12 @@ for_both!(SurveyStorage {
                     .execute(&mut *transaction)
                     .await?;
             }
-            sqlx::query(DELETE_SETTINGS)
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
+            for statement in [DELETE_SETTINGS, invites::WITHDRAW, invites::FORGET_KEY] {
+                sqlx::query(statement)
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
             transaction.commit().await?;
             keys

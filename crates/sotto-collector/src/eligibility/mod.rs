@@ -1,0 +1,42 @@
+//! Who may answer a survey, and how often: one person, one answer, as strongly as the survey asks.
+//!
+//! | mode | who can answer | how often | what ties a person to a report |
+//! | --- | --- | --- | --- |
+//! | open | everybody | as often as they like | nothing |
+//! | class code | whoever was told the code | as often as they like | nothing |
+//! | invites | whoever was given a code | once for each code | nothing is stored; but the collector sees code and report together for a moment, and a dishonest one could note it |
+//! | unlinkable | whoever was given a code | once for each code | nothing, even for a dishonest collector, except the moments at which tokens are bought and spent |
+//!
+//! Nothing here knows HTTP.
+
+mod code;
+mod token;
+
+pub(crate) use code::{Code, WrongCode};
+pub(crate) use token::{IssuingKey, KeyError, Token};
+
+/// How strongly a survey asks for one answer by one person.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    serde::Deserialize,
+    utoipa::ToSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Access {
+    /// Everybody may answer, as often as they like
+    #[default]
+    Open,
+    /// Whoever knows the survey's one code may answer, as often as they like
+    ClassCode,
+    /// Each invite is good for one submission
+    Invites,
+    /// Each invite buys one token by a blind signature, and each token is good for one submission:
+    /// not even the collector can tell which invite bought it
+    Unlinkable,
+}

@@ -1,0 +1,151 @@
+//! Invites that were handed out, and the seeds of the keys of unlinkable tokens. Which invites and
+//! tokens are spent is remembered by the transaction that counts: see [`super::Entry`].
+
+use async_trait::async_trait;
+use sqlx::{Connection, Row};
+
+use super::{InviteKey, StorageError, for_both};
+
+/// What became of an attempt to buy a token with an invite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bought {
+    /// The invite has bought this, now or before.
+    This,
+    /// It has bought something else, or a submission.
+    Other,
+    /// There is no such invite.
+    Unknown,
+}
+
+/// Invites and keys.
+#[async_trait]
+pub trait InviteStorage: Send + Sync {
+    /// Stores new invites.
+    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<(), StorageError>;
+
+    /// How many invites there are.
+    async fn invite_count(&self, survey: &str) -> Result<u64, StorageError>;
+
+    /// Deletes all invites of a survey. What they have bought stays good.
+    async fn withdraw_invites(&self, survey: &str) -> Result<(), StorageError>;
+
+    /// Whether an invite may be spent on a submission: it is there and has bought no token. Whether
+    /// it was spent before is found when the submission is counted.
+    async fn is_invited(&self, survey: &str, invite: &InviteKey) -> Result<bool, StorageError>;
+
+    /// Lets an invite buy the evaluation of what hashes to `blinded`, once.
+    async fn buy(
+        &self,
+        survey: &str,
+        invite: &InviteKey,
+        blinded: &[u8; 32],
+    ) -> Result<Bought, StorageError>;
+
+    /// The seed of a survey's key; `fresh`, if it had none before.
+    async fn issuing_seed(&self, survey: &str, fresh: &[u8; 32]) -> Result<[u8; 32], StorageError>;
+}
+
+const ADD: &str = "INSERT INTO invites (survey, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+const COUNT: &str = "SELECT COUNT(*) FROM invites WHERE survey = $1";
+pub(super) const WITHDRAW: &str = "DELETE FROM invites WHERE survey = $1";
+pub(super) const FORGET_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
+const IS_INVITED: &str = "SELECT bought IS NULL FROM invites WHERE survey = $1 AND code_hash = $2";
+const BUY: &str = "UPDATE invites SET bought = $3 \
+     WHERE survey = $1 AND code_hash = $2 AND bought IS NULL AND NOT EXISTS \
+     (SELECT 1 FROM spent_invites JOIN surveys ON surveys.key = spent_invites.survey \
+      WHERE surveys.id = $1 AND spent_invites.invite = $2)";
+const BOUGHT: &str = "SELECT bought FROM invites WHERE survey = $1 AND code_hash = $2";
+const NEW_SEED: &str = "INSERT INTO issuing_keys VALUES ($1, $2) ON CONFLICT DO NOTHING";
+const SEED: &str = "SELECT seed FROM issuing_keys WHERE survey = $1";
+
+for_both!(InviteStorage {
+    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<(), StorageError> {
+        // In the order of the hashes, which is not the order in which they are handed out.
+        let mut invites = invites.to_vec();
+        invites.sort_unstable();
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        for invite in invites {
+            sqlx::query(ADD)
+                .bind(survey)
+                .bind(invite.to_vec())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn invite_count(&self, survey: &str) -> Result<u64, StorageError> {
+        let count: i64 = sqlx::query_scalar(COUNT)
+            .bind(survey)
+            .fetch_one(&mut *self.read().await?)
+            .await?;
+        u64::try_from(count).map_err(|_| StorageError::Damaged)
+    }
+
+    async fn withdraw_invites(&self, survey: &str) -> Result<(), StorageError> {
+        sqlx::query(WITHDRAW)
+            .bind(survey)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn is_invited(&self, survey: &str, invite: &InviteKey) -> Result<bool, StorageError> {
+        let free: Option<bool> = sqlx::query_scalar(IS_INVITED)
+            .bind(survey)
+            .bind(invite.to_vec())
+            .fetch_optional(&mut *self.read().await?)
+            .await?;
+        Ok(free == Some(true))
+    }
+
+    async fn buy(
+        &self,
+        survey: &str,
+        invite: &InviteKey,
+        blinded: &[u8; 32],
+    ) -> Result<Bought, StorageError> {
+        let bought = sqlx::query(BUY)
+            .bind(survey)
+            .bind(invite.to_vec())
+            .bind(blinded.to_vec())
+            .execute(&mut *self.write().await?)
+            .await?
+            .rows_affected();
+        if bought == 1 {
+            return Ok(Bought::This);
+        }
+        let known = sqlx::query(BOUGHT)
+            .bind(survey)
+            .bind(invite.to_vec())
+            .fetch_optional(&mut *self.read().await?)
+            .await?;
+        let Some(known) = known else {
+            return Ok(Bought::Unknown);
+        };
+        let before: Option<&[u8]> = known.try_get(0)?;
+        Ok(if before == Some(&blinded[..]) {
+            Bought::This
+        } else {
+            Bought::Other
+        })
+    }
+
+    async fn issuing_seed(
+        &self,
+        survey: &str,
+        fresh: &[u8; 32],
+    ) -> Result<[u8; 32], StorageError> {
+        sqlx::query(NEW_SEED)
+            .bind(survey)
+            .bind(fresh.to_vec())
+            .execute(&mut *self.write().await?)
+            .await?;
+        let seed: Vec<u8> = sqlx::query_scalar(SEED)
+            .bind(survey)
+            .fetch_one(&mut *self.read().await?)
+            .await?;
+        seed.try_into().map_err(|_| StorageError::Damaged)
+    }
+});

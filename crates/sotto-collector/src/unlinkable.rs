@@ -1,0 +1,149 @@
+//! The device's side of unlinkable tokens, and what both sides must agree on. See
+//! `docs/invites.md` for the protocol in words.
+//!
+//! VOPRF of RFC 9497, suite ristretto255-SHA512. The token stands for one submission to one survey
+//! under one key; nothing in it comes from the invite that bought it.
+
+use base64ct::{Base64UrlUnpadded, Encoding};
+use rand::{Rng, rngs::ChaCha20Rng};
+use thiserror::Error;
+use voprf::{EvaluationElement, Group, Proof, Ristretto255, VoprfClient};
+
+/// Bytes of a nonce.
+pub const NONCE: usize = 32;
+/// Bytes of the function's value.
+pub const OUTPUT: usize = 64;
+/// Bytes of an element of the group.
+pub const ELEMENT: usize = 32;
+/// Bytes of a public key.
+pub const PUBLIC_KEY: usize = 32;
+/// Bytes of a proof.
+pub const PROOF: usize = 64;
+/// Characters of a token: nonce and value in base64url without padding.
+pub const TOKEN: usize = 128;
+
+/// What the collector answers to a purchase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The blinded element, evaluated.
+    pub element: [u8; ELEMENT],
+    /// That the published key did it.
+    pub proof: [u8; PROOF],
+}
+
+/// Why there is no token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PurchaseError {
+    /// The published key is no key.
+    #[error("the survey's key is no element of the group")]
+    Key,
+    /// Chance, once in 2^252.
+    #[error("the nonce cannot be blinded; try again")]
+    Nonce,
+    /// The collector used another key than the published one, which could mark the token.
+    #[error("the collector did not use the survey's published key")]
+    Proof,
+}
+
+/// A purchase under way. What it holds must stay on the device.
+pub struct Purchase {
+    state: VoprfClient<Ristretto255>,
+    key: <Ristretto255 as Group>::Elem,
+    input: Vec<u8>,
+    nonce: [u8; NONCE],
+    blinded: [u8; ELEMENT],
+}
+
+impl Purchase {
+    /// Draws a nonce and blinds it.
+    ///
+    /// # Errors
+    /// When the key is none.
+    pub fn begin(
+        survey: &str,
+        public_key: &[u8; PUBLIC_KEY],
+        generator: &mut ChaCha20Rng,
+    ) -> Result<Self, PurchaseError> {
+        let mut nonce = [0; NONCE];
+        generator.fill_bytes(&mut nonce);
+        Self::with_nonce(survey, public_key, nonce, generator)
+    }
+
+    pub(crate) fn with_nonce(
+        survey: &str,
+        public_key: &[u8; PUBLIC_KEY],
+        nonce: [u8; NONCE],
+        generator: &mut ChaCha20Rng,
+    ) -> Result<Self, PurchaseError> {
+        let key = Ristretto255::deserialize_elem(public_key).map_err(|_| PurchaseError::Key)?;
+        let input = input(survey, public_key, &nonce);
+        let result = VoprfClient::blind(&input, &mut Generator(generator))
+            .map_err(|_| PurchaseError::Nonce)?;
+        Ok(Self {
+            state: result.state,
+            key,
+            input,
+            nonce,
+            blinded: result.message.serialize().into(),
+        })
+    }
+
+    /// What is sent with the invite.
+    #[must_use]
+    pub const fn blinded(&self) -> &[u8; ELEMENT] {
+        &self.blinded
+    }
+
+    /// The token.
+    ///
+    /// # Errors
+    /// When the proof does not hold.
+    pub fn finish(&self, evaluation: &Evaluation) -> Result<String, PurchaseError> {
+        let element = EvaluationElement::deserialize(&evaluation.element);
+        let proof = Proof::deserialize(&evaluation.proof);
+        let (Ok(element), Ok(proof)) = (element, proof) else {
+            return Err(PurchaseError::Proof);
+        };
+        let output = self
+            .state
+            .finalize(&self.input, &element, &proof, self.key)
+            .map_err(|_| PurchaseError::Proof)?;
+        let mut token = self.nonce.to_vec();
+        token.extend_from_slice(&output);
+        Ok(Base64UrlUnpadded::encode_string(&token))
+    }
+}
+
+/// What the function is evaluated on: the survey and the key stand in it, so that the token is good
+/// for nothing else.
+pub(crate) fn input(survey: &str, public_key: &[u8; PUBLIC_KEY], nonce: &[u8; NONCE]) -> Vec<u8> {
+    let mut input = b"sotto token 1 ".to_vec();
+    input.extend_from_slice(public_key);
+    input.extend_from_slice(nonce);
+    input.extend_from_slice(survey.as_bytes());
+    input
+}
+
+/// The generator in the form that the older release of its traits asks for.
+pub(crate) struct Generator<'a>(pub(crate) &'a mut ChaCha20Rng);
+
+impl rand_core_06::RngCore for Generator<'_> {
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), rand_core_06::Error> {
+        self.0.fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl rand_core_06::CryptoRng for Generator<'_> {}
