@@ -11,10 +11,16 @@ pub mod client;
 pub mod command_line;
 mod config;
 mod database_url;
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "its addresses come with the surveys' settings"
+)]
 mod eligibility;
 mod generator;
 mod limits;
 mod log;
+mod metrics;
 mod serve;
 pub mod simulate;
 mod site;
@@ -27,6 +33,6 @@ mod writer;
 pub use config::{ConfigurationError, Source};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};
-pub use serve::{Collector, ServeError, ServeOptions};
+pub use serve::{Collector, MetricsPlace, ServeError, ServeOptions};
 pub use storage::StorageError;
 pub use transport::{TlsError, TlsFiles};

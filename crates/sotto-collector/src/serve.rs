@@ -9,21 +9,25 @@ use std::{
 
 use axum::{Router, middleware};
 use ipnet::IpNet;
+use rand::RngExt;
 use sotto_survey::Survey;
 use thiserror::Error;
 use tokio::{
     net::TcpListener,
     sync::watch,
     task::JoinHandle,
-    time::{interval, timeout},
+    time::{interval, sleep, timeout},
 };
 
 use crate::{
     api::{self, Context},
     catalog::Catalog,
     database_url::DatabaseUrl,
-    limits::{Admission, Limits},
-    log, site,
+    generator::generator,
+    limits::{Admission, Limits, TrustedProxies},
+    log,
+    metrics::Metrics,
+    site,
     storage::{self, Storage, StorageError},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
     writer::{Counter, Writer},
@@ -31,6 +35,9 @@ use crate::{
 
 /// How often the files of the certificate are looked at.
 const CERTIFICATE_CHECK: Duration = Duration::from_mins(1);
+
+/// Unless otherwise said.
+const FORGET_ORDER: Duration = Duration::from_hours(24);
 
 const SAMPLE: &str = include_str!("../../../www/surveys/census.json");
 
@@ -49,8 +56,23 @@ pub struct ServeOptions {
     pub tls: Option<TlsFiles>,
     /// Proxies whose word on the client's address is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where /metrics is.
+    pub metrics: MetricsPlace,
+    /// How often rows are laid anew, so that their places do not tell who came when.
+    pub forget_order: Option<Duration>,
     /// What connections and requests may take.
     pub limits: Limits,
+}
+
+/// Where /metrics is served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MetricsPlace {
+    /// Beside the API.
+    Main,
+    /// On an address and port of its own.
+    Own(String),
+    /// Nowhere.
+    Nowhere,
 }
 
 /// Why a collector does not start, or not end well.
@@ -98,6 +120,8 @@ impl ServeOptions {
             samples: true,
             tls: None,
             trusted_proxies: Vec::new(),
+            metrics: MetricsPlace::Main,
+            forget_order: Some(FORGET_ORDER),
             limits: Limits::default(),
         }
     }
@@ -127,6 +151,7 @@ pub struct Collector {
     writer: Writer,
     context: Arc<Context>,
     certificates: Option<Arc<Certificates>>,
+    metrics: Option<SocketAddr>,
     drain: Duration,
 }
 
@@ -142,15 +167,15 @@ impl Collector {
             publish_sample(&*storage).await?;
         }
         let catalog = Catalog::new(storage.surveys().await?)?;
-        let unheard = |error| ServeError::Listen {
+        let listener = listen(&options.listen).await?;
+        let address = listener.local_addr().map_err(|error| ServeError::Listen {
             listen: options.listen.clone(),
             error,
-        };
-        let listener = TcpListener::bind(&options.listen).await.map_err(unheard)?;
-        let address = listener.local_addr().map_err(unheard)?;
+        })?;
         let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
         let certificates = certificates.map(Arc::new);
         let admission = Admission::new(&options.limits, options.trusted_proxies.clone())?;
+        let admission = Arc::new(admission);
         let gate = Gate::new(&options.limits, admission.proxies().clone());
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
@@ -159,6 +184,9 @@ impl Collector {
             storage,
             counter,
             admission,
+            metrics: Metrics::default(),
+            gate: gate.clone(),
+            shows_metrics: options.metrics == MetricsPlace::Main,
             stopping: stopping.clone(),
         });
         let router = router(&context, options);
@@ -168,6 +196,25 @@ impl Collector {
             certificates: certificates.clone(),
             limits: options.limits.clone(),
         };
+        let metrics = match &options.metrics {
+            MetricsPlace::Own(listen) => {
+                let entrance = Entrance {
+                    listener: self::listen(listen).await?,
+                    gate: Gate::new(&options.limits, TrustedProxies::default()),
+                    certificates: None,
+                    limits: options.limits.clone(),
+                };
+                let router = api::metrics_router(Arc::clone(&context));
+                let address = entrance.listener.local_addr().ok();
+                tokio::spawn(entrance.serve(router, stopping.clone()));
+                address
+            }
+            MetricsPlace::Main | MetricsPlace::Nowhere => None,
+        };
+        if let Some(time) = options.forget_order {
+            let storage = Arc::clone(&context.storage);
+            tokio::spawn(keep_forgetting(storage, time, stopping.clone()));
+        }
         if let Some(certificates) = &certificates {
             tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
         }
@@ -178,6 +225,7 @@ impl Collector {
             writer,
             context,
             certificates,
+            metrics,
             drain: options.limits.drain,
         })
     }
@@ -186,6 +234,12 @@ impl Collector {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The address of /metrics, if it has its own.
+    #[must_use]
+    pub const fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// An address at which a browser on this machine finds it.
@@ -247,6 +301,40 @@ impl Collector {
         } else {
             Err(ServeError::CutOff(self.drain))
         }
+    }
+}
+
+async fn listen(address: &str) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| ServeError::Listen {
+            listen: address.to_owned(),
+            error,
+        })
+}
+
+/// Lays the rows anew again and again, until the collector stops. The first time is drawn at random,
+/// so that collectors that start together do not do it together.
+async fn keep_forgetting(
+    storage: Arc<dyn Storage>,
+    time: Duration,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let mut wait = match generator(None) {
+        Ok(mut generator) => time.mul_f64(generator.random_range(0.1..1.0)),
+        Err(_) => time,
+    };
+    loop {
+        tokio::select! {
+            _ = stopping.wait_for(|stopping| *stopping) => return,
+            () = sleep(wait) => {}
+        }
+        if let Err(error) = storage.forget_order().await {
+            log::say(format_args!(
+                "The order of rows could not be forgotten: {error}"
+            ));
+        }
+        wait = time;
     }
 }
 

@@ -7,13 +7,13 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderName, header},
+    http::{HeaderName, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
 use super::{ApiError, Context};
-use crate::transport::Peer;
+use crate::{metrics::Event, transport::Peer};
 
 /// What tells who a respondent is and what nobody behind this needs.
 const NOBODYS_BUSINESS: [HeaderName; 6] = [
@@ -37,11 +37,21 @@ pub(super) async fn admit(
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(address)| address);
     let caller = match context.admission.admit(peer, request.headers()) {
         Ok(caller) => caller,
-        Err(wait) => return ApiError::TooManyRequests(wait).into_response(),
+        Err(wait) => {
+            context.metrics.count(Event::Limited);
+            return ApiError::TooManyRequests(wait).into_response();
+        }
     };
     for name in NOBODYS_BUSINESS {
         request.headers_mut().remove(name);
     }
     request.extensions_mut().insert(caller);
-    next.run(request).await
+    let response = next.run(request).await;
+    context.metrics.count(match response.status() {
+        status if status.is_server_error() => Event::Failed,
+        StatusCode::TOO_MANY_REQUESTS => Event::Limited,
+        status if status.is_client_error() => Event::Refused,
+        _ => Event::Answered,
+    });
+    response
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 
 use super::{ApiError, Context};
+use crate::storage::StorageError;
 
 /// `GET /healthz`: 200 when the storage answers.
 #[utoipa::path(
@@ -17,4 +18,20 @@ use super::{ApiError, Context};
 pub(super) async fn check(State(context): State<Arc<Context>>) -> Result<&'static str, ApiError> {
     context.storage.check().await?;
     Ok("ok\n")
+}
+
+/// `GET /readyz`: 200 when the storage takes what is written.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    operation_id = "ready",
+    tag = "operation",
+    responses((status = 200, description = "Send requests", body = String, content_type = "text/plain")),
+)]
+pub(super) async fn ready(State(context): State<Arc<Context>>) -> Result<&'static str, ApiError> {
+    if *context.stopping.borrow() {
+        return Err(StorageError::Stopping.into());
+    }
+    context.storage.check_writing().await?;
+    Ok("ready\n")
 }

@@ -4,6 +4,7 @@ mod admission;
 mod error;
 mod health;
 mod live;
+mod metrics;
 mod openapi;
 mod results;
 mod submissions;
@@ -23,15 +24,23 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
+pub(crate) use metrics::own_router as metrics_router;
 
-use crate::{catalog::Catalog, limits::Admission, storage::Storage, writer::Counter};
+use crate::{
+    catalog::Catalog, limits::Admission, metrics::Metrics, storage::Storage, transport::Gate,
+    writer::Counter,
+};
 
 /// What every handler works with.
 pub(crate) struct Context {
     pub(crate) catalog: Catalog,
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) counter: Counter,
-    pub(crate) admission: Admission,
+    pub(crate) admission: Arc<Admission>,
+    pub(crate) metrics: Metrics,
+    pub(crate) gate: Gate,
+    /// Whether /metrics stands beside the API.
+    pub(crate) shows_metrics: bool,
     /// Becomes true when the collector stops; streams end then.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -69,6 +78,8 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(results::read))
         .routes(routes!(live::listen))
         .routes(routes!(health::check))
+        .routes(routes!(health::ready))
+        .routes(routes!(metrics::read))
         .split_for_parts();
     openapi::finish(&mut document);
     (router, document)

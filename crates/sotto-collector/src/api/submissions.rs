@@ -12,7 +12,7 @@ use serde_json::error::Category;
 use sotto_survey::{Submission, SubmissionFile};
 
 use super::{ApiError, Context, surveys::find};
-use crate::{storage::Outcome, transport::TooSlow};
+use crate::{metrics::Event, storage::Outcome, transport::TooSlow};
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -43,7 +43,12 @@ pub(super) async fn submit(
     let bytes = read(body).await?;
     let file: SubmissionFile = serde_json::from_slice(&bytes).map_err(|error| malformed(&error))?;
     let submission = Submission::check(file, published.survey())?;
-    let (status, outcome) = match context.counter.count(&published, submission).await? {
+    let outcome = context.counter.count(&published, submission).await?;
+    context.metrics.count(match outcome {
+        Outcome::Counted => Event::Counted,
+        _ => Event::NotCounted,
+    });
+    let (status, outcome) = match outcome {
         Outcome::Counted => (StatusCode::CREATED, r#"{"outcome":"counted"}"#),
         Outcome::CountedBefore => (StatusCode::OK, r#"{"outcome":"counted-before"}"#),
         Outcome::IdReused => return Err(ApiError::ReportIdReused),

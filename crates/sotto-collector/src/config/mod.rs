@@ -8,7 +8,7 @@ mod file;
 mod setting;
 mod value;
 
-use std::{fmt, path::PathBuf};
+use std::{fmt, path::PathBuf, time::Duration};
 
 pub use error::ConfigurationError;
 pub(crate) use setting::{SETTINGS, Setting};
@@ -16,7 +16,7 @@ pub(crate) use setting::{SETTINGS, Setting};
 use crate::{
     database_url::DatabaseUrlError,
     limits::{Limits, Rate},
-    serve::ServeOptions,
+    serve::{MetricsPlace, ServeOptions},
     transport::TlsFiles,
 };
 
@@ -107,6 +107,15 @@ impl Configuration {
             let positive = value::positive(text)?;
             usize::try_from(positive).map_err(|_| "write a smaller number".to_owned())
         };
+        let metrics = |text: &str| match text {
+            "" => Ok(MetricsPlace::Main),
+            "off" => Ok(MetricsPlace::Nowhere),
+            _ => value::address(text).map(MetricsPlace::Own),
+        };
+        let hours = |text: &str| {
+            let hours = value::number(text)?;
+            Ok((hours > 0).then(|| Duration::from_hours(hours.into())))
+        };
         let certificate = self.value("tls-certificate", path)?;
         let key = self.value("tls-key", path)?;
         let tls = match (certificate, key) {
@@ -121,6 +130,8 @@ impl Configuration {
             samples: self.value("samples", value::truth)?,
             tls,
             trusted_proxies: self.value("trusted-proxies", value::networks)?,
+            metrics: self.value("metrics-listen", metrics)?,
+            forget_order: self.value("forget-order-hours", hours)?,
             limits: Limits {
                 connections: self.value("connections", count)?,
                 connections_per_address: self.value("connections-per-address", count)?,

@@ -61,6 +61,20 @@ pub(crate) const SETTINGS: &[Setting] = &[
                commas; nobody's unless named",
     },
     Setting {
+        name: "metrics-listen",
+        value: "ADDRESS",
+        default: "",
+        help: "An address and port of its own for /metrics; \"off\" serves it nowhere; unless \
+               given, it is beside the API",
+    },
+    Setting {
+        name: "forget-order-hours",
+        value: "N",
+        default: "24",
+        help: "How often rows are laid anew, so that their places do not tell who came when; 0 \
+               for never",
+    },
+    Setting {
         name: "connections",
         value: "N",
         default: "8192",
@@ -146,5 +160,18 @@ mod tests {
             assert!(!setting.help.ends_with('.'), "{}", setting.name);
         }
         assert_eq!(SETTINGS[4].variable(), "SOTTO_TLS_CERTIFICATE");
+    }
+
+    #[test]
+    fn the_manual_names_them_all() {
+        let manual = include_str!("../../../../docs/operating.md");
+        for setting in SETTINGS {
+            let default = match setting.default {
+                "" => "none".to_owned(),
+                default => format!("`{default}`"),
+            };
+            let row = format!("| `{}` | {default} | {} |", setting.name, setting.help);
+            assert!(manual.contains(&row), "missing in docs/operating.md: {row}");
+        }
     }
 }

@@ -9,11 +9,15 @@
 //!
 //! Nothing here knows HTTP.
 
+mod class_code;
 mod code;
+mod service;
 mod token;
 
-pub(crate) use code::{Code, WrongCode};
-pub(crate) use token::{IssuingKey, KeyError, Token};
+pub(crate) use class_code::ClassCode;
+use code::Code;
+pub(crate) use service::{Eligibility, EligibilityError, Terms};
+use token::{IssuingKey, KeyError, Token};
 
 /// How strongly a survey asks for one answer by one person.
 #[derive(

@@ -56,7 +56,6 @@ impl Admission {
         Ok(caller)
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for invites, which come next"))]
     /// Whether the caller may try a code, an invite or a password. To be asked before it is looked
     /// up: the right one is refused as well, or guessing would go on.
     ///
@@ -66,7 +65,6 @@ impl Admission {
         self.wrong_codes.look(caller, Instant::now())
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for invites, which come next"))]
     /// Notes that it was a wrong one.
     pub(crate) fn tried_a_wrong_code(&self, caller: Caller) {
         // At the limit nothing more is to be taken.

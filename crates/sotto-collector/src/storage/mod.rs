@@ -61,6 +61,14 @@ pub trait Upkeep: Send + Sync {
     /// Whether the database answers.
     async fn check(&self) -> Result<(), StorageError>;
 
+    /// Whether the database takes and keeps what is written: it writes what is there already.
+    async fn check_writing(&self) -> Result<(), StorageError>;
+
+    /// Lays the rows of respondents anew, in the order of their random keys. Where a database puts
+    /// a new row tells when it came, though no column does: SQLite within a page and in its log,
+    /// Postgres in its heap and by the number of the transaction. Others wait meanwhile.
+    async fn forget_order(&self) -> Result<(), StorageError>;
+
     /// Ends every connection, after what they are doing.
     async fn close(&self);
 }
@@ -96,6 +104,17 @@ for_both!(Upkeep {
             .execute(&mut *self.read().await?)
             .await?;
         Ok(())
+    }
+
+    async fn check_writing(&self) -> Result<(), StorageError> {
+        sqlx::query("UPDATE catalog_revision SET revision = revision WHERE one = 1")
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn forget_order(&self) -> Result<(), StorageError> {
+        self.lay_anew().await
     }
 
     async fn close(&self) {

@@ -31,9 +31,15 @@ pub(crate) struct Serving {
 impl Serving {
     /// Starts it on a free port and waits until it says where it is.
     pub(crate) fn start(database: &Path) -> Self {
+        Self::start_with(database, &[])
+    }
+
+    /// The same with more arguments.
+    pub(crate) fn start_with(database: &Path, arguments: &[&str]) -> Self {
         let mut child = sotto()
             .args(["serve", "--listen", "127.0.0.1:0", "--database"])
             .arg(database)
+            .args(arguments)
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -238,7 +244,10 @@ async fn a_stop_drains_and_ends_with_0() {
 async fn nothing_that_singles_out_a_respondent_is_written_down() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.sqlite");
-    let serving = Serving::start(&database);
+    // The address in the header is believed, and soon has made too many requests.
+    let limits = ["--requests-per-second=1", "--requests-burst=6"];
+    let proxy = "--trusted-proxies=127.0.0.0/8";
+    let serving = Serving::start_with(&database, &[proxy, limits[0], limits[1]]);
     let http = http();
     let mut devices = Devices::new(61);
     let counted = devices.submission();
@@ -246,11 +255,17 @@ async fn nothing_that_singles_out_a_respondent_is_written_down() {
     let body = counted.body(&survey);
     let refused = body.replace("\"occupation\":", "\"occupatiom\":");
     let malformed = &body[..body.len() / 2];
+    let strange = "/api/v1/surveys/zqxsurvey/submissions";
+    let mut statuses = Vec::new();
     for (path, body) in [
         (SUBMISSIONS, body.as_str()),
         (SUBMISSIONS, &refused),
         (SUBMISSIONS, malformed),
-        ("/api/v1/surveys/zqxsurvey/submissions", &body),
+        (strange, &body),
+        (strange, &body),
+        (strange, &body),
+        (strange, &body),
+        (strange, &body),
     ] {
         let request = http.post(serving.address(path)).body(body.to_owned());
         request
@@ -262,8 +277,11 @@ async fn nothing_that_singles_out_a_respondent_is_written_down() {
             .header("x-forwarded-for", "203.0.113.77")
             .send()
             .await
+            .map(|response| statuses.push(response.status().as_u16()))
             .unwrap();
     }
+    assert_eq!(statuses[..4], [201, 422, 400, 404]);
+    assert!(statuses.contains(&429), "{statuses:?}");
     let bodies = folder.path().join("a.sqlite-wal");
     let mut written = std::fs::read(&bodies).unwrap();
     let (code, said) = tokio::task::spawn_blocking(|| serving.terminate())

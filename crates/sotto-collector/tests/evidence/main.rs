@@ -23,3 +23,4 @@ mod site;
 mod storage;
 mod streams;
 mod tls;
+mod watching;

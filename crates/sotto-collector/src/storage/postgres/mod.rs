@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::{TryRng, rngs::SysRng};
 use sqlx::{
-    Acquire, Connection, PgConnection, PgPool, Postgres, pool::PoolConnection,
+    Acquire, AssertSqlSafe, Connection, PgConnection, PgPool, Postgres, pool::PoolConnection,
     postgres::PgPoolOptions,
 };
 
@@ -20,6 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Each collector draws one. Two that draw the same are still right, only slower.
 const SHARDS: u32 = 64;
+
+/// The tables with a row for each respondent. Their keys are the first two columns, the second of
+/// which is random.
+const LAID_ANEW: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
 
 /// How often a batch is tried whose transaction had to give way to another.
 const TRIES: u32 = 5;
@@ -100,6 +104,27 @@ impl PostgresStorage {
         )
         .execute(&mut *self.write().await?)
         .await?;
+        Ok(())
+    }
+
+    /// Writes each table of respondents' rows anew, in one transaction and in the order of its keys.
+    /// CLUSTER would not do: it keeps the number of the transaction that brought each row.
+    pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
+        for table in LAID_ANEW {
+            let mut connection = self.write().await?;
+            let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            for statement in [
+                format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
+                format!("CREATE TEMPORARY TABLE rows_of_{table} ON COMMIT DROP AS TABLE {table}"),
+                format!("TRUNCATE {table}"),
+                format!("INSERT INTO {table} SELECT * FROM rows_of_{table} ORDER BY 1, 2"),
+            ] {
+                sqlx::query(AssertSqlSafe(statement))
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            transaction.commit().await?;
+        }
         Ok(())
     }
 

@@ -130,6 +130,14 @@ impl SqliteStorage {
         Ok(())
     }
 
+    /// Writes the whole file anew, every table in the order of its keys, and empties the log.
+    pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
+        let mut connection = self.write().await?;
+        sqlx::query("VACUUM").execute(&mut *connection).await?;
+        drop(connection);
+        self.wipe().await
+    }
+
     pub(super) async fn end(&self) {
         if let Some(connection) = self.writer.lock().await.take() {
             // Whatever was acknowledged is durable without this.

@@ -2,3 +2,5 @@
 
 mod contract;
 mod files;
+mod invites;
+mod order;

@@ -1,0 +1,201 @@
+//! Whether a submission may be counted, and the sale of unlinkable tokens.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use rand::{
+    TryRng,
+    rngs::{SysError, SysRng},
+};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+use super::{Access, ClassCode, Code, IssuingKey, KeyError, Token};
+use crate::{
+    generator::generator,
+    limits::{Admission, Caller},
+    storage::{Bought, InviteKey, Storage, StorageError},
+    unlinkable::Evaluation,
+};
+
+/// Why somebody may not answer, or not buy.
+#[derive(Debug, Error)]
+pub(crate) enum EligibilityError {
+    #[error("this survey takes a submission only with an invite, in the member \"invite\"")]
+    Missing,
+    #[error("this invite or code is none of this survey's")]
+    Unknown,
+    #[error("this invite was used before; each is good for one submission")]
+    Spent,
+    #[error("\"blinded\" must be a blinded element: 32 bytes in base64url without padding")]
+    Blinded,
+    #[error("this survey sells no tokens: its access is not \"unlinkable\"")]
+    NoSale,
+    #[error("from your address there were too many wrong codes; try again in {} seconds", .0.as_secs() + 1)]
+    Wait(Duration),
+    #[error("the system gives no randomness just now")]
+    Randomness(#[from] SysError),
+    #[error("the survey's key cannot be used")]
+    Key,
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// What a survey asks of those who answer it.
+pub(crate) struct Terms<'a> {
+    pub(crate) survey: &'a str,
+    pub(crate) access: Access,
+    pub(crate) class_code: Option<&'a ClassCode>,
+}
+
+/// Knows invites, codes and keys.
+pub(crate) struct Eligibility {
+    storage: Arc<dyn Storage>,
+    admission: Arc<Admission>,
+    /// By survey. They never change.
+    keys: Mutex<HashMap<String, Arc<IssuingKey>>>,
+}
+
+impl Eligibility {
+    pub(crate) fn new(storage: Arc<dyn Storage>, admission: Arc<Admission>) -> Self {
+        Self {
+            storage,
+            admission,
+            keys: Mutex::default(),
+        }
+    }
+
+    /// Whether the submission that comes with `invite` may be counted, and what it spends by that.
+    /// Whether that was spent before is found by the transaction that counts.
+    pub(crate) async fn check(
+        &self,
+        terms: &Terms<'_>,
+        invite: Option<&str>,
+        caller: Caller,
+    ) -> Result<Option<InviteKey>, EligibilityError> {
+        if terms.access == Access::Open {
+            return Ok(None);
+        }
+        let invite = invite.ok_or(EligibilityError::Missing)?;
+        let wait = EligibilityError::Wait;
+        self.admission.may_try_a_code(caller).map_err(wait)?;
+        let found = match terms.access {
+            Access::Open => Some(None),
+            Access::ClassCode => terms
+                .class_code
+                .is_some_and(|code| code.is(invite))
+                .then_some(None),
+            Access::Invites => self.invited(terms.survey, invite).await?.map(Some),
+            Access::Unlinkable => self.bought(terms.survey, invite).await?.map(Some),
+        };
+        if found.is_none() {
+            self.admission.tried_a_wrong_code(caller);
+        }
+        found.ok_or(EligibilityError::Unknown)
+    }
+
+    async fn invited(
+        &self,
+        survey: &str,
+        invite: &str,
+    ) -> Result<Option<InviteKey>, EligibilityError> {
+        let Ok(code) = Code::read(invite) else {
+            return Ok(None);
+        };
+        let key = code.key(survey);
+        let invited = self.storage.is_invited(survey, &key).await?;
+        Ok(invited.then_some(key))
+    }
+
+    async fn bought(
+        &self,
+        survey: &str,
+        invite: &str,
+    ) -> Result<Option<InviteKey>, EligibilityError> {
+        let Some(token) = Token::read(invite) else {
+            return Ok(None);
+        };
+        let key = self.key(survey).await?;
+        Ok(key.has_issued(survey, &token).then(|| token.key(survey)))
+    }
+
+    /// The key of a survey's tokens; made if there is none yet, and then for ever the same.
+    pub(crate) async fn key(&self, survey: &str) -> Result<Arc<IssuingKey>, EligibilityError> {
+        let known = |keys: &HashMap<String, Arc<IssuingKey>>| keys.get(survey).cloned();
+        if let Some(key) = known(&self.keys.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(key);
+        }
+        let mut fresh = [0; 32];
+        SysRng.try_fill_bytes(&mut fresh)?;
+        let seed = self.storage.issuing_seed(survey, &fresh).await?;
+        let key = IssuingKey::of_seed(&seed, survey).map_err(|_| EligibilityError::Key)?;
+        let key = Arc::new(key);
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        keys.insert(survey.to_owned(), Arc::clone(&key));
+        Ok(key)
+    }
+
+    /// Forgets the key of a survey that was deleted: another of the same id has another key.
+    pub(crate) fn forget(&self, survey: &str) {
+        self.keys
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(survey);
+    }
+
+    /// Sells one evaluation for an invite.
+    pub(crate) async fn sell(
+        &self,
+        terms: &Terms<'_>,
+        invite: &str,
+        blinded: &[u8],
+        caller: Caller,
+    ) -> Result<Evaluation, EligibilityError> {
+        if terms.access != Access::Unlinkable {
+            return Err(EligibilityError::NoSale);
+        }
+        let wait = EligibilityError::Wait;
+        self.admission.may_try_a_code(caller).map_err(wait)?;
+        let key = self.key(terms.survey).await?;
+        // Before the invite is spent on what is no element.
+        let evaluation =
+            key.evaluate(blinded, &mut generator(None)?)
+                .map_err(|error| match error {
+                    KeyError::Blinded => EligibilityError::Blinded,
+                    KeyError::Seed => EligibilityError::Key,
+                })?;
+        let bought = match Code::read(invite) {
+            Err(_) => Bought::Unknown,
+            Ok(code) => {
+                let hash: [u8; 32] = Sha256::digest(blinded).into();
+                let invite = code.key(terms.survey);
+                self.storage.buy(terms.survey, &invite, &hash).await?
+            }
+        };
+        match bought {
+            Bought::This => Ok(evaluation),
+            Bought::Other => Err(EligibilityError::Spent),
+            Bought::Unknown => {
+                self.admission.tried_a_wrong_code(caller);
+                Err(EligibilityError::Unknown)
+            }
+        }
+    }
+
+    /// Makes new invites and stores their hashes: this is the only time that the codes are seen.
+    pub(crate) async fn invite(
+        &self,
+        survey: &str,
+        number: usize,
+    ) -> Result<Vec<Code>, EligibilityError> {
+        let codes: Vec<_> = std::iter::repeat_with(Code::draw)
+            .take(number)
+            .collect::<Result<_, _>>()?;
+        let keys: Vec<_> = codes.iter().map(|code| code.key(survey)).collect();
+        self.storage.add_invites(survey, &keys).await?;
+        Ok(codes)
+    }
+}

@@ -1,0 +1,179 @@
+//! What an operator's monitoring may know, in the text format of Prometheus.
+//!
+//! Monitoring stores what it reads, with times. So what moves with respondents is coarse: the page
+//! is made anew at most once a minute, counters are rounded down to tens, and nothing is told by
+//! survey, address or browser. A stored history says in which minute the last of ten requests came,
+//! and not whose it was.
+
+use std::{
+    fmt::Write,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How long a page is given out.
+const PAGE: Duration = Duration::from_mins(1);
+/// What counters are rounded down to a multiple of.
+const STEP: u64 = 10;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// A submission was counted.
+    Counted,
+    /// A submission was not counted, or had been before.
+    NotCounted,
+    /// A request was answered.
+    Answered,
+    /// A request was refused for what it said.
+    Refused,
+    /// A request was refused for how many there were.
+    Limited,
+    /// A request failed for a reason of the collector's own.
+    Failed,
+}
+
+/// A counter's name, its words, and what it counts under which label.
+type Family = (&'static str, &'static str, &'static [(Event, &'static str)]);
+
+const FAMILIES: [Family; 2] = [
+    (
+        "sotto_submissions_total",
+        "Submissions that arrived, in tens",
+        &[
+            (Event::Counted, "counted"),
+            (Event::NotCounted, "not-counted"),
+        ],
+    ),
+    (
+        "sotto_requests_total",
+        "Requests to the API, in tens",
+        &[
+            (Event::Answered, "answered"),
+            (Event::Refused, "refused"),
+            (Event::Limited, "limited"),
+            (Event::Failed, "failed"),
+        ],
+    ),
+];
+
+/// Counters, in memory since the start.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    counters: [AtomicU64; 6],
+    page: Mutex<Option<(Instant, String)>>,
+}
+
+impl Metrics {
+    pub(crate) fn count(&self, event: Event) {
+        if let Some(counter) = self.counters.get(event as usize) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// The page of at most a minute ago, if there is one.
+    pub(crate) fn page(&self, now: Instant) -> Option<String> {
+        let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        page.as_ref()
+            .filter(|(made, _)| now.saturating_duration_since(*made) < PAGE)
+            .map(|(_, text)| text.clone())
+    }
+
+    /// Makes the page; `writable`: whether the database takes what is written.
+    pub(crate) fn make_page(&self, now: Instant, connections: usize, writable: bool) -> String {
+        let mut text = String::new();
+        let mut family = |name: &str, kind: &str, help: &str, lines: &[(String, u64)]| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "# HELP {name} {help}.\n# TYPE {name} {kind}");
+            for (labels, value) in lines {
+                let _ = writeln!(text, "{name}{labels} {value}");
+            }
+        };
+        let version = format!("{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"));
+        family("sotto_build_info", "gauge", "The program", &[(version, 1)]);
+        let writable = [(String::new(), u64::from(writable))];
+        let help = "Whether the database takes what is written";
+        family("sotto_database_writable", "gauge", help, &writable);
+        let connections = coarse(u64::try_from(connections).unwrap_or(u64::MAX));
+        let help = "Connections open now, in tens";
+        family(
+            "sotto_connections",
+            "gauge",
+            help,
+            &[(String::new(), connections)],
+        );
+        for (name, help, events) in FAMILIES {
+            let line = |(event, outcome): &(Event, &str)| {
+                let count = self.counters.get(*event as usize);
+                let count = count.map_or(0, |counter| counter.load(Ordering::Relaxed));
+                (format!("{{outcome=\"{outcome}\"}}"), coarse(count))
+            };
+            let lines: Vec<_> = events.iter().map(line).collect();
+            family(name, "counter", help, &lines);
+        }
+        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, text.clone()));
+        text
+    }
+}
+
+fn coarse(count: u64) -> u64 {
+    count - count % STEP
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_submission_cannot_be_seen() {
+        let metrics = Metrics::default();
+        let start = Instant::now();
+        let counted = |text: &str| {
+            let line = "sotto_submissions_total{outcome=\"counted\"} ";
+            let found = text.lines().find_map(|text| text.strip_prefix(line));
+            found.unwrap().parse::<u64>().unwrap()
+        };
+        for number in 0..40_u64 {
+            let text = metrics.make_page(start, 7, true);
+            assert_eq!(counted(&text), number / 10 * 10);
+            assert!(text.contains("\nsotto_connections 0\n"), "{text}");
+            metrics.count(Event::Counted);
+        }
+        // And the page stands for a minute.
+        let page = metrics.page(start).unwrap();
+        metrics.count(Event::Counted);
+        assert_eq!(metrics.page(start + PAGE / 2).unwrap(), page);
+        assert_eq!(metrics.page(start + PAGE), None);
+    }
+
+    #[test]
+    fn the_page_is_in_the_format_of_prometheus() {
+        let metrics = Metrics::default();
+        for event in [Event::Counted, Event::Failed] {
+            for _ in 0..10 {
+                metrics.count(event);
+            }
+        }
+        let text = metrics.make_page(Instant::now(), 25, false);
+        for line in [
+            "# TYPE sotto_submissions_total counter",
+            "sotto_submissions_total{outcome=\"counted\"} 10",
+            "sotto_submissions_total{outcome=\"not-counted\"} 0",
+            "sotto_requests_total{outcome=\"failed\"} 10",
+            "sotto_connections 20",
+            "sotto_database_writable 0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+        for line in text.lines() {
+            let is_comment = line.starts_with("# HELP ") || line.starts_with("# TYPE ");
+            let is_sample = line
+                .rsplit_once(' ')
+                .is_some_and(|(name, value)| !name.contains(' ') && value.parse::<u64>().is_ok());
+            assert!(is_comment || is_sample, "{line}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Invites and the keys of tokens, alike on both databases.
+
+use sotto_collector::storage::Bought;
+
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::census,
+};
+
+on_both!(
+    an_invite_buys_one_thing,
+    a_survey_has_one_key,
+    a_deleted_survey_leaves_no_invites,
+    the_database_can_be_written,
+);
+
+async fn an_invite_buys_one_thing(database: TestDatabase) {
+    let storage = database.open().await;
+    let (one, other, nobodys) = ([1; 32], [2; 32], [3; 32]);
+    storage.add_invites("census", &[one, other]).await.unwrap();
+    // Handing the same out again changes nothing.
+    storage.add_invites("census", &[one]).await.unwrap();
+    assert_eq!(storage.invite_count("census").await.unwrap(), 2);
+    assert_eq!(storage.invite_count("other").await.unwrap(), 0);
+    assert!(storage.is_invited("census", &one).await.unwrap());
+    assert!(!storage.is_invited("census", &nobodys).await.unwrap());
+    assert!(!storage.is_invited("other", &one).await.unwrap());
+
+    let buy = async |invite, blinded| storage.buy("census", invite, &blinded).await.unwrap();
+    assert_eq!(buy(&one, [7; 32]).await, Bought::This);
+    // The answer was lost, and the device asks again.
+    assert_eq!(buy(&one, [7; 32]).await, Bought::This);
+    assert_eq!(buy(&one, [8; 32]).await, Bought::Other);
+    assert_eq!(buy(&other, [8; 32]).await, Bought::This);
+    assert_eq!(buy(&nobodys, [8; 32]).await, Bought::Unknown);
+    assert_eq!(
+        storage.buy("other", &one, &[7; 32]).await.unwrap(),
+        Bought::Unknown
+    );
+    // What has bought a token is no invite any more.
+    assert!(!storage.is_invited("census", &one).await.unwrap());
+
+    storage.withdraw_invites("census").await.unwrap();
+    assert_eq!(storage.invite_count("census").await.unwrap(), 0);
+    assert_eq!(buy(&other, [8; 32]).await, Bought::Unknown);
+}
+
+async fn a_survey_has_one_key(database: TestDatabase) {
+    let storage = database.open().await;
+    let (mine, theirs) = ([1; 32], [2; 32]);
+    assert_eq!(storage.issuing_seed("census", &mine).await.unwrap(), mine);
+    assert_eq!(storage.issuing_seed("census", &theirs).await.unwrap(), mine);
+    assert_eq!(
+        storage.issuing_seed("other", &theirs).await.unwrap(),
+        theirs
+    );
+    storage.close().await;
+    let storage = database.open().await;
+    assert_eq!(storage.issuing_seed("census", &theirs).await.unwrap(), mine);
+}
+
+async fn a_deleted_survey_leaves_no_invites(database: TestDatabase) {
+    let storage = database.open().await;
+    storage.publish(&census()).await.unwrap().unwrap();
+    storage.add_invites("census", &[[1; 32]]).await.unwrap();
+    storage.issuing_seed("census", &[1; 32]).await.unwrap();
+    assert!(storage.delete_survey("census").await.unwrap());
+    for table in ["invites", "issuing_keys"] {
+        assert_eq!(database.rows(table).await, 0, "{table}");
+    }
+}
+
+async fn the_database_can_be_written(database: TestDatabase) {
+    let storage = database.open().await;
+    let before = storage.revision().await.unwrap();
+    storage.check_writing().await.unwrap();
+    assert_eq!(storage.revision().await.unwrap(), before);
+    database.execute("DROP TABLE catalog_revision").await;
+    assert!(storage.check_writing().await.is_err());
+}
