@@ -96,6 +96,8 @@ impl<'de> Deserializer<'de> for Value {
             }
         } else if Array::is_array(&self.0) {
             self.deserialize_seq(visitor)
+        } else if self.0.is_null() {
+            visitor.visit_unit()
         } else {
             Err(ReadError::expected(&visitor))
         }

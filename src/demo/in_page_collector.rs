@@ -3,15 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use sotto_ldp::Confidence;
+use sotto_ldp::{Confidence, MechanismError};
 use sotto_survey::{
-    ProblemKind, ReportId, Results, Submission, SubmissionError, SubmissionFile, Survey, Tally,
+    ProblemKind, ReportId, Results, Submission, SubmissionError, SubmissionFile, Survey,
+    SurveyOracles, Tally,
 };
 
 /// Counts the reports of one survey.
 #[derive(Clone, Debug)]
 pub struct InPageCollector {
-    survey: Survey,
+    oracles: SurveyOracles,
     tally: Tally,
     /// The bytes that were counted, by report id.
     counted: BTreeMap<ReportId, String>,
@@ -24,13 +25,16 @@ const OK: u16 = 200;
 
 impl InPageCollector {
     /// A collector of `survey` that has counted nothing.
-    #[must_use]
-    pub fn new(survey: Survey) -> Self {
-        Self {
-            tally: Tally::empty(&survey),
-            survey,
+    ///
+    /// # Errors
+    /// Never for a survey that could be read.
+    pub fn new(survey: Survey) -> Result<Self, MechanismError> {
+        let oracles = SurveyOracles::new(survey)?;
+        Ok(Self {
+            tally: Tally::empty(&oracles),
+            oracles,
             counted: BTreeMap::new(),
-        }
+        })
     }
 
     /// Takes a body as the real collector does and returns the same status: 201 when counted, 200
@@ -49,12 +53,12 @@ impl InPageCollector {
     }
 
     fn count(&mut self, body: &str, file: SubmissionFile) -> Result<u16, SubmissionError> {
-        let submission = Submission::check(file, &self.survey)?;
+        let submission = Submission::check(file, self.oracles.survey())?;
         match self.counted.get(submission.report_id()) {
             Some(counted) if counted == body => Ok(OK),
             Some(_) => Ok(ProblemKind::ReportIdReused.status()),
             None => {
-                self.tally.add(&self.survey, &submission)?;
+                self.tally.add(&self.oracles, &submission)?;
                 self.counted
                     .insert(*submission.report_id(), body.to_owned());
                 Ok(CREATED)
@@ -65,7 +69,7 @@ impl InPageCollector {
     /// What the counts so far say about the crowd.
     #[must_use]
     pub fn results(&self) -> Results {
-        self.tally.results(&self.survey, Confidence::default())
+        self.tally.results(&self.oracles, Confidence::default())
     }
 }
 
@@ -100,7 +104,7 @@ mod tests {
     #[test]
     fn a_submission_counts_once() {
         let survey = census();
-        let mut collector = InPageCollector::new(survey.clone());
+        let mut collector = InPageCollector::new(survey.clone()).unwrap();
         let first = body(&survey, 1);
         assert_eq!(post(&mut collector, &first), 201);
         assert_eq!(post(&mut collector, &first), 200);
@@ -112,7 +116,7 @@ mod tests {
     #[test]
     fn other_bytes_under_the_same_id_are_a_conflict() {
         let survey = census();
-        let mut collector = InPageCollector::new(survey.clone());
+        let mut collector = InPageCollector::new(survey.clone()).unwrap();
         let first = body(&survey, 1);
         assert_eq!(post(&mut collector, &first), 201);
         assert_eq!(post(&mut collector, &format!("{first} ")), 409);
@@ -122,7 +126,7 @@ mod tests {
     #[test]
     fn what_no_respondent_sends_is_refused_and_not_counted() {
         let survey = census();
-        let mut collector = InPageCollector::new(survey.clone());
+        let mut collector = InPageCollector::new(survey.clone()).unwrap();
         let good = body(&survey, 1);
         for (bad, status) in [
             (String::new(), 400),

@@ -114,7 +114,7 @@ fn destination(
         Collector::Unknown | Collector::Nobody => None,
         Collector::Server => Some(Destination::Server),
         Collector::Page | Collector::PageInstead => {
-            let collector = InPageCollector::new((**survey).clone());
+            let collector = InPageCollector::new((**survey).clone()).ok()?;
             events.dispatch(Event::Results(Rc::new(collector.results())));
             let collector = std::cell::RefCell::new(collector);
             Some(Destination::Page(Callback::from(move |body: String| {

@@ -1,6 +1,6 @@
 //! What left the browser: the exact bytes, and what they say.
 
-use sotto_survey::{Submission, SubmissionError, SubmissionFile, Survey};
+use sotto_survey::{PartRole, Submission, SubmissionError, SubmissionFile, Survey};
 
 /// A submission that was posted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,30 +50,30 @@ impl SentCopy {
 
 fn statements(file: SubmissionFile, survey: &Survey) -> Result<Vec<Statement>, SubmissionError> {
     let submission = Submission::check(file, survey)?;
-    let reports = survey.questions().iter().zip(submission.reports());
-    reports
-        .enumerate()
-        .map(|(place, (question, report))| {
-            let supported = |value: u32| {
-                question.oracle().supports(report, value).map_err(|error| {
-                    SubmissionError::Impossible {
-                        question: question.id().to_string(),
-                        error,
-                    }
-                })
+    let mut reports = submission.reports().iter();
+    let questions = survey.questions().iter().enumerate();
+    let statements = questions.map(|(place, question)| {
+        let mut categories = Vec::new();
+        for (part, report) in question.parts().iter().zip(&mut reports) {
+            let Some(report) = report else {
+                continue;
             };
-            let mut categories = Vec::new();
-            for (category, value) in (0..question.oracle().domain_size()).enumerate() {
-                if supported(value)? {
-                    categories.push(category);
+            let says = |value| part.randomizer().supports(report, value) == Ok(true);
+            match part.role() {
+                PartRole::Option(option) if says(0) => categories.push(option),
+                PartRole::Category => {
+                    let values = (0..part.domain().size()).enumerate();
+                    categories.extend(values.filter(|(_, value)| says(*value)).map(|(c, _)| c));
                 }
+                _ => {}
             }
-            Ok(Statement {
-                question: place,
-                categories,
-            })
-        })
-        .collect()
+        }
+        Statement {
+            question: place,
+            categories,
+        }
+    });
+    Ok(statements.collect())
 }
 
 #[cfg(test)]

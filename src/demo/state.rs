@@ -94,7 +94,7 @@ impl Reducible for State {
 #[cfg(test)]
 mod tests {
     use sotto_ldp::Confidence;
-    use sotto_survey::Tally;
+    use sotto_survey::{SurveyOracles, Tally};
 
     use super::*;
 
@@ -111,7 +111,10 @@ mod tests {
     #[test]
     fn results_stay_when_the_connection_is_lost() {
         let survey = census();
-        let results = Rc::new(Tally::empty(&survey).results(&survey, Confidence::default()));
+        let results = {
+            let oracles = SurveyOracles::new((*survey).clone()).unwrap();
+            Rc::new(Tally::empty(&oracles).results(&oracles, Confidence::default()))
+        };
         let state = after([
             Event::Found(Collector::Server, survey),
             Event::Results(results.clone()),

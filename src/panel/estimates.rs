@@ -52,6 +52,7 @@ pub fn category_title(category: Category<'_>, survey: &Survey, words: &Words) ->
         Category::Yes => words.text("category-yes"),
         Category::No => words.text("category-no"),
         Category::Decline => words.text("category-decline"),
+        Category::Level(_) => category.id().to_owned(),
         Category::Option(option) => option
             .title
             .in_language(words.language(), survey.first_language())
@@ -173,9 +174,10 @@ struct Figures {
 fn figures(results: &QuestionResults, id: &str) -> Option<Figures> {
     let category: &CategoryResults = results.categories.iter().find(|c| c.id == id)?;
     let (estimate, interval) = (category.estimate?, category.interval?);
+    let count = category.count?;
     Some(Figures {
-        count: category.count,
-        reported: category.count as f64 / results.reports as f64,
+        count,
+        reported: count as f64 / category.reports.unwrap_or(results.reports) as f64,
         estimate,
         interval,
         reading: Reading::new(estimate, interval),

@@ -1,7 +1,7 @@
 //! The odds of one question, in natural frequencies.
 
 use sotto_ldp::Report;
-use sotto_survey::{Question, QuestionKind};
+use sotto_survey::{Part, Question, QuestionKind};
 
 use crate::{
     privacy::icon_array,
@@ -11,7 +11,9 @@ use crate::{
 
 /// The odds of a question: the most telling number in the summary, the others behind it.
 pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
-    let odds = question.deniability();
+    let Some(odds) = question.deniability() else {
+        return tag("div");
+    };
     let count = |number| people(setting, number);
     let values: [(&str, &str); 3] = [
         ("truth", &count(odds.said_by_those_it_is_true_of)),
@@ -21,11 +23,13 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
     let fill = |part: &str| {
         let kind = match question.kind() {
             QuestionKind::YesNo => "odds-yes-no-",
-            QuestionKind::SingleChoice(_) => "odds-choice-",
+            _ => "odds-choice-",
         };
         setting.messages.fill(&[kind, part].concat(), &values)
     };
-    let names_several = matches!(question.oracle().longest_report(), Report::Bits(_));
+    let randomizer = question.parts().first().map(Part::randomizer);
+    let names_several =
+        randomizer.is_some_and(|randomizer| matches!(randomizer.longest_report(), Report::Bits(_)));
     let mut parts = vec![
         tag("summary")
             .with(tag("strong").text(&setting.say("odds")))

@@ -1,6 +1,7 @@
 //! What was sent, exactly, and what it means.
 
-use sotto_survey::Question;
+use sotto_ldp::Mechanism;
+use sotto_survey::{Part, Question};
 
 use crate::{
     privacy::total_loss,
@@ -47,9 +48,9 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
         return tag("p").text(&setting.say("earlier-copy"));
     }
-    let rows = setting.survey.questions().iter().zip(&copy.reports);
-    let rows = rows.map(|(question, report)| {
-        let answer = setting.report(question, report);
+    let rows = setting.survey.reported_questions().zip(&copy.reports);
+    let rows = rows.map(|(question, reports)| {
+        let answer = setting.reports(question, reports);
         let sent = setting.messages.fill("sent", &[("answer", &answer)]);
         pair(
             question.id().as_str(),
@@ -91,15 +92,22 @@ pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
 }
 
 fn parameters(question: &Question) -> Tag {
-    let weights: Vec<_> = question.parameters().iter().map(u64::to_string).collect();
+    let weights = |part: &Part| {
+        let weights: Vec<_> = part.parameters().iter().map(u64::to_string).collect();
+        weights.join(" : ")
+    };
+    let mut weights: Vec<_> = question.parts().iter().map(weights).collect();
+    weights.dedup();
+    let mechanism = question.mechanism();
+    let epsilon = question.epsilon().map(ToString::to_string);
     let text = [
         question.id().as_str(),
         ": ",
-        question.mechanism().name(),
+        mechanism.map_or("", Mechanism::name),
         ", ε = ",
-        &question.epsilon().to_string(),
+        &epsilon.unwrap_or_default(),
         ", ",
-        &weights.join(" : "),
+        &weights.join("; "),
     ];
     tag("li").with(tag("code").text(&text.concat()))
 }

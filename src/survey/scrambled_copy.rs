@@ -2,7 +2,7 @@
 
 use js_sys::{JSON, Reflect};
 use sotto_ldp::Report;
-use sotto_survey::Survey;
+use sotto_survey::{ReceivedReports, Survey};
 use wasm_bindgen::JsValue;
 
 use crate::{json_value, outbox::Kept};
@@ -14,9 +14,10 @@ pub struct ScrambledCopy {
     pub kept: Kept,
     /// The id by which the collector counts them once.
     pub report_id: String,
-    /// What the bytes say, one report for each question; empty when an entry of this device's
+    /// What the bytes say, for each question that is reported the reports of its parts, none where it
+    /// was not drawn; empty when an entry of this device's
     /// storage says nothing that the survey can have produced.
-    pub reports: Vec<Report>,
+    pub reports: Vec<Vec<Option<Report>>>,
     /// Whether it outlives this page.
     pub stored: bool,
 }
@@ -37,17 +38,19 @@ impl ScrambledCopy {
     }
 }
 
-fn reports(survey: &Survey, body: &JsValue) -> Option<Vec<Report>> {
+fn reports(survey: &Survey, body: &JsValue) -> Option<Vec<Vec<Option<Report>>>> {
     let reports = field(body, "reports")?;
     survey
-        .questions()
-        .iter()
+        .reported_questions()
         .map(|question| {
-            let report = field(&reports, question.id().as_str())?;
-            let report = json_value::read(report).ok()?;
-            // Whether it supports value 0 does not matter here: what cannot be, is refused.
-            question.oracle().supports(&report, 0).ok()?;
-            Some(report)
+            let reports = field(&reports, question.id().as_str())?;
+            let reports: ReceivedReports = json_value::read(reports).ok()?;
+            if reports.is_null() {
+                // Not drawn.
+                return Some(Vec::new());
+            }
+            // What cannot be, is refused.
+            reports.read(question).ok()
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use js_sys::{Function, Object, Reflect};
 use sotto_ldp::Report;
-use sotto_survey::{Category, Question, Survey, Text};
+use sotto_survey::{Category, Part, PartRole, Question, Survey, Text};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
@@ -54,16 +54,36 @@ impl Setting {
             Category::Yes => self.say("yes"),
             Category::No => self.say("no"),
             Category::Option(option) => self.text(&option.title).to_owned(),
+            Category::Level(_) => category.id().to_owned(),
             Category::Decline => self.say("decline"),
         }
     }
 
-    /// What a report says, in the words of its question: it may name several categories, or none.
-    pub(crate) fn report(&self, question: &Question, report: &Report) -> String {
-        let named: Vec<_> = (0..)
-            .zip(question.categories())
-            .filter(|(value, _)| question.oracle().supports(report, *value) == Ok(true))
-            .map(|(_, category)| self.category(category))
+    /// What the reports of a question say, in its words: they may name several categories, or none.
+    pub(crate) fn reports(&self, question: &Question, reports: &[Option<Report>]) -> String {
+        let parts = question.parts().iter().zip(reports);
+        let said = parts.filter_map(|(part, report)| Some((part, report.as_ref()?)));
+        let supports = |part: &Part, report: &Report, value| {
+            part.randomizer().supports(report, value) == Ok(true)
+        };
+        let named: Vec<String> = said
+            .flat_map(|(part, report)| {
+                let categories = (0..).zip(question.categories());
+                match part.role() {
+                    PartRole::Category | PartRole::Row(_) => categories
+                        .filter(|(value, _)| supports(part, report, *value))
+                        .map(|(_, category)| self.category(category))
+                        .collect(),
+                    PartRole::Option(option) => categories
+                        .skip(option)
+                        .take(1)
+                        .filter(|_| supports(part, report, 0))
+                        .map(|(_, category)| self.category(category))
+                        .collect(),
+                    PartRole::Number(_) => vec![report.to_string()],
+                    PartRole::Answered => Vec::new(),
+                }
+            })
             .collect();
         if named.is_empty() {
             self.say("none-named")

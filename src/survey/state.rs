@@ -238,7 +238,7 @@ mod tests {
                 sent: false,
             },
             report_id: submission.report_id().to_string(),
-            reports: submission.reports().to_vec(),
+            reports: vec![submission.reports().to_vec()],
             stored: true,
         }))
     }

@@ -75,12 +75,14 @@ fn supports(survey: &Survey, bodies: &[String]) -> BTreeMap<String, Vec<u32>> {
         let file = serde_json::from_str(body).unwrap();
         let submission = sotto_survey::Submission::check(file, survey).unwrap();
         for (question, report) in survey.questions().iter().zip(submission.reports()) {
-            let size = question.oracle().domain_size();
+            let randomizer = question.parts()[0].randomizer();
+            let report = report.as_ref().unwrap();
+            let size = randomizer.domain_size();
             let counts = supports
                 .entry(question.id().to_string())
                 .or_insert_with(|| vec![0; size as usize]);
             for (value, count) in (0..).zip(counts) {
-                *count += u32::from(question.oracle().supports(report, value).unwrap());
+                *count += u32::from(randomizer.supports(report, value).unwrap());
             }
         }
     }
@@ -97,7 +99,10 @@ fn assert_follows_weights(survey: &Survey, bodies: &[String], sheet: &Sheet) {
         let truth = question
             .category_index(category.unwrap_or("decline"))
             .unwrap();
-        let probabilities = question.oracle().support_probabilities();
+        let probabilities = question.parts()[0]
+            .randomizer()
+            .support_probabilities()
+            .unwrap();
         for (value, &count) in (0..).zip(&supports[question.id().as_str()]) {
             let chance = if value == truth {
                 probabilities.of_truth()
@@ -218,7 +223,8 @@ fn reports_of_another_truth_are_told_apart() {
     let survey: Survey =
         serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
     let question = &survey.questions()[0];
-    let p = question.oracle().support_probabilities().of_truth();
+    let randomizer = question.parts()[0].randomizer();
+    let p = randomizer.support_probabilities().unwrap().of_truth();
     let typical = [112, 38]; // three quarters of 150 report the truth
     assert!(!exceeds(g_statistic(&typical, &[p, 1.0 - p]), 2));
     assert!(exceeds(g_statistic(&typical, &[1.0 - p, p]), 2));

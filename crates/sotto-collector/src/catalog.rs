@@ -7,7 +7,7 @@ use std::{
 
 use axum::body::Bytes;
 use sotto_ldp::Counts;
-use sotto_survey::{Survey, Tally};
+use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
 
 use crate::storage::{Storage, StorageError, StoredSurvey};
@@ -30,7 +30,7 @@ pub(crate) struct Published {
 
 impl Published {
     fn new(stored: StoredSurvey) -> Result<Self, StorageError> {
-        let definition = serde_json::to_vec(&stored.survey).map_err(|_| StorageError::Damaged)?;
+        let definition = serde_json::to_vec(stored.survey()).map_err(|_| StorageError::Damaged)?;
         Ok(Self {
             stored: Arc::new(stored),
             definition: definition.into(),
@@ -44,7 +44,12 @@ impl Published {
     }
 
     pub(crate) fn survey(&self) -> &Survey {
-        &self.stored.survey
+        self.stored.survey()
+    }
+
+    /// What counts and estimates.
+    pub(crate) fn oracles(&self) -> &SurveyOracles {
+        &self.stored.oracles
     }
 
     /// The survey as it is published, in JSON.
@@ -72,7 +77,7 @@ impl Published {
         }
         let stored = storage.counts(self.stored.key).await?;
         let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
-        let tally = Tally::of_counts(self.survey(), stored.parts);
+        let tally = Tally::of_counts(self.oracles(), stored.parts);
         let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();
         if sizes.len() > tally.counts().len() || !sizes.into_iter().zip(tally.counts()).all(fits) {
             return Err(StorageError::Damaged);
@@ -113,8 +118,8 @@ impl Catalog {
     pub(crate) fn new(stored: Vec<StoredSurvey>) -> Result<Self, StorageError> {
         let mut newest: HashMap<String, Arc<Published>> = HashMap::new();
         for stored in stored {
-            let id = stored.survey.id().to_string();
-            let version = stored.survey.version();
+            let id = stored.survey().id().to_string();
+            let version = stored.survey().version();
             if newest
                 .get(&id)
                 .is_none_or(|other| other.survey().version() < version)

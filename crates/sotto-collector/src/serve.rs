@@ -28,7 +28,7 @@ use crate::{
     log,
     metrics::Metrics,
     site,
-    storage::{self, Storage, StorageError},
+    storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
     writer::{Counter, Writer},
 };
@@ -370,7 +370,7 @@ async fn publish_sample(storage: &dyn Storage) -> Result<(), ServeError> {
     if stored.is_empty() {
         storage.publish(&sample).await?;
     }
-    let other = stored.iter().map(|stored| &stored.survey).find(|survey| {
+    let other = stored.iter().map(StoredSurvey::survey).find(|survey| {
         survey.id() == sample.id() && survey.version() == sample.version() && **survey != sample
     });
     if let Some(survey) = other {

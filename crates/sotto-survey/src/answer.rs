@@ -4,8 +4,8 @@ use std::fmt;
 
 /// What a person answered.
 ///
-/// It can be turned into a report by its [`crate::Question`] and into nothing else. It is neither
-/// serialisable nor printable:
+/// Its [`crate::Question`] makes it, reads it back for the person who gave it, and turns it into
+/// reports. It is neither serialisable nor printable:
 ///
 /// ```compile_fail,E0277
 /// fn send(answer: &sotto_survey::Answer) -> String {
@@ -21,7 +21,7 @@ use std::fmt;
 ///
 /// ```compile_fail,E0616
 /// fn read(answer: &sotto_survey::Answer) -> u32 {
-///     answer.category
+///     answer.values[0].unwrap()
 /// }
 /// ```
 ///
@@ -34,16 +34,22 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
-    category: u32,
+    /// What they mean is the question's: one category; the options chosen, rising; a category for
+    /// each row; a cell for each number, or nothing when declined.
+    values: Vec<Option<u32>>,
 }
 
 impl Answer {
-    pub(crate) const fn of_category(category: u32) -> Self {
-        Self { category }
+    pub(crate) fn of_category(category: u32) -> Self {
+        Self::of_values(vec![Some(category)])
     }
 
-    pub(crate) const fn category(&self) -> u32 {
-        self.category
+    pub(crate) const fn of_values(values: Vec<Option<u32>>) -> Self {
+        Self { values }
+    }
+
+    pub(crate) fn values(&self) -> &[Option<u32>] {
+        &self.values
     }
 }
 

@@ -1,6 +1,9 @@
 //! What can be wrong with a survey or a submission, where, and what would be right.
 
-use sotto_ldp::{EpsilonError, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss};
+use sotto_ldp::{
+    EpsilonError, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss,
+    composition::CompositionError, numbers::NumberError,
+};
 use thiserror::Error;
 
 /// Why a survey definition is no survey.
@@ -26,9 +29,27 @@ pub enum SurveyError {
         /// The survey's first language.
         language: String,
     },
+    /// A text holds characters that cannot be seen.
+    #[error(
+        "{place} holds characters that cannot be seen and can turn what is read: control characters, or marks that change the direction (U+202A to U+202E, U+2066 to U+2069); take them out"
+    )]
+    HiddenCharacters {
+        /// Which text.
+        place: String,
+    },
     /// There is nothing to ask, or too much.
     #[error("a survey has from 1 to 200 questions, not {0}")]
     QuestionCount(usize),
+    /// The questions together have too many parts or values.
+    #[error("the questions together have {found} {what}, but at most {maximum} can be counted")]
+    TooLarge {
+        /// Parts or values.
+        what: &'static str,
+        /// How many.
+        found: u64,
+        /// How many there may be.
+        maximum: u64,
+    },
     /// Two questions or options share a name.
     #[error("{place} uses the id {id:?} twice; ids must differ")]
     Repeated {
@@ -37,19 +58,118 @@ pub enum SurveyError {
         /// The id.
         id: String,
     },
-    /// The plan is not one that can be carried out.
-    #[error("the plan {0:?} is not available: use \"fixed\" and give each question its epsilon")]
-    Plan(&'static str),
+    /// The plan and what belongs to it do not fit.
+    #[error("the plan {plan:?}: {reason}")]
+    Plan {
+        /// The plan.
+        plan: &'static str,
+        /// What would be right.
+        reason: &'static str,
+    },
+    /// More or fewer questions are to be drawn than are reported.
+    #[error("\"sample\" is {sample}, but from 1 to {questions} of the questions can be drawn")]
+    Sample {
+        /// Questions to draw.
+        sample: u32,
+        /// Questions of which anything is reported.
+        questions: usize,
+    },
+    /// The pages do not hold the questions in order.
+    #[error(
+        "\"pages\" must hold every question once, in the order of \"questions\": {0:?} is out of place"
+    )]
+    Pages(String),
+    /// The survey was never published.
+    #[error("question {0:?} has no \"weights\": publish the survey first, which computes them")]
+    Unpublished(String),
     /// A question has no ε of its own.
     #[error("question {0:?} needs its own \"epsilon\" under the plan \"fixed\"")]
     EpsilonMissing(String),
-    /// A question's options are absent, or where none belong.
+    /// Something in a question is wrong.
     #[error("question {question:?}: {reason}")]
-    Options {
+    Question {
         /// The question's id.
         question: String,
         /// What would be right.
         reason: &'static str,
+    },
+    /// A field that the type needs is absent.
+    #[error("question {question:?}: {question_type} needs {field:?}")]
+    FieldMissing {
+        /// The question's id.
+        question: String,
+        /// Its type.
+        question_type: &'static str,
+        /// The field.
+        field: &'static str,
+    },
+    /// A field belongs to another type.
+    #[error("question {question:?}: {question_type} takes no {field:?}")]
+    FieldForeign {
+        /// The question's id.
+        question: String,
+        /// Its type.
+        question_type: &'static str,
+        /// The field.
+        field: &'static str,
+    },
+    /// A condition cannot be evaluated.
+    #[error("the condition of question {question:?}: {named:?} {reason}")]
+    Condition {
+        /// The question's id.
+        question: String,
+        /// What the condition names.
+        named: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A range of numbers is wrong.
+    #[error("question {question:?}: {error}")]
+    Number {
+        /// The question's id.
+        question: String,
+        /// Why.
+        error: NumberError,
+    },
+    /// A range of numbers has too many steps.
+    #[error(
+        "question {question:?} has {found} different answers, but at most {maximum} can be told apart: choose a larger \"step\""
+    )]
+    TooFine {
+        /// The question's id.
+        question: String,
+        /// How many there are.
+        found: u32,
+        /// How many there may be.
+        maximum: u32,
+    },
+    /// An ε cannot be divided among the parts.
+    #[error("question {question:?}: {error}")]
+    Division {
+        /// The question's id.
+        question: String,
+        /// Why.
+        error: CompositionError,
+    },
+    /// More or fewer parts are to be reported than there are.
+    #[error("question {question:?}: \"reported\" is {reported}, but it must be from 1 to {parts}")]
+    Reported {
+        /// The question's id.
+        question: String,
+        /// Parts to report.
+        reported: u32,
+        /// Parts there are.
+        parts: usize,
+    },
+    /// The published weights are not those of each part.
+    #[error(
+        "question {question:?}: \"weights\" must hold the integers of {expected} parts: one list for one part, a list of lists for several"
+    )]
+    WeightCount {
+        /// The question's id.
+        question: String,
+        /// Parts there are.
+        expected: usize,
     },
     /// An ε is unusable.
     #[error("question {question:?}: {error}")]
@@ -127,6 +247,47 @@ pub enum SubmissionError {
         /// Why.
         error: ImpossibleReport,
     },
+    /// A submission is to another survey.
+    #[error("the submission has {found} reports, but the survey has {expected} parts")]
+    ReportCount {
+        /// Parts of the survey.
+        expected: usize,
+        /// Reports of the submission.
+        found: usize,
+    },
+    /// What arrived for a question has the form of no report.
+    #[error("question {0:?} needs a report, or a list with one for each of its parts")]
+    Malformed(String),
+    /// A question of several parts has another number of reports.
+    #[error("question {question:?} has {expected} parts, but {found} reports")]
+    PartCount {
+        /// The question's id.
+        question: String,
+        /// Parts.
+        expected: usize,
+        /// Reports.
+        found: usize,
+    },
+    /// More or fewer parts are reported than are drawn.
+    #[error(
+        "question {question:?} reports {found} of its parts, but {expected} are drawn: null stands for the others, and for no other part"
+    )]
+    DrawnParts {
+        /// The question's id.
+        question: String,
+        /// Parts that are drawn.
+        expected: u32,
+        /// Reports that are not null.
+        found: usize,
+    },
+    /// More or fewer questions are reported than are drawn.
+    #[error("{found} questions are reported, but {expected} are drawn: null stands for the others")]
+    DrawnQuestions {
+        /// Questions that are drawn.
+        expected: usize,
+        /// Questions that are not null.
+        found: usize,
+    },
     /// A question that must be answered has not been.
     #[error("question {0:?} has no answer, and it does not offer to decline")]
     Unanswered(String),
@@ -138,12 +299,52 @@ pub enum SubmissionError {
         /// Answers.
         found: usize,
     },
-    /// An answer belongs to another question.
+    /// An answer belongs to another question, or is incomplete.
     #[error("question {question:?}: {error}")]
     Answer {
         /// The question's id.
         question: String,
         /// Why.
-        error: OutsideDomain,
+        error: AnswerError,
     },
+}
+
+/// Why something is no answer, or not yet. None of them tells what was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnswerError {
+    /// The question takes another kind of answer.
+    #[error("the question takes another kind of answer")]
+    Kind,
+    /// There is no such category.
+    #[error(transparent)]
+    Outside(#[from] OutsideDomain),
+    /// The number is none that can be answered.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// There are more or fewer rows, fields or values.
+    #[error("there are {found} values, but the question takes {expected}")]
+    Count {
+        /// Rows, fields or values of the question.
+        expected: usize,
+        /// Those given.
+        found: usize,
+    },
+    /// An option that excludes others is chosen with another.
+    #[error("an option that excludes others is chosen together with one")]
+    Exclusive,
+    /// Nothing is answered.
+    #[error("an answer is needed")]
+    Missing,
+    /// Too few options are chosen.
+    #[error("at least {0} options must be chosen")]
+    TooFew(u32),
+    /// Too many options are chosen.
+    #[error("at most {0} options can be chosen")]
+    TooMany(u32),
+    /// A row has no answer.
+    #[error("row {} needs an answer", .0 + 1)]
+    RowMissing(usize),
+    /// A field has no number.
+    #[error("number {} is needed", .0 + 1)]
+    FieldMissing(usize),
 }

@@ -6,11 +6,22 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod answering;
+mod asked;
+mod bounded;
+mod condition;
+mod design;
 mod error;
+mod estimates;
 mod identifier;
+mod kind;
+mod oracles;
+mod part;
 mod pin;
 mod problem;
 mod question;
+mod question_file;
+mod received;
 mod report_id;
 mod results;
 mod submission;
@@ -20,14 +31,28 @@ mod tally;
 mod text;
 
 pub use answer::Answer;
-pub use error::{SubmissionError, SurveyError};
+pub use condition::Condition;
+pub use error::{AnswerError, SubmissionError, SurveyError};
 pub use identifier::Identifier;
+pub use kind::{
+    Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Rating,
+};
+pub use oracles::SurveyOracles;
+pub use part::{Part, PartDomain, PartRole};
 pub use problem::{Problem, ProblemKind};
-pub use question::{Category, DECLINE, Question, QuestionKind};
+pub use question::Question;
+pub use question_file::{
+    FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile, Wanted,
+    WeightsFile,
+};
+pub use received::ReceivedReports;
 pub use report_id::ReportId;
-pub use results::{CategoryResults, QuestionResults, Results};
+pub use results::{
+    BinResults, CategoryResults, FieldResults, MeanResults, QuestionResults, Results, RowResults,
+    ShareResults,
+};
 pub use submission::{Submission, SubmissionFile};
-pub use survey::Survey;
-pub use survey_file::{OptionFile, Plan, QuestionFile, QuestionType, SurveyFile};
+pub use survey::{Page, Survey};
+pub use survey_file::{PageFile, Plan, SurveyFile};
 pub use tally::Tally;
 pub use text::Text;

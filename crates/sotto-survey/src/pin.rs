@@ -6,11 +6,12 @@
 
 use std::fmt::Write;
 
-use crate::Survey;
+use crate::{Category, NumberField, PartDomain, Question, QuestionKind, RowFile, Survey};
 
 impl Survey {
-    /// The survey's parameters as text: one line for the survey, one for each question, each ending
-    /// in a line feed. The same parameters give the same text on every device.
+    /// The survey's parameters as text: one line for the survey, one for each question of which
+    /// something is reported, each ending in a line feed. The same parameters give the same text on
+    /// every device. Each part's integers stand behind a bar of their own.
     ///
     /// ```text
     /// sotto 1 census 4.1
@@ -20,21 +21,51 @@ impl Survey {
     pub fn pinned_parameters(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "sotto 1 {} {}", self.id(), self.epsilon());
-        for question in self.questions() {
+        let _ = write!(text, "sotto 1 {} {}", self.id(), self.epsilon());
+        if self.leaves_out_questions() {
+            let _ = write!(text, " of {}", self.drawn_questions());
+        }
+        text.push('\n');
+        for question in self.reported_questions() {
             text.push_str(question.id().as_str());
-            for category in question.categories() {
+            for id in question.pinned_ids() {
                 text.push(' ');
-                text.push_str(category.id());
+                text.push_str(id);
             }
-            let (mechanism, epsilon) = (question.mechanism().name(), question.epsilon());
-            let _ = write!(text, " | {mechanism} {epsilon} |");
-            for parameter in question.parameters() {
-                let _ = write!(text, " {parameter}");
+            if let Some((mechanism, epsilon)) = question.mechanism().zip(question.epsilon()) {
+                let _ = write!(text, " | {} {epsilon}", mechanism.name());
+            }
+            if question.reported() as usize != question.drawn_parts().len() {
+                let _ = write!(text, " of {}", question.reported());
+            }
+            for part in question.parts() {
+                text.push_str(" |");
+                if let PartDomain::Numbers(grid) = part.domain() {
+                    let (minimum, maximum, step) = (grid.minimum(), grid.maximum(), grid.step());
+                    let _ = write!(text, " {minimum} to {maximum} by {step}:");
+                }
+                for parameter in part.parameters() {
+                    let _ = write!(text, " {parameter}");
+                }
             }
             text.push('\n');
         }
         text
+    }
+}
+
+impl Question {
+    /// The names of its categories, options, rows and fields, in order.
+    fn pinned_ids(&self) -> impl Iterator<Item = &str> {
+        let (rows, fields): (&[RowFile], &[NumberField]) = match self.kind() {
+            QuestionKind::Matrix(matrix) => (&matrix.rows, &[]),
+            QuestionKind::Numbers(fields) => (&[], fields),
+            _ => (&[], &[]),
+        };
+        let rows = rows.iter().map(|row| row.id.as_str());
+        let fields = fields.iter().map(|field| field.id.as_str());
+        let categories = self.categories().map(Category::id);
+        rows.chain(fields).chain(categories)
     }
 }
 

@@ -1,24 +1,29 @@
-//! A valid question: its categories, and the oracle that perturbs and counts them.
+//! A valid question: what it asks, and the randomizers of its parts.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use rand::CryptoRng;
 use sotto_ldp::{
-    Deniability, DynFrequencyOracle, Epsilon, Mechanism, OutsideDomain, PrivacyLoss, Report, choose,
+    Deniability, Epsilon, Mechanism, PrivacyLoss, Report, composition::draw_questions,
+    uniform_below,
 };
 
 use crate::{
     answer::Answer,
-    error::SurveyError,
+    condition::Condition,
+    design::{Brief, Design},
+    error::{AnswerError, SurveyError},
     identifier::Identifier,
-    survey_file::{OptionFile, QuestionFile, QuestionType},
+    kind::{Category, QuestionKind, check_text},
+    part::{Part, PartDomain, PartRole},
+    question_file::{QuestionFile, WeightsFile},
     text::Text,
 };
 
-/// The category of those who prefer not to answer.
-pub const DECLINE: &str = "decline";
-
-/// A question that can be asked, perturbed and counted.
+/// A question that can be asked and perturbed.
+///
+/// A question has zero or more **parts**; each is one randomizer over one domain. Where there are
+/// several, fewer than there are may be reported, drawn at random whatever the answer.
 #[derive(Clone)]
 pub struct Question {
     id: Identifier,
@@ -26,138 +31,274 @@ pub struct Question {
     help: Option<Text>,
     kind: QuestionKind,
     decline: bool,
-    mechanism: Mechanism,
-    epsilon: Epsilon,
-    parameters: Vec<u64>,
-    oracle: Arc<dyn DynFrequencyOracle>,
+    required: bool,
+    condition: Option<Condition>,
+    epsilon: Option<Epsilon>,
+    share: Option<u32>,
+    /// Those that are drawn from, then the one that tells who declined a number.
+    parts: Vec<Part>,
+    /// How many parts are drawn from.
+    drawn_from: usize,
+    /// How many of them are reported.
+    reported: u32,
 }
 
-/// What kind of answer a question takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QuestionKind {
-    /// Categories `yes` and `no`.
-    YesNo,
-    /// One category for each option.
-    SingleChoice(Vec<OptionFile>),
+/// A question of which everything but the randomizers is read.
+pub(crate) struct Draft {
+    file: QuestionFile,
+    kind: QuestionKind,
+    decline: bool,
+    parts: Vec<(PartRole, PartDomain)>,
+    answered: bool,
 }
 
-/// One of the values that a question's answer can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Category<'a> {
-    /// `yes`.
-    Yes,
-    /// `no`.
-    No,
-    /// An option of the survey.
-    Option(&'a OptionFile),
-    /// "Prefer not to answer".
-    Decline,
-}
+/// How a survey that leaves integers open is completed.
+pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, SurveyError>;
 
-impl<'a> Category<'a> {
-    /// The category's name in files and results.
-    #[must_use]
-    pub fn id(self) -> &'a str {
-        match self {
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::Option(option) => option.id.as_str(),
-            Self::Decline => DECLINE,
+impl Draft {
+    /// Reads a question; `language` is the survey's first.
+    pub(crate) fn of_file(file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
+        let place = |what: &str| format!("the {what} of question {:?}", file.id.as_str());
+        check_text(&file.title, language, || place("title"))?;
+        if let Some(help) = &file.help {
+            check_text(help, language, || place("help"))?;
         }
+        let kind = QuestionKind::of_file(&file, language)?;
+        let decline = kind.is_reported() && file.decline.unwrap_or(true);
+        if file.condition.is_some() && kind.is_reported() && !decline {
+            return Err(SurveyError::Question {
+                question: file.id.to_string(),
+                reason: "a question with a \"condition\" must offer to decline, because that is what is reported for those who are not asked",
+            });
+        }
+        let (parts, answered) = kind.parts(decline);
+        Ok(Self {
+            file,
+            kind,
+            decline,
+            parts,
+            answered,
+        })
+    }
+
+    pub(crate) const fn file(&self) -> &QuestionFile {
+        &self.file
+    }
+
+    pub(crate) const fn is_reported(&self) -> bool {
+        self.kind.is_reported()
+    }
+
+    pub(crate) fn part_count(&self) -> usize {
+        self.parts.len() + usize::from(self.answered)
+    }
+
+    /// The sum of the parts' domain sizes.
+    pub(crate) fn values(&self) -> u64 {
+        self.parts
+            .iter()
+            .map(|(_, domain)| u64::from(domain.size()))
+            .sum()
+    }
+
+    /// In how many parts that are drawn from two answers can differ.
+    fn differing(&self) -> u32 {
+        differing(&self.kind, self.parts.len())
+    }
+
+    /// Completes the question, at an ε for all of it; `designer` fills in what the file leaves
+    /// open.
+    pub(crate) fn question(
+        self,
+        epsilon: Option<Epsilon>,
+        designer: Designer,
+    ) -> Result<Question, SurveyError> {
+        let name = self.file.id.to_string();
+        let mut question = Question {
+            drawn_from: self.parts.len(),
+            reported: 0,
+            parts: Vec::new(),
+            epsilon,
+            id: self.file.id.clone(),
+            title: self.file.title.clone(),
+            help: self.file.help.clone(),
+            decline: self.decline,
+            required: self.file.required,
+            condition: self.file.condition.clone(),
+            share: self.file.share,
+            kind: self.kind.clone(),
+        };
+        let Some(epsilon) = epsilon.filter(|_| self.is_reported()) else {
+            return Ok(question);
+        };
+        let auto = |name: &&str| *name != "auto";
+        let named = self.file.mechanism.as_deref().filter(auto);
+        let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
+            self.published(named, weights)?
+        } else {
+            let design = designer(&Brief {
+                question: &name,
+                kind: &self.kind,
+                parts: &self.parts,
+                answered: self.answered,
+                differing: self.differing(),
+                mechanism: named,
+                reported: self.file.reported,
+                epsilon: &epsilon,
+            })?;
+            (design.mechanism, design.reported, design.weights)
+        };
+        let count = self.parts.len();
+        if !(1..=count).contains(&(reported as usize)) {
+            return Err(SurveyError::Reported {
+                question: name,
+                reported,
+                parts: count,
+            });
+        }
+        self.check_distribution(mechanism)?;
+        question.reported = reported;
+        question.parts = self.built(mechanism, weights)?;
+        let actual = question.privacy_loss();
+        if actual > epsilon.privacy_loss() {
+            return Err(SurveyError::WeightsExceedEpsilon {
+                question: name,
+                actual,
+                declared: epsilon.to_string(),
+            });
+        }
+        Ok(question)
+    }
+
+    /// Only windows tell about the shape of a distribution.
+    fn check_distribution(&self, mechanism: Mechanism) -> Result<(), SurveyError> {
+        use crate::question_file::Wanted::Distribution;
+        let wanted = match &self.kind {
+            QuestionKind::Number(range) | QuestionKind::Slider(range) => range.wanted,
+            _ => return Ok(()),
+        };
+        let has_shape = matches!(mechanism.name(), "square-wave" | "piecewise");
+        if wanted == Distribution && !has_shape {
+            return Err(SurveyError::Question {
+                question: self.file.id.to_string(),
+                reason: "a \"distribution\" can be recovered from the reports of square-wave or piecewise only",
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads published integers.
+    fn published(
+        &self,
+        named: Option<&str>,
+        weights: &WeightsFile,
+    ) -> Result<(Mechanism, u32, Vec<Vec<u64>>), SurveyError> {
+        let question = || self.file.id.to_string();
+        let name = named.ok_or_else(|| SurveyError::Question {
+            question: question(),
+            reason: "\"weights\" are those of a mechanism: name it, not \"auto\"",
+        })?;
+        let several = matches!(
+            self.kind,
+            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_)
+        );
+        let mechanism = if several {
+            Mechanism::for_numbers(name).map_err(|error| SurveyError::Number {
+                question: question(),
+                error,
+            })?
+        } else {
+            Mechanism::named(name).map_err(|error| SurveyError::Mechanism {
+                question: question(),
+                error,
+            })?
+        };
+        let (expected, found) = (self.part_count(), weights.parts.len());
+        if found != expected || (weights.nested && expected == 1) {
+            return Err(SurveyError::WeightCount {
+                question: question(),
+                expected,
+            });
+        }
+        let read = |part: &Vec<String>| read_weights(&self.file.id, part);
+        let count = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
+        Ok((
+            mechanism,
+            self.file.reported.unwrap_or(count),
+            weights.parts.iter().map(read).collect::<Result<_, _>>()?,
+        ))
+    }
+
+    /// Builds the randomizers.
+    fn built(
+        &self,
+        mechanism: Mechanism,
+        weights: Vec<Vec<u64>>,
+    ) -> Result<Vec<Part>, SurveyError> {
+        let unbuildable = |error| SurveyError::Mechanism {
+            question: self.file.id.to_string(),
+            error,
+        };
+        let answered = (PartRole::Answered, PartDomain::Categories(2));
+        let response = Mechanism::named("randomized-response").map_err(unbuildable)?;
+        let drawn_from = self.parts.iter().map(|&part| (part, mechanism));
+        let roles = drawn_from.chain(self.answered.then_some((answered, response)));
+        let mut parts: Vec<Part> = Vec::with_capacity(weights.len());
+        for (((role, domain), mechanism), weights) in roles.zip(weights) {
+            let same = parts.last().filter(|last| {
+                last.domain() == domain
+                    && last.mechanism() == mechanism
+                    && *last.parameters() == *weights
+            });
+            let part = match same {
+                Some(same) => same.with_role(role),
+                None => Part::new((role, domain), mechanism, weights).map_err(unbuildable)?,
+            };
+            parts.push(part);
+        }
+        Ok(parts)
     }
 }
 
 impl Question {
-    /// Reads a question; `language` is the survey's first.
-    pub(crate) fn from_file(file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let question = file.id.to_string();
-        check_text(&file.title, language, || {
-            format!("the title of question {question:?}")
-        })?;
-        if let Some(help) = &file.help {
-            check_text(help, language, || {
-                format!("the help of question {question:?}")
-            })?;
-        }
-        let kind = match (file.question_type, file.options) {
-            (QuestionType::YesNo, None) => QuestionKind::YesNo,
-            (QuestionType::YesNo, Some(_)) => {
-                let reason = "yes-no takes no \"options\"; use single-choice for others";
-                return Err(SurveyError::Options { question, reason });
-            }
-            (QuestionType::SingleChoice, Some(options)) => {
-                check_options(&question, &options, file.decline, language)?;
-                QuestionKind::SingleChoice(options)
-            }
-            (QuestionType::SingleChoice, None) => {
-                let reason = "single-choice needs \"options\", each with \"id\" and \"title\"";
-                return Err(SurveyError::Options { question, reason });
-            }
-        };
-        let epsilon = file
-            .epsilon
-            .ok_or_else(|| SurveyError::EpsilonMissing(question.clone()))?;
-        let domain_size = category_count(&kind, file.decline);
-        let unbuildable = |error| SurveyError::Mechanism {
-            question: question.clone(),
-            error,
-        };
-        let mechanism = match file.mechanism.as_str() {
-            "auto" => {
-                choose(&epsilon, domain_size)
-                    .map_err(unbuildable)?
-                    .mechanism
-            }
-            name => Mechanism::named(name).map_err(unbuildable)?,
-        };
-        let parameters = match file.weights {
-            None => mechanism
-                .parameters(&epsilon, domain_size)
-                .map_err(unbuildable)?,
-            Some(weights) => read_weights(&question, &weights)?,
-        };
-        let oracle = mechanism
-            .oracle(&parameters, domain_size)
-            .map_err(unbuildable)?;
-        if oracle.privacy_loss() > epsilon.privacy_loss() {
-            return Err(SurveyError::WeightsExceedEpsilon {
-                question,
-                actual: oracle.privacy_loss(),
-                declared: epsilon.to_string(),
-            });
-        }
-        Ok(Self {
-            id: file.id,
-            title: file.title,
-            help: file.help,
-            kind,
-            decline: file.decline,
-            mechanism,
-            epsilon,
-            parameters,
-            oracle: oracle.into(),
-        })
-    }
-
     /// The question as it is published: with the mechanism that `auto` chose, and its integers.
     pub(crate) fn to_file(&self) -> QuestionFile {
-        let (question_type, options) = match &self.kind {
-            QuestionKind::YesNo => (QuestionType::YesNo, None),
-            QuestionKind::SingleChoice(options) => {
-                (QuestionType::SingleChoice, Some(options.clone()))
-            }
-        };
-        QuestionFile {
+        let reported = self.is_reported();
+        let several = self.kind.has_several_parts();
+        let mut file = QuestionFile {
             id: self.id.clone(),
-            question_type,
+            question_type: self.kind.question_type(),
             title: self.title.clone(),
             help: self.help.clone(),
-            options,
-            mechanism: self.mechanism.name().to_owned(),
-            epsilon: Some(self.epsilon),
-            weights: Some(self.parameters.iter().map(u64::to_string).collect()),
-            decline: self.decline,
-        }
+            options: None,
+            rows: None,
+            fields: None,
+            min: None,
+            max: None,
+            step: None,
+            unit: None,
+            estimate: None,
+            scale: None,
+            icons: None,
+            labels: None,
+            at_least: None,
+            at_most: None,
+            mechanism: self
+                .mechanism()
+                .map(|mechanism| mechanism.name().to_owned()),
+            epsilon: self.epsilon.filter(|_| reported),
+            share: self.share,
+            reported: several.then_some(self.reported),
+            weights: reported.then(|| WeightsFile {
+                parts: self.parts.iter().map(digits).collect(),
+                nested: self.parts.len() > 1,
+            }),
+            decline: reported.then_some(self.decline),
+            required: self.required,
+            condition: self.condition.clone(),
+        };
+        self.kind.to_file(&mut file);
+        file
     }
 
     /// The question's name.
@@ -190,54 +331,107 @@ impl Question {
         self.decline
     }
 
-    /// The mechanism; never `auto`.
+    /// Whether something must be chosen before the survey can be sent: "Prefer not to answer" is
+    /// enough where it is offered.
     #[must_use]
-    pub const fn mechanism(&self) -> Mechanism {
-        self.mechanism
+    pub const fn needs_answer(&self) -> bool {
+        match self.kind {
+            QuestionKind::Statement => false,
+            QuestionKind::Consent => true,
+            _ => self.required || !self.decline,
+        }
     }
 
-    /// The declared ε.
+    /// When it is asked; `None`: always.
     #[must_use]
-    pub const fn epsilon(&self) -> &Epsilon {
-        &self.epsilon
+    pub const fn condition(&self) -> Option<&Condition> {
+        self.condition.as_ref()
     }
 
-    /// The mechanism's published integers.
+    /// Whether anything of it is reported; nothing is of statements and consents.
     #[must_use]
-    pub fn parameters(&self) -> &[u64] {
-        &self.parameters
+    pub const fn is_reported(&self) -> bool {
+        self.kind.is_reported()
     }
 
-    /// The ε that the integers imply, rounded up.
+    /// The mechanism of its parts, never `auto`; `None` when nothing is reported.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        self.parts.first().map(Part::mechanism)
+    }
+
+    /// The declared ε of all its reports together; `None` when nothing is reported.
+    #[must_use]
+    pub const fn epsilon(&self) -> Option<&Epsilon> {
+        self.epsilon.as_ref()
+    }
+
+    /// The parts, in the order of their reports.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// How many of the parts each respondent reports; the part that tells who declined a number is
+    /// reported always, and not counted here.
+    #[must_use]
+    pub const fn reported(&self) -> u32 {
+        self.reported
+    }
+
+    /// The parts that are drawn from: all but the one that tells who declined a number.
+    #[must_use]
+    pub fn drawn_parts(&self) -> &[Part] {
+        self.parts.get(..self.drawn_from).unwrap_or_default()
+    }
+
+    /// Whether a part's report may be left out.
+    pub(crate) fn leaves_out(&self, part: usize) -> bool {
+        part < self.drawn_from && (self.reported as usize) < self.drawn_from
+    }
+
+    /// Whether its report is a list with one element for each part.
+    pub(crate) const fn reports_several(&self) -> bool {
+        self.parts.len() > 1 || self.kind.has_several_parts()
+    }
+
+    /// The ε that the integers imply, rounded up: of the parts that are reported and in which two
+    /// answers can differ, the costliest.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
-        self.oracle.privacy_loss()
+        let (drawn_from, others) = self.parts.split_at(self.drawn_parts().len());
+        let mut losses: Vec<_> = drawn_from.iter().map(Part::privacy_loss).collect();
+        losses.sort_unstable_by(|a, b| b.cmp(a));
+        let most = self.reported.min(differing(&self.kind, self.drawn_from));
+        let drawn = losses.into_iter().take(most as usize);
+        drawn.chain(others.iter().map(Part::privacy_loss)).sum()
     }
 
-    /// What the question's report proves about a person.
+    /// What the report of the question's first part proves about a person; `None` for numbers and
+    /// where nothing is reported.
     #[must_use]
-    pub fn deniability(&self) -> Deniability {
-        Deniability::new(self.oracle.support_probabilities())
+    pub fn deniability(&self) -> Option<Deniability> {
+        self.parts.first()?.deniability()
     }
 
-    /// The oracle that perturbs and counts.
-    #[must_use]
-    pub fn oracle(&self) -> &dyn DynFrequencyOracle {
-        &*self.oracle
-    }
-
-    /// The categories in the order of their indices; declining is the last.
+    /// The categories in the order of their indices, declining last: those of the answer, of a
+    /// matrix those of each row, of a multiple choice its options. None of numbers.
     pub fn categories(&self) -> impl Iterator<Item = Category<'_>> {
-        let (fixed, options): (&[Category<'_>], &[OptionFile]) = match &self.kind {
-            QuestionKind::YesNo => (&[Category::Yes, Category::No], &[]),
-            QuestionKind::SingleChoice(options) => (&[], options),
-        };
-        let decline = self.decline.then_some(Category::Decline);
-        fixed
-            .iter()
-            .copied()
-            .chain(options.iter().map(Category::Option))
-            .chain(decline)
+        let has_any = !matches!(
+            self.kind,
+            QuestionKind::Number(_)
+                | QuestionKind::Slider(_)
+                | QuestionKind::Numbers(_)
+                | QuestionKind::Statement
+                | QuestionKind::Consent
+        );
+        let decline = (self.decline && has_any).then_some(Category::Decline);
+        self.kind.categories().chain(decline)
+    }
+
+    /// The number of categories.
+    pub(crate) fn category_count(&self) -> u32 {
+        self.kind.category_count() + u32::from(self.decline)
     }
 
     /// The index of the category of that name.
@@ -249,39 +443,44 @@ impl Question {
             .map(|(i, _)| i)
     }
 
-    /// A true answer: the category of that index.
+    /// The reports of an answer, one for each part, `None` where it was not drawn: from here on,
+    /// nobody can tell.
     ///
     /// # Errors
-    /// When the question has no such category.
-    pub fn answer(&self, category: u32) -> Result<Answer, OutsideDomain> {
-        let domain_size = self.oracle.domain_size();
-        if category < domain_size {
-            Ok(Answer::of_category(category))
-        } else {
-            Err(OutsideDomain {
-                value: category,
-                domain_size,
-            })
-        }
-    }
-
-    /// The answer of someone who says nothing; `None` when the question does not offer it.
-    #[must_use]
-    pub fn no_answer(&self) -> Option<Answer> {
-        self.decline
-            .then(|| Answer::of_category(self.oracle.domain_size() - 1))
-    }
-
-    /// The report of an answer: from here on, nobody can tell.
-    ///
-    /// # Errors
-    /// When the answer belongs to a question with more categories.
+    /// When the answer is another question's, or incomplete.
     pub fn randomize(
         &self,
         answer: &Answer,
         rng: &mut dyn CryptoRng,
-    ) -> Result<Report, OutsideDomain> {
-        self.oracle.randomize(answer.category(), rng)
+    ) -> Result<Vec<Option<Report>>, AnswerError> {
+        let values = self.part_values(answer, |grid| {
+            // A cell is below 2²⁰.
+            let cells = std::num::NonZeroU64::new(grid.cells().into());
+            cells.map_or(0, |cells| {
+                u32::try_from(uniform_below(cells, rng)).unwrap_or(0)
+            })
+        })?;
+        let drawn = self.draw(rng);
+        let parts = self.parts.iter().zip(values).enumerate();
+        parts
+            .map(|(place, (part, value))| {
+                let is_drawn = place >= self.drawn_from || drawn.binary_search(&place).is_ok();
+                // Perturbed whether it is drawn or not, in the same time.
+                let report = part.randomizer().randomize(value, rng)?;
+                Ok(is_drawn.then_some(report))
+            })
+            .collect()
+    }
+
+    /// Which parts are reported, rising.
+    fn draw(&self, rng: &mut dyn CryptoRng) -> Vec<usize> {
+        let count = u32::try_from(self.drawn_from).unwrap_or(u32::MAX);
+        if self.reported == count {
+            return (0..self.drawn_from).collect();
+        }
+        // The question was refused if fewer than one or more than all are to be drawn.
+        let drawn = draw_questions(self.reported, count, rng).unwrap_or_default();
+        drawn.into_iter().map(|place| place as usize).collect()
     }
 }
 
@@ -297,60 +496,21 @@ impl fmt::Debug for Question {
     }
 }
 
-fn category_count(kind: &QuestionKind, decline: bool) -> u32 {
-    let options = match kind {
-        QuestionKind::YesNo => 2,
-        // More than a u32 of options is refused by every mechanism all the same.
-        QuestionKind::SingleChoice(options) => u32::try_from(options.len()).unwrap_or(u32::MAX - 1),
-    };
-    options + u32::from(decline)
-}
-
-pub(crate) fn check_text(
-    text: &Text,
-    language: &str,
-    place: impl FnOnce() -> String,
-) -> Result<(), SurveyError> {
-    if text.speaks(language) && text.is_usable() {
-        Ok(())
-    } else {
-        Err(SurveyError::Text {
-            place: place(),
-            language: language.to_owned(),
-        })
+/// In how many of a question's parts two answers can differ: of a multiple choice in what one has
+/// chosen and the other has not.
+fn differing(kind: &QuestionKind, parts: usize) -> u32 {
+    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+    match kind {
+        QuestionKind::MultipleChoice(choice) => parts.min(choice.at_most.saturating_mul(2)),
+        _ => parts,
     }
 }
 
-fn check_options(
-    question: &str,
-    options: &[OptionFile],
-    decline: bool,
-    language: &str,
-) -> Result<(), SurveyError> {
-    let mut seen = std::collections::BTreeSet::new();
-    for option in options {
-        let id = option.id.as_str();
-        check_text(&option.title, language, || {
-            format!("the title of option {id:?} of question {question:?}")
-        })?;
-        if decline && id == DECLINE {
-            return Err(SurveyError::Options {
-                question: question.to_owned(),
-                reason: "the id \"decline\" is taken by \"Prefer not to answer\"; choose another or set \"decline\": false",
-            });
-        }
-        if !seen.insert(id) {
-            let place = format!("question {question:?}");
-            return Err(SurveyError::Repeated {
-                place,
-                id: id.to_owned(),
-            });
-        }
-    }
-    Ok(())
+fn digits(part: &Part) -> Vec<String> {
+    part.parameters().iter().map(u64::to_string).collect()
 }
 
-fn read_weights(question: &str, weights: &[String]) -> Result<Vec<u64>, SurveyError> {
+fn read_weights(question: &Identifier, weights: &[String]) -> Result<Vec<u64>, SurveyError> {
     let read = |weight: &String| {
         let digits = weight.bytes().all(|byte| byte.is_ascii_digit());
         weight
@@ -358,7 +518,7 @@ fn read_weights(question: &str, weights: &[String]) -> Result<Vec<u64>, SurveyEr
             .ok()
             .filter(|_| digits)
             .ok_or_else(|| SurveyError::Weight {
-                question: question.to_owned(),
+                question: question.to_string(),
                 found: weight.chars().take(40).collect(),
             })
     };

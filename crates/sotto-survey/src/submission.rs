@@ -1,6 +1,9 @@
-//! What a device posts: one report for each question, and the id by which it is counted once.
+//! What a device posts: the reports of each question, and the id by which it is counted once.
 
-use std::{collections::BTreeMap, fmt, fmt::Write};
+use std::{
+    fmt,
+    fmt::{Display, Write},
+};
 
 use serde::{
     Deserialize, Deserializer,
@@ -8,15 +11,18 @@ use serde::{
 };
 use sotto_ldp::Report;
 
-use crate::{error::SubmissionError, report_id::ReportId, survey::Survey};
+use crate::{
+    error::SubmissionError, question::Question, received::ReceivedReports, report_id::ReportId,
+    survey::Survey,
+};
 
 /// A submission that its survey's mechanisms can have produced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     version: u32,
     report_id: ReportId,
-    /// In the order of the survey's questions.
-    reports: Vec<Report>,
+    /// Of every part of every question, in the order of the survey; `None` where it was not drawn.
+    reports: Vec<Option<Report>>,
 }
 
 /// A submission as it arrives, before it is held against its survey.
@@ -29,11 +35,15 @@ pub struct SubmissionFile {
     pub report_id: ReportId,
     /// By question id.
     #[serde(deserialize_with = "reports_by_question")]
-    pub reports: BTreeMap<String, Report>,
+    pub reports: Vec<(String, ReceivedReports)>,
 }
 
 impl Submission {
-    pub(crate) const fn new(survey: &Survey, report_id: ReportId, reports: Vec<Report>) -> Self {
+    pub(crate) const fn new(
+        survey: &Survey,
+        report_id: ReportId,
+        reports: Vec<Option<Report>>,
+    ) -> Self {
         Self {
             version: survey.version(),
             report_id,
@@ -41,8 +51,8 @@ impl Submission {
         }
     }
 
-    /// Holds what arrived against the survey: exactly its questions, each with a report that its
-    /// mechanism can produce.
+    /// Holds what arrived against the survey: exactly its questions, as many drawn as its plan
+    /// says, each with reports that its mechanism can produce.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -58,31 +68,34 @@ impl Submission {
                 current: survey.version(),
             });
         }
-        let mut in_order = Vec::with_capacity(survey.questions().len());
-        for question in survey.questions() {
-            let name = || question.id().to_string();
-            let report = reports
-                .remove(question.id().as_str())
-                .ok_or_else(|| SubmissionError::MissingReport(name()))?;
-            // Whether it supports value 0 does not matter here: what cannot be, is refused.
-            question.oracle().supports(&report, 0).map_err(|error| {
-                SubmissionError::Impossible {
-                    question: name(),
-                    error,
-                }
-            })?;
-            in_order.push(report);
+        let mut in_order = Vec::with_capacity(survey.part_count());
+        let mut drawn = 0;
+        for question in survey.reported_questions() {
+            let id = question.id().as_str();
+            let place = reports.iter().position(|(question, _)| question == id);
+            let place = place.ok_or_else(|| SubmissionError::MissingReport(id.to_owned()))?;
+            let (_, received) = reports.swap_remove(place);
+            if survey.leaves_out_questions() && received.is_null() {
+                in_order.extend(question.parts().iter().map(|_| None));
+            } else {
+                drawn += 1;
+                in_order.extend(received.read(question)?);
+            }
         }
-        match reports.into_keys().next() {
-            Some(unknown) => Err(SubmissionError::UnknownQuestion(
-                unknown.chars().take(80).collect(),
-            )),
-            None => Ok(Self {
-                version,
-                report_id,
-                reports: in_order,
-            }),
+        if let Some((unknown, _)) = reports.first() {
+            let shown = unknown.chars().take(80).collect();
+            return Err(SubmissionError::UnknownQuestion(shown));
         }
+        let expected = survey.drawn_questions();
+        if drawn != expected {
+            let found = drawn;
+            return Err(SubmissionError::DrawnQuestions { expected, found });
+        }
+        Ok(Self {
+            version,
+            report_id,
+            reports: in_order,
+        })
     }
 
     /// The version of the survey that was answered.
@@ -97,63 +110,125 @@ impl Submission {
         &self.report_id
     }
 
-    /// The reports in the order of the survey's questions.
+    /// The reports of all parts of all questions in the survey's order: one for each of
+    /// [`Survey::parts`], `None` where it was not drawn.
     #[must_use]
-    pub fn reports(&self) -> &[Report] {
+    pub fn reports(&self) -> &[Option<Report>] {
         &self.reports
     }
 
     /// The exact body to post: JSON, filled up with spaces to a length that the survey alone
-    /// decides. An index has one digit or two; without the spaces an observer of the encrypted
-    /// connection could tell them apart.
+    /// decides. An index has one digit or two, and what was not drawn is `null`; without the spaces
+    /// an observer of the encrypted connection could tell them apart.
     #[must_use]
     pub fn body(&self, survey: &Survey) -> String {
-        let longest: Vec<_> = survey
-            .questions()
-            .iter()
-            .map(|question| question.oracle().longest_report())
-            .collect();
-        let length = json(survey, &self.report_id, &longest).len();
-        let mut body = json(survey, &self.report_id, &self.reports);
+        let length = survey.body_length();
+        let mut body = self.json(survey);
         body.extend(std::iter::repeat_n(' ', length.saturating_sub(body.len())));
         body
     }
+
+    /// Ids, digits and base64url need no escaping, so the JSON is written as it stands.
+    fn json(&self, survey: &Survey) -> String {
+        let mut out = head(survey, &self.report_id);
+        let mut rest = &self.reports[..];
+        for (place, question) in survey.reported_questions().enumerate() {
+            let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
+            rest = others;
+            let comma = if place == 0 { "" } else { "," };
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{comma}\"{}\":", question.id());
+            write_reports(&mut out, question, reports);
+        }
+        out.push_str("}}");
+        out
+    }
 }
 
-/// Ids, digits and base64url need no escaping, so the JSON is written as it stands.
-fn json(survey: &Survey, report_id: &ReportId, reports: &[Report]) -> String {
-    let mut out = format!(
+/// What is before the first question.
+fn head(survey: &Survey, report_id: &dyn Display) -> String {
+    format!(
         "{{\"version\":{},\"report_id\":\"{report_id}\",\"reports\":{{",
         survey.version()
-    );
-    for (place, (question, report)) in survey.questions().iter().zip(reports).enumerate() {
-        let comma = if place == 0 { "" } else { "," };
+    )
+}
+
+/// The length of the longest body: whatever is drawn, and whatever the reports are, none is longer.
+pub(crate) fn longest_body(survey: &Survey) -> usize {
+    const REPORT_ID: usize = 32;
+    const NULL: usize = 4;
+    let question = |question: &Question| {
+        let parts = question.parts().iter().enumerate();
+        let reports: usize = parts
+            .map(|(place, part)| part.longest(question.leaves_out(place)))
+            .sum();
+        let list = if question.reports_several() {
+            // Brackets, and commas between.
+            1 + question.parts().len()
+        } else {
+            0
+        };
+        let reports = if survey.leaves_out_questions() {
+            (reports + list).max(NULL)
+        } else {
+            reports + list
+        };
+        // Quotes and a colon.
+        question.id().as_str().len() + 3 + reports
+    };
+    let questions: usize = survey.reported_questions().map(question).sum();
+    let commas = survey.reported_questions().count().saturating_sub(1);
+    head(survey, &"").len() + REPORT_ID + questions + commas + "}}".len()
+}
+
+fn write_reports(out: &mut String, question: &Question, reports: &[Option<Report>]) {
+    let element = |out: &mut String, report: &Option<Report>| {
         // Writing to a string cannot fail.
-        let _ = write!(out, "{comma}\"{}\":{report}", question.id());
+        let _ = match report {
+            Some(report) => write!(out, "{report}"),
+            None => write!(out, "null"),
+        };
+    };
+    if reports.iter().all(Option::is_none) {
+        out.push_str("null");
+        return;
     }
-    out.push_str("}}");
-    out
+    if !question.reports_several() {
+        for report in reports {
+            element(out, report);
+        }
+        return;
+    }
+    for (place, report) in reports.iter().enumerate() {
+        out.push(if place == 0 { '[' } else { ',' });
+        element(out, report);
+    }
+    out.push(']');
 }
 
 /// Reads a map and refuses a key that stands twice: which of the two would count?
 fn reports_by_question<'de, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<BTreeMap<String, Report>, D::Error> {
+) -> Result<Vec<(String, ReceivedReports)>, D::Error> {
     struct Reports;
 
     impl<'de> Visitor<'de> for Reports {
-        type Value = BTreeMap<String, Report>;
+        type Value = Vec<(String, ReceivedReports)>;
 
         fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-            out.write_str("one report for each question, by its id")
+            out.write_str("the reports of each question, by its id")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut reports = BTreeMap::new();
-            while let Some((question, report)) = map.next_entry::<String, Report>()? {
-                if reports.insert(question, report).is_some() {
+            let mut reports: Self::Value = Vec::new();
+            while let Some((question, report)) = map.next_entry::<String, ReceivedReports>()? {
+                if reports.iter().any(|(earlier, _)| *earlier == question) {
                     return Err(A::Error::custom("a question is reported twice"));
                 }
+                if reports.len() == crate::survey::MAX_QUESTIONS {
+                    return Err(A::Error::custom("a survey has at most 200 questions"));
+                }
+                reports.push((question, report));
             }
             Ok(reports)
         }

@@ -1,24 +1,41 @@
 //! A valid survey.
 
+use std::ops::Range;
+
 use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
-use sotto_ldp::{Epsilon, PrivacyLoss};
+use sotto_ldp::{Epsilon, PrivacyLoss, composition::draw_questions};
 
 use crate::{
     answer::Answer,
-    error::{SubmissionError, SurveyError},
+    asked,
+    design::{Brief, Design},
+    error::{AnswerError, SubmissionError, SurveyError},
     identifier::Identifier,
-    question::{Question, check_text},
+    kind::check_text,
+    part::Part,
+    question::{Designer, Draft, Question},
     report_id::ReportId,
-    submission::Submission,
-    survey_file::{Plan, SurveyFile},
+    submission::{Submission, longest_body},
+    survey_file::{PageFile, Plan, SurveyFile},
     text::Text,
 };
 
-const MAX_QUESTIONS: usize = 200;
+/// The most questions of a survey.
+pub(crate) const MAX_QUESTIONS: usize = 200;
 
-/// A survey that can be asked: every mechanism is built, and the questions' privacy loss is within
-/// the declared ε. Reading one from JSON runs every check.
+/// The most parts of all questions together.
+const MAX_PARTS: u64 = 2_000;
+
+/// The most values of all parts together: a count is kept for each.
+const MAX_VALUES: u64 = 250_000;
+
+/// The greatest share of a question under the plan `split`.
+const MAX_SHARE: u32 = 1_000;
+
+/// A survey that can be asked: every randomizer is built, and the questions' privacy loss is within
+/// the declared ε. Reading one from JSON runs every check, and computes the integers that the file
+/// leaves open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "SurveyFile", into = "SurveyFile")]
 pub struct Survey {
@@ -27,35 +44,87 @@ pub struct Survey {
     title: Text,
     description: Option<Text>,
     languages: Vec<String>,
+    plan: Plan,
+    /// How many questions each respondent reports.
+    drawn: usize,
     epsilon: Epsilon,
+    minimum_reports: Option<u64>,
     questions: Vec<Question>,
+    pages: Option<Vec<Page>>,
 }
 
+/// Questions that stand together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// What stands above them.
+    pub title: Option<Text>,
+    /// Their places in the survey.
+    pub questions: Range<usize>,
+}
+
+/// Completes what the file leaves open.
 impl TryFrom<SurveyFile> for Survey {
     type Error = SurveyError;
 
     fn try_from(file: SurveyFile) -> Result<Self, SurveyError> {
+        Self::read(file, design)
+    }
+}
+
+/// The survey as it is published, integers included.
+impl From<Survey> for SurveyFile {
+    fn from(survey: Survey) -> Self {
+        let page = |page: &Page| PageFile {
+            title: page.title.clone(),
+            questions: survey.questions[page.questions.clone()]
+                .iter()
+                .map(|question| question.id().clone())
+                .collect(),
+        };
+        Self {
+            sotto: 1,
+            pages: survey
+                .pages
+                .as_ref()
+                .map(|pages| pages.iter().map(page).collect()),
+            id: survey.id,
+            version: survey.version,
+            title: survey.title,
+            description: survey.description,
+            languages: survey.languages,
+            plan: survey.plan,
+            sample: match survey.plan {
+                Plan::Sample => u32::try_from(survey.drawn).ok(),
+                Plan::Fixed | Plan::Split => None,
+            },
+            epsilon: survey.epsilon,
+            minimum_reports: survey.minimum_reports,
+            questions: survey.questions.iter().map(Question::to_file).collect(),
+        }
+    }
+}
+
+impl Survey {
+    /// Reads a survey that was published: it names every mechanism and all of its integers, so that
+    /// nothing has to be computed from ε, which takes a device less code and less time.
+    ///
+    /// # Errors
+    /// When it is no survey, or leaves something open.
+    pub fn published(file: SurveyFile) -> Result<Self, SurveyError> {
+        Self::read(file, unpublished)
+    }
+
+    fn read(file: SurveyFile, designer: Designer) -> Result<Self, SurveyError> {
         if file.sotto != 1 {
             return Err(SurveyError::Format(file.sotto));
         }
         if file.version == 0 {
             return Err(SurveyError::Version);
         }
-        let is_tag = |tag: &String| {
-            (2..=35).contains(&tag.len())
-                && tag
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        };
         let language = match file.languages.first() {
-            Some(first) if file.languages.iter().all(is_tag) => first.clone(),
+            Some(first) if file.languages.iter().all(|tag| is_tag(tag)) => first.clone(),
             _ => return Err(SurveyError::Languages),
         };
-        match file.plan {
-            Plan::Fixed => {}
-            Plan::Split => return Err(SurveyError::Plan("split")),
-            Plan::Sample => return Err(SurveyError::Plan("sample")),
-        }
         check_text(&file.title, &language, || "the survey's title".to_owned())?;
         if let Some(description) = &file.description {
             check_text(description, &language, || {
@@ -65,21 +134,40 @@ impl TryFrom<SurveyFile> for Survey {
         if !(1..=MAX_QUESTIONS).contains(&file.questions.len()) {
             return Err(SurveyError::QuestionCount(file.questions.len()));
         }
-        let mut questions: Vec<Question> = Vec::with_capacity(file.questions.len());
+        let mut drafts: Vec<Draft> = Vec::with_capacity(file.questions.len());
         for question in file.questions {
-            if questions.iter().any(|earlier| *earlier.id() == question.id) {
+            let taken = |earlier: &Draft| earlier.file().id == question.id;
+            if drafts.iter().any(taken) {
                 let (place, id) = ("the survey".to_owned(), question.id.to_string());
                 return Err(SurveyError::Repeated { place, id });
             }
-            questions.push(Question::from_file(question, &language)?);
+            drafts.push(Draft::of_file(question, &language)?);
         }
+        check_size(&drafts)?;
+        let reported = drafts.iter().filter(|draft| draft.is_reported()).count();
+        let drawn = drawn(file.plan, file.sample, reported)?;
+        let shares = shares(file.plan, &drafts)?;
+        let mut questions: Vec<Question> = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            let epsilon = epsilon(&draft, file.plan, &file.epsilon, (drawn, shares))?;
+            let question = draft.question(epsilon, designer)?;
+            asked::check_condition(&question, &questions)?;
+            questions.push(question);
+        }
+        let pages = file
+            .pages
+            .map(|pages| read_pages(pages, &questions, &language));
         let survey = Self {
             id: file.id,
             version: file.version,
             title: file.title,
             description: file.description,
             languages: file.languages,
+            plan: file.plan,
+            drawn,
             epsilon: file.epsilon,
+            minimum_reports: file.minimum_reports,
+            pages: pages.transpose()?,
             questions,
         };
         if survey.privacy_loss() > survey.epsilon.privacy_loss() {
@@ -90,26 +178,7 @@ impl TryFrom<SurveyFile> for Survey {
         }
         Ok(survey)
     }
-}
 
-/// The survey as it is published, integers included.
-impl From<Survey> for SurveyFile {
-    fn from(survey: Survey) -> Self {
-        Self {
-            sotto: 1,
-            id: survey.id,
-            version: survey.version,
-            title: survey.title,
-            description: survey.description,
-            languages: survey.languages,
-            plan: Plan::Fixed,
-            epsilon: survey.epsilon,
-            questions: survey.questions.iter().map(Question::to_file).collect(),
-        }
-    }
-}
-
-impl Survey {
     /// The survey's name.
     #[must_use]
     pub const fn id(&self) -> &Identifier {
@@ -146,10 +215,22 @@ impl Survey {
         self.languages.first().map_or("en", String::as_str)
     }
 
+    /// How ε is shared among the questions.
+    #[must_use]
+    pub const fn plan(&self) -> Plan {
+        self.plan
+    }
+
     /// The declared ε: the most that a respondent can lose.
     #[must_use]
     pub const fn epsilon(&self) -> &Epsilon {
         &self.epsilon
+    }
+
+    /// Below so many reports nothing is told of what they say; 0 where the survey does not say.
+    #[must_use]
+    pub fn minimum_reports(&self) -> u64 {
+        self.minimum_reports.unwrap_or(0)
     }
 
     /// The questions in the order in which they are asked; at least one.
@@ -158,14 +239,90 @@ impl Survey {
         &self.questions
     }
 
-    /// What a respondent loses by all questions together (sequential composition).
-    #[must_use]
-    pub fn privacy_loss(&self) -> PrivacyLoss {
-        self.questions.iter().map(Question::privacy_loss).sum()
+    /// The questions of which something is reported, in order.
+    pub fn reported_questions(&self) -> impl Iterator<Item = &Question> {
+        self.questions
+            .iter()
+            .filter(|question| question.is_reported())
     }
 
-    /// Perturbs a whole sheet of answers, one for each question in order; a question without an
-    /// answer is reported as declined, perturbed like any other. The report id is drawn too.
+    /// The parts of all questions in order: what counts are kept of, one for each.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.questions.iter().flat_map(Question::parts)
+    }
+
+    /// The number of parts of all questions.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.parts().count()
+    }
+
+    /// The pages in order; all questions on one where the survey does not say.
+    #[must_use]
+    pub fn pages(&self) -> Vec<Page> {
+        self.pages.clone().unwrap_or_else(|| {
+            vec![Page {
+                title: None,
+                questions: 0..self.questions.len(),
+            }]
+        })
+    }
+
+    /// How many questions each respondent reports: all of which anything is reported, or under the
+    /// plan `sample` those that are drawn.
+    #[must_use]
+    pub const fn drawn_questions(&self) -> usize {
+        self.drawn
+    }
+
+    /// Whether some questions may be left out.
+    pub(crate) fn leaves_out_questions(&self) -> bool {
+        self.drawn < self.reported_questions().count()
+    }
+
+    /// What a respondent loses by all that is reported together (sequential composition): under the
+    /// plan `sample` the costliest questions that can be drawn.
+    #[must_use]
+    pub fn privacy_loss(&self) -> PrivacyLoss {
+        let mut losses: Vec<_> = self
+            .reported_questions()
+            .map(Question::privacy_loss)
+            .collect();
+        losses.sort_unstable_by(|a, b| b.cmp(a));
+        losses.into_iter().take(self.drawn).sum()
+    }
+
+    /// The length of every body that is posted to this survey, in bytes.
+    #[must_use]
+    pub fn body_length(&self) -> usize {
+        longest_body(self)
+    }
+
+    /// For each question in order whether a person who gave these answers is asked it; answers
+    /// beyond the last are passed over, and missing ones are none.
+    #[must_use]
+    pub fn asked(&self, answers: &[Option<Answer>]) -> Vec<bool> {
+        asked::asked(&self.questions, answers)
+    }
+
+    /// What keeps these answers from being sent: for each question that is asked and lacks
+    /// something, its place and what it lacks.
+    #[must_use]
+    pub fn check(&self, answers: &[Option<Answer>]) -> Vec<(usize, AnswerError)> {
+        let asked = self.asked(answers);
+        let questions = self.questions.iter().zip(asked).enumerate();
+        questions
+            .filter(|(_, (_, asked))| *asked)
+            .filter_map(|(place, (question, _))| {
+                let answer = answers.get(place).and_then(Option::as_ref);
+                question.check(answer).err().map(|error| (place, error))
+            })
+            .collect()
+    }
+
+    /// Perturbs a whole sheet of answers, one for each question in order. A question without an
+    /// answer, or one that is not asked, is reported as declined, perturbed like any other. The
+    /// report id is drawn too.
     ///
     /// # Errors
     /// When an answer is missing that cannot be declined, or belongs to another question.
@@ -178,22 +335,197 @@ impl Survey {
             let (expected, found) = (self.questions.len(), answers.len());
             return Err(SubmissionError::AnswerCount { expected, found });
         }
-        let mut reports = Vec::with_capacity(answers.len());
-        for (question, answer) in self.questions.iter().zip(answers) {
+        let asked = self.asked(answers);
+        let drawn = self.draw(rng);
+        let mut reports = Vec::with_capacity(self.part_count());
+        let mut reported = 0;
+        for ((question, answer), asked) in self.questions.iter().zip(answers).zip(asked) {
             let name = || question.id().to_string();
-            let answer = answer
-                .clone()
+            let given = answer.clone().filter(|_| asked);
+            if !question.is_reported() {
+                if asked && given.is_none() && question.needs_answer() {
+                    return Err(SubmissionError::Unanswered(name()));
+                }
+                continue;
+            }
+            let is_drawn = drawn.binary_search(&reported).is_ok();
+            reported += 1;
+            let answer = given
                 .or_else(|| question.no_answer())
                 .ok_or_else(|| SubmissionError::Unanswered(name()))?;
-            let report =
-                question
-                    .randomize(&answer, rng)
-                    .map_err(|error| SubmissionError::Answer {
-                        question: name(),
-                        error,
-                    })?;
-            reports.push(report);
+            let made = question.randomize(&answer, rng);
+            let made = made.map_err(|error| SubmissionError::Answer {
+                question: name(),
+                error,
+            })?;
+            reports.extend(made.into_iter().map(|report| report.filter(|_| is_drawn)));
         }
         Ok(Submission::new(self, ReportId::draw(rng), reports))
+    }
+
+    /// The places, among the questions that are reported, of those that are drawn.
+    fn draw(&self, rng: &mut dyn CryptoRng) -> Vec<u32> {
+        let count = self.reported_questions().count();
+        let (drawn, count) = (
+            u32::try_from(self.drawn).unwrap_or(u32::MAX),
+            u32::try_from(count).unwrap_or(u32::MAX),
+        );
+        if drawn == count {
+            return (0..count).collect();
+        }
+        // The survey was refused if fewer than one or more than all are to be drawn.
+        draw_questions(drawn, count, rng).unwrap_or_default()
+    }
+}
+
+/// The designer of a survey that may leave anything open.
+fn design(brief: &Brief<'_>) -> Result<Design, SurveyError> {
+    brief.design()
+}
+
+/// The designer of a survey that has nothing left to design.
+fn unpublished(brief: &Brief<'_>) -> Result<Design, SurveyError> {
+    Err(SurveyError::Unpublished(brief.question.to_owned()))
+}
+
+fn is_tag(tag: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (2..=35).contains(&tag.len()) && tag.bytes().all(plain)
+}
+
+/// Refuses a survey whose counts would not be worth keeping.
+fn check_size(drafts: &[Draft]) -> Result<(), SurveyError> {
+    let parts: usize = drafts.iter().map(Draft::part_count).sum();
+    let values: u64 = drafts.iter().map(Draft::values).sum();
+    let sizes = [
+        ("parts", parts as u64, MAX_PARTS),
+        ("values", values, MAX_VALUES),
+    ];
+    for (what, found, maximum) in sizes {
+        if found > maximum {
+            return Err(SurveyError::TooLarge {
+                what,
+                found,
+                maximum,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// How many of the questions that are reported each respondent reports.
+fn drawn(plan: Plan, sample: Option<u32>, reported: usize) -> Result<usize, SurveyError> {
+    match (plan, sample) {
+        (Plan::Sample, Some(sample)) if (1..=reported).contains(&(sample as usize)) => {
+            Ok(sample as usize)
+        }
+        (Plan::Sample, Some(sample)) => Err(SurveyError::Sample {
+            sample,
+            questions: reported,
+        }),
+        (Plan::Sample, None) => Err(SurveyError::Plan {
+            plan: "sample",
+            reason: "say in \"sample\" how many questions each respondent reports",
+        }),
+        (Plan::Fixed | Plan::Split, Some(_)) => Err(SurveyError::Plan {
+            plan: plan.name(),
+            reason: "\"sample\" belongs to the plan \"sample\"",
+        }),
+        (Plan::Fixed | Plan::Split, None) => Ok(reported),
+    }
+}
+
+/// The sum of the shares; they belong to the plan `split` alone.
+fn shares(plan: Plan, drafts: &[Draft]) -> Result<u64, SurveyError> {
+    let mut sum = 0;
+    for draft in drafts.iter().filter(|draft| draft.is_reported()) {
+        let question = || draft.file().id.to_string();
+        match draft.file().share {
+            Some(_) if plan != Plan::Split => {
+                return Err(SurveyError::Question {
+                    question: question(),
+                    reason: "\"share\" belongs to the plan \"split\"",
+                });
+            }
+            Some(share) if !(1..=MAX_SHARE).contains(&share) => {
+                return Err(SurveyError::Question {
+                    question: question(),
+                    reason: "a \"share\" is from 1 to 1000",
+                });
+            }
+            share => sum += u64::from(share.unwrap_or(1)),
+        }
+    }
+    Ok(sum)
+}
+
+/// The ε of a question: its own, or its part of the survey's.
+fn epsilon(
+    draft: &Draft,
+    plan: Plan,
+    total: &Epsilon,
+    (drawn, shares): (usize, u64),
+) -> Result<Option<Epsilon>, SurveyError> {
+    if !draft.is_reported() {
+        return Ok(None);
+    }
+    if let Some(own) = draft.file().epsilon {
+        return Ok(Some(own));
+    }
+    let question = || draft.file().id.to_string();
+    let (share, of) = match plan {
+        Plan::Fixed => return Err(SurveyError::EpsilonMissing(question())),
+        Plan::Split => (u64::from(draft.file().share.unwrap_or(1)), shares),
+        Plan::Sample => (1, drawn as u64),
+    };
+    if share == of {
+        return Ok(Some(*total));
+    }
+    let micros = u64::from(total.micros_rounded_down()) * share / of.max(1);
+    let each = u32::try_from(micros).ok();
+    let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
+    match each {
+        Some(each) => Ok(Some(each)),
+        None => Err(SurveyError::Division {
+            question: question(),
+            error: sotto_ldp::composition::CompositionError::TooSmall {
+                epsilon: total.to_string(),
+                parts: u32::try_from(of).unwrap_or(u32::MAX),
+            },
+        }),
+    }
+}
+
+fn read_pages(
+    files: Vec<PageFile>,
+    questions: &[Question],
+    language: &str,
+) -> Result<Vec<Page>, SurveyError> {
+    let mut pages = Vec::with_capacity(files.len());
+    let mut next = 0;
+    for (number, file) in files.into_iter().enumerate() {
+        if let Some(title) = &file.title {
+            check_text(title, language, || {
+                format!("the title of page {}", number + 1)
+            })?;
+        }
+        let first = next;
+        for id in &file.questions {
+            if questions.get(next).map(Question::id) != Some(id) {
+                return Err(SurveyError::Pages(id.to_string()));
+            }
+            next += 1;
+        }
+        if first == next {
+            return Err(SurveyError::Pages(format!("page {}", number + 1)));
+        }
+        pages.push(Page {
+            title: file.title,
+            questions: first..next,
+        });
+    }
+    match questions.get(next) {
+        Some(missing) => Err(SurveyError::Pages(missing.id().to_string())),
+        None => Ok(pages),
     }
 }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use sotto_ldp::Epsilon;
 
-use crate::{identifier::Identifier, text::Text};
+use crate::{bounded, identifier::Identifier, question_file::QuestionFile, text::Text};
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SurveyFile {
     /// The version of this format: 1.
     pub sotto: u32,
@@ -21,13 +21,28 @@ pub struct SurveyFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// The languages it is written in; every text has at least the first.
+    #[serde(deserialize_with = "bounded::list::<64, _, _>")]
     pub languages: Vec<String>,
     /// How ε is shared among the questions.
     pub plan: Plan,
+    /// Under the plan `sample`: how many questions each respondent reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<u32>,
     /// The most that a respondent can lose.
     pub epsilon: Epsilon,
+    /// Below so many reports nothing is told of what they say; 0 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimum_reports: Option<u64>,
     /// In the order in which they are asked.
+    #[serde(deserialize_with = "bounded::list::<200, _, _>")]
     pub questions: Vec<QuestionFile>,
+    /// Which questions stand on a page together; all on one if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "bounded::optional::<200, _, _>"
+    )]
+    pub pages: Option<Vec<PageFile>>,
 }
 
 /// How a survey's ε is shared among its questions.
@@ -36,68 +51,32 @@ pub struct SurveyFile {
 pub enum Plan {
     /// Every question has its own ε.
     Fixed,
-    /// Every question has an equal part.
+    /// Every question has a part in proportion to its share.
     Split,
-    /// Each respondent reports some questions, drawn at random.
+    /// Each respondent reports some questions, drawn at random whatever the answers.
     Sample,
 }
 
-/// A question as it stands in a file.
+impl Plan {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Split => "split",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+/// A page as it stands in a file. The pages together hold every question once, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct QuestionFile {
-    /// The question's name, unique within the survey.
-    pub id: Identifier,
-    /// What kind of answer it takes.
-    #[serde(rename = "type")]
-    pub question_type: QuestionType,
-    /// What is asked.
-    pub title: Text,
-    /// More words, where the question needs them.
+pub struct PageFile {
+    /// What stands above the page's questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub help: Option<Text>,
-    /// The choices; for a single choice only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<Vec<OptionFile>>,
-    /// The name of a mechanism, or `auto`.
-    #[serde(default = "auto")]
-    pub mechanism: String,
-    /// The ε of its report.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub epsilon: Option<Epsilon>,
-    /// The mechanism's exact integers, as decimal digits; computed from ε where they are absent.
-    /// Digits in quotes, because a number in a browser holds no more than 53 bits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weights: Option<Vec<String>>,
-    /// Whether "Prefer not to answer" is one of the categories.
-    #[serde(default = "yes")]
-    pub decline: bool,
-}
-
-/// The kinds of question there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum QuestionType {
-    /// Yes or no.
-    YesNo,
-    /// One of several options.
-    SingleChoice,
-}
-
-/// An option as it stands in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionFile {
-    /// The option's name, unique within the question.
-    pub id: Identifier,
-    /// What is shown.
-    pub title: Text,
-}
-
-fn auto() -> String {
-    "auto".to_owned()
-}
-
-const fn yes() -> bool {
-    true
+    pub title: Option<Text>,
+    /// Their ids.
+    #[serde(deserialize_with = "bounded::list::<200, _, _>")]
+    pub questions: Vec<Identifier>,
 }

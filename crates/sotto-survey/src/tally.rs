@@ -1,17 +1,15 @@
 //! Counting submissions and estimating from the counts: in the collector, and in a page that is
 //! its own collector.
 
-use sotto_ldp::{Confidence, Counts, Intervals, norm_sub};
+use sotto_ldp::{Confidence, Counts, CountsError};
 
 use crate::{
-    error::SubmissionError,
-    question::{Category, Question},
-    results::{CategoryResults, QuestionResults, Results},
+    error::SubmissionError, estimates::Estimating, oracles::SurveyOracles, results::Results,
     submission::Submission,
-    survey::Survey,
 };
 
-/// The counts of a survey, one for each question in order.
+/// The counts of a survey: a flat list, one for each part of each question in order. A part's
+/// reports are the submissions in which it was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     counts: Vec<Counts>,
@@ -20,17 +18,16 @@ pub struct Tally {
 impl Tally {
     /// Nothing counted yet.
     #[must_use]
-    pub fn empty(survey: &Survey) -> Self {
-        let empty = |question: &Question| question.oracle().empty_counts();
+    pub fn empty(oracles: &SurveyOracles) -> Self {
         Self {
-            counts: survey.questions().iter().map(empty).collect(),
+            counts: oracles.empty_counts(),
         }
     }
 
-    /// Counts as stored; a question whose counts are missing or of another size has none.
+    /// Counts as stored; a part whose counts are missing or of another size has none.
     #[must_use]
-    pub fn of_counts(survey: &Survey, counts: Vec<Counts>) -> Self {
-        let mut tally = Self::empty(survey);
+    pub fn of_counts(oracles: &SurveyOracles, counts: Vec<Counts>) -> Self {
+        let mut tally = Self::empty(oracles);
         for (place, counts) in tally.counts.iter_mut().zip(counts) {
             if place.sums().len() == counts.sums().len() {
                 *place = counts;
@@ -39,85 +36,89 @@ impl Tally {
         tally
     }
 
-    /// The counts, one for each question in order.
+    /// The counts, one for each part of the survey in order.
     #[must_use]
     pub fn counts(&self) -> &[Counts] {
         &self.counts
     }
 
-    /// Counts a submission.
+    /// Adds what another machine has counted.
     ///
     /// # Errors
-    /// When a report is impossible under `survey`; nothing is counted then.
-    pub fn add(&mut self, survey: &Survey, submission: &Submission) -> Result<(), SubmissionError> {
+    /// When it has counted another survey; nothing is added then.
+    pub fn merge(&mut self, other: &Self) -> Result<(), CountsError> {
         let mut counts = self.counts.clone();
-        let reports = submission.reports();
-        for ((question, counts), report) in survey.questions().iter().zip(&mut counts).zip(reports)
-        {
-            question
-                .oracle()
-                .accumulate(report, counts)
-                .map_err(|error| SubmissionError::Impossible {
-                    question: question.id().to_string(),
-                    error,
-                })?;
+        if counts.len() != other.counts.len() {
+            return Err(CountsError::Sums {
+                expected: counts.len(),
+                found: other.counts.len(),
+            });
+        }
+        for (sum, more) in counts.iter_mut().zip(&other.counts) {
+            sum.merge(more)?;
         }
         self.counts = counts;
         Ok(())
     }
 
-    /// Estimates every share.
+    /// Counts a submission.
+    ///
+    /// # Errors
+    /// When a report is impossible under the survey; nothing is counted then.
+    pub fn add(
+        &mut self,
+        oracles: &SurveyOracles,
+        submission: &Submission,
+    ) -> Result<(), SubmissionError> {
+        let survey = oracles.survey();
+        let (expected, found) = (oracles.parts().len(), submission.reports().len());
+        if found != expected {
+            return Err(SubmissionError::ReportCount { expected, found });
+        }
+        let questions = survey.questions().iter();
+        let owned = questions.flat_map(|question| question.parts().iter().map(move |_| question));
+        // First whether all can be counted, then all of them.
+        let reports = survey.parts().zip(owned).zip(submission.reports());
+        for ((part, question), report) in reports {
+            if let Some(report) = report {
+                part.check(report)
+                    .map_err(|error| SubmissionError::Impossible {
+                        question: question.id().to_string(),
+                        error,
+                    })?;
+            }
+        }
+        let parts = oracles.parts().iter().zip(&mut self.counts);
+        for ((oracle, counts), report) in parts.zip(submission.reports()) {
+            if let Some(report) = report {
+                // It was checked above, and both halves of a mechanism read alike.
+                let _ = oracle.count(report, counts);
+            }
+        }
+        Ok(())
+    }
+
+    /// Estimates everything.
     #[must_use]
-    pub fn results(&self, survey: &Survey, confidence: Confidence) -> Results {
-        let questions = survey.questions().iter().zip(&self.counts);
+    pub fn results(&self, oracles: &SurveyOracles, confidence: Confidence) -> Results {
+        let survey = oracles.survey();
+        let estimating = Estimating {
+            confidence,
+            minimum: survey.minimum_reports(),
+        };
+        let mut rest = (oracles.parts(), &self.counts[..]);
+        let questions = survey.reported_questions().filter_map(|question| {
+            let count = question.parts().len();
+            let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
+            let (counts, after) = rest.1.split_at(count.min(rest.1.len()));
+            rest = (later, after);
+            estimating.question(question, parts, counts)
+        });
         Results {
             survey: survey.id().clone(),
             version: survey.version(),
             confidence: confidence.level(),
-            questions: questions
-                .map(|(question, counts)| question_results(question, counts, confidence))
-                .collect(),
+            questions: questions.collect(),
         }
-    }
-}
-
-fn question_results(
-    question: &Question,
-    counts: &Counts,
-    confidence: Confidence,
-) -> QuestionResults {
-    let oracle = question.oracle();
-    let intervals = Intervals {
-        confidence,
-        ..Intervals::default()
-    };
-    let estimates = oracle.estimate(counts, intervals).unwrap_or_default();
-    let decoded = oracle.decode(counts);
-    let supports = decoded.as_ref().map_or(&[][..], Counts::supports);
-    let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
-    let consistent = norm_sub(&shares);
-    let category = |(place, id, &count): (usize, &str, &u64)| {
-        let estimate = estimates.get(place);
-        CategoryResults {
-            id: id.to_owned(),
-            count,
-            estimate: estimate.map(|e| e.share),
-            standard_error: estimate.map(|e| e.standard_error),
-            interval: estimate.map(|e| [e.interval.0, e.interval.1]),
-            consistent: consistent.get(place).copied(),
-        }
-    };
-    let ids = question.categories().map(Category::id);
-    QuestionResults {
-        id: question.id().clone(),
-        mechanism: question.mechanism().name().to_owned(),
-        epsilon: *question.epsilon(),
-        epsilon_actual: question.privacy_loss().to_f64(),
-        reports: counts.reports(),
-        categories: ids
-            .zip(supports)
-            .enumerate()
-            .map(|(place, (id, count))| category((place, id, count)))
-            .collect(),
     }
 }

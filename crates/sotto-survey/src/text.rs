@@ -1,61 +1,138 @@
 //! Plain text in any number of languages.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, MapAccess, Visitor},
+};
 
-/// Plain text by language tag (`en`, `zh-CN`). It is never markup: whoever shows it shows it as it
-/// stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Text(BTreeMap<String, String>);
+/// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
+/// whoever shows it shows it as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text(Vec<(String, String)>);
 
 impl Text {
     /// The greatest number of characters in one language.
     pub const MAX_CHARACTERS: usize = 2_000;
 
+    /// The greatest number of languages.
+    pub const MAX_LANGUAGES: usize = 64;
+
     /// The text in `language`, else in a language that shares its first part (`zh` for `zh-CN`),
     /// else in the survey's first language, else in any.
     #[must_use]
     pub fn in_language(&self, language: &str, fallback: &str) -> &str {
-        let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_ascii_lowercase();
-        self.0
-            .get(language)
-            .or_else(|| {
-                let wanted = primary(language);
-                self.0
-                    .iter()
-                    .find(|(tag, _)| primary(tag) == wanted)
-                    .map(|(_, text)| text)
-            })
-            .or_else(|| self.0.get(fallback))
-            .or_else(|| self.0.values().next())
-            .map_or("", String::as_str)
+        let wanted = primary(language);
+        self.exactly(language)
+            .or_else(|| self.find(|tag| primary(tag).eq_ignore_ascii_case(wanted)))
+            .or_else(|| self.exactly(fallback))
+            .or_else(|| self.find(|_| true))
+            .unwrap_or_default()
     }
 
     /// Whether there is a text in exactly that language.
     #[must_use]
     pub fn speaks(&self, language: &str) -> bool {
-        self.0.contains_key(language)
+        self.exactly(language).is_some()
     }
 
-    /// Whether every language has a text, and none is too long.
-    pub(crate) fn is_usable(&self) -> bool {
-        self.0.values().all(|text| {
-            !text.trim().is_empty()
-                && text.chars().take(Self::MAX_CHARACTERS + 1).count() <= Self::MAX_CHARACTERS
+    fn exactly(&self, language: &str) -> Option<&str> {
+        self.find(|tag| tag == language)
+    }
+
+    fn find(&self, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
+        let found = self.0.iter().find(|(tag, _)| is_wanted(tag));
+        found.map(|(_, text)| text.as_str())
+    }
+
+    /// What is wrong with it: it must stand in `language`, and every text must say something, not
+    /// too much, and be plain.
+    pub(crate) fn fault(&self, language: &str) -> Option<TextFault> {
+        if !self.speaks(language) {
+            return Some(TextFault::Language);
+        }
+        self.0.iter().find_map(|(_, text)| {
+            let too_long = text.chars().nth(Self::MAX_CHARACTERS).is_some();
+            if text.trim().is_empty() || too_long {
+                Some(TextFault::Length)
+            } else if text.chars().any(is_hidden) {
+                Some(TextFault::Hidden)
+            } else {
+                None
+            }
         })
     }
 }
 
+/// What can be wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextFault {
+    /// It does not stand in the survey's first language.
+    Language,
+    /// It is empty or too long.
+    Length,
+    /// It holds characters that cannot be seen and change what is around them.
+    Hidden,
+}
+
+/// The first part of a tag.
+fn primary(tag: &str) -> &str {
+    tag.split('-').next().unwrap_or(tag)
+}
+
+/// Control characters, and those that turn the direction of what follows: a question could read
+/// otherwise than its file. The page sets the direction of every text itself, and single marks of
+/// direction (U+200E, U+200F, U+061C) remain.
+fn is_hidden(character: char) -> bool {
+    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (character.is_control() && !matches!(character, '\n' | '\t'))
+}
+
 impl<const N: usize> From<[(&str, &str); N]> for Text {
     fn from(pairs: [(&str, &str); N]) -> Self {
+        let pairs = pairs.into_iter();
         Self(
             pairs
-                .into_iter()
                 .map(|(tag, text)| (tag.to_owned(), text.to_owned()))
                 .collect(),
         )
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(tag, text)| (tag, text)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl<'de> Visitor<'de> for TextVisitor {
+    type Value = Text;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a text by language, such as { \"en\": \"Yes\" }")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Text, A::Error> {
+        let mut texts: Vec<(String, String)> = Vec::new();
+        while let Some((tag, text)) = map.next_entry::<String, String>()? {
+            if texts.len() == Text::MAX_LANGUAGES {
+                return Err(A::Error::custom("a text has at most 64 languages"));
+            }
+            if texts.iter().any(|(earlier, _)| *earlier == tag) {
+                return Err(A::Error::custom("a text has a language twice"));
+            }
+            texts.push((tag, text));
+        }
+        Ok(Text(texts))
     }
 }
 
@@ -68,15 +145,41 @@ mod tests {
         let text = Text::from([("en", "Yes"), ("zh-CN", "是")]);
         assert_eq!(text.in_language("zh-CN", "en"), "是");
         assert_eq!(text.in_language("zh-TW", "en"), "是");
+        assert_eq!(text.in_language("ZH", "en"), "是");
         assert_eq!(text.in_language("en-GB", "zh-CN"), "Yes");
         assert_eq!(text.in_language("fr", "zh-CN"), "是");
         assert_eq!(text.in_language("fr", "de"), "Yes");
     }
 
     #[test]
-    fn empty_and_endless_texts_are_not_usable() {
-        assert!(Text::from([("en", "Yes")]).is_usable());
-        assert!(!Text::from([("en", " ")]).is_usable());
-        assert!(!Text::from([("en", "x".repeat(2_001).as_str())]).is_usable());
+    fn faults_are_found() {
+        let fault = |text: &str| Text::from([("en", text)]).fault("en");
+        assert_eq!(fault("Yes"), None);
+        assert_eq!(fault("<script>alert(1)</script>"), None);
+        assert_eq!(fault("שלום \u{200f}(1)"), None);
+        assert_eq!(fault("first\nsecond"), None);
+        assert_eq!(fault(" "), Some(TextFault::Length));
+        assert_eq!(fault(&"x".repeat(2_000)), None);
+        assert_eq!(fault(&"x".repeat(2_001)), Some(TextFault::Length));
+        assert_eq!(fault("\u{202e}oN"), Some(TextFault::Hidden));
+        assert_eq!(fault("a\u{0}"), Some(TextFault::Hidden));
+        assert_eq!(
+            Text::from([("fr", "Oui")]).fault("en"),
+            Some(TextFault::Language)
+        );
+    }
+
+    #[test]
+    fn one_text_for_each_language() {
+        let read = |json: &str| serde_json::from_str::<Text>(json);
+        let text = read(r#"{"zh-CN":"是","en":"Yes"}"#).unwrap();
+        assert_eq!(
+            serde_json::to_string(&text).unwrap(),
+            r#"{"zh-CN":"是","en":"Yes"}"#
+        );
+        assert!(read(r#"{"en":"Yes","en":"No"}"#).is_err());
+        let many: Vec<_> = (0..65).map(|i| format!("\"l{i}\":\"x\"")).collect();
+        assert!(read(&format!("{{{}}}", many.join(","))).is_err());
+        assert!(read(&format!("{{{}}}", many[1..].join(","))).is_ok());
     }
 }

@@ -68,6 +68,11 @@ impl ApiError {
                 SubmissionError::UnknownQuestion(_)
                 | SubmissionError::MissingReport(_)
                 | SubmissionError::Impossible { .. }
+                | SubmissionError::ReportCount { .. }
+                | SubmissionError::Malformed(_)
+                | SubmissionError::PartCount { .. }
+                | SubmissionError::DrawnParts { .. }
+                | SubmissionError::DrawnQuestions { .. }
                 | SubmissionError::Unanswered(_)
                 | SubmissionError::AnswerCount { .. }
                 | SubmissionError::Answer { .. },

@@ -64,7 +64,7 @@ pub(super) async fn json(
     confidence: Confidence,
 ) -> Result<String, ApiError> {
     let snapshot = published.snapshot(&*context.storage).await?;
-    let results = snapshot.tally.results(published.survey(), confidence);
+    let results = snapshot.tally.results(published.oracles(), confidence);
     // Every number in it is finite, every key a string.
     serde_json::to_string(&results).map_err(|_| StorageError::Damaged.into())
 }

@@ -46,7 +46,7 @@ fn by_title(survey: &Survey, question: &Question, cell: &str) -> Option<u32> {
                     .to_lowercase()
                     == cell
         }),
-        Category::Yes | Category::No | Category::Decline => false,
+        Category::Yes | Category::No | Category::Level(_) | Category::Decline => false,
     };
     (0..)
         .zip(question.categories())

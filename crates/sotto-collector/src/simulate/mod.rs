@@ -363,13 +363,18 @@ fn difference(file: &Survey, published: &Survey) -> Option<String> {
                     .map(|category| category.id().to_owned());
                 ids.collect::<Vec<_>>()
             };
+            let weights = |question: &sotto_survey::Question| {
+                let parts = question.parts().iter();
+                let weights = parts.map(|part| part.parameters().to_vec());
+                (question.reported(), weights.collect::<Vec<_>>())
+            };
             let part = if ours.id() != theirs.id() {
                 "id"
             } else if categories(ours) != categories(theirs) {
                 "categories"
             } else if ours.mechanism() != theirs.mechanism() {
                 "mechanism"
-            } else if ours.parameters() != theirs.parameters() {
+            } else if weights(ours) != weights(theirs) {
                 "weights"
             } else {
                 return None;

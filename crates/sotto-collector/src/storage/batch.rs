@@ -120,11 +120,11 @@ async fn count_for(
     let Some(stored) = counted.first().map(|entry| &entry.stored) else {
         return Ok(());
     };
-    let mut tally = Tally::empty(&stored.survey);
+    let mut tally = Tally::empty(&stored.oracles);
     for entry in &counted {
         // Cannot fail: the submission was held against its survey before.
         tally
-            .add(&stored.survey, &entry.submission)
+            .add(&stored.oracles, &entry.submission)
             .map_err(|_| StorageError::Damaged)?;
     }
     ledger.add(survey, counted.len() as u64, &tally).await?;

@@ -41,14 +41,17 @@ fn half(hash: Sha256) -> [u8; 16] {
     *half
 }
 
-/// The reports as a JSON array in the order of the survey: what a noisy row holds.
+/// The reports as a JSON array in the order of the survey's parts, null where one was not drawn: what a noisy row holds.
 pub(super) fn reports_json(submission: &Submission) -> String {
     use std::fmt::Write;
     let mut json = String::from("[");
     for (place, report) in submission.reports().iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
         // Writing to a string cannot fail.
-        let _ = write!(json, "{comma}{report}");
+        let _ = match report {
+            Some(report) => write!(json, "{comma}{report}"),
+            None => write!(json, "{comma}null"),
+        };
     }
     json.push(']');
     json

@@ -1,7 +1,7 @@
 //! The versions of surveys, and the settings that all versions of one share.
 
 use async_trait::async_trait;
-use sotto_survey::Survey;
+use sotto_survey::{Survey, SurveyOracles};
 use sqlx::{Connection, Row};
 
 use super::{StorageError, for_both, invites};
@@ -13,10 +13,18 @@ pub type SurveyKey = i64;
 pub struct StoredSurvey {
     /// Its key.
     pub key: SurveyKey,
-    /// The survey.
-    pub survey: Survey,
+    /// The survey, and what counts and estimates it.
+    pub oracles: SurveyOracles,
     /// Whether it collects no more, for good.
     pub closed: bool,
+}
+
+impl StoredSurvey {
+    /// The survey.
+    #[must_use]
+    pub fn survey(&self) -> &Survey {
+        self.oracles.survey()
+    }
 }
 
 /// Surveys and their settings.
@@ -72,16 +80,19 @@ for_both!(SurveyStorage {
         rows.iter()
             .map(|row| {
                 let definition: String = row.try_get("definition")?;
-                match serde_json::from_str(&definition) {
-                    Ok(survey) => Ok(StoredSurvey {
+                let survey = serde_json::from_str(&definition).map_err(|e| e.to_string());
+                let oracles =
+                    survey.and_then(|survey| SurveyOracles::new(survey).map_err(|e| e.to_string()));
+                match oracles {
+                    Ok(oracles) => Ok(StoredSurvey {
                         key: row.try_get("key")?,
-                        survey,
+                        oracles,
                         closed: row.try_get("closed")?,
                     }),
-                    Err(error) => Err(StorageError::Survey {
+                    Err(reason) => Err(StorageError::Survey {
                         id: row.try_get("id")?,
                         version: row.try_get("version")?,
-                        reason: error.to_string(),
+                        reason,
                     }),
                 }
             })

@@ -9,7 +9,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Response, header};
 use serde_json::Value;
 use sotto_collector::{Collector, DatabaseUrl, ServeOptions};
-use sotto_survey::{Submission, Survey, Tally};
+use sotto_survey::{Submission, Survey, SurveyOracles, Tally};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -190,10 +190,10 @@ pub(crate) fn counts(results: &Value) -> Vec<Vec<u64>> {
 pub(crate) fn expected_counts<'a>(
     submissions: impl IntoIterator<Item = &'a Submission>,
 ) -> Vec<Vec<u64>> {
-    let survey = census();
-    let mut tally = Tally::empty(&survey);
+    let oracles = SurveyOracles::new(census()).unwrap();
+    let mut tally = Tally::empty(&oracles);
     for submission in submissions {
-        tally.add(&survey, submission).unwrap();
+        tally.add(&oracles, submission).unwrap();
     }
     let of_question = |counts: &sotto_ldp::Counts| {
         let supports = counts.supports().iter().copied();

@@ -95,12 +95,8 @@ fn malformed_bodies(good: &str) -> Vec<WrongBody> {
             with_report(good, "occupation", json!(1_u64 << 32)),
         ),
         (
-            "a report that is none",
-            with_report(good, "over-50", json!(null)),
-        ),
-        (
-            "a list of lists",
-            with_report(good, "over-50", json!([[0]])),
+            "lists in lists of lists",
+            with_report(good, "over-50", json!([[[0]]])),
         ),
         ("no base64url", with_report(good, "race", json!("+/=="))),
     ]
@@ -120,6 +116,14 @@ fn impossible_bodies(good: &str) -> Vec<WrongBody> {
         ),
         ("index for bits", with_report(good, "race", json!(0))),
         ("too many bits", with_report(good, "race", json!("AAA"))),
+        (
+            "a report that is none",
+            with_report(good, "over-50", json!(null)),
+        ),
+        (
+            "a list of lists",
+            with_report(good, "over-50", json!([[0]])),
+        ),
         ("no bits", with_report(good, "race", json!(""))),
         (
             "bits behind the last",

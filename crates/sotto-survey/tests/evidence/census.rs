@@ -17,11 +17,11 @@ fn asks_what_it_should() {
         .questions()
         .iter()
         .map(|question| {
-            let mechanism = question.mechanism().name();
+            let mechanism = question.mechanism().unwrap().name();
             (
                 question.id().as_str(),
                 mechanism,
-                question.oracle().domain_size(),
+                question.parts()[0].domain().size(),
             )
         })
         .collect();
@@ -43,10 +43,7 @@ fn speaks_both_languages_everywhere() {
     let options = survey
         .questions()
         .iter()
-        .flat_map(|question| match question.kind() {
-            sotto_survey::QuestionKind::SingleChoice(options) => options.as_slice(),
-            sotto_survey::QuestionKind::YesNo => &[],
-        });
+        .flat_map(|question| question.kind().options());
     let texts = [survey.title()]
         .into_iter()
         .chain(survey.description())

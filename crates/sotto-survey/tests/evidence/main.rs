@@ -8,5 +8,6 @@
 
 mod census;
 mod results;
+mod samples;
 mod submissions;
 mod surveys;

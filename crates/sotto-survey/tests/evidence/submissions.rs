@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
-use sotto_survey::{Answer, Submission, SubmissionError, SubmissionFile, Survey, Tally};
+use sotto_survey::{
+    Answer, Submission, SubmissionError, SubmissionFile, Survey, SurveyOracles, Tally,
+};
 
 use crate::census::census;
 
@@ -168,7 +170,8 @@ fn a_submission_of_another_survey_is_not_counted() {
     let submission = other
         .randomize(&sheet(&other, &[0, 0, 0]), &mut generator)
         .unwrap();
-    let mut tally = Tally::empty(&survey);
-    assert!(tally.add(&survey, &submission).is_err());
-    assert_eq!(tally, Tally::empty(&survey));
+    let oracles = SurveyOracles::new(survey).unwrap();
+    let mut tally = Tally::empty(&oracles);
+    assert!(tally.add(&oracles, &submission).is_err());
+    assert_eq!(tally, Tally::empty(&oracles));
 }

@@ -82,10 +82,10 @@ async fn assert_counts<'a>(
     stored: &StoredSurvey,
     submissions: impl IntoIterator<Item = &'a Submission>,
 ) {
-    let mut tally = Tally::empty(&stored.survey);
+    let mut tally = Tally::empty(&stored.oracles);
     let mut number = 0;
     for submission in submissions {
-        tally.add(&stored.survey, submission).unwrap();
+        tally.add(&stored.oracles, submission).unwrap();
         number += 1;
     }
     assert_eq!(storage.submissions(stored.key).await.unwrap(), number);
@@ -108,7 +108,7 @@ async fn a_version_is_published_once_and_stays(database: TestDatabase) {
 
     let storage = database.open().await;
     let stored = storage.surveys().await.unwrap();
-    let found: Vec<_> = stored.iter().map(|one| (one.key, &one.survey)).collect();
+    let found: Vec<_> = stored.iter().map(|one| (one.key, one.survey())).collect();
     let (one, two) = (survey("a", 1), survey("a", 2));
     assert_eq!(found, [(first, &one), (second, &two)]);
     assert!(stored.iter().all(|one| !one.closed));
@@ -244,7 +244,7 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
         let reports: Vec<_> = submission
             .reports()
             .iter()
-            .map(ToString::to_string)
+            .map(|report| report.as_ref().unwrap().to_string())
             .collect();
         format!("[{}]", reports.join(","))
     };

@@ -1,0 +1,392 @@
+//! From what a person does to an [`Answer`], back to what is shown to the same person, and on to
+//! the values that are perturbed.
+
+use sotto_ldp::{
+    OutsideDomain,
+    numbers::{Decimal, Grid},
+};
+
+use crate::{answer::Answer, error::AnswerError, kind::QuestionKind, question::Question};
+
+/// In the part that tells whether numbers were given, and in those of a multiple choice.
+const YES: u32 = 0;
+const NO: u32 = 1;
+
+impl Question {
+    /// A true answer to a question with one answer: the category of that index.
+    ///
+    /// # Errors
+    /// When the question has no such category, or takes another kind of answer.
+    pub fn answer(&self, category: u32) -> Result<Answer, AnswerError> {
+        match self.kind() {
+            QuestionKind::YesNo
+            | QuestionKind::SingleChoice(_)
+            | QuestionKind::Dropdown(_)
+            | QuestionKind::Likert(_)
+            | QuestionKind::Rating(_)
+            | QuestionKind::Nps(_) => Ok(Answer::of_category(self.category(category)?)),
+            _ => Err(AnswerError::Kind),
+        }
+    }
+
+    /// A true answer to a multiple choice: the indices of the options chosen, "Prefer not to
+    /// answer" being the one behind the last. Nothing chosen is the same as declining where that is
+    /// offered.
+    ///
+    /// How many must or may be chosen is checked by [`Self::check`]: a person chooses one by one.
+    ///
+    /// # Errors
+    /// When there is no such option, one that excludes others is chosen with another, or the
+    /// question takes another kind of answer.
+    pub fn answer_set(&self, chosen: &[u32]) -> Result<Answer, AnswerError> {
+        if !matches!(self.kind(), QuestionKind::MultipleChoice(_)) {
+            return Err(AnswerError::Kind);
+        }
+        let mut chosen = chosen.to_vec();
+        chosen.sort_unstable();
+        chosen.dedup();
+        for &option in &chosen {
+            self.category(option)?;
+        }
+        if chosen.len() > 1 && chosen.iter().any(|&option| self.excludes_others(option)) {
+            return Err(AnswerError::Exclusive);
+        }
+        if let (true, Some(declined)) = (chosen.is_empty(), self.no_answer()) {
+            return Ok(declined);
+        }
+        Ok(Answer::of_values(chosen.into_iter().map(Some).collect()))
+    }
+
+    /// A multiple choice's answer after one more click: an option chosen or taken back. An option
+    /// that excludes others takes their place, and goes when another is chosen.
+    ///
+    /// # Errors
+    /// As [`Self::answer_set`].
+    pub fn with_option(
+        &self,
+        before: Option<&Answer>,
+        option: u32,
+        chosen: bool,
+    ) -> Result<Answer, AnswerError> {
+        let alone = chosen && self.excludes_others(option);
+        let stays =
+            |&other: &u32| other != option && !(chosen && (alone || self.excludes_others(other)));
+        let before = before.map_or_else(Vec::new, |answer| self.choices(answer));
+        let mut after: Vec<u32> = before.into_iter().filter(stays).collect();
+        after.extend(chosen.then_some(option));
+        self.answer_set(&after)
+    }
+
+    /// A true answer to a matrix: a category for each row; `None` in a row is declining where that
+    /// is offered, else not yet an answer.
+    ///
+    /// # Errors
+    /// When there is no such category, there are more or fewer rows, or the question takes another
+    /// kind of answer.
+    pub fn answer_rows(&self, rows: &[Option<u32>]) -> Result<Answer, AnswerError> {
+        let QuestionKind::Matrix(matrix) = self.kind() else {
+            return Err(AnswerError::Kind);
+        };
+        let (expected, found) = (matrix.rows.len(), rows.len());
+        if found != expected {
+            return Err(AnswerError::Count { expected, found });
+        }
+        for category in rows.iter().flatten() {
+            self.category(*category)?;
+        }
+        Ok(Answer::of_values(rows.to_vec()))
+    }
+
+    /// A matrix's answer with one row's category set.
+    ///
+    /// # Errors
+    /// As [`Self::answer_rows`].
+    pub fn with_row(
+        &self,
+        before: Option<&Answer>,
+        row: usize,
+        category: u32,
+    ) -> Result<Answer, AnswerError> {
+        let QuestionKind::Matrix(matrix) = self.kind() else {
+            return Err(AnswerError::Kind);
+        };
+        let count = matrix.rows.len();
+        let mut rows = before.map_or_else(|| vec![None; count], |answer| self.rows(answer));
+        rows.resize(count, None);
+        let place = rows.get_mut(row).ok_or(AnswerError::Count {
+            expected: count,
+            found: row + 1,
+        })?;
+        *place = Some(category);
+        self.answer_rows(&rows)
+    }
+
+    /// A true answer to a question for one number.
+    ///
+    /// # Errors
+    /// When the number is outside the range or between two steps, or the question takes another
+    /// kind of answer.
+    pub fn answer_number(&self, number: Decimal) -> Result<Answer, AnswerError> {
+        match self.kind() {
+            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
+                Ok(Answer::of_category(range.grid.index_of(number)?))
+            }
+            _ => Err(AnswerError::Kind),
+        }
+    }
+
+    /// A true answer to a question for several numbers; `None` where one is not yet given.
+    ///
+    /// # Errors
+    /// When a number is outside its range or between two steps, there are more or fewer than
+    /// fields, or the question takes another kind of answer.
+    pub fn answer_numbers(&self, numbers: &[Option<Decimal>]) -> Result<Answer, AnswerError> {
+        let QuestionKind::Numbers(fields) = self.kind() else {
+            return Err(AnswerError::Kind);
+        };
+        let (expected, found) = (fields.len(), numbers.len());
+        if found != expected {
+            return Err(AnswerError::Count { expected, found });
+        }
+        let cell = |(field, number): (&crate::NumberField, &Option<Decimal>)| {
+            let number = *number;
+            number.map(|number| field.grid.index_of(number)).transpose()
+        };
+        let cells = fields.iter().zip(numbers).map(cell);
+        Ok(Answer::of_values(cells.collect::<Result<_, _>>()?))
+    }
+
+    /// Several numbers' answer with one of them set or taken back.
+    ///
+    /// # Errors
+    /// As [`Self::answer_numbers`].
+    pub fn with_field(
+        &self,
+        before: Option<&Answer>,
+        field: usize,
+        number: Option<Decimal>,
+    ) -> Result<Answer, AnswerError> {
+        let QuestionKind::Numbers(fields) = self.kind() else {
+            return Err(AnswerError::Kind);
+        };
+        let count = fields.len();
+        let mut numbers = before.map_or_else(Vec::new, |answer| self.numbers(answer));
+        numbers.resize(count, None);
+        let place = numbers.get_mut(field).ok_or(AnswerError::Count {
+            expected: count,
+            found: field + 1,
+        })?;
+        *place = number;
+        self.answer_numbers(&numbers)
+    }
+
+    /// The agreement to a consent.
+    ///
+    /// # Errors
+    /// When the question takes another kind of answer.
+    pub fn answer_consent(&self) -> Result<Answer, AnswerError> {
+        match self.kind() {
+            QuestionKind::Consent => Ok(Answer::of_values(Vec::new())),
+            _ => Err(AnswerError::Kind),
+        }
+    }
+
+    /// The answer of someone who says nothing; `None` when the question does not offer it.
+    #[must_use]
+    pub fn no_answer(&self) -> Option<Answer> {
+        if !self.offers_decline() {
+            return None;
+        }
+        let declined = Some(self.kind().category_count());
+        Some(Answer::of_values(match self.kind() {
+            QuestionKind::Matrix(matrix) => vec![declined; matrix.rows.len()],
+            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
+                Vec::new()
+            }
+            _ => vec![declined],
+        }))
+    }
+
+    /// Whether an answer says no more than that the person prefers not to answer.
+    #[must_use]
+    pub fn is_declined(&self, answer: &Answer) -> bool {
+        self.no_answer().is_some_and(|declined| declined == *answer)
+    }
+
+    /// The category chosen, of a question with one answer: for showing it to the same person.
+    #[must_use]
+    pub fn choice(&self, answer: &Answer) -> Option<u32> {
+        match self.kind() {
+            QuestionKind::MultipleChoice(_)
+            | QuestionKind::Matrix(_)
+            | QuestionKind::Number(_)
+            | QuestionKind::Slider(_)
+            | QuestionKind::Numbers(_)
+            | QuestionKind::Statement
+            | QuestionKind::Consent => None,
+            _ => answer.values().first().copied().flatten(),
+        }
+    }
+
+    /// The options chosen, of a multiple choice, rising: for showing them to the same person.
+    #[must_use]
+    pub fn choices(&self, answer: &Answer) -> Vec<u32> {
+        match self.kind() {
+            QuestionKind::MultipleChoice(_) => answer.values().iter().copied().flatten().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The category chosen in each row of a matrix: for showing it to the same person.
+    #[must_use]
+    pub fn rows(&self, answer: &Answer) -> Vec<Option<u32>> {
+        match self.kind() {
+            QuestionKind::Matrix(_) => answer.values().to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number or numbers given, one for each field, none when declined: for showing them to the
+    /// same person.
+    #[must_use]
+    pub fn numbers(&self, answer: &Answer) -> Vec<Option<Decimal>> {
+        let grids = self.kind().grids();
+        let cells = answer.values().iter().zip(&grids);
+        let numbers = cells.map(|(cell, grid)| cell.and_then(|cell| grid.value(cell)));
+        numbers.collect()
+    }
+
+    /// Whether the survey can be sent with this answer, or without one.
+    ///
+    /// # Errors
+    /// What is missing or too much.
+    pub fn check(&self, answer: Option<&Answer>) -> Result<(), AnswerError> {
+        let given = answer.filter(|answer| !self.is_blank(answer));
+        let Some(answer) = given else {
+            return if self.needs_answer() {
+                Err(AnswerError::Missing)
+            } else {
+                Ok(())
+            };
+        };
+        match self.kind() {
+            QuestionKind::MultipleChoice(choice) => {
+                let chosen = self.choices(answer);
+                if chosen.iter().any(|&option| self.excludes_others(option)) {
+                    return Ok(());
+                }
+                let count = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+                if count < choice.at_least {
+                    Err(AnswerError::TooFew(choice.at_least))
+                } else if count > choice.at_most {
+                    Err(AnswerError::TooMany(choice.at_most))
+                } else {
+                    Ok(())
+                }
+            }
+            QuestionKind::Matrix(_) => {
+                let open = answer.values().iter().position(Option::is_none);
+                match open.filter(|_| self.needs_answer()) {
+                    Some(row) => Err(AnswerError::RowMissing(row)),
+                    None => Ok(()),
+                }
+            }
+            QuestionKind::Numbers(_) => match answer.values().iter().position(Option::is_none) {
+                Some(field) => Err(AnswerError::FieldMissing(field)),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an answer is one in form only: every row or field is still open, or no option of a
+    /// multiple choice is chosen where some must be.
+    fn is_blank(&self, answer: &Answer) -> bool {
+        match self.kind() {
+            QuestionKind::Matrix(_) => answer.values().iter().all(Option::is_none),
+            QuestionKind::Numbers(_) => {
+                !answer.values().is_empty() && answer.values().iter().all(Option::is_none)
+            }
+            QuestionKind::MultipleChoice(choice) => {
+                answer.values().is_empty() && choice.at_least > 0
+            }
+            _ => false,
+        }
+    }
+
+    /// A value for each part, `anywhere` giving a cell for a number that was declined: who declines
+    /// is told by a part of its own, and the cells of all who decline lie even.
+    pub(crate) fn part_values(
+        &self,
+        answer: &Answer,
+        anywhere: impl FnMut(&Grid) -> u32,
+    ) -> Result<Vec<u32>, AnswerError> {
+        let values = answer.values();
+        let count = |expected: usize| match values.len() {
+            found if found == expected => Ok(()),
+            found => Err(AnswerError::Count { expected, found }),
+        };
+        match self.kind() {
+            QuestionKind::Statement | QuestionKind::Consent => Ok(Vec::new()),
+            QuestionKind::MultipleChoice(choice) => {
+                let bit = |option| {
+                    let chosen = values.contains(&Some(option));
+                    if chosen { YES } else { NO }
+                };
+                self.answer_set(&values.iter().copied().flatten().collect::<Vec<_>>())?;
+                let more = values.len() > choice.at_most.max(1) as usize;
+                if more {
+                    // More could differ between two answers than the integers allow for.
+                    return Err(AnswerError::TooMany(choice.at_most));
+                }
+                Ok((0..self.category_count()).map(bit).collect())
+            }
+            QuestionKind::Matrix(matrix) => {
+                count(matrix.rows.len())?;
+                let declined = self.offers_decline().then(|| self.kind().category_count());
+                let rows = values.iter().enumerate();
+                rows.map(|(row, value)| value.or(declined).ok_or(AnswerError::RowMissing(row)))
+                    .collect()
+            }
+            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
+                let grids = self.kind().grids();
+                if self.offers_decline() && values.iter().all(Option::is_none) {
+                    let cells = grids.iter().map(anywhere);
+                    return Ok(cells.chain([NO]).collect());
+                }
+                count(grids.len())?;
+                let cells = values.iter().enumerate();
+                let mut cells = cells
+                    .map(|(field, cell)| cell.ok_or(AnswerError::FieldMissing(field)))
+                    .collect::<Result<Vec<_>, _>>()?;
+                cells.extend(self.offers_decline().then_some(YES));
+                Ok(cells)
+            }
+            _ => {
+                count(1)?;
+                let category = values.first().copied().flatten();
+                Ok(vec![category.ok_or(AnswerError::Missing)?])
+            }
+        }
+    }
+
+    fn category(&self, category: u32) -> Result<u32, AnswerError> {
+        let domain_size = self.category_count();
+        if category < domain_size {
+            Ok(category)
+        } else {
+            Err(AnswerError::Outside(OutsideDomain {
+                value: category,
+                domain_size,
+            }))
+        }
+    }
+
+    /// Whether an option of a multiple choice, or declining it, is chosen alone.
+    fn excludes_others(&self, option: u32) -> bool {
+        match self.kind().options().get(option as usize) {
+            Some(option) => option.exclusive,
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The designer's half: from ε to mechanisms and integers, for what a file leaves open.
+//!
+//! A published survey leaves nothing open, so that a device needs nothing of this module.
+
+use sotto_ldp::{
+    Epsilon, Mechanism, choose,
+    composition::{self, CompositionError, Plan},
+};
+
+use crate::{
+    error::SurveyError,
+    kind::QuestionKind,
+    part::{PartDomain, PartRole},
+    question_file::Wanted,
+};
+
+/// What is to be designed.
+pub(crate) struct Brief<'a> {
+    pub(crate) question: &'a str,
+    pub(crate) kind: &'a QuestionKind,
+    /// The parts that are drawn from.
+    pub(crate) parts: &'a [(PartRole, PartDomain)],
+    /// Whether one more part tells who declined.
+    pub(crate) answered: bool,
+    /// In how many of the parts two answers can differ.
+    pub(crate) differing: u32,
+    /// The mechanism's name; `None` for `auto`.
+    pub(crate) mechanism: Option<&'a str>,
+    /// How many parts are to be reported; chosen if `None`.
+    pub(crate) reported: Option<u32>,
+    /// The ε of the whole question.
+    pub(crate) epsilon: &'a Epsilon,
+}
+
+/// What was designed.
+pub(crate) struct Design {
+    /// The mechanism of the parts that are drawn from.
+    pub(crate) mechanism: Mechanism,
+    pub(crate) reported: u32,
+    /// The integers of each part, the part that tells who declined last.
+    pub(crate) weights: Vec<Vec<u64>>,
+}
+
+/// A number's ε is divided so that who declined is told with one of so many equal shares.
+const SHARES: u32 = 4;
+
+/// At each multiple of this ε another of several numbers is reported (Wang et al. 2019).
+const MICROS_PER_NUMBER: u32 = 2_500_000;
+
+/// At most so many rows are tried as the number to report, besides all.
+const MOST_ROWS_TRIED: u32 = 16;
+
+impl Brief<'_> {
+    /// Chooses what is left open, and computes the integers.
+    pub(crate) fn design(&self) -> Result<Design, SurveyError> {
+        let (epsilon, for_answered) = if self.answered {
+            let (rest, share) = self.divided()?;
+            (rest, Some(share))
+        } else {
+            (*self.epsilon, None)
+        };
+        let (mechanism, reported) = self.choose(&epsilon)?;
+        let each = self.each(&epsilon, reported)?;
+        let mut weights: Vec<Vec<u64>> = Vec::with_capacity(self.parts.len() + 1);
+        for (place, (_, domain)) in self.parts.iter().enumerate() {
+            // Equal domains have equal integers, and some take a while to find.
+            let before = place.checked_sub(1).map(|before| self.parts[before].1);
+            let parameters = match weights.last() {
+                Some(last) if before == Some(*domain) => last.clone(),
+                _ => self.unbuildable(mechanism.parameters(&each, domain.size()))?,
+            };
+            weights.push(parameters);
+        }
+        if let Some(share) = for_answered {
+            let response = self.unbuildable(Mechanism::named("randomized-response"))?;
+            weights.push(self.unbuildable(response.parameters(&share, 2))?);
+        }
+        Ok(Design {
+            mechanism,
+            reported,
+            weights,
+        })
+    }
+
+    /// What is left for the numbers, and the share for telling who declined.
+    fn divided(&self) -> Result<(Epsilon, Epsilon), SurveyError> {
+        let micros = self.epsilon.micros_rounded_down();
+        let share = micros / SHARES;
+        let parts = (
+            Epsilon::from_micros(micros - share),
+            Epsilon::from_micros(share),
+        );
+        match parts {
+            (Ok(rest), Ok(share)) => Ok((rest, share)),
+            _ => Err(self.too_small(SHARES)),
+        }
+    }
+
+    fn too_small(&self, parts: u32) -> SurveyError {
+        self.indivisible(CompositionError::TooSmall {
+            epsilon: self.epsilon.to_string(),
+            parts,
+        })
+    }
+
+    fn indivisible(&self, error: CompositionError) -> SurveyError {
+        SurveyError::Division {
+            question: self.question.to_owned(),
+            error,
+        }
+    }
+
+    fn unbuildable<T>(
+        &self,
+        result: Result<T, sotto_ldp::MechanismError>,
+    ) -> Result<T, SurveyError> {
+        result.map_err(|error| SurveyError::Mechanism {
+            question: self.question.to_owned(),
+            error,
+        })
+    }
+
+    /// The number of parts that are drawn from.
+    fn count(&self) -> u32 {
+        u32::try_from(self.parts.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The ε of each of `reported` parts.
+    fn each(&self, epsilon: &Epsilon, reported: u32) -> Result<Epsilon, SurveyError> {
+        let differing = reported.min(self.differing);
+        let each = Plan::Split.epsilon_each(epsilon, differing);
+        each.map_err(|error| self.indivisible(error))
+    }
+
+    /// The mechanism, and how many parts are reported.
+    fn choose(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), SurveyError> {
+        match self.kind {
+            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
+                Ok((self.for_numbers(range.wanted)?, 1))
+            }
+            QuestionKind::Numbers(_) => {
+                let best = epsilon.micros_rounded_down() / MICROS_PER_NUMBER;
+                let best = best.clamp(1, self.count());
+                Ok((
+                    self.for_numbers(Wanted::Mean)?,
+                    self.reported.unwrap_or(best),
+                ))
+            }
+            QuestionKind::MultipleChoice(choice) => {
+                let name = self.mechanism.unwrap_or("randomized-response");
+                let mechanism = self.unbuildable(Mechanism::named(name))?;
+                let best = || {
+                    composition::MultipleChoice::choose(epsilon, self.count(), choice.at_most)
+                        .map(|best| best.reported)
+                        .map_err(|error| self.indivisible(error))
+                };
+                let reported = self.reported.map_or_else(best, Ok)?;
+                Ok((mechanism, reported))
+            }
+            _ => self.for_rows(epsilon),
+        }
+    }
+
+    fn for_numbers(&self, wanted: Wanted) -> Result<Mechanism, SurveyError> {
+        let Some(name) = self.mechanism else {
+            let distribution = wanted == Wanted::Distribution;
+            return Ok(Mechanism::recommended_for_numbers(distribution));
+        };
+        Mechanism::for_numbers(name).map_err(|error| SurveyError::Number {
+            question: self.question.to_owned(),
+            error,
+        })
+    }
+
+    /// One or several parts of the same categories: as many are reported as give the least
+    /// variance.
+    fn for_rows(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), SurveyError> {
+        let size = self.parts.first().map_or(0, |(_, domain)| domain.size());
+        let (count, most) = (self.count(), self.count().min(MOST_ROWS_TRIED));
+        let candidates = match self.reported {
+            Some(reported) => vec![reported],
+            None => (1..=most).chain((count > most).then_some(count)).collect(),
+        };
+        let mut best: Option<(Mechanism, u32, f64)> = None;
+        let mut refusal = None;
+        for reported in candidates {
+            let tried = self.each(epsilon, reported).and_then(|each| {
+                let (mechanism, variance) = self.for_categories(&each, size)?;
+                Ok((mechanism, variance * f64::from(count) / f64::from(reported)))
+            });
+            match tried {
+                Ok((mechanism, variance)) => {
+                    if best.is_none_or(|(.., least)| variance < least) {
+                        best = Some((mechanism, reported, variance));
+                    }
+                }
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        match (best, refusal) {
+            (Some((mechanism, reported, _)), _) => Ok((mechanism, reported)),
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(self.too_small(count)),
+        }
+    }
+
+    /// The mechanism for one part, and n·Var of a rare value's share.
+    fn for_categories(
+        &self,
+        epsilon: &Epsilon,
+        size: u32,
+    ) -> Result<(Mechanism, f64), SurveyError> {
+        let Some(name) = self.mechanism else {
+            let choice = self.unbuildable(choose(epsilon, size))?;
+            return Ok((choice.mechanism, choice.variance));
+        };
+        let mechanism = self.unbuildable(Mechanism::named(name))?;
+        if self.count() == 1 {
+            // Nothing to compare.
+            return Ok((mechanism, 1.0));
+        }
+        let parameters = self.unbuildable(mechanism.parameters(epsilon, size))?;
+        let randomizer = self.unbuildable(mechanism.randomizer(&parameters, size))?;
+        let support = randomizer.support_probabilities();
+        Ok((mechanism, support.map_or(f64::INFINITY, |s| s.variance())))
+    }
+}

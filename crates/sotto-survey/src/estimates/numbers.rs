@@ -1,0 +1,292 @@
+//! Means and distributions of numbers, of those who gave one.
+//!
+//! Who declines a number still sends a report of one: that of a cell drawn evenly from the grid,
+//! whose mean is the middle c of the range. So the mean m of all reports is c + a(µ − c), where a is
+//! the share of those who answered, which a part of its own estimates, and µ = c + (m − c)/a. The
+//! interval is Fieller's (1954), for a ratio whose denominator is uncertain too; where a is so
+//! uncertain that it may be zero, reports say nothing, and there is no estimate.
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Counts,
+    intervals::IntervalMethod,
+    numbers::{
+        Bins, DensityEstimator, DynNumericRandomizer, Grid, Smoothing, bootstrap,
+        expectation_maximization,
+    },
+};
+
+use super::Estimating;
+use crate::{
+    kind::{NumberField, NumberRange},
+    oracles::PartOracle,
+    question_file::Wanted,
+    results::{BinResults, FieldResults, MeanResults, QuestionResults, ShareResults},
+};
+
+/// A distribution is told in at most so many ranges.
+const MOST_BINS: u32 = 20;
+
+/// How often reports are drawn anew for the standard errors of a distribution.
+const RESAMPLES: u32 = 40;
+
+/// A share, and the variance of its estimate for a sample of respondents.
+#[derive(Clone, Copy)]
+struct Answered {
+    share: f64,
+    variance: f64,
+}
+
+/// Everybody, where nobody can decline.
+const EVERYBODY: Answered = Answered {
+    share: 1.0,
+    variance: 0.0,
+};
+
+impl Estimating {
+    /// One number.
+    pub(super) fn number(
+        self,
+        range: &NumberRange,
+        parts: &[PartOracle],
+        counts: &[Counts],
+        results: &mut QuestionResults,
+    ) {
+        let Some(answered) = self.answered(parts, counts, results) else {
+            return;
+        };
+        let (Some(PartOracle::Numbers(oracle, grid)), Some(counts)) =
+            (parts.first(), counts.first())
+        else {
+            return;
+        };
+        results.mean = self.mean(&**oracle, grid, counts, answered);
+        if range.wanted == Wanted::Distribution && counts.reports() >= self.minimum {
+            results.distribution = self.distribution(&**oracle, grid, counts, answered);
+        }
+    }
+
+    /// Several numbers.
+    pub(super) fn fields(
+        self,
+        fields: &[NumberField],
+        parts: &[PartOracle],
+        counts: &[Counts],
+        results: &mut QuestionResults,
+    ) {
+        let answered = self.answered(parts, counts, results);
+        let parts = parts.iter().zip(counts);
+        let field = |(field, (part, counts)): (&NumberField, (&PartOracle, &Counts))| {
+            let mean = match (part, answered) {
+                (PartOracle::Numbers(oracle, grid), Some(answered)) => {
+                    self.mean(&**oracle, grid, counts, answered)
+                }
+                _ => None,
+            };
+            FieldResults {
+                id: field.id.clone(),
+                reports: counts.reports(),
+                mean,
+            }
+        };
+        results.fields = Some(fields.iter().zip(parts).map(field).collect());
+    }
+
+    /// The share of those who gave numbers, told in the results where it is estimated; `None` with
+    /// too few reports.
+    fn answered(
+        self,
+        parts: &[PartOracle],
+        counts: &[Counts],
+        results: &mut QuestionResults,
+    ) -> Option<Answered> {
+        let (Some(PartOracle::Categories(oracle)), Some(counts)) = (parts.last(), counts.last())
+        else {
+            return Some(EVERYBODY);
+        };
+        if counts.reports() < self.minimum {
+            return None;
+        }
+        let told = *oracle.estimate(counts, self.intervals()).ok()?.first()?;
+        results.answered = Some(ShareResults {
+            estimate: told.share,
+            standard_error: told.standard_error,
+            interval: [told.interval.0, told.interval.1],
+        });
+        // Who answers is random for a sample, as the numbers' own standard errors have it.
+        let mut sampled = self.intervals();
+        sampled.method = IntervalMethod::Wilson;
+        let sampled = *oracle.estimate(counts, sampled).ok()?.first()?;
+        Some(Answered {
+            share: sampled.share,
+            variance: sampled.standard_error.powi(2),
+        })
+    }
+
+    fn mean(
+        self,
+        oracle: &dyn DynNumericRandomizer,
+        grid: &Grid,
+        counts: &Counts,
+        answered: Answered,
+    ) -> Option<MeanResults> {
+        if counts.reports() < self.minimum {
+            return None;
+        }
+        let sums = oracle.sums_of_counts(counts);
+        let all = oracle.estimate_mean(&sums, grid, self.confidence)?;
+        if answered.variance <= 0.0 {
+            return Some(MeanResults {
+                estimate: all.mean,
+                standard_error: all.standard_error,
+                interval: [all.interval.0, all.interval.1],
+            });
+        }
+        let center = grid.of_unit(0.0);
+        ratio(
+            (all.mean - center, all.standard_error.powi(2)),
+            answered,
+            float(counts.reports()),
+            self.confidence.standard_deviations(),
+        )
+        .map(|(estimate, standard_error, (low, high))| MeanResults {
+            estimate: center + estimate,
+            standard_error,
+            interval: [center + low, center + high],
+        })
+    }
+
+    fn distribution(
+        self,
+        oracle: &dyn DynNumericRandomizer,
+        grid: &Grid,
+        counts: &Counts,
+        answered: Answered,
+    ) -> Option<Vec<BinResults>> {
+        let density = oracle.density()?;
+        let bins = Bins::equal_width(grid.cells(), MOST_BINS.min(grid.cells())).ok()?;
+        // As with the mean: where nearly nobody may have answered, reports say nothing.
+        let deviations = self.confidence.standard_deviations();
+        let spread = answered.variance.sqrt();
+        if answered.share <= deviations * spread {
+            return None;
+        }
+        let diluted = |share: f64| Diluted::new(density, share.min(1.0));
+        let estimator = diluted(answered.share);
+        let smoothing = Smoothing::Binomial;
+        let found = expectation_maximization(&estimator, counts, smoothing)?;
+        let shares = found.distribution.in_bins(&bins);
+        // Whoever sees the counts can draw the same numbers: nothing here is secret.
+        let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
+        let errors = bootstrap(
+            &estimator,
+            &found,
+            counts.reports(),
+            (smoothing, RESAMPLES),
+            |distribution| distribution.in_bins(&bins),
+            &mut rng,
+        )?;
+        // What the share of those who answered adds: how far the bins move with it.
+        let moved = if spread > 0.0 {
+            let other = diluted(answered.share + spread);
+            let other = expectation_maximization(&other, counts, smoothing)?;
+            other.distribution.in_bins(&bins)
+        } else {
+            shares.clone()
+        };
+        let bin = |(bin, ((share, error), moved)): (u32, ((&f64, &f64), &f64))| {
+            let (first, last) = bins.cells_of(bin)?;
+            let standard_error = error.hypot(moved - share);
+            let radius = deviations * standard_error;
+            Some(BinResults {
+                from: grid.value(first)?.to_f64(),
+                to: grid.value(last)?.to_f64(),
+                estimate: *share,
+                standard_error,
+                interval: [share - radius, share + radius],
+            })
+        };
+        let figures = shares.iter().zip(&errors).zip(&moved);
+        (0..).zip(figures).map(bin).collect()
+    }
+}
+
+/// x/a for a mean x with its variance and a share a with its own, both from so many reports: the
+/// estimate, its standard deviation by the delta method, and Fieller's interval. `None` where a is
+/// not certainly above zero.
+///
+/// One respondent's x and a are correlated: where a is 0, x is 0 in the mean, so that their
+/// covariance is E\[x\](1 − a).
+fn ratio(
+    (mean, variance_of_mean): (f64, f64),
+    answered: Answered,
+    reports: f64,
+    deviations: f64,
+) -> Option<(f64, f64, (f64, f64))> {
+    let Answered { share, variance } = answered;
+    let covariance = mean * (1.0 - share.clamp(0.0, 1.0)) / reports;
+    let estimate = mean / share;
+    let spread = variance_of_mean - 2.0 * estimate * covariance + estimate * estimate * variance;
+    // (x − µa)² ≤ z²·Var[x − µa] is a quadratic inequality in µ.
+    let square = deviations * deviations;
+    let quadratic = share * share - square * variance;
+    let linear = mean * share - square * covariance;
+    let constant = mean * mean - square * variance_of_mean;
+    let radicand = linear * linear - quadratic * constant;
+    if share <= 0.0 || quadratic <= 0.0 || radicand < 0.0 {
+        return None;
+    }
+    let (middle, radius) = (linear / quadratic, radicand.sqrt() / quadratic);
+    let standard_error = spread.max(0.0).sqrt() / share;
+    Some((estimate, standard_error, (middle - radius, middle + radius)))
+}
+
+/// A channel of numbers in which only a share of the reports are of a number that was given, and
+/// the others of cells drawn evenly.
+struct Diluted<'a> {
+    inner: &'a dyn DensityEstimator,
+    share: f64,
+    /// The shares of the output cells where every cell is as likely.
+    even: Vec<f64>,
+}
+
+impl<'a> Diluted<'a> {
+    fn new(inner: &'a dyn DensityEstimator, share: f64) -> Self {
+        let cells = inner.grid_cells();
+        let even = vec![1.0 / f64::from(cells); cells as usize];
+        Self {
+            inner,
+            share,
+            even: inner.expected(&even),
+        }
+    }
+}
+
+impl DensityEstimator for Diluted<'_> {
+    fn grid_cells(&self) -> u32 {
+        self.inner.grid_cells()
+    }
+
+    fn expected(&self, shares: &[f64]) -> Vec<f64> {
+        let all: f64 = shares.iter().sum();
+        let mut expected = self.inner.expected(shares);
+        for (cell, even) in expected.iter_mut().zip(&self.even) {
+            *cell = self.share * *cell + (1.0 - self.share) * all * even;
+        }
+        expected
+    }
+
+    fn back_projected(&self, ratios: &[f64]) -> Vec<f64> {
+        let even: f64 = ratios.iter().zip(&self.even).map(|(r, e)| r * e).sum();
+        let mut projected = self.inner.back_projected(ratios);
+        for cell in &mut projected {
+            *cell = self.share * *cell + (1.0 - self.share) * even;
+        }
+        projected
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
+fn float(count: u64) -> f64 {
+    count as f64
+}

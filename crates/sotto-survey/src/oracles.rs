@@ -1,0 +1,129 @@
+//! The collector's half of a survey: what counts and estimates the reports of each part.
+//!
+//! Nothing on a respondent's device may refer to this module, [`crate::Tally`] or
+//! [`crate::Results`]: the linker leaves out of the widget what nothing there asks for.
+
+use std::{fmt, sync::Arc};
+
+use sotto_ldp::{
+    Counts, CountsError, DynFrequencyOracle, ImpossibleReport, MechanismError, Report,
+    numbers::{DynNumericRandomizer, Grid},
+};
+
+use crate::{
+    part::{Part, PartDomain},
+    survey::Survey,
+};
+
+/// The oracles of a version of a survey, one for each of its parts. Built once, cheap to clone.
+#[derive(Clone)]
+pub struct SurveyOracles {
+    survey: Arc<Survey>,
+    parts: Arc<[PartOracle]>,
+}
+
+/// What counts and estimates the reports of a part.
+pub(crate) enum PartOracle {
+    Categories(Box<dyn DynFrequencyOracle>),
+    Numbers(Box<dyn DynNumericRandomizer>, Grid),
+}
+
+impl SurveyOracles {
+    /// The oracles of a survey's published integers.
+    ///
+    /// # Errors
+    /// When a mechanism has no oracle for them: never for a survey that could be read.
+    pub fn new(survey: Survey) -> Result<Self, MechanismError> {
+        let parts: Result<Vec<_>, _> = survey.parts().map(PartOracle::new).collect();
+        Ok(Self {
+            parts: parts?.into(),
+            survey: Arc::new(survey),
+        })
+    }
+
+    /// The survey.
+    #[must_use]
+    pub fn survey(&self) -> &Survey {
+        &self.survey
+    }
+
+    /// Counts of no reports, one for each part.
+    #[must_use]
+    pub fn empty_counts(&self) -> Vec<Counts> {
+        self.parts.iter().map(PartOracle::empty_counts).collect()
+    }
+
+    /// Counts of a part as stored, held against its mechanism.
+    ///
+    /// # Errors
+    /// When the survey has no such part, or the sums are none of its mechanism's.
+    pub fn stored_counts(
+        &self,
+        part: usize,
+        reports: u64,
+        sums: Vec<u64>,
+    ) -> Result<Counts, CountsError> {
+        let Some(oracle) = self.parts.get(part) else {
+            return Err(CountsError::Sums {
+                expected: 0,
+                found: sums.len(),
+            });
+        };
+        match oracle {
+            PartOracle::Categories(oracle) => oracle.stored_counts(reports, sums),
+            PartOracle::Numbers(oracle, _) => oracle.stored_counts(reports, sums),
+        }
+    }
+
+    pub(crate) fn parts(&self) -> &[PartOracle] {
+        &self.parts
+    }
+}
+
+impl PartOracle {
+    fn new(part: &Part) -> Result<Self, MechanismError> {
+        let (mechanism, parameters) = (part.mechanism(), part.parameters());
+        match part.domain() {
+            PartDomain::Categories(size) => {
+                mechanism.oracle(parameters, size).map(Self::Categories)
+            }
+            PartDomain::Numbers(grid) => {
+                let oracle = mechanism.numeric_oracle(parameters, grid.cells())?;
+                Ok(Self::Numbers(oracle, grid))
+            }
+        }
+    }
+
+    fn empty_counts(&self) -> Counts {
+        match self {
+            Self::Categories(oracle) => oracle.empty_counts(),
+            Self::Numbers(oracle, _) => oracle.empty_counts(),
+        }
+    }
+
+    /// Counts a report.
+    pub(crate) fn count(
+        &self,
+        report: &Report,
+        counts: &mut Counts,
+    ) -> Result<(), ImpossibleReport> {
+        match self {
+            Self::Categories(oracle) => oracle.accumulate(report, counts),
+            Self::Numbers(oracle, _) => oracle.count(report, counts),
+        }
+    }
+}
+
+impl fmt::Debug for SurveyOracles {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("SurveyOracles")
+            .field(&self.survey)
+            .finish()
+    }
+}
+
+impl PartialEq for SurveyOracles {
+    fn eq(&self, other: &Self) -> bool {
+        self.survey == other.survey
+    }
+}
