@@ -44,14 +44,14 @@ impl Fill {
         let stored = storage.surveys().await.unwrap();
         let stored = stored
             .into_iter()
-            .find(|stored| stored.survey.id().as_str() == self.survey)
+            .find(|stored| stored.survey().id().as_str() == self.survey)
             .map(Arc::new)
             .unwrap();
         let mut generator: ChaCha20Rng = rand::make_rng();
         // Where the ids fall matters, not from what they came.
         let mut ids = ChaCha20Rng::from_rng(&mut generator);
         let bodies: Vec<_> = (0..64)
-            .map(|_| surveys::submission(&stored.survey, &mut generator))
+            .map(|_| surveys::submission(stored.survey(), &mut generator))
             .collect();
         let begin = Instant::now();
         let mut left = self.submissions;
