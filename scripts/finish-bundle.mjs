@@ -5,6 +5,7 @@
 import { assertNoInlineCode } from "./bundle/csp.mjs";
 import { writeCompressed } from "./bundle/compress.mjs";
 import { hashNames } from "./bundle/names.mjs";
+import { writeIntegrity } from "./bundle/integrity.mjs";
 import { finishPages } from "./bundle/pages.mjs";
 import { sizeTable } from "./bundle/sizes.mjs";
 
@@ -18,6 +19,7 @@ try {
   const release = process.env.TRUNK_PROFILE === "release";
   finishPages(folder, await hashNames(folder, release));
   assertNoInlineCode(folder);
+  writeIntegrity(folder);
   if (release) {
     writeCompressed(folder);
     console.log(sizeTable(folder));

@@ -3,6 +3,7 @@
 pub mod crowd;
 pub mod demo;
 pub mod element;
+pub mod headless;
 pub mod http;
 pub mod json_value;
 pub mod language;

@@ -1,14 +1,17 @@
 // Defines <sotto-survey>: a box that keeps its place, and fetches what it needs when it comes near
 // the view. Everything else is in the program it loads; docs/embedding.md says what it offers.
 
-// Filled in by scripts/finish-bundle.mjs: names that carry a hash of the content, and for each
-// language the words that must be said when nothing could be loaded.
-const PROGRAM = "__WIDGET_JS__";
-const WASM = "__WIDGET_WASM__";
-const DISPLAYS = "__DISPLAYS__";
-const WORDS = "__WORDS__";
-
-const here = (path) => new URL(path, import.meta.url);
+// Filled in by scripts/bundle/loader.mjs: names that carry a hash of the content; for each language
+// where its texts are, and the words that must be said when nothing could be loaded. Every name
+// stands where a bundler can read it.
+const program = () => import("__WIDGET_JS__");
+const WASM = new URL("__WIDGET_WASM__", import.meta.url);
+const WASM_INTEGRITY = "__WASM_INTEGRITY__";
+const DISPLAYS = {
+  dialog: () => import("__DIALOG_JS__"),
+  frame: () => import("__FRAME_JS__"),
+};
+const LANGUAGES = "__LANGUAGES__";
 
 const waiting = new CSSStyleSheet();
 waiting.replaceSync(`:host(:not([hidden])) { display: block }
@@ -33,21 +36,24 @@ const compile = (response) =>
     : response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes))
   ).catch(failed("unsupported"));
 
-let program;
+let started;
 async function start() {
   // The WASM is asked for as a page's <link rel="preload"> would, so that it is fetched once.
-  const [module, wasm] = await Promise.all([import(here(PROGRAM)), get(here(WASM), compile, {})]);
+  const [module, wasm] = await Promise.all([
+    program(),
+    get(WASM, compile, { integrity: WASM_INTEGRITY }),
+  ]);
   await module.start(wasm).catch(failed("unsupported"));
   return module;
 }
-const load = () => program ??= start().catch((error) => {
-  program = undefined;
+const load = () => started ??= start().catch((error) => {
+  started = undefined;
   throw error;
 });
 
 function pick(wanted) {
   const primary = (tag) => tag.split("-")[0].toLowerCase();
-  const serving = (tag) => Object.keys(WORDS).find((language) => primary(language) === primary(tag));
+  const serving = (tag) => Object.keys(LANGUAGES).find((language) => primary(language) === primary(tag));
   return (wanted ? [wanted] : navigator.languages).map(serving).find(Boolean) ?? "en";
 }
 
@@ -118,6 +124,7 @@ class SottoSurvey extends HTMLElement {
     this.#started = true;
     const turn = ++this.#turn;
     const language = pick(this.lang);
+    const [texts, ...words] = LANGUAGES[language];
     const src = this.getAttribute("src");
     const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
@@ -125,21 +132,23 @@ class SottoSurvey extends HTMLElement {
     try {
       // All at once: nothing waits for another to be here before it is asked for.
       const [module, survey] = await Promise.all(display
-        ? [import(here(display))]
+        ? [display()]
         : [
           load(),
           this.survey ?? get(new URL(src, document.baseURI)),
-          get(here(`messages/widget.${language}.json`)).then((texts) => messages = texts),
+          get(texts).then((texts) => messages = texts),
         ]);
       if (turn !== this.#turn) return;
       this.#shown = await module.show(this, this.#root, {
-        survey, messages, language, here,
-        words: WORDS[language],
+        survey,
+        messages,
+        language,
+        words,
         before: this.#shown,
         current: () => turn === this.#turn,
       }) ?? this.#shown;
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error, messages, WORDS[language]);
+      if (turn === this.#turn) this.#fail(error, messages, words);
     }
   }
 

@@ -44,12 +44,11 @@ async function widget(folder, minify) {
   const names = {
     __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
     __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify))}`,
-    __DISPLAYS__: {},
   };
   rmSync(glue);
   for (const display of DISPLAYS) {
     const text = await bundled(`${display}.js`, undefined, minify);
-    names.__DISPLAYS__[display] = `./${write(folder, `widget-${display}`, text)}`;
+    names[`__${display.toUpperCase()}_JS__`] = `./${write(folder, `widget-${display}`, text)}`;
   }
   await finishLoader(folder, names, minify);
   return names;

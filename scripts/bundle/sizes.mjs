@@ -8,6 +8,7 @@ const PARTS = [
   ["loader", /^sotto-survey\.js$/],
   ["widget js", /^widget-[0-9a-f]+\.js$/],
   ["widget wasm", /^widget-[0-9a-f]+_bg\.wasm$/],
+  ["widget's other displays", /^widget-(dialog|frame)-[0-9a-f]+\.js$/],
   ["styles", /^styles\/.*\.css$/],
   ["messages, all languages", /^messages\/.*\.json$/],
   ["site html and boot", /^(index\.html|boot\.js)$/],
@@ -32,6 +33,20 @@ export function sizes(folder) {
     };
     return contents.length ? [row] : [];
   });
+}
+
+// What one respondent downloads, by brotli: the largest language stands for all.
+export function respondentSizes(folder) {
+  const named = Object.fromEntries(sizes(folder).map(({ part, brotli }) => [part, brotli]));
+  const languages = filesIn(folder)
+    .filter((file) => /^messages\/widget\..*\.json$/.test(file))
+    .map((file) => brotli(readFileSync(join(folder, file))).length);
+  return {
+    loader: named.loader,
+    "widget js": named["widget js"],
+    "widget wasm": named["widget wasm"],
+    "one language": Math.max(...languages),
+  };
 }
 
 export function sizeTable(folder) {

@@ -19,6 +19,12 @@ need_axe() {
   export SOTTO_AXE="$TOOLS/npm/axe-core-$AXE_VERSION/node_modules/axe-core/axe.min.js"
 }
 
+# Drives a browser from Node; brings none of its own.
+need_playwright() {
+  npm_package playwright-core "$PLAYWRIGHT_VERSION" "seconds"
+  export SOTTO_PLAYWRIGHT="$TOOLS/npm/playwright-core-$PLAYWRIGHT_VERSION/node_modules/playwright-core/index.js"
+}
+
 # `npm_package NAME VERSION DURATION`
 npm_package() {
   local name=$1 version=$2 duration=$3

@@ -20,6 +20,13 @@ site_is_built() {
   [ "$stamp" = "$(site_stamp)" ] && [ "${SOTTO_WASM:-$way}" = "$way" ]
 }
 
+# Whose compiler made what is in dist/.
+site_way() {
+  local stamp way
+  read -r stamp way <"$SITE_STAMP"
+  echo "$way"
+}
+
 need_site_tools() {
   need_rust
   need_bundle_target
@@ -53,7 +60,7 @@ build_site() {
     (
       cd "$ROOT"
       for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown \
-        --profile browser -p sotto --bins
+        --profile browser -p sotto --bin site --bin widget --bin crowd
     ) || fail "The browser side does not compile; what cargo said stands above."
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
     (

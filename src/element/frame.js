@@ -1,14 +1,18 @@
 // display="frame": the survey runs in a frame on the collector's own origin. This page sees the
 // frame's height and the names of its states, never a choice; it needs no WebAssembly, and may
 // forbid it.
+// The folder of this file, which is a collector's if nothing else is said.
+const here = import.meta.url.replace(/[^/]*$/, "");
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(":host(:not([hidden])) { display: block } iframe { display: block; width: 100%; border: 0; min-height: var(--sotto-reserve, 36rem) }");
 
-export function show(element, root, { here, language, before }) {
+export function show(element, root, { language, before }) {
   before?.close();
   const attribute = (name) => element.getAttribute(name);
-  const page = new URL("embed/frame.html", new URL(`${attribute("collector") ?? here(".")}/`, document.baseURI));
-  const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop();
+  const collector = new URL(attribute("collector") ?? here, document.baseURI);
+  const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
+  const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.json$/, "");
   page.search = new URLSearchParams({ survey });
   const given = new URLSearchParams({ lang: language });
   for (const name of ["theme", "epsilon-pin"]) {

@@ -75,9 +75,14 @@ pub struct Mounted {
 ///
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn pinned_parameters(survey: JsValue) -> Result<String, serde_wasm_bindgen::Error> {
-    let survey: Survey = serde_wasm_bindgen::from_value(survey)?;
-    Ok(survey.pinned_parameters())
+pub fn pinned_parameters(survey: JsValue) -> Result<String, ReadError> {
+    read(survey).map(|survey| survey.pinned_parameters())
+}
+
+/// Once in the program, although two read surveys.
+#[inline(never)]
+fn read(survey: JsValue) -> Result<Survey, ReadError> {
+    json_value::read(survey)
 }
 
 /// Shows a survey inside `root`.
@@ -85,7 +90,7 @@ pub fn pinned_parameters(survey: JsValue) -> Result<String, serde_wasm_bindgen::
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
 pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
-    let survey: Survey = json_value::read(options.survey())?;
+    let survey = read(options.survey())?;
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
     let id = survey.id().as_str();

@@ -5,6 +5,9 @@ import style from "./style.css";
 import { post } from "./post.js";
 import { refuseOthersThan } from "./pin.js";
 
+// The folder of this file, which is a collector's if nothing else is said.
+const here = import.meta.url.replace(/[^/]*$/, "");
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 
@@ -18,7 +21,7 @@ export const start = (wasm) => init({ module_or_path: wasm });
 export async function show(element, root, { survey, messages, language, before, current }) {
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
-  const collector = new URL(attribute("collector") ?? new URL(".", import.meta.url), document.baseURI)
+  const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const options = {
     survey,

@@ -169,6 +169,26 @@ impl Browser {
             .collect()
     }
 
+    /// What the page's documents hold, after everything that nothing refers to is gone.
+    pub async fn counters(&self) -> Counters {
+        self.chromium("HeapProfiler.collectGarbage").await;
+        let counted = self.chromium("Memory.getDOMCounters").await;
+        let of = |name: &str| counted[name].as_u64().expect("a number");
+        Counters {
+            nodes: of("nodes"),
+            listeners: of("jsEventListeners"),
+        }
+    }
+
+    /// A command of Chromium's own protocol, without parameters.
+    async fn chromium(&self, command: &'static str) -> Value {
+        let command = Protocol(command);
+        self.client
+            .issue_cmd(command)
+            .await
+            .expect("Chromium's protocol")
+    }
+
     /// Runs axe-core with every rule of WCAG 2.2 AA and its best practices; the violations.
     pub async fn accessibility_violations(&self) -> Vec<String> {
         let axe = tokio::fs::read_to_string(setting("SOTTO_AXE"))
@@ -197,6 +217,15 @@ impl Browser {
     }
 }
 
+/// What the documents of a page hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes, also those outside the documents.
+    pub nodes: u64,
+    /// Event listeners.
+    pub listeners: u64,
+}
+
 /// A driver that is killed leaves its browser behind.
 impl Drop for Browser {
     fn drop(&mut self) {
@@ -206,6 +235,28 @@ impl Drop for Browser {
                 .args(["-9", &process.to_string()])
                 .status();
         }
+    }
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct Protocol(&'static str);
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Protocol {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/goog/cdp/execute",
+            session.unwrap_or_default()
+        ))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        let body = json!({ "cmd": self.0, "params": {} });
+        (http::Method::POST, Some(body.to_string()))
     }
 }
 

@@ -18,7 +18,7 @@ mod recorder;
 mod setting;
 mod static_files;
 
-pub use browser::Browser;
+pub use browser::{Browser, Counters};
 pub use collector::Collector;
 pub use fantoccini::{elements::Element, error::CmdError, key::Key};
 pub use g_test::{exceeds, g_statistic};

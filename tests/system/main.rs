@@ -8,6 +8,7 @@
 )]
 
 mod accessibility;
+mod embedding;
 mod faults;
 mod keyboard;
 mod respondent;

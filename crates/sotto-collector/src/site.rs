@@ -13,7 +13,15 @@ use tower_http::services::ServeDir;
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// The page inside a frame of other people's pages: one survey, and nothing that could be clicked
+/// by mistake to anybody's harm.
+const FRAMED_PAGE: &str = "/embed/frame.html";
+
+const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; \
+    require-trusted-types-for 'script'";
 
 const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
@@ -67,11 +75,12 @@ async fn site_headers(request: Request, next: Next) -> Response {
         "no-cache"
     };
     set(headers, header::CACHE_CONTROL, cache);
-    set(
-        headers,
-        header::CONTENT_SECURITY_POLICY,
-        CONTENT_SECURITY_POLICY,
-    );
+    let policy = if path == FRAMED_PAGE {
+        FRAMED_PAGE_POLICY
+    } else {
+        CONTENT_SECURITY_POLICY
+    };
+    set(headers, header::CONTENT_SECURITY_POLICY, policy);
     set(
         headers,
         HeaderName::from_static("permissions-policy"),
@@ -108,7 +117,7 @@ fn is_hashed(path: &str) -> bool {
 /// Whether pages of other origins load the file: the widget, its messages, sample surveys.
 fn is_embeddable(path: &str) -> bool {
     path == "/sotto-survey.js"
-        || ["/widget-", "/messages/", "/surveys/"]
+        || ["/sotto-survey-", "/widget-", "/messages/", "/surveys/"]
             .iter()
             .any(|beginning| path.starts_with(beginning))
 }

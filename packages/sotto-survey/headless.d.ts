@@ -1,0 +1,1 @@
+export { type Answer, type Survey, parameters, perturb, pin, post } from "./index.js";

@@ -1,0 +1,38 @@
+// Perturbs answers without our interface. Importing this defines no element, and loads nothing until
+// the first call.
+import init, { parameters as read, perturb as draw } from "./headless-program.js";
+
+let started;
+const start = () => started ??= init({ module_or_path: new URL("./headless-program_bg.wasm", import.meta.url) });
+
+/** The scrambled copy of a sheet of answers: the exact body to post, the same length whatever was answered. */
+export async function perturb(survey, answers) {
+  await start();
+  return draw(survey, answers);
+}
+
+/** Everything of a survey that decides how much a copy can give away, as text. */
+export async function parameters(survey) {
+  await start();
+  return read(survey);
+}
+
+/** The survey's pin: the value of the attribute `epsilon-pin`. */
+export async function pin(survey) {
+  const text = new TextEncoder().encode(await parameters(survey));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return `sha256-${btoa(String.fromCharCode(...hash))}`;
+}
+
+/** Posts a body that `perturb` made. Posting it again is counted once. */
+export async function post(collector, survey, body) {
+  const url = new URL(`api/v1/surveys/${encodeURIComponent(survey)}/submissions`, `${collector}/`);
+  const { status } = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    body,
+  });
+  return status;
+}

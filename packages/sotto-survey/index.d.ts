@@ -1,0 +1,61 @@
+/** A survey file, as `GET /api/v1/surveys/{id}` gives it. */
+export type Survey = Record<string, unknown>;
+
+/** What a collector did with a body: its HTTP status, and its own words when it refused. */
+export interface Reply {
+  status: number;
+  detail?: string;
+}
+
+/** Posts in place of `fetch`. */
+export type Transport = (url: string, body: string) => Promise<Reply>;
+
+/** `<sotto-survey>`. Its attributes are described in docs/embedding.md. */
+export interface SottoSurveyElement extends HTMLElement {
+  /** The survey itself, in place of the attribute `src`. */
+  survey?: Survey;
+  /** Posts in place of `fetch`. */
+  transport?: Transport;
+  /** What lets this person answer where a survey asks for it. */
+  invite?: string;
+  /** Forgets, on this device, that this survey was answered, and starts over. */
+  forget(): Promise<void>;
+  /** Loads the survey again. */
+  restart(): Promise<void>;
+}
+
+/** No event carries an answer. */
+export interface SottoSurveyEvents {
+  "sotto-ready": CustomEvent<{ survey?: string; version?: number }>;
+  "sotto-progress": CustomEvent<{ screen?: string }>;
+  /** `body` is the scrambled copy as it was posted; it is missing with `display="frame"`. */
+  "sotto-sent": CustomEvent<{ survey?: string; version?: number; reportId?: string; status?: number; body?: string }>;
+  "sotto-error": CustomEvent<{ kind?: string }>;
+}
+
+/** An answer: the id of an option (`"yes"`, `"no"`, `"decline"`), the ids of several, a number, or one of these for each row or field. */
+export type Answer =
+  | string
+  | number
+  | readonly string[]
+  | { readonly [rowOrField: string]: string | number | null }
+  | null;
+
+/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", scrambled like any other. */
+export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }): Promise<string>;
+
+/** Everything of a survey that decides how much a copy can give away, as text. */
+export function parameters(survey: Survey): Promise<string>;
+
+/** The survey's pin: the value of the attribute `epsilon-pin`. */
+export function pin(survey: Survey): Promise<string>;
+
+/** Posts a body that `perturb` made; the HTTP status. Posting it again is counted once. */
+export function post(collector: string, survey: string, body: string): Promise<number>;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "sotto-survey": SottoSurveyElement;
+  }
+  interface HTMLElementEventMap extends SottoSurveyEvents {}
+}

@@ -1,0 +1,240 @@
+//! What a page that embeds surveys can do with the element, and what the element does to the page.
+
+use harness::{Browser, Key, StaticFiles, System};
+use serde_json::{Value, json};
+
+use crate::respondent::{
+    SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen,
+};
+
+/// The strictest policy under which the widget works.
+const STRICT: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    connect-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
+    require-trusted-types-for 'script'";
+
+/// The policy violations since the page was opened, those from before this call included.
+async fn violations(browser: &Browser) -> Value {
+    browser
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+            const seen = [];
+            const hear = (reports) => seen.push(...reports.map(({ body }) =>
+                `${body.effectiveDirective} ${body.blockedURL} ${body.sample}`));
+            const observer = new ReportingObserver(hear, { buffered: true, types: ['csp-violation'] });
+            observer.observe();
+            setTimeout(() => { hear(observer.takeRecords()); done(seen); });",
+        )
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn breaks_no_rule_of_a_strict_page() {
+    let files = StaticFiles::with_policy(STRICT).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    until_screen(&browser, "form").await;
+    choose(&browser, &SOMEBODY).await;
+    act(&browser, "review").await;
+    act(&browser, "send").await;
+    // Nobody counts here.
+    browser.find_in_survey("[data-failure=refused]").await;
+    assert_eq!(violations(&browser).await, json!([]));
+    // And a rule that is broken would have been seen.
+    browser
+        .run("try { document.body.innerHTML = '<b>markup</b>' } catch { }")
+        .await;
+    let seen = violations(&browser).await;
+    assert!(
+        seen.as_array().is_some_and(|seen| seen.len() == 1),
+        "{seen}"
+    );
+}
+
+/// What is checked inside the first survey.
+const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
+    .querySelectorAll('input:checked')].map((input) => input.value).join()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_language_or_place_or_theme_keeps_the_choices() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    choose(browser, &SOMEBODY).await;
+    browser
+        .run(
+            "const survey = document.querySelector('sotto-survey');
+            survey.lang = 'zh-CN'; survey.setAttribute('theme', 'dark')",
+        )
+        .await;
+    browser
+        .find_in_survey("[data-screen=form][lang=zh-CN]")
+        .await;
+    assert_eq!(
+        browser.run(&format!("return {CHECKED}")).await,
+        "no,sales,black"
+    );
+    browser
+        .run(
+            "const place = document.body.appendChild(document.createElement('section'));
+            place.append(document.querySelector('sotto-survey'))",
+        )
+        .await;
+    assert_eq!(
+        browser.run(&format!("return {CHECKED}")).await,
+        "no,sales,black"
+    );
+    act(browser, "review").await;
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, system.recorder.posted()[0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_surveys_come_and_go_and_leave_nothing() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    let come_and_go = "const done = arguments[arguments.length - 1];
+        (async () => {
+            const first = document.querySelector('sotto-survey');
+            for (let time = 0; time < 12; time++) {
+                const both = [first.cloneNode(), first.cloneNode()];
+                const ready = both.map((survey) => new Promise((resolve) =>
+                    survey.addEventListener('sotto-ready', resolve, { once: true })));
+                first.after(...both);
+                both.forEach((survey) => survey.scrollIntoView());
+                await Promise.all(ready);
+                await new Promise((resolve) => setTimeout(resolve));
+                both.forEach((survey) => survey.remove());
+            }
+            await new Promise((resolve) => setTimeout(resolve));
+            done();
+        })();";
+    // What is made once and kept is made in the first round.
+    browser.run_async(come_and_go).await;
+    let before = browser.counters().await;
+    browser.run_async(come_and_go).await;
+    // 24 surveys have come and gone, each with hundreds of nodes and with listeners. What the
+    // browser still holds of the last two is not counted against us.
+    let after = browser.counters().await;
+    assert!(after.nodes < 4 * before.nodes, "{before:?} {after:?}");
+    assert!(
+        after.listeners < before.listeners + 5,
+        "{before:?} {after:?}"
+    );
+}
+
+const FIRST_PIN: &str = "const done = arguments[arguments.length - 1];
+    const survey = document.querySelector('sotto-survey');
+    survey.addEventListener('sotto-error', (event) => done(event.detail.kind), { once: true });
+    survey.addEventListener('sotto-ready', () => done('ready'), { once: true });
+    survey.setAttribute('epsilon-pin', PIN);";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_with_other_parameters_than_the_pinned_ones_is_not_asked() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    let with_pin = |pin: &str| FIRST_PIN.replace("PIN", &Value::from(pin).to_string());
+    let kind = browser.run_async(&with_pin("sha256-AAAA")).await;
+    assert_eq!(kind, "pin");
+    browser
+        .find_in_survey("[data-failure=pin][role=alert]")
+        .await;
+    let controls = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
+    assert_eq!(browser.run(&format!("return {controls}.length")).await, 0);
+    // The console tells the designer which pin the survey has.
+    let said = browser.errors().await.join("\n");
+    let found = said.split("the survey has \"").nth(1);
+    let pin = found.and_then(|rest| rest.split('"').next());
+    let pin = pin.unwrap_or_else(|| panic!("no pin in {said}"));
+    assert_eq!(pin.len(), "sha256-".len() + 44, "{pin}");
+    assert_eq!(browser.run_async(&with_pin(pin)).await, "ready");
+    until_screen(browser, "form").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_opens_by_its_button_and_gives_the_focus_back() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address("embed/dialog.html")).await;
+    browser.find("#opener").await.click().await.unwrap();
+    let inner = "document.querySelector('sotto-survey').shadowRoot.querySelector('sotto-survey')";
+    browser
+        .until(&format!(
+            "{inner}?.shadowRoot.querySelector('[data-screen=form]') != null"
+        ))
+        .await;
+    let dialog = "document.querySelector('sotto-survey').shadowRoot.querySelector('dialog')";
+    assert_eq!(browser.run(&format!("return {dialog}.open")).await, true);
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    browser.press(Key::Escape.into()).await;
+    browser.until(&format!("{dialog}.open === false")).await;
+    assert_eq!(
+        browser.run("return document.activeElement.id").await,
+        "opener"
+    );
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_tells_its_height_and_its_states_and_no_more() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    // A page of another origin, which cannot look into the frame.
+    let elsewhere = StaticFiles::start().await;
+    browser.open(&elsewhere.address("embed/framed.html")).await;
+    let point = format!(
+        "const survey = document.querySelector('sotto-survey');
+        survey.setAttribute('src', '{0}api/v1/surveys/census');
+        survey.setAttribute('collector', '{0}')",
+        system.address("")
+    );
+    browser.run(&point).await;
+    let frame = "document.querySelector('sotto-survey').shadowRoot.querySelector('iframe')";
+    browser
+        .until(&format!(
+            "{frame}?.src.startsWith('{}')",
+            system.address("")
+        ))
+        .await;
+    browser
+        .run(
+            "window.heard = []; window.told = [];
+            addEventListener('message', (event) => heard.push(event.data));
+            for (const type of ['sotto-ready', 'sotto-progress', 'sotto-sent', 'sotto-error'])
+                document.addEventListener(type, (event) => told.push([type, event.detail]));",
+        )
+        .await;
+    let inside = browser.find_in_survey("iframe").await;
+    let outside = browser.client().clone();
+    inside.enter_frame().await.unwrap();
+    until_screen(browser, "form").await;
+    let label = browser
+        .find_in_survey("[data-party=site]")
+        .await
+        .text()
+        .await;
+    choose(browser, &SOMEBODY).await;
+    act(browser, "review").await;
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    outside.enter_parent_frame().await.unwrap();
+
+    assert!(label.unwrap().contains("No"));
+    browser
+        .until("told.some(([type]) => type === 'sotto-sent')")
+        .await;
+    let heard = browser.run("return heard").await;
+    for message in heard.as_array().unwrap() {
+        let mut keys: Vec<_> = message.as_object().unwrap().keys().collect();
+        keys.retain(|key| !["sotto", "height", "type", "screen", "kind"].contains(&key.as_str()));
+        assert!(keys.is_empty(), "{message}");
+    }
+    let heights = heard.as_array().unwrap().iter();
+    let last = heights
+        .filter_map(|message| message["height"].as_f64())
+        .next_back();
+    let shown = browser
+        .run(&format!("return {frame}.getBoundingClientRect().height"))
+        .await;
+    assert_eq!(last, shown.as_f64());
+    assert_eq!(system.recorder.posted().len(), 1);
+}
