@@ -3,7 +3,7 @@
 use rand::CryptoRng;
 use sotto_ldp::{
     Confidence, Counts, DynFrequencyOracle, ImpossibleReport, Intervals, Mechanism, MechanismError,
-    OutsideDomain, choose,
+    OutsideDomain, Report, choose,
 };
 use thiserror::Error;
 
@@ -38,7 +38,24 @@ pub struct Simulation {
     people: Vec<u64>,
     /// Those of each category who have not reported yet.
     waiting: Vec<u64>,
+    /// On their way to be counted.
+    reports: Vec<Report>,
     counts: Counts,
+}
+
+/// Reports that are counted together: enough to be fast, and few enough to stay near the processor.
+const BATCH: usize = 1024;
+
+fn count(
+    oracle: &dyn DynFrequencyOracle,
+    reports: &mut Vec<Report>,
+    counts: &mut Counts,
+) -> Result<(), SimulationError> {
+    oracle
+        .accumulate_all(reports, counts)
+        .map_err(|(_, error)| error)?;
+    reports.clear();
+    Ok(())
 }
 
 impl Simulation {
@@ -57,6 +74,7 @@ impl Simulation {
         let parameters = mechanism.parameters(&request.epsilon, domain_size)?;
         let oracle = mechanism.oracle(&parameters, domain_size)?;
         Ok(Self {
+            reports: Vec::with_capacity(BATCH),
             counts: oracle.empty_counts(),
             oracle,
             waiting: people.clone(),
@@ -78,8 +96,8 @@ impl Simulation {
         self.done() >= u64::from(self.request.people)
     }
 
-    /// Lets up to `people` more people report, each as a real respondent does: the oracle makes the
-    /// report, and what has travelled is checked and counted.
+    /// Lets up to `people` more people report, each as a real respondent does: the mechanism makes
+    /// the report, and what has travelled is checked and counted, a batch at a time.
     ///
     /// # Errors
     /// Never for an oracle that is built from a request; if it does, the crowd is worth nothing.
@@ -92,13 +110,15 @@ impl Simulation {
         for (value, waiting) in (0..).zip(&mut self.waiting) {
             let now = left.min(*waiting);
             for _ in 0..now {
-                let report = self.oracle.randomize(value, rng)?;
-                self.oracle.accumulate(&report, &mut self.counts)?;
+                self.reports.push(self.oracle.randomize(value, rng)?);
+                if self.reports.len() == BATCH {
+                    count(&*self.oracle, &mut self.reports, &mut self.counts)?;
+                }
             }
             *waiting -= now;
             left -= now;
         }
-        Ok(())
+        count(&*self.oracle, &mut self.reports, &mut self.counts)
     }
 
     /// Truth, noise and estimates of those who have reported; with everybody's reports, of the
@@ -141,6 +161,7 @@ impl Simulation {
 #[cfg(test)]
 mod tests {
     use rand::{SeedableRng, rngs::ChaCha20Rng};
+    use sotto_ldp::MECHANISMS;
 
     use super::*;
 
@@ -165,6 +186,37 @@ mod tests {
             assert!(simulation.done() > before);
         }
         simulation.outcome(Confidence::default())
+    }
+
+    /// Every mechanism there is serves a crowd, the binary ones one of two categories. Estimates are
+    /// held against the truth at six standard errors; seeds are fixed (below 2e-9 for each of some
+    /// two hundred figures otherwise).
+    #[test]
+    fn every_mechanism_serves_a_crowd() {
+        for mechanism in MECHANISMS {
+            let name = mechanism.name();
+            let binary = ["randomized-response", "two-coins", "forced-response"].contains(&name);
+            let request = CrowdRequest {
+                people: 20_000,
+                population: if binary {
+                    vec![3, 7]
+                } else {
+                    (1..=16).collect()
+                },
+                mechanism: name.to_owned(),
+                epsilon: if name == "two-coins" { "ln 3" } else { "1" }
+                    .parse()
+                    .unwrap(),
+            };
+            let outcome = run(request, 3_000, 5);
+            assert_eq!((outcome.mechanism.as_str(), outcome.people), (name, 20_000));
+            assert_eq!(outcome.categories.len(), if binary { 2 } else { 16 });
+            for category in &outcome.categories {
+                let half_width = (category.interval[1] - category.interval[0]) / 2.0;
+                let deviations = (category.estimate - category.truth).abs() / (half_width / 1.96);
+                assert!(deviations < 6.0, "{name}: {category:?}");
+            }
+        }
     }
 
     #[test]
