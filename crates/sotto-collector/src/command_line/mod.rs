@@ -2,6 +2,7 @@
 
 mod audit;
 mod chances;
+mod copies;
 mod estimate;
 mod fraction;
 mod plan;
@@ -28,6 +29,9 @@ pub struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Backup(copies::Backup),
+    Restore(copies::Restore),
+    Migrate(copies::Migrate),
     Randomize(randomize::Randomize),
     Estimate(estimate::Estimate),
     Plan(plan::Plan),
@@ -43,6 +47,9 @@ impl CommandLine {
     pub fn run(self) -> ExitCode {
         match self.command {
             Command::Serve(serve) => serve.run(),
+            Command::Backup(backup) => backup.run(),
+            Command::Restore(restore) => restore.run(),
+            Command::Migrate(migrate) => migrate.run(),
             Command::Randomize(randomize) => randomize.run(),
             Command::Estimate(estimate) => estimate.run(),
             Command::Plan(plan) => plan.run(),

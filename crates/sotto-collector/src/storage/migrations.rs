@@ -36,6 +36,11 @@ pub(super) fn postgres() -> Migrator {
     migrator(|(_, _, _, postgres)| postgres)
 }
 
+/// The number of the last step.
+pub(super) fn newest() -> i64 {
+    STEPS.iter().map(|(number, ..)| *number).max().unwrap_or(0)
+}
+
 fn migrator(statements: fn(Step) -> &'static str) -> Migrator {
     let step = |&step: &Step| {
         let (number, name, ..) = step;
@@ -58,7 +63,7 @@ pub(super) fn refused(database: &str, error: MigrateError) -> StorageError {
         MigrateError::VersionMissing(migration) => StorageError::Newer {
             database,
             migration,
-            newest: STEPS.iter().map(|(number, ..)| *number).max().unwrap_or(0),
+            newest: newest(),
         },
         MigrateError::Execute(error) => StorageError::Open { database, error },
         error => StorageError::Migrate { database, error },

@@ -10,7 +10,7 @@
 //!    with the same columns, and one line in `migrations.rs`. Numbers, text, bytes and truth values
 //!    are `INTEGER`, `TEXT`, `BLOB`, `INTEGER` in SQLite (tables are `STRICT`) and `BIGINT`, `TEXT`,
 //!    `BYTEA`, `BOOLEAN` in Postgres. No row number and no time that would order what respondents
-//!    did; a table that grows with respondents has a primary key that begins with the survey's key.
+//!    did; no foreign key (copies are written table by table); a table that grows with respondents has a primary key that begins with the survey's key.
 //! 2. Its trait with [`async_trait`](async_trait::async_trait), added to [`Storage`]'s list.
 //! 3. Its statements, with `$1`, `$2` … and without words that only one database knows: both take
 //!    them, so the methods are written once, inside [`for_both!`]. A read takes a connection from
@@ -35,6 +35,7 @@ mod postgres;
 mod rows;
 mod sqlite;
 mod surveys;
+mod transfer;
 
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
@@ -42,6 +43,7 @@ pub use error::StorageError;
 pub use invites::{Bought, InviteStorage};
 pub use rows::{NoisyRow, RowStorage};
 pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};
+pub use transfer::{Copied, TransferError, back_up, migrate};
 
 use std::sync::Arc;
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use sotto_collector::storage::{
     Entry,
     Outcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
-    Storage, StorageError, StoredSurvey, SubmissionKey,
+    StorageError,
 };
 use sotto_ldp::Counts;
-use sotto_survey::{Submission, Survey, Tally};
+use sotto_survey::{Submission, Survey};
 use tokio::task::JoinSet;
 
+use super::entries::{assert_counts, entry, forged, published, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{Devices, census},
@@ -33,67 +34,6 @@ on_both!(
     a_database_of_a_newer_version_is_refused,
     counts_that_cannot_be_are_refused,
 );
-
-/// The census under another id or version.
-fn survey(id: &str, version: u32) -> Survey {
-    let mut json: serde_json::Value = serde_json::to_value(census()).unwrap();
-    json["id"] = id.into();
-    json["version"] = version.into();
-    serde_json::from_value(json).unwrap()
-}
-
-/// Publishes a survey and reads it back.
-async fn published(storage: &dyn Storage, survey: &Survey) -> Arc<StoredSurvey> {
-    let key = storage.publish(survey).await.unwrap().unwrap();
-    stored(storage, key).await
-}
-
-async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey> {
-    let surveys = storage.surveys().await.unwrap();
-    Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap())
-}
-
-fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
-    Entry {
-        stored: Arc::clone(stored),
-        key: SubmissionKey::of(submission),
-        submission: submission.clone(),
-        invite: None,
-        keep_row: false,
-    }
-}
-
-/// Other reports under the id of a submission.
-fn forged(devices: &mut Devices, submission: &Submission) -> Submission {
-    loop {
-        let other = devices.submission();
-        if other.reports() != submission.reports() {
-            let mut json: serde_json::Value = serde_json::from_str(&other.body(&census())).unwrap();
-            json["report_id"] = submission.report_id().to_string().into();
-            let file = serde_json::from_value(json).unwrap();
-            return Submission::check(file, &census()).unwrap();
-        }
-    }
-}
-
-/// The counts that these submissions ought to give, and their number.
-async fn assert_counts<'a>(
-    storage: &dyn Storage,
-    stored: &StoredSurvey,
-    submissions: impl IntoIterator<Item = &'a Submission>,
-) {
-    let mut tally = Tally::empty(&stored.oracles);
-    let mut number = 0;
-    for submission in submissions {
-        tally.add(&stored.oracles, submission).unwrap();
-        number += 1;
-    }
-    assert_eq!(storage.submissions(stored.key).await.unwrap(), number);
-    let counts = storage.counts(stored.key).await.unwrap();
-    assert_eq!(counts.submissions, number);
-    let expected = if number == 0 { &[] } else { tally.counts() };
-    assert_eq!(counts.parts, expected);
-}
 
 async fn a_version_is_published_once_and_stays(database: TestDatabase) {
     let storage = database.open().await;

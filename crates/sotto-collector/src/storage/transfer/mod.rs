@@ -1,0 +1,240 @@
+//! Copying a whole database into an empty one, of the same kind or the other: what backup, restore
+//! and migration are. Every table is found by its name and copied row by row in one transaction,
+//! whatever subject it belongs to; what was written is read back and compared before it is kept.
+//!
+//! It must not know what the tables mean.
+
+mod digest;
+mod side;
+
+use std::path::{Path, PathBuf};
+
+use futures_util::TryStreamExt;
+use thiserror::Error;
+
+use self::{digest::Digest, side::Side};
+use super::StorageError;
+use crate::database_url::DatabaseUrl;
+
+/// Rows that are written by one statement.
+const SOME: usize = 500;
+
+/// What a copy held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Versions of surveys.
+    pub surveys: u64,
+    /// Submissions that are remembered by their hashes.
+    pub submissions: u64,
+    /// All rows of all tables.
+    pub rows: u64,
+}
+
+/// Why a database cannot be copied.
+#[derive(Debug, Error)]
+pub enum TransferError {
+    /// One of the two cannot be opened, read or written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// There is no such file to copy from.
+    #[error("there is no database {0} to read")]
+    NoSource(String),
+    /// What is copied was written by another version of the program.
+    #[error(
+        "the database {database} has the tables of another version of Sotto (migration {found}, this program's is {expected}): use that version, or start `sotto serve` of this one on it first"
+    )]
+    OtherVersion {
+        /// The database.
+        database: String,
+        /// Its last migration.
+        found: i64,
+        /// This program's.
+        expected: i64,
+    },
+    /// The target holds surveys already.
+    #[error("the database {0} holds surveys: only a new one is filled; name another")]
+    NotEmpty(String),
+    /// There is a file where the backup would go.
+    #[error("{} is there already, and a backup never replaces one: name another file", .0.display())]
+    FileExists(PathBuf),
+    /// The file of the backup cannot be finished.
+    #[error("the file {} cannot be written: {error}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// What was written is not what was read.
+    #[error("the table {table} reads otherwise than it was written; nothing was kept")]
+    Different {
+        /// The table.
+        table: String,
+    },
+    /// The tables of the two databases differ, though their versions are the same.
+    #[error("the table {table} is not the same in both databases; nothing was copied")]
+    Tables {
+        /// The table.
+        table: String,
+    },
+    /// Submissions or changes came in while it was copied.
+    #[error(
+        "{0} changed while it was copied, and the copy lacks that: stop its collectors first, then migrate into another new database"
+    )]
+    Changed(String),
+}
+
+impl From<sqlx::Error> for TransferError {
+    fn from(error: sqlx::Error) -> Self {
+        StorageError::from(error).into()
+    }
+}
+
+/// Copies a database, which collectors may go on using, into a new SQLite file: all of one moment.
+///
+/// # Errors
+/// When `file` exists, or one of the two cannot be opened, read or written.
+pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, TransferError> {
+    if file.exists() {
+        return Err(TransferError::FileExists(file.to_owned()));
+    }
+    let mut name = file.as_os_str().to_owned();
+    name.push(".partial");
+    let partial = PathBuf::from(name);
+    let unwritten = |error| TransferError::File {
+        file: file.to_owned(),
+        error,
+    };
+    // What an interrupted backup has left.
+    let removed = ["", "-wal", "-shm"].map(|end| {
+        let mut name = partial.clone().into_os_string();
+        name.push(end);
+        std::fs::remove_file(name)
+    });
+    for result in removed {
+        result
+            .or_else(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            })
+            .map_err(unwritten)?;
+    }
+    let copied = copy(from, &DatabaseUrl::sqlite_file(&partial)).await?;
+    let finish = || {
+        std::fs::File::open(&partial)?.sync_all()?;
+        // Nobody else writes a backup of this name; a hard link would not replace one that appears
+        // just now, but not every file system has them.
+        std::fs::rename(&partial, file)?;
+        match file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            Some(folder) => std::fs::File::open(folder)?.sync_all(),
+            None => std::fs::File::open(".")?.sync_all(),
+        }
+    };
+    finish().map_err(unwritten)?;
+    Ok(copied)
+}
+
+/// Copies a database into a new one, and finds both equal at the end.
+///
+/// # Errors
+/// When `to` holds surveys, one of the two cannot be opened, read or written, or `from` was changed
+/// meanwhile.
+pub async fn migrate(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
+    let copied = copy(from, to).await?;
+    let mut after = Side::open(from).await?;
+    let mut rows = 0;
+    for table in after.tables().await? {
+        rows += after.count(&table).await?;
+    }
+    // Submissions only ever add rows; changes of surveys and settings are told by the revision,
+    // whose row is compared as well.
+    let changed = rows != copied.rows || !same_revision(&mut after, to).await?;
+    after.close().await;
+    if changed {
+        return Err(TransferError::Changed(from.to_string()));
+    }
+    Ok(copied)
+}
+
+async fn same_revision(source: &mut Side, to: &DatabaseUrl) -> Result<bool, TransferError> {
+    let mut target = Side::open(to).await?;
+    let same = source.revision().await? == target.revision().await?;
+    target.close().await;
+    Ok(same)
+}
+
+async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
+    if let DatabaseUrl::Sqlite(file) = from
+        && !file.is_file()
+    {
+        return Err(TransferError::NoSource(from.to_string()));
+    }
+    let mut source = Side::open(from).await?;
+    source.begin_to_read().await?;
+    source.check_version(from).await?;
+    // Makes the tables.
+    super::open(to).await?.close().await;
+    let mut target = Side::open(to).await?;
+    target.begin_to_write().await?;
+    if target.has_surveys().await? {
+        return Err(TransferError::NotEmpty(to.to_string()));
+    }
+    let copied = copy_tables(&mut source, &mut target).await?;
+    target.commit().await?;
+    target.close().await;
+    source.close().await;
+    Ok(copied)
+}
+
+async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copied, TransferError> {
+    let mut copied = Copied {
+        surveys: 0,
+        submissions: 0,
+        rows: 0,
+    };
+    let places = target.tables().await?;
+    for table in source.tables().await? {
+        let place = places
+            .iter()
+            .find(|place| place.is_like(&table))
+            .ok_or_else(|| TransferError::Tables {
+                table: table.name.clone(),
+            })?;
+        target.empty(place).await?;
+        let mut read = Digest::default();
+        let mut rows = source.rows(&table);
+        let mut some = Vec::with_capacity(SOME);
+        while let Some(row) = rows.try_next().await? {
+            read.add(&row);
+            some.push(row);
+            if some.len() == SOME {
+                target.insert(place, &some).await?;
+                some.clear();
+            }
+        }
+        drop(rows);
+        if !some.is_empty() {
+            target.insert(place, &some).await?;
+        }
+        target.go_on_numbering(place).await?;
+        let mut written = Digest::default();
+        let mut rows = target.rows(place);
+        while let Some(row) = rows.try_next().await? {
+            written.add(&row);
+        }
+        drop(rows);
+        if written != read {
+            return Err(TransferError::Different { table: table.name });
+        }
+        copied.rows += read.rows();
+        match table.name.as_str() {
+            "surveys" => copied.surveys = read.rows(),
+            "submissions" => copied.submissions = read.rows(),
+            _ => {}
+        }
+    }
+    Ok(copied)
+}

@@ -1,0 +1,235 @@
+//! Backup, restore and migration: everything arrives, or nothing is said to have arrived.
+
+use std::{path::Path, sync::Arc};
+
+use sotto_collector::{
+    DatabaseUrl,
+    storage::{
+        Entry,
+        Outcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
+        Storage, TransferError, back_up, migrate, open,
+    },
+};
+use sotto_survey::Submission;
+
+use super::entries::{assert_counts, entry, published, stored, survey};
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::Devices,
+};
+
+on_both!(
+    a_backup_restores_everything_into_either_database,
+    a_backup_is_of_one_moment,
+    only_a_new_database_is_filled,
+    what_another_version_wrote_is_not_copied,
+    a_migration_notices_that_the_source_is_in_use,
+);
+
+/// A database with something in every table: a survey that collects, and one that is closed.
+struct Filled {
+    storage: Arc<dyn Storage>,
+    open: i64,
+    closed: i64,
+    submissions: Vec<Submission>,
+}
+
+const INVITE: [u8; 32] = [5; 32];
+
+async fn filled(database: &TestDatabase) -> Filled {
+    let storage = database.open().await;
+    let mut devices = Devices::new(80);
+    let submissions: Vec<_> = (0..700).map(|_| devices.submission()).collect();
+    // A key that is skipped: keys must arrive as they are.
+    published(&*storage, &survey("gone", 1)).await;
+    storage.delete_survey("gone").await.unwrap();
+    let closed = published(&*storage, &survey("census", 1)).await;
+    let open = published(&*storage, &survey("census", 2)).await;
+    let one = storage.count(&[entry(&closed, &submissions[0])]).await;
+    assert_eq!(one.unwrap(), [Counted]);
+    storage.close_survey(closed.key).await.unwrap();
+    let batch: Vec<_> = submissions
+        .iter()
+        .enumerate()
+        .map(|(place, submission)| Entry {
+            invite: (place == 0).then_some(INVITE),
+            keep_row: place % 3 == 0,
+            ..entry(&open, submission)
+        })
+        .collect();
+    let counted = storage.count(&batch).await.unwrap();
+    assert!(counted.iter().all(|outcome| *outcome == Counted));
+    let settings = r#"{"title":"两个—settings 'quoted'"}"#;
+    storage.set_settings("census", settings).await.unwrap();
+    Filled {
+        storage,
+        open: open.key,
+        closed: closed.key,
+        submissions,
+    }
+}
+
+/// Whether a copy holds what was filled in, and works on.
+async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
+    let storage = open(copy).await.unwrap();
+    let open = stored(&*storage, filled.open).await;
+    let closed = stored(&*storage, filled.closed).await;
+    assert!(closed.closed && !open.closed);
+    assert_counts(&*storage, &open, &filled.submissions).await;
+    assert_counts(&*storage, &closed, &filled.submissions[..1]).await;
+    assert_eq!(
+        storage.settings("census").await.unwrap(),
+        filled.storage.settings("census").await.unwrap()
+    );
+    assert_eq!(
+        storage.noisy_rows(open.key, None, 1000).await.unwrap(),
+        filled
+            .storage
+            .noisy_rows(open.key, None, 1000)
+            .await
+            .unwrap()
+    );
+    let new = Devices::new(81).submission();
+    let batch = [
+        entry(&open, &filled.submissions[699]),
+        entry(&closed, &new),
+        Entry {
+            invite: Some(INVITE),
+            ..entry(&open, &new)
+        },
+    ];
+    let outcomes = storage.count(&batch).await.unwrap();
+    assert_eq!(outcomes, [CountedBefore, NotCollecting, InviteSpent]);
+    assert_eq!(
+        storage.count(&[entry(&open, &new)]).await.unwrap(),
+        [Counted]
+    );
+    let next = storage.publish(&survey("next", 1)).await.unwrap().unwrap();
+    assert!(next > open.key);
+    storage.close().await;
+}
+
+fn file_in(folder: &Path, name: &str) -> DatabaseUrl {
+    DatabaseUrl::sqlite_file(folder.join(name))
+}
+
+async fn a_backup_restores_everything_into_either_database(database: TestDatabase) {
+    let filled = filled(&database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup.sqlite");
+    let copied = back_up(&database.url, &backup).await.unwrap();
+    assert_eq!((copied.surveys, copied.submissions), (2, 700));
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["backup.sqlite"]);
+    let error = back_up(&database.url, &backup).await.unwrap_err();
+    assert!(matches!(error, TransferError::FileExists(_)), "{error}");
+
+    let from = DatabaseUrl::sqlite_file(&backup);
+    let postgres = TestDatabase::postgres().await;
+    for to in [file_in(folder.path(), "restored.sqlite"), postgres.url] {
+        assert_eq!(migrate(&from, &to).await.unwrap(), copied);
+        assert_copied(&filled, &to).await;
+    }
+}
+
+/// Submissions are counted while the backup is made: as many are remembered as are in the sums.
+async fn a_backup_is_of_one_moment(database: TestDatabase) {
+    let filled = filled(&database).await;
+    let open_survey = stored(&*filled.storage, filled.open).await;
+    let (storage, survey) = (Arc::clone(&filled.storage), Arc::clone(&open_survey));
+    let counting = tokio::spawn(async move {
+        let mut devices = Devices::new(82);
+        loop {
+            let batch: Vec<_> = (0..5)
+                .map(|_| entry(&survey, &devices.submission()))
+                .collect();
+            if storage.count(&batch).await.unwrap()[0] == NotCollecting {
+                break;
+            }
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..3 {
+        let file = folder.path().join(format!("{round}.sqlite"));
+        let copied = back_up(&database.url, &file).await.unwrap();
+        let copy = open(&DatabaseUrl::sqlite_file(&file)).await.unwrap();
+        let counts = copy.counts(filled.open).await.unwrap();
+        assert_eq!(counts.submissions, copied.submissions);
+        assert!(
+            counts
+                .parts
+                .iter()
+                .all(|part| part.reports() == copied.submissions)
+        );
+        copy.close().await;
+    }
+    filled.storage.close_survey(filled.open).await.unwrap();
+    counting.await.unwrap();
+}
+
+async fn only_a_new_database_is_filled(database: TestDatabase) {
+    let filled = filled(&database).await;
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup.sqlite");
+    back_up(&database.url, &backup).await.unwrap();
+    let error = migrate(&DatabaseUrl::sqlite_file(&backup), &database.url).await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, TransferError::NotEmpty(_)), "{error}");
+    let open_survey = stored(&*filled.storage, filled.open).await;
+    assert_counts(&*filled.storage, &open_survey, &filled.submissions).await;
+
+    let nothing = file_in(folder.path(), "nothing.sqlite");
+    let error = migrate(&nothing, &database.url).await.unwrap_err();
+    assert!(matches!(error, TransferError::NoSource(_)), "{error}");
+    assert!(!folder.path().join("nothing.sqlite").exists());
+}
+
+async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
+    filled(&database).await.storage.close().await;
+    for change in [
+        "INSERT INTO _sqlx_migrations \
+         (version, description, success, checksum, execution_time) \
+         SELECT 9999, 'of the future', success, checksum, 1 FROM _sqlx_migrations \
+         WHERE version = 1",
+        "DELETE FROM _sqlx_migrations",
+    ] {
+        database.execute(change).await;
+        let folder = tempfile::tempdir().unwrap();
+        let error = back_up(&database.url, &folder.path().join("a")).await;
+        let error = error.unwrap_err();
+        assert!(
+            matches!(error, TransferError::OtherVersion { .. }),
+            "{error}"
+        );
+    }
+}
+
+async fn a_migration_notices_that_the_source_is_in_use(database: TestDatabase) {
+    let filled = filled(&database).await;
+    let survey = stored(&*filled.storage, filled.open).await;
+    let storage = Arc::clone(&filled.storage);
+    let (first, begun) = tokio::sync::oneshot::channel();
+    let counting = tokio::spawn(async move {
+        let mut devices = Devices::new(83);
+        let mut first = Some(first);
+        loop {
+            let batch = [entry(&survey, &devices.submission())];
+            if storage.count(&batch).await.unwrap() == [NotCollecting] {
+                break;
+            }
+            if let Some(first) = first.take() {
+                first.send(()).unwrap();
+            }
+        }
+    });
+    begun.await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let error = migrate(&database.url, &file_in(folder.path(), "a")).await;
+    let error = error.unwrap_err();
+    assert!(matches!(error, TransferError::Changed(_)), "{error}");
+    filled.storage.close_survey(filled.open).await.unwrap();
+    counting.await.unwrap();
+}

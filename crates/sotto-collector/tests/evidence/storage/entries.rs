@@ -1,0 +1,69 @@
+//! Surveys and submissions as the storage takes them.
+
+use std::sync::Arc;
+
+use sotto_collector::storage::{Entry, Storage, StoredSurvey, SubmissionKey};
+use sotto_survey::{Submission, Survey, Tally};
+
+use crate::harness::{Devices, census};
+
+/// The census under another id or version.
+pub(super) fn survey(id: &str, version: u32) -> Survey {
+    let mut json: serde_json::Value = serde_json::to_value(census()).unwrap();
+    json["id"] = id.into();
+    json["version"] = version.into();
+    serde_json::from_value(json).unwrap()
+}
+
+/// Publishes a survey and reads it back.
+pub(super) async fn published(storage: &dyn Storage, survey: &Survey) -> Arc<StoredSurvey> {
+    let key = storage.publish(survey).await.unwrap().unwrap();
+    stored(storage, key).await
+}
+
+pub(super) async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey> {
+    let surveys = storage.surveys().await.unwrap();
+    Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap())
+}
+
+pub(super) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
+    Entry {
+        stored: Arc::clone(stored),
+        key: SubmissionKey::of(submission),
+        submission: submission.clone(),
+        invite: None,
+        keep_row: false,
+    }
+}
+
+/// Other reports under the id of a submission.
+pub(super) fn forged(devices: &mut Devices, submission: &Submission) -> Submission {
+    loop {
+        let other = devices.submission();
+        if other.reports() != submission.reports() {
+            let mut json: serde_json::Value = serde_json::from_str(&other.body(&census())).unwrap();
+            json["report_id"] = submission.report_id().to_string().into();
+            let file = serde_json::from_value(json).unwrap();
+            return Submission::check(file, &census()).unwrap();
+        }
+    }
+}
+
+/// The counts that these submissions ought to give, and their number.
+pub(super) async fn assert_counts<'a>(
+    storage: &dyn Storage,
+    stored: &StoredSurvey,
+    submissions: impl IntoIterator<Item = &'a Submission>,
+) {
+    let mut tally = Tally::empty(&stored.oracles);
+    let mut number = 0;
+    for submission in submissions {
+        tally.add(&stored.oracles, submission).unwrap();
+        number += 1;
+    }
+    assert_eq!(storage.submissions(stored.key).await.unwrap(), number);
+    let counts = storage.counts(stored.key).await.unwrap();
+    assert_eq!(counts.submissions, number);
+    let expected = if number == 0 { &[] } else { tally.counts() };
+    assert_eq!(counts.parts, expected);
+}
