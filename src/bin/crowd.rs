@@ -3,7 +3,7 @@
 use js_sys::Function;
 use serde::Serialize;
 use sotto::{
-    crowd::{self, CrowdMessage, CrowdRequest},
+    crowd::{self, CrowdMessage, CrowdRequest, TallyRequest},
     randomness::generator,
 };
 use wasm_bindgen::prelude::*;
@@ -27,4 +27,19 @@ pub fn simulate(request: JsValue, post: &Function) {
             Err(_) => tell(CrowdMessage::NoRandomness),
         },
     }
+}
+
+/// Draws the reports that `request` asks for: a list of reports and how often each came out.
+///
+/// # Errors
+/// When the request is none that can be carried out, or there is no randomness; a sentence says why.
+#[wasm_bindgen]
+pub fn tally(request: JsValue) -> Result<JsValue, JsValue> {
+    let sentence = |error: &dyn std::fmt::Display| JsValue::from(error.to_string());
+    let request: TallyRequest =
+        serde_wasm_bindgen::from_value(request).map_err(|error| sentence(&error))?;
+    let mut generator = generator().map_err(|error| sentence(&error))?;
+    let seen = crowd::tally(&request, &mut generator).map_err(|error| sentence(&error))?;
+    let plain = serde_wasm_bindgen::Serializer::json_compatible();
+    seen.serialize(&plain).map_err(|error| sentence(&error))
 }

@@ -8,9 +8,11 @@ mod population;
 mod protocol;
 mod run;
 mod simulation;
+mod tally;
 
 pub use apportionment::{ApportionmentError, apportion};
 pub use population::Population;
 pub use protocol::{CategoryOutcome, CrowdMessage, CrowdOutcome, CrowdRequest};
 pub use run::run;
 pub use simulation::{Simulation, SimulationError};
+pub use tally::{TallyRequest, tally};

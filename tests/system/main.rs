@@ -8,6 +8,7 @@
 )]
 
 mod accessibility;
+mod crowd;
 mod embedding;
 mod faults;
 mod keyboard;
