@@ -18,6 +18,7 @@ mod estimates;
 mod estimation_mistakes;
 mod hostile_reports;
 mod numbers;
+mod peer_estimates;
 mod published_mistakes;
 mod sketches;
 mod waves;
