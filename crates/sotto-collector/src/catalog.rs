@@ -1,16 +1,25 @@
-//! The surveys that collect, as read from the storage when the collector starts.
+//! The surveys, as the storage held them when it was last looked at: at every change that this
+//! collector makes, and once a second for what others change.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+    time::Duration,
 };
 
 use axum::body::Bytes;
 use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
-use tokio::sync::watch;
+use tokio::{sync::watch, time::sleep};
 
-use crate::storage::{Storage, StorageError, StoredSurvey};
+use crate::{
+    log,
+    settings::{Moment, Phase, Settings},
+    storage::{Storage, StorageError, StoredSurvey},
+};
+
+/// How long a change that another collector made may go unnoticed.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 
 /// Counts as they stood together at one moment.
 pub(crate) struct Snapshot {
@@ -19,7 +28,7 @@ pub(crate) struct Snapshot {
     pub(crate) tally: Tally,
 }
 
-/// A survey that collects, and what live listeners need to know about it.
+/// A version of a survey, and what live listeners need to know about it.
 pub(crate) struct Published {
     stored: Arc<StoredSurvey>,
     definition: Bytes,
@@ -110,34 +119,146 @@ impl Published {
     }
 }
 
-/// The current version of every survey, by id.
-pub(crate) struct Catalog(HashMap<String, Arc<Published>>);
+/// A survey with all its versions and what its designer decided.
+pub(crate) struct Listed {
+    /// The newest version: the one that collects.
+    current: Arc<Published>,
+    /// Every version, the current one as well.
+    versions: BTreeMap<u32, Arc<Published>>,
+    settings: Arc<Settings>,
+}
+
+impl Listed {
+    /// The version that collects.
+    pub(crate) const fn current(&self) -> &Arc<Published> {
+        &self.current
+    }
+
+    /// Any version.
+    pub(crate) fn version(&self, version: u32) -> Option<&Arc<Published>> {
+        self.versions.get(&version)
+    }
+
+    /// Every version, the oldest first.
+    pub(crate) fn versions(&self) -> impl Iterator<Item = &Arc<Published>> {
+        self.versions.values()
+    }
+
+    /// What its designer decided.
+    pub(crate) const fn settings(&self) -> &Arc<Settings> {
+        &self.settings
+    }
+
+    /// The number of reports below which nothing is told.
+    pub(crate) fn minimum_reports(&self, version: &Published) -> u64 {
+        let of_survey = version.survey().minimum_reports();
+        self.settings.minimum_reports.max(of_survey)
+    }
+
+    /// Whether it collects.
+    pub(crate) async fn phase(&self, storage: &dyn Storage) -> Result<Phase, StorageError> {
+        if self.current.stored.closed {
+            return Ok(Phase::Closed);
+        }
+        let submissions = match self.settings.quota {
+            None => 0,
+            Some(_) => storage.submissions(self.current.stored.key).await?,
+        };
+        Ok(self.settings.phase(Moment::now(), submissions))
+    }
+}
+
+/// Every survey, by id, as the storage held them when it was last looked at.
+#[derive(Default)]
+pub(crate) struct Catalog {
+    surveys: RwLock<Arc<Surveys>>,
+    /// One look at a time.
+    looking: tokio::sync::Mutex<Option<i64>>,
+}
+
+type Surveys = BTreeMap<String, Arc<Listed>>;
 
 impl Catalog {
-    /// The newest version of each survey collects.
-    pub(crate) fn new(stored: Vec<StoredSurvey>) -> Result<Self, StorageError> {
-        let mut newest: HashMap<String, Arc<Published>> = HashMap::new();
+    /// Reads the surveys if any of them, or their settings, changed since the last look, whichever
+    /// collector changed them.
+    pub(crate) async fn look(&self, storage: &dyn Storage) -> Result<(), StorageError> {
+        let mut seen = self.looking.lock().await;
+        let revision = storage.revision().await?;
+        if *seen == Some(revision) {
+            return Ok(());
+        }
+        // Read after the revision: what changes meanwhile is seen at the next look.
+        let stored = storage.surveys().await?;
+        let mut settings: HashMap<String, String> =
+            storage.every_settings().await?.into_iter().collect();
+        let before = self.all();
+        let mut versions: BTreeMap<String, BTreeMap<u32, Arc<Published>>> = BTreeMap::new();
         for stored in stored {
-            let id = stored.survey().id().to_string();
-            let version = stored.survey().version();
-            if newest
+            let survey = stored.survey();
+            let (id, version) = (survey.id().to_string(), survey.version());
+            let known = before
                 .get(&id)
-                .is_none_or(|other| other.survey().version() < version)
-            {
-                newest.insert(id, Arc::new(Published::new(stored)?));
+                .and_then(|listed| listed.version(version))
+                .filter(|known| {
+                    known.stored.key == stored.key && known.stored.closed == stored.closed
+                });
+            let published = match known {
+                Some(known) => Arc::clone(known),
+                None => Arc::new(Published::new(stored)?),
+            };
+            versions.entry(id).or_default().insert(version, published);
+        }
+        let mut surveys = Surveys::new();
+        for (id, versions) in versions {
+            let settings = match settings.remove(&id) {
+                None => Settings::default(),
+                Some(json) => {
+                    serde_json::from_str(&json).map_err(|error| StorageError::Settings {
+                        id: id.clone(),
+                        reason: error.to_string(),
+                    })?
+                }
+            };
+            if let Some((_, current)) = versions.last_key_value() {
+                let listed = Listed {
+                    current: Arc::clone(current),
+                    versions,
+                    settings: Arc::new(settings),
+                };
+                surveys.insert(id, Arc::new(listed));
             }
         }
-        Ok(Self(newest))
+        *self.surveys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(surveys);
+        *seen = Some(revision);
+        Ok(())
     }
 
-    pub(crate) fn get(&self, id: &str) -> Option<&Arc<Published>> {
-        self.0.get(id)
+    /// Looks again and again, until the collector stops.
+    pub(crate) async fn follow(&self, storage: &dyn Storage, mut stopping: watch::Receiver<bool>) {
+        let mut failing = false;
+        loop {
+            tokio::select! {
+                _ = stopping.wait_for(|stopping| *stopping) => return,
+                () = sleep(BETWEEN_LOOKS) => {}
+            }
+            let looked = self.look(storage).await;
+            if let Err(error) = &looked
+                && !failing
+            {
+                log::say(format_args!("Changes of surveys cannot be read: {error}"));
+            }
+            failing = looked.is_err();
+        }
     }
 
-    /// The ids in alphabetical order.
-    pub(crate) fn ids(&self) -> Vec<&str> {
-        let mut ids: Vec<_> = self.0.keys().map(String::as_str).collect();
-        ids.sort_unstable();
-        ids
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<Listed>> {
+        let surveys = self.surveys.read().unwrap_or_else(PoisonError::into_inner);
+        surveys.get(id).cloned()
+    }
+
+    /// Every survey, in alphabetical order.
+    pub(crate) fn all(&self) -> Arc<Surveys> {
+        let surveys = self.surveys.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&surveys)
     }
 }

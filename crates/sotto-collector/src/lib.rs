@@ -5,6 +5,7 @@
 //! order of arrival, here or in a log.
 #![forbid(unsafe_code)]
 
+mod access;
 mod api;
 mod catalog;
 pub mod client;
@@ -17,17 +18,22 @@ mod database_url;
     reason = "its addresses come with the surveys' settings"
 )]
 mod eligibility;
+mod exports;
 mod generator;
 mod limits;
 mod log;
 mod metrics;
 mod serve;
+mod settings;
 pub mod simulate;
 mod site;
+mod spreadsheet;
 pub mod storage;
 mod streams;
 mod transport;
 pub mod unlinkable;
+#[expect(dead_code, reason = "the calls come next")]
+mod webhook;
 mod writer;
 
 pub use config::{ConfigurationError, Source};

@@ -20,6 +20,7 @@ use tokio::{
 };
 
 use crate::{
+    access::{AccessError, Authenticator, SetupToken},
     api::{self, Context},
     catalog::Catalog,
     database_url::DatabaseUrl,
@@ -30,6 +31,7 @@ use crate::{
     site,
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
+    webhook::Targets,
     writer::{Counter, Writer},
 };
 
@@ -60,6 +62,8 @@ pub struct ServeOptions {
     pub metrics: MetricsPlace,
     /// How often rows are laid anew, so that their places do not tell who came when.
     pub forget_order: Option<Duration>,
+    /// Whether webhooks may lead into the collector's own networks.
+    pub allow_private_webhooks: bool,
     /// What connections and requests may take.
     pub limits: Limits,
 }
@@ -98,6 +102,9 @@ pub enum ServeError {
     /// The certificate cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The first operator's setup token cannot be made.
+    #[error("the first operator cannot be prepared: {0}")]
+    Access(String),
     /// The system gives no randomness.
     #[error("the system gives no randomness: {0}")]
     Randomness(#[from] rand::rngs::SysError),
@@ -107,6 +114,15 @@ pub enum ServeError {
     /// Requests were cut off.
     #[error("some requests had not ended after {} seconds and were cut off", .0.as_secs())]
     CutOff(Duration),
+}
+
+impl From<AccessError> for ServeError {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::Storage(error) => Self::Storage(error),
+            error => Self::Access(error.to_string()),
+        }
+    }
 }
 
 impl ServeOptions {
@@ -122,6 +138,7 @@ impl ServeOptions {
             trusted_proxies: Vec::new(),
             metrics: MetricsPlace::Main,
             forget_order: Some(FORGET_ORDER),
+            allow_private_webhooks: false,
             limits: Limits::default(),
         }
     }
@@ -145,6 +162,7 @@ impl ServeOptions {
 
 /// A collector that is listening.
 pub struct Collector {
+    setup: Option<SetupToken>,
     address: SocketAddr,
     stop: watch::Sender<bool>,
     server: JoinHandle<()>,
@@ -166,7 +184,8 @@ impl Collector {
         if options.samples {
             publish_sample(&*storage).await?;
         }
-        let catalog = Catalog::new(storage.surveys().await?)?;
+        let catalog = Catalog::default();
+        catalog.look(&*storage).await?;
         let listener = listen(&options.listen).await?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen {
             listen: options.listen.clone(),
@@ -177,6 +196,7 @@ impl Collector {
         let admission = Admission::new(&options.limits, options.trusted_proxies.clone())?;
         let admission = Arc::new(admission);
         let gate = Gate::new(&options.limits, admission.proxies().clone());
+        let (authenticator, setup) = Authenticator::new(Arc::clone(&storage)).await?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
@@ -187,8 +207,15 @@ impl Collector {
             metrics: Metrics::default(),
             gate: gate.clone(),
             shows_metrics: options.metrics == MetricsPlace::Main,
+            authenticator,
+            webhook_targets: Targets {
+                allow_private: options.allow_private_webhooks,
+            },
+            changing: tokio::sync::Mutex::default(),
+            speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
+        tokio::spawn(follow_catalog(Arc::clone(&context)));
         let router = router(&context, options);
         let entrance = Entrance {
             listener,
@@ -219,6 +246,7 @@ impl Collector {
             tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
         }
         Ok(Self {
+            setup,
             address,
             stop,
             server: tokio::spawn(entrance.serve(router, stopping)),
@@ -242,6 +270,13 @@ impl Collector {
         self.metrics
     }
 
+    /// What makes the first operator, if there is none yet: `POST /api/v1/setup` takes it once. For
+    /// the operator's eyes; it is not kept anywhere.
+    #[must_use]
+    pub fn setup_token(&self) -> Option<String> {
+        self.setup.as_ref().map(SetupToken::reveal)
+    }
+
     /// An address at which a browser on this machine finds it.
     #[must_use]
     pub fn url(&self) -> String {
@@ -260,8 +295,8 @@ impl Collector {
 
     /// The ids of the surveys that collect.
     #[must_use]
-    pub fn surveys(&self) -> Vec<&str> {
-        self.context.catalog.ids()
+    pub fn surveys(&self) -> Vec<String> {
+        self.context.catalog.all().keys().cloned().collect()
     }
 
     /// Waits until the server ends by itself, which is always an error.
@@ -302,6 +337,12 @@ impl Collector {
             Err(ServeError::CutOff(self.drain))
         }
     }
+}
+
+/// Sees what other collectors change.
+async fn follow_catalog(context: Arc<Context>) {
+    let stopping = context.stopping.clone();
+    context.catalog.follow(&*context.storage, stopping).await;
 }
 
 async fn listen(address: &str) -> Result<TcpListener, ServeError> {

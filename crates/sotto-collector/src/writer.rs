@@ -50,6 +50,7 @@ impl Counter {
         &self,
         published: &Arc<Published>,
         submission: Submission,
+        keep_row: bool,
     ) -> Result<Outcome, StorageError> {
         let (reply, outcome) = oneshot::channel();
         let waiting = Waiting {
@@ -59,7 +60,7 @@ impl Counter {
                 key: SubmissionKey::of(&submission),
                 submission,
                 invite: None,
-                keep_row: false,
+                keep_row,
             },
             reply,
         };

@@ -35,11 +35,45 @@ pub enum ProblemKind {
     InviteSpent,
     /// The storage cannot be written or read just now; nothing was counted.
     StorageUnavailable,
+    /// The survey opens later.
+    SurveyNotOpen,
+    /// The request needs a token or a session that is in force.
+    Unauthenticated,
+    /// Too many wrong secrets came from there.
+    TooManyAttempts,
+    /// There is a first operator.
+    AlreadySetUp,
+    /// The token's role or surveys do not include it.
+    Forbidden,
+    /// A change with a cookie that a foreign page may have made.
+    CrossSite,
+    /// The body is no valid survey.
+    InvalidSurvey,
+    /// The id is taken.
+    SurveyExists,
+    /// The version is not greater than the current one.
+    VersionConflict,
+    /// The survey has no version of that number.
+    UnknownVersion,
+    /// No token has that id.
+    UnknownToken,
+    /// Without it nobody could make another.
+    LastOperator,
+    /// A setting has a value that it cannot have.
+    InvalidSettings,
+    /// Its settings do not ask for rows.
+    RowsNotKept,
+    /// Fewer than the survey's minimum.
+    TooFewReports,
+    /// Not two questions that can be crossed.
+    CrossTabsImpossible,
+    /// Something other than the storage fails.
+    Unavailable,
 }
 
 impl ProblemKind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 32] = [
         Self::UnknownSurvey,
         Self::UnknownAddress,
         Self::MethodNotAllowed,
@@ -55,6 +89,23 @@ impl ProblemKind {
         Self::SurveyClosed,
         Self::InviteSpent,
         Self::StorageUnavailable,
+        Self::SurveyNotOpen,
+        Self::Unauthenticated,
+        Self::TooManyAttempts,
+        Self::AlreadySetUp,
+        Self::Forbidden,
+        Self::CrossSite,
+        Self::InvalidSurvey,
+        Self::SurveyExists,
+        Self::VersionConflict,
+        Self::UnknownVersion,
+        Self::UnknownToken,
+        Self::LastOperator,
+        Self::InvalidSettings,
+        Self::RowsNotKept,
+        Self::TooFewReports,
+        Self::CrossTabsImpossible,
+        Self::Unavailable,
     ];
 
     /// The problem type, a stable URI.
@@ -76,6 +127,23 @@ impl ProblemKind {
             Self::SurveyClosed => "urn:sotto:problem:survey-closed",
             Self::InviteSpent => "urn:sotto:problem:invite-spent",
             Self::StorageUnavailable => "urn:sotto:problem:storage-unavailable",
+            Self::SurveyNotOpen => "urn:sotto:problem:survey-not-open",
+            Self::Unauthenticated => "urn:sotto:problem:unauthenticated",
+            Self::TooManyAttempts => "urn:sotto:problem:too-many-attempts",
+            Self::AlreadySetUp => "urn:sotto:problem:already-set-up",
+            Self::Forbidden => "urn:sotto:problem:forbidden",
+            Self::CrossSite => "urn:sotto:problem:cross-site",
+            Self::InvalidSurvey => "urn:sotto:problem:invalid-survey",
+            Self::SurveyExists => "urn:sotto:problem:survey-exists",
+            Self::VersionConflict => "urn:sotto:problem:version-conflict",
+            Self::UnknownVersion => "urn:sotto:problem:unknown-version",
+            Self::UnknownToken => "urn:sotto:problem:unknown-token",
+            Self::LastOperator => "urn:sotto:problem:last-operator",
+            Self::InvalidSettings => "urn:sotto:problem:invalid-settings",
+            Self::RowsNotKept => "urn:sotto:problem:rows-not-kept",
+            Self::TooFewReports => "urn:sotto:problem:too-few-reports",
+            Self::CrossTabsImpossible => "urn:sotto:problem:cross-tabs-impossible",
+            Self::Unavailable => "urn:sotto:problem:unavailable",
         }
     }
 
@@ -98,6 +166,23 @@ impl ProblemKind {
             Self::SurveyClosed => "The survey collects no more",
             Self::InviteSpent => "The invite was used for another submission",
             Self::StorageUnavailable => "The storage is not available just now",
+            Self::SurveyNotOpen => "The survey does not collect yet",
+            Self::Unauthenticated => "Nobody is signed in",
+            Self::TooManyAttempts => "Too many wrong tokens",
+            Self::AlreadySetUp => "The first operator was made before",
+            Self::Forbidden => "This token is not for that",
+            Self::CrossSite => "The change does not come from the collector's own page",
+            Self::InvalidSurvey => "This is no survey",
+            Self::SurveyExists => "There is such a survey",
+            Self::VersionConflict => "The version is not a new one",
+            Self::UnknownVersion => "There is no such version",
+            Self::UnknownToken => "There is no such token",
+            Self::LastOperator => "The last operator stays",
+            Self::InvalidSettings => "These settings cannot be",
+            Self::RowsNotKept => "The survey keeps no noisy rows",
+            Self::TooFewReports => "There are too few reports",
+            Self::CrossTabsImpossible => "These questions cannot be crossed",
+            Self::Unavailable => "The collector cannot do this just now",
         }
     }
 
@@ -106,16 +191,32 @@ impl ProblemKind {
     pub const fn status(self) -> u16 {
         match self {
             Self::MalformedBody | Self::MalformedQuery => 400,
-            Self::UnknownSurvey | Self::UnknownAddress => 404,
+            Self::Unauthenticated => 401,
+            Self::Forbidden | Self::CrossSite | Self::SurveyNotOpen => 403,
+            Self::UnknownSurvey
+            | Self::UnknownAddress
+            | Self::UnknownVersion
+            | Self::UnknownToken => 404,
             Self::MethodNotAllowed => 405,
             Self::BodyTooSlow => 408,
-            Self::WrongVersion | Self::ReportIdReused | Self::InviteSpent => 409,
+            Self::WrongVersion
+            | Self::ReportIdReused
+            | Self::InviteSpent
+            | Self::AlreadySetUp
+            | Self::SurveyExists
+            | Self::VersionConflict
+            | Self::LastOperator
+            | Self::RowsNotKept
+            | Self::TooFewReports => 409,
             Self::SurveyClosed => 410,
             Self::BodyTooLarge => 413,
             Self::UnsupportedMediaType => 415,
-            Self::ImpossibleSubmission => 422,
-            Self::TooManyRequests => 429,
-            Self::StorageUnavailable => 503,
+            Self::ImpossibleSubmission
+            | Self::InvalidSurvey
+            | Self::InvalidSettings
+            | Self::CrossTabsImpossible => 422,
+            Self::TooManyRequests | Self::TooManyAttempts => 429,
+            Self::StorageUnavailable | Self::Unavailable => 503,
         }
     }
 }

@@ -101,10 +101,21 @@ impl Tally {
     /// Estimates everything.
     #[must_use]
     pub fn results(&self, oracles: &SurveyOracles, confidence: Confidence) -> Results {
+        self.results_from(oracles, confidence, 1)
+    }
+
+    /// Estimates what has at least `minimum` reports, and as many as the survey itself asks for.
+    #[must_use]
+    pub fn results_from(
+        &self,
+        oracles: &SurveyOracles,
+        confidence: Confidence,
+        minimum: u64,
+    ) -> Results {
         let survey = oracles.survey();
         let estimating = Estimating {
             confidence,
-            minimum: survey.minimum_reports(),
+            minimum: survey.minimum_reports().max(minimum),
         };
         let mut rest = (oracles.parts(), &self.counts[..]);
         let questions = survey.reported_questions().filter_map(|question| {

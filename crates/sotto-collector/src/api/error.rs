@@ -9,8 +9,10 @@ use axum::{
 use sotto_survey::{Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
-use super::submissions::MAX_BODY;
-use crate::{log, storage::StorageError};
+use crate::{
+    access::AccessError, exports::RowError, log, settings::SettingsError, storage::StorageError,
+    webhook::TargetError,
+};
 
 /// Why a request is refused. No sentence repeats what was sent.
 #[derive(Debug, Error)]
@@ -23,28 +25,66 @@ pub(crate) enum ApiError {
     MethodNotAllowed,
     #[error("{0}")]
     MalformedBody(String),
-    #[error(
-        "the only parameter is \"confidence\", once, a number between 0 and 1, both excluded, such as 0.95"
-    )]
-    MalformedQuery,
+    #[error("{0}")]
+    MalformedQuery(&'static str),
     #[error("send the body as \"content-type: application/json\"")]
     UnsupportedMediaType,
-    #[error("a submission has at most {MAX_BODY} bytes")]
-    BodyTooLarge,
+    #[error("the body has at most {0} bytes here")]
+    BodyTooLarge(usize),
     #[error("the body did not arrive in time; send the same again")]
     BodyTooSlow,
     #[error("from your address there were too many requests; try again in {} seconds", .0.as_secs() + 1)]
     TooManyRequests(Duration),
+    #[error(transparent)]
+    Rows(#[from] RowError),
     #[error(transparent)]
     Submission(#[from] SubmissionError),
     #[error(
         "this report id was counted with other reports; a new submission needs a new report id"
     )]
     ReportIdReused,
-    #[error("the survey's collection has ended; nothing can be added to it")]
+    #[error("the survey is closed; nothing is added to it")]
     NotCollecting,
+    #[error("the survey does not collect yet; its status tells when it opens")]
+    NotYetOpen,
+    #[error("the survey has as many submissions as it asked for")]
+    Full,
     #[error("another submission has used this invite; each is good for one")]
     InviteSpent,
+    #[error(transparent)]
+    Access(AccessError),
+    #[error("your token is not for this: its role or its surveys do not include it")]
+    Forbidden,
+    #[error(
+        "a change with a cookie must come from the collector's own pages, with the session's token in \"x-sotto-csrf\""
+    )]
+    CrossSite,
+    #[error("{0}")]
+    InvalidSurvey(String),
+    #[error("there is a survey with this id already; publish a new version of it instead")]
+    SurveyExists,
+    #[error("the new version must be greater than {current}, the one that collects now")]
+    VersionConflict { current: u32 },
+    #[error("the body is another survey than the address: their ids differ")]
+    AnotherSurvey,
+    #[error("the survey has no such version")]
+    UnknownVersion,
+    #[error("no token has this id")]
+    UnknownToken,
+    #[error("this is the last operator's token; make another operator first")]
+    LastOperator,
+    #[error("the survey was closed for good: what told submissions apart is erased")]
+    ClosedForGood,
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error("\"webhook\": {0}")]
+    WebhookTarget(#[from] TargetError),
+    #[error(
+        "the survey keeps no noisy rows; \"keep_rows\" in its settings does, for submissions from then on"
+    )]
+    RowsNotKept,
+    #[error("there are fewer reports than the survey's minimum")]
+    TooFewReports,
     #[error("send the same again in a moment: under the same report id it counts once")]
     Storage(#[from] StorageError),
 }
@@ -58,9 +98,9 @@ impl ApiError {
             Self::MalformedBody(_) | Self::Submission(SubmissionError::ReportId) => {
                 ProblemKind::MalformedBody
             }
-            Self::MalformedQuery => ProblemKind::MalformedQuery,
+            Self::MalformedQuery(_) => ProblemKind::MalformedQuery,
             Self::UnsupportedMediaType => ProblemKind::UnsupportedMediaType,
-            Self::BodyTooLarge => ProblemKind::BodyTooLarge,
+            Self::BodyTooLarge(_) => ProblemKind::BodyTooLarge,
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
             Self::TooManyRequests(_) => ProblemKind::TooManyRequests,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
@@ -78,9 +118,28 @@ impl ApiError {
                 | SubmissionError::Answer { .. },
             ) => ProblemKind::ImpossibleSubmission,
             Self::ReportIdReused => ProblemKind::ReportIdReused,
-            Self::NotCollecting => ProblemKind::SurveyClosed,
+            Self::NotCollecting | Self::Full | Self::ClosedForGood => ProblemKind::SurveyClosed,
+            Self::NotYetOpen => ProblemKind::SurveyNotOpen,
             Self::InviteSpent => ProblemKind::InviteSpent,
-            Self::Storage(_) => ProblemKind::StorageUnavailable,
+            Self::Access(error) => match error {
+                AccessError::Unknown => ProblemKind::Unauthenticated,
+                AccessError::Wait(_) => ProblemKind::TooManyAttempts,
+                AccessError::SetUp => ProblemKind::AlreadySetUp,
+                AccessError::Secrets => ProblemKind::Unavailable,
+                AccessError::Storage(_) => ProblemKind::StorageUnavailable,
+            },
+            Self::Forbidden => ProblemKind::Forbidden,
+            Self::CrossSite => ProblemKind::CrossSite,
+            Self::InvalidSurvey(_) | Self::AnotherSurvey => ProblemKind::InvalidSurvey,
+            Self::SurveyExists => ProblemKind::SurveyExists,
+            Self::VersionConflict { .. } => ProblemKind::VersionConflict,
+            Self::UnknownVersion => ProblemKind::UnknownVersion,
+            Self::UnknownToken => ProblemKind::UnknownToken,
+            Self::LastOperator => ProblemKind::LastOperator,
+            Self::Settings(_) | Self::WebhookTarget(_) => ProblemKind::InvalidSettings,
+            Self::RowsNotKept => ProblemKind::RowsNotKept,
+            Self::TooFewReports => ProblemKind::TooFewReports,
+            Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }
 
@@ -101,8 +160,18 @@ impl ApiError {
             Self::Storage(
                 StorageError::NotCounted | StorageError::Stopping | StorageError::Busy,
             ) => {}
-            Self::Storage(error) => log::say(error),
+            Self::Rows(error) => log::say(error),
+            Self::Storage(error) | Self::Access(AccessError::Storage(error)) => log::say(error),
             _ => {}
+        }
+    }
+}
+
+impl From<AccessError> for ApiError {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::Storage(error) => Self::Storage(error),
+            error => Self::Access(error),
         }
     }
 }
@@ -121,10 +190,15 @@ impl IntoResponse for ApiError {
         headers.insert(header::CONTENT_TYPE, fixed("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, fixed("no-store"));
         let wait = match &self {
-            Self::TooManyRequests(wait) => Some(wait.as_secs() + 1),
-            Self::Storage(_) => Some(1),
+            Self::TooManyRequests(wait) | Self::Access(AccessError::Wait(wait)) => {
+                Some(wait.as_secs() + 1)
+            }
+            Self::Storage(_) | Self::Rows(_) => Some(1),
             _ => None,
         };
+        if kind == ProblemKind::Unauthenticated {
+            headers.insert(header::WWW_AUTHENTICATE, fixed("Bearer"));
+        }
         if let Some(seconds) = wait {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }

@@ -11,15 +11,14 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
-use sotto_ldp::Confidence;
 use tokio::{sync::watch, time::sleep};
 
 use super::{
     ApiError, Context,
-    results::{ResultsQuery, confidence, json},
+    credentials::Credentials,
+    results::{ResultsQuery, Wanted, json, may_read, wanted},
     surveys::find,
 };
-use crate::catalog::Published;
 
 /// Changes within this time are told together: four events a second at most.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -42,13 +41,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 )]
 pub(super) async fn listen(
     State(context): State<Arc<Context>>,
+    credentials: Credentials,
     id: Result<Path<String>, PathRejection>,
     query: Result<Query<ResultsQuery>, QueryRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let published = find(&context, id)?;
-    let confidence = confidence(query)?;
-    let events = Sse::new(events(context, published, confidence))
-        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    let listed = find(&context, id)?;
+    may_read(&context, &credentials, &listed).await?;
+    let wanted = wanted(&listed, query)?;
+    let events =
+        Sse::new(events(context, wanted)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // Proxies that collect a response before they pass it on would hold it for ever.
     let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
     Ok((unbuffered, events))
@@ -56,25 +57,19 @@ pub(super) async fn listen(
 
 struct Listener {
     context: Arc<Context>,
-    published: Arc<Published>,
-    confidence: Confidence,
+    wanted: Wanted,
     changes: watch::Receiver<u64>,
     stopping: watch::Receiver<bool>,
 }
 
-fn events(
-    context: Arc<Context>,
-    published: Arc<Published>,
-    confidence: Confidence,
-) -> impl Stream<Item = Result<Event, Infallible>> {
-    let mut changes = published.changes();
+fn events(context: Arc<Context>, wanted: Wanted) -> impl Stream<Item = Result<Event, Infallible>> {
+    let mut changes = wanted.published.changes();
     // The first event does not wait.
     changes.mark_changed();
     let listener = Listener {
         stopping: context.stopping.clone(),
         context,
-        published,
-        confidence,
+        wanted,
         changes,
     };
     stream::unfold(
@@ -98,7 +93,10 @@ impl Listener {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
                 changed = changed => changed.ok()?,
             }
-            if let Ok(results) = json(&self.context, &self.published, self.confidence).await {
+            // A deleted survey has no more results.
+            let id = self.wanted.published.survey().id().as_str();
+            self.context.catalog.get(id)?;
+            if let Ok(results) = json(&self.context, &self.wanted).await {
                 return Some(Event::default().data(results));
             }
             // The storage may be back by the next time.

@@ -1,14 +1,22 @@
 //! The HTTP API under `/api/v1`, and `/healthz`.
 
 mod admission;
+mod audit_log;
+mod body;
+mod credentials;
 mod error;
+mod exports;
 mod health;
 mod live;
 mod metrics;
 mod openapi;
+mod respond;
 mod results;
+mod session;
+mod setup;
 mod submissions;
 mod surveys;
+mod tokens;
 
 use std::sync::Arc;
 
@@ -27,8 +35,8 @@ pub(crate) use error::ApiError;
 pub(crate) use metrics::own_router as metrics_router;
 
 use crate::{
-    catalog::Catalog, limits::Admission, metrics::Metrics, storage::Storage, transport::Gate,
-    writer::Counter,
+    access::Authenticator, catalog::Catalog, limits::Admission, metrics::Metrics, storage::Storage,
+    transport::Gate, webhook::Targets, writer::Counter,
 };
 
 /// What every handler works with.
@@ -41,6 +49,13 @@ pub(crate) struct Context {
     pub(crate) gate: Gate,
     /// Whether /metrics stands beside the API.
     pub(crate) shows_metrics: bool,
+    pub(crate) authenticator: Authenticator,
+    /// Where webhooks may lead.
+    pub(crate) webhook_targets: Targets,
+    /// Designers' changes take turns.
+    pub(crate) changing: tokio::sync::Mutex<()>,
+    /// Whether the collector speaks TLS itself.
+    pub(crate) speaks_tls: bool,
     /// Becomes true when the collector stops; streams end then.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -73,10 +88,26 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
 /// Every address with its description. An address that is not described is not served.
 fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
     let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
-        .routes(routes!(surveys::read))
+        .routes(routes!(surveys::read, surveys::delete))
+        .routes(routes!(surveys::list, surveys::create))
+        .routes(routes!(surveys::validate))
+        .routes(routes!(surveys::publish_version))
+        .routes(routes!(surveys::close))
+        .routes(routes!(surveys::reopen))
+        .routes(routes!(surveys::read_settings, surveys::change_settings))
+        .routes(routes!(surveys::read_status))
+        .routes(routes!(exports::rows_csv))
+        .routes(routes!(exports::rows_ndjson))
+        .routes(routes!(exports::rows_parquet))
         .routes(routes!(submissions::submit))
         .routes(routes!(results::read))
         .routes(routes!(live::listen))
+        .routes(routes!(setup::set_up))
+        .routes(routes!(session::read, session::sign_in, session::sign_out))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::revoke))
+        .routes(routes!(tokens::rotate))
+        .routes(routes!(audit_log::read))
         .routes(routes!(health::check))
         .routes(routes!(health::ready))
         .routes(routes!(metrics::read))

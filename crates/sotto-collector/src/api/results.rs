@@ -9,9 +9,19 @@ use axum::{
 };
 use serde::Deserialize;
 use sotto_ldp::Confidence;
+use sotto_survey::Results;
 
-use super::{ApiError, Context, surveys::find};
-use crate::{catalog::Published, storage::StorageError};
+use super::{
+    ApiError, Context,
+    credentials::Credentials,
+    surveys::{find, version},
+};
+use crate::{
+    access::Permission,
+    catalog::{Listed, Published},
+    settings::Readers,
+    storage::StorageError,
+};
 
 /// What may be asked of results.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -21,6 +31,9 @@ pub(super) struct ResultsQuery {
     /// How sure the intervals are; 0.95 unless given
     #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
     confidence: Option<f64>,
+    /// A version; the one that collects unless given
+    #[param(minimum = 1)]
+    version: Option<u32>,
 }
 
 /// `GET /api/v1/surveys/{id}/results?confidence=0.95`.
@@ -34,12 +47,14 @@ pub(super) struct ResultsQuery {
 )]
 pub(super) async fn read(
     State(context): State<Arc<Context>>,
+    credentials: Credentials,
     id: Result<Path<String>, PathRejection>,
     query: Result<Query<ResultsQuery>, QueryRejection>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let published = find(&context, id)?;
-    let confidence = confidence(query)?;
-    let results = json(&context, &published, confidence).await?;
+    let listed = find(&context, id)?;
+    may_read(&context, &credentials, &listed).await?;
+    let wanted = wanted(&listed, query)?;
+    let results = json(&context, &wanted).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
@@ -47,24 +62,61 @@ pub(super) async fn read(
     Ok((headers, results))
 }
 
-pub(super) fn confidence(
-    query: Result<Query<ResultsQuery>, QueryRejection>,
-) -> Result<Confidence, ApiError> {
-    let Query(query) = query.map_err(|_| ApiError::MalformedQuery)?;
-    match query.confidence {
-        None => Ok(Confidence::default()),
-        Some(level) => Confidence::new(level).map_err(|_| ApiError::MalformedQuery),
-    }
+/// Which results are wanted.
+pub(super) struct Wanted {
+    pub(super) published: Arc<Published>,
+    confidence: Confidence,
+    minimum: u64,
 }
 
-/// The results in JSON, on one line.
-pub(super) async fn json(
+pub(super) fn wanted(
+    listed: &Listed,
+    query: Result<Query<ResultsQuery>, QueryRejection>,
+) -> Result<Wanted, ApiError> {
+    let Query(query) = query.map_err(|_| MALFORMED)?;
+    let confidence = match query.confidence {
+        None => Confidence::default(),
+        Some(level) => Confidence::new(level).map_err(|_| MALFORMED)?,
+    };
+    let published = Arc::clone(version(listed, query.version)?);
+    Ok(Wanted {
+        minimum: listed.minimum_reports(&published),
+        published,
+        confidence,
+    })
+}
+
+/// Whether the results of a survey may be read: by everybody, if its settings say so.
+pub(super) async fn may_read(
     context: &Context,
-    published: &Published,
-    confidence: Confidence,
-) -> Result<String, ApiError> {
-    let snapshot = published.snapshot(&*context.storage).await?;
-    let results = snapshot.tally.results(published.oracles(), confidence);
+    credentials: &Credentials,
+    listed: &Listed,
+) -> Result<(), ApiError> {
+    if listed.settings().results == Readers::Private {
+        let id = listed.current().survey().id().as_str();
+        credentials
+            .may(context, Permission::ReadResults, id)
+            .await?;
+    }
+    Ok(())
+}
+
+const MALFORMED: ApiError = ApiError::MalformedQuery(
+    "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and \"version\", such as 1; each once",
+);
+
+/// The results in JSON, on one line.
+pub(super) async fn json(context: &Context, wanted: &Wanted) -> Result<String, ApiError> {
     // Every number in it is finite, every key a string.
+    let results = results(context, wanted).await?;
     serde_json::to_string(&results).map_err(|_| StorageError::Damaged.into())
+}
+
+/// The results, without what is below the minimum of reports.
+pub(super) async fn results(context: &Context, wanted: &Wanted) -> Result<Results, ApiError> {
+    let published = &wanted.published;
+    let snapshot = published.snapshot(&*context.storage).await?;
+    Ok(snapshot
+        .tally
+        .results_from(published.oracles(), wanted.confidence, wanted.minimum))
 }

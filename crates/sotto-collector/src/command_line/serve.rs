@@ -147,6 +147,10 @@ async fn serve(options: ServeOptions) -> ExitCode {
         collector.url(),
         options.database
     ));
+    if let Some(token) = collector.setup_token() {
+        // On standard output, which logs do not keep, and once.
+        println!("Setup token, for the first operator, once: {token}");
+    }
     let mut signals = match Signals::new() {
         Ok(signals) => signals,
         Err(error) => return failure(format_args!("signals cannot be heard: {error}")),

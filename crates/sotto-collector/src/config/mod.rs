@@ -132,6 +132,7 @@ impl Configuration {
             trusted_proxies: self.value("trusted-proxies", value::networks)?,
             metrics: self.value("metrics-listen", metrics)?,
             forget_order: self.value("forget-order-hours", hours)?,
+            allow_private_webhooks: self.value("allow-private-webhooks", value::truth)?,
             limits: Limits {
                 connections: self.value("connections", count)?,
                 connections_per_address: self.value("connections-per-address", count)?,

@@ -75,6 +75,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
                for never",
     },
     Setting {
+        name: "allow-private-webhooks",
+        value: "BOOL",
+        default: "false",
+        help: "Whether webhooks may lead into the collector's own networks and to this machine",
+    },
+    Setting {
         name: "connections",
         value: "N",
         default: "8192",

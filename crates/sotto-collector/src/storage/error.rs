@@ -53,6 +53,14 @@ pub enum StorageError {
         /// Why.
         reason: String,
     },
+    /// Stored settings cannot be read.
+    #[error("the stored settings of the survey {id:?} are none: {reason}")]
+    Settings {
+        /// The survey's id.
+        id: String,
+        /// Why.
+        reason: String,
+    },
     /// The counts contradict each other.
     #[error("the stored counts contradict each other")]
     Damaged,

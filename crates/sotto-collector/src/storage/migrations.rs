@@ -23,6 +23,7 @@ macro_rules! step {
 
 const STEPS: &[Step] = &[
     step!(1, "surveys and counts", "0001_surveys_and_counts.sql"),
+    step!(2, "access", "0002_access.sql"),
     step!(3, "invites", "0003_invites.sql"),
 ];
 

@@ -24,6 +24,7 @@
 //! What must happen in the transaction that counts a submission is part of [`Entry`]: the invite
 //! that it spends, the row that is kept.
 
+mod access;
 mod batch;
 mod counts;
 mod entry;
@@ -37,6 +38,7 @@ mod sqlite;
 mod surveys;
 mod transfer;
 
+pub use access::{AccessStorage, AuditEntry, StoredSession, StoredToken};
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
 pub use error::StorageError;
@@ -53,9 +55,15 @@ use self::{postgres::PostgresStorage, sqlite::SqliteStorage};
 use crate::database_url::DatabaseUrl;
 
 /// Everything that a database keeps for the collector.
-pub trait Storage: SurveyStorage + CountStorage + RowStorage + InviteStorage + Upkeep {}
+pub trait Storage:
+    SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + Upkeep
+{
+}
 
-impl<S: SurveyStorage + CountStorage + RowStorage + InviteStorage + Upkeep> Storage for S {}
+impl<S: SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + Upkeep> Storage
+    for S
+{
+}
 
 /// The database as a whole.
 #[async_trait]

@@ -37,6 +37,14 @@ pub trait SurveyStorage: Send + Sync {
     /// version already, and it stays as it is.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
+    /// Stores the first version of a survey together with its settings. `None`: there is a survey
+    /// of this id already, and all stays as it is.
+    async fn create_survey(
+        &self,
+        survey: &Survey,
+        settings: &str,
+    ) -> Result<Option<SurveyKey>, StorageError>;
+
     /// Ends the collection of a version for good, and erases what told submissions and invites
     /// apart; the counts and the noisy rows stay. On return no collector counts for it.
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError>;
@@ -47,6 +55,9 @@ pub trait SurveyStorage: Send + Sync {
 
     /// The settings of a survey, in JSON, if any were stored.
     async fn settings(&self, id: &str) -> Result<Option<String>, StorageError>;
+
+    /// The settings of every survey that has some, by id.
+    async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError>;
 
     /// Stores the settings of a survey.
     async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError>;
@@ -65,6 +76,8 @@ const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
 const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key";
+const EXISTS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
+const EVERY_SETTINGS: &str = "SELECT id, settings FROM survey_settings ORDER BY id";
 const SETTINGS: &str = "SELECT settings FROM survey_settings WHERE id = $1";
 const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
      ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
@@ -110,6 +123,39 @@ for_both!(SurveyStorage {
             .fetch_optional(&mut *transaction)
             .await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(key)
+    }
+
+    async fn create_survey(
+        &self,
+        survey: &Survey,
+        settings: &str,
+    ) -> Result<Option<SurveyKey>, StorageError> {
+        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
+        let id = survey.id().as_str();
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        // First, so that of two that create the same survey the second waits here.
+        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        let versions: i64 = sqlx::query_scalar(EXISTS)
+            .bind(id)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if versions > 0 {
+            return Ok(None);
+        }
+        let key = sqlx::query_scalar(PUBLISH)
+            .bind(id)
+            .bind(i64::from(survey.version()))
+            .bind(definition)
+            .fetch_optional(&mut *transaction)
+            .await?;
+        sqlx::query(SET_SETTINGS)
+            .bind(id)
+            .bind(settings)
+            .execute(&mut *transaction)
+            .await?;
         transaction.commit().await?;
         Ok(key)
     }
@@ -168,6 +214,15 @@ for_both!(SurveyStorage {
             .bind(id)
             .fetch_optional(&mut *self.read().await?)
             .await?)
+    }
+
+    async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
+        let rows = sqlx::query(EVERY_SETTINGS)
+            .fetch_all(&mut *self.read().await?)
+            .await?;
+        rows.iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect()
     }
 
     async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError> {

@@ -28,31 +28,3 @@ pub(crate) fn write_document(
         .and_then(|()| output.flush())
         .map_err(StreamError::Write)
 }
-
-/// A text as a cell that no spreadsheet takes for a formula.
-pub(super) fn cell(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_become_text() {
-        for (text, expected) in [
-            ("=1+1", "'=1+1"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("-2", "'-2"),
-            ("+", "'+"),
-            ("a=b", "a=b"),
-            ("", ""),
-        ] {
-            assert_eq!(cell(text), expected);
-        }
-    }
-}

@@ -11,6 +11,7 @@ mod cors;
 mod counting;
 mod crashes;
 mod databases;
+mod designers;
 mod hardness;
 mod harness;
 mod live;

@@ -202,7 +202,7 @@ const WRONG_REQUESTS: &[(&str, &str, &str, ProblemKind)] = {
         ),
         ("GET", SUBMISSIONS, "", MethodNotAllowed),
         ("PUT", SUBMISSIONS, JSON, MethodNotAllowed),
-        ("DELETE", "/api/v1/surveys/census", "", MethodNotAllowed),
+        ("PUT", "/api/v1/surveys/census", JSON, MethodNotAllowed),
         ("POST", "/healthz", JSON, MethodNotAllowed),
         (
             "GET",
@@ -257,6 +257,23 @@ fn every_kind_is_tried() {
         ProblemKind::SurveyClosed,
         ProblemKind::InviteSpent,
         ProblemKind::StorageUnavailable,
+        ProblemKind::SurveyNotOpen,
+        ProblemKind::Unauthenticated,
+        ProblemKind::TooManyAttempts,
+        ProblemKind::AlreadySetUp,
+        ProblemKind::Forbidden,
+        ProblemKind::CrossSite,
+        ProblemKind::InvalidSurvey,
+        ProblemKind::SurveyExists,
+        ProblemKind::VersionConflict,
+        ProblemKind::UnknownVersion,
+        ProblemKind::UnknownToken,
+        ProblemKind::LastOperator,
+        ProblemKind::InvalidSettings,
+        ProblemKind::RowsNotKept,
+        ProblemKind::TooFewReports,
+        ProblemKind::CrossTabsImpossible,
+        ProblemKind::Unavailable,
     ];
     let tried: BTreeSet<_> = bodies
         .chain(requests)

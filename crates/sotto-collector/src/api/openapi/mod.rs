@@ -11,6 +11,7 @@ use utoipa::{
     openapi::{
         Content, Ref, RefOr, ResponseBuilder,
         schema::{ObjectBuilder, Schema, Type},
+        security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
     },
 };
 
@@ -27,6 +28,8 @@ use utoipa::{
     ),
     tags(
         (name = "respondents", description = "What a widget needs; nothing identifies the sender"),
+        (name = "surveys", description = "For designers and teachers"),
+        (name = "access", description = "Tokens, sessions, and what was done with them"),
         (name = "results", description = "Estimates for the whole crowd"),
         (name = "operation", description = "For whoever runs the collector"),
     ),
@@ -41,11 +44,19 @@ const PROBLEM: &str = "Problem";
 
 impl Modify for Problems {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        document
-            .components
-            .get_or_insert_default()
+        let components = document.components.get_or_insert_default();
+        components
             .schemas
             .insert(PROBLEM.to_owned(), problem_schema().into());
+        let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        components.add_security_scheme("token", bearer);
+        let cookie = ApiKeyValue::with_description(
+            "sotto-session",
+            "The cookie of a browser that signed in; over TLS its name is __Host-sotto-session. \
+             Every change needs the session's token in the header x-sotto-csrf as well.",
+        );
+        let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
+        components.add_security_scheme("session", cookie);
     }
 }
 

@@ -6,10 +6,11 @@ use serde::Serialize;
 use sotto_ldp::Estimate;
 
 use super::{
-    super::{CategoryProtocol, StreamError, Values, output::cell},
+    super::{CategoryProtocol, StreamError, Values},
     EstimateOptions, count_all,
     likelihood::Likelihood,
 };
+use crate::spreadsheet::cell;
 
 /// The estimates of all categories, in their order.
 #[derive(Debug, Serialize)]
@@ -110,7 +111,7 @@ impl CategoryEstimates {
                 category.unbiased,
                 category.consistent,
             ];
-            let mut cells = vec![cell(&category.id), category.count.to_string()];
+            let mut cells = vec![cell(&category.id).into_owned(), category.count.to_string()];
             cells.extend(
                 numbers
                     .into_iter()

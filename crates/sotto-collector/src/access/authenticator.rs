@@ -1,0 +1,263 @@
+//! Finding out who acts: a token against what is stored of it, a session against its token.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use thiserror::Error;
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+use super::{
+    Actor, Attempts, Role, Secret, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId,
+    Verified,
+};
+use crate::{
+    limits::Caller,
+    settings::Moment,
+    storage::{Storage, StorageError, StoredSession, StoredToken},
+};
+
+/// How long a browser stays signed in.
+const SESSION: i64 = 12 * 60 * 60;
+/// Secrets hashed at once, each with 19 MiB.
+const HASHING: usize = 2;
+
+/// Knows who acts.
+pub(crate) struct Authenticator {
+    storage: Arc<dyn Storage>,
+    verified: Verified,
+    attempts: Attempts<Caller, TokenId>,
+    hashing: Semaphore,
+    setup: Mutex<Option<SetupToken>>,
+}
+
+/// Why nobody may act.
+#[derive(Debug, Error)]
+pub(crate) enum AccessError {
+    /// No token, session or setup token, or a wrong one; which of it is not told.
+    #[error(
+        "this needs a token that is in force: send it as \"authorization: Bearer sotto_…\", or sign in"
+    )]
+    Unknown,
+    /// Too many wrong secrets from there.
+    #[error("too many wrong tokens came from your address; try again in {} seconds", .0.as_secs() + 1)]
+    Wait(Duration),
+    /// The first operator was made before.
+    #[error("the first operator's token was made before; ask an operator for one of your own")]
+    SetUp,
+    /// A secret cannot be drawn or hashed.
+    #[error("no secret can be made or checked just now; try again")]
+    Secrets,
+    /// The storage.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// What a new token is for.
+pub(crate) struct Grant {
+    /// What its operator calls it.
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    pub(crate) surveys: Surveys,
+    /// Days until it is worth nothing.
+    pub(crate) days: Option<u32>,
+}
+
+/// A browser that has just signed in.
+pub(crate) struct SignedIn {
+    pub(crate) secret: SessionSecret,
+    pub(crate) actor: Actor,
+    /// Seconds until it ends.
+    pub(crate) seconds: i64,
+}
+
+impl Authenticator {
+    /// Draws a setup token if the first operator has not been made yet; it is to be told once.
+    pub(crate) async fn new(
+        storage: Arc<dyn Storage>,
+    ) -> Result<(Self, Option<SetupToken>), AccessError> {
+        let setup = if storage.has_first_operator().await? {
+            None
+        } else {
+            Some(SetupToken::draw().map_err(|_| AccessError::Secrets)?)
+        };
+        let authenticator = Self {
+            storage,
+            verified: Verified::default(),
+            attempts: Attempts::default(),
+            hashing: Semaphore::new(HASHING),
+            setup: Mutex::new(setup.clone()),
+        };
+        Ok((authenticator, setup))
+    }
+
+    /// Who holds a token.
+    pub(crate) async fn by_token(&self, caller: Caller, text: &str) -> Result<Actor, AccessError> {
+        let token = Token::parse(text).ok_or(AccessError::Unknown)?;
+        let stored = self.storage.token(token.id.as_str()).await?;
+        let hash = stored
+            .as_ref()
+            .map(|stored| SecretHash::stored(stored.secret_hash.clone()));
+        if let Some(hash) = &hash
+            && self.verified.knows(&token, hash)
+        {
+            return actor(stored);
+        }
+        self.attempts
+            .begin(caller, &token.id, Instant::now())
+            .map_err(AccessError::Wait)?;
+        let hash = hash.ok_or(AccessError::Unknown)?;
+        let (secret, of) = (token.secret.clone(), hash.clone());
+        if !self.hashed(move || of.is_of(&secret)).await? {
+            return Err(AccessError::Unknown);
+        }
+        self.attempts.right(caller, &token.id);
+        self.verified.remember(&token, &hash);
+        actor(stored)
+    }
+
+    /// Who signed in with this browser.
+    pub(crate) async fn by_session(&self, secret: &SessionSecret) -> Result<Actor, AccessError> {
+        let session = self.storage.session(secret.key().bytes()).await?;
+        let session = session
+            .filter(|session| Moment::now().seconds() < session.expires)
+            .ok_or(AccessError::Unknown)?;
+        actor(self.storage.token(&session.token).await?)
+    }
+
+    /// Signs a browser in.
+    pub(crate) async fn sign_in(
+        &self,
+        caller: Caller,
+        text: &str,
+    ) -> Result<SignedIn, AccessError> {
+        let actor = self.by_token(caller, text).await?;
+        let secret = SessionSecret::draw().map_err(|_| AccessError::Secrets)?;
+        let now = Moment::now().seconds();
+        self.storage.delete_ended_sessions(now).await?;
+        let stored = StoredSession {
+            token: actor.token.to_string(),
+            expires: now + SESSION,
+        };
+        self.storage
+            .add_session(secret.key().bytes(), &stored)
+            .await?;
+        Ok(SignedIn {
+            secret,
+            actor,
+            seconds: SESSION,
+        })
+    }
+
+    /// Signs a browser out.
+    pub(crate) async fn sign_out(&self, secret: &SessionSecret) -> Result<(), AccessError> {
+        Ok(self.storage.end_session(secret.key().bytes()).await?)
+    }
+
+    /// Makes the first operator's token for whoever has the setup token.
+    pub(crate) async fn set_up(&self, text: &str, name: String) -> Result<Token, AccessError> {
+        let setup = {
+            let setup = self.setup.lock().unwrap_or_else(PoisonError::into_inner);
+            setup.clone()
+        };
+        let setup = setup.ok_or(AccessError::SetUp)?;
+        if !setup.is(text) {
+            return Err(AccessError::Unknown);
+        }
+        let grant = Grant {
+            name,
+            role: Role::Operator,
+            surveys: Surveys::All,
+            days: None,
+        };
+        let (token, stored) = self.new_token(grant).await?;
+        // Another collector on the same database may have been asked first.
+        let first = self.storage.add_first_operator(&stored).await?;
+        *self.setup.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        if first {
+            Ok(token)
+        } else {
+            Err(AccessError::SetUp)
+        }
+    }
+
+    /// Makes a token.
+    pub(crate) async fn create(&self, grant: Grant) -> Result<(Token, StoredToken), AccessError> {
+        let (token, stored) = self.new_token(grant).await?;
+        self.storage.add_token(&stored).await?;
+        Ok((token, stored))
+    }
+
+    /// Gives a token another secret; `None` if there is no such token.
+    pub(crate) async fn rotate(&self, id: &TokenId) -> Result<Option<Token>, AccessError> {
+        let token = Token {
+            id: id.clone(),
+            secret: Secret::draw().map_err(|_| AccessError::Secrets)?,
+        };
+        let hash = self.hash(&token).await?;
+        let changed = self
+            .storage
+            .rotate_token(id.as_str(), hash.as_str())
+            .await?;
+        Ok(changed.then_some(token))
+    }
+
+    async fn new_token(&self, grant: Grant) -> Result<(Token, StoredToken), AccessError> {
+        let token = Token::draw().map_err(|_| AccessError::Secrets)?;
+        let hash = self.hash(&token).await?;
+        let today = Moment::now().day();
+        let stored = StoredToken {
+            id: token.id.to_string(),
+            name: grant.name,
+            role: grant.role.name().to_owned(),
+            surveys: match grant.surveys {
+                Surveys::All => None,
+                Surveys::These(ids) => Some(ids.into_iter().collect()),
+            },
+            secret_hash: hash.as_str().to_owned(),
+            created_day: today,
+            expires_day: grant.days.map(|days| today + i64::from(days)),
+        };
+        Ok((token, stored))
+    }
+
+    async fn hash(&self, token: &Token) -> Result<SecretHash, AccessError> {
+        let secret = token.secret.clone();
+        self.hashed(move || SecretHash::of(&secret))
+            .await?
+            .map_err(|_| AccessError::Secrets)
+    }
+
+    /// Runs what is slow where it holds up no request, and not too often at once.
+    async fn hashed<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, AccessError> {
+        let _turn = self
+            .hashing
+            .acquire()
+            .await
+            .map_err(|_| AccessError::Secrets)?;
+        spawn_blocking(work).await.map_err(|_| AccessError::Secrets)
+    }
+}
+
+/// Who a stored token makes of its holder, if it is in force.
+fn actor(stored: Option<StoredToken>) -> Result<Actor, AccessError> {
+    let stored = stored
+        .filter(|stored| {
+            stored
+                .expires_day
+                .is_none_or(|expires| Moment::now().day() < expires)
+        })
+        .ok_or(AccessError::Unknown)?;
+    Ok(Actor {
+        token: stored.id.parse().map_err(|()| StorageError::Damaged)?,
+        role: Role::named(&stored.role).ok_or(StorageError::Damaged)?,
+        surveys: match stored.surveys {
+            None => Surveys::All,
+            Some(ids) => Surveys::These(ids.into_iter().collect()),
+        },
+    })
+}

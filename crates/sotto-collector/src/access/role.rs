@@ -1,0 +1,174 @@
+//! What each role may do, and for which surveys.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::TokenId;
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// Reads results.
+    Viewer,
+    /// Opens and closes as well, and reads the settings.
+    Teacher,
+    /// Makes, changes and deletes surveys as well, and exports noisy rows.
+    Designer,
+    /// Everything, for every survey: tokens and the audit log as well.
+    Operator,
+}
+
+/// One kind of administrative act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// Results, cross-tabs and exports of aggregates.
+    ReadResults,
+    /// The settings as they are stored, secrets left out.
+    ReadSettings,
+    /// Opening and closing.
+    OpenAndClose,
+    /// Publishing versions, and changing settings.
+    Edit,
+    /// Exporting noisy rows.
+    ExportRows,
+    /// Deleting a survey and all that was counted.
+    Delete,
+    /// Tokens, and what they did.
+    Administer,
+}
+
+impl Role {
+    /// As it is stored and written.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Viewer => "viewer",
+            Self::Teacher => "teacher",
+            Self::Designer => "designer",
+            Self::Operator => "operator",
+        }
+    }
+
+    /// The role of that name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Viewer, Self::Teacher, Self::Designer, Self::Operator]
+            .into_iter()
+            .find(|role| role.name() == name)
+    }
+
+    const fn permits(self, permission: Permission) -> bool {
+        use Permission as P;
+        match permission {
+            P::ReadResults => true,
+            P::ReadSettings | P::OpenAndClose => !matches!(self, Self::Viewer),
+            P::Edit | P::ExportRows | P::Delete => matches!(self, Self::Designer | Self::Operator),
+            P::Administer => matches!(self, Self::Operator),
+        }
+    }
+}
+
+/// The surveys that a token is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Surveys {
+    /// All that there are and will be.
+    All,
+    /// These. A designer's new surveys are added.
+    These(BTreeSet<String>),
+}
+
+impl Surveys {
+    fn contain(&self, id: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(ids) => ids.contains(id),
+        }
+    }
+}
+
+/// Who acts, as a token tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Actor {
+    /// The token: what the audit log names.
+    pub(crate) token: TokenId,
+    /// Its role.
+    pub(crate) role: Role,
+    /// Its surveys.
+    pub(crate) surveys: Surveys,
+}
+
+impl Actor {
+    /// Whether it may do that to that survey.
+    pub(crate) fn may(&self, permission: Permission, survey: &str) -> bool {
+        self.role.permits(permission) && self.surveys.contain(survey)
+    }
+
+    /// Whether it may do what concerns no survey in particular.
+    pub(crate) fn may_everywhere(&self, permission: Permission) -> bool {
+        self.role.permits(permission) && self.surveys == Surveys::All
+    }
+
+    /// Whether it may make a survey that does not exist yet.
+    pub(crate) const fn may_create(&self) -> bool {
+        self.role.permits(Permission::Edit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PERMISSIONS: [Permission; 7] = [
+        Permission::ReadResults,
+        Permission::ReadSettings,
+        Permission::OpenAndClose,
+        Permission::Edit,
+        Permission::ExportRows,
+        Permission::Delete,
+        Permission::Administer,
+    ];
+
+    fn actor(role: Role, surveys: Surveys) -> Actor {
+        let token = TokenId::draw().unwrap();
+        Actor {
+            token,
+            role,
+            surveys,
+        }
+    }
+
+    #[test]
+    fn each_role_may_what_the_lower_ones_may() {
+        let roles = [Role::Viewer, Role::Teacher, Role::Designer, Role::Operator];
+        let permitted = roles.map(|role| PERMISSIONS.map(|permission| role.permits(permission)));
+        for (lower, higher) in permitted.iter().zip(&permitted[1..]) {
+            assert!(lower.iter().zip(higher).all(|(l, h)| h >= l));
+            assert_ne!(lower, higher);
+        }
+        assert_eq!(permitted[3], [true; 7]);
+        assert!(
+            roles
+                .iter()
+                .all(|role| Role::named(role.name()) == Some(*role))
+        );
+        assert_eq!(Role::named("Operator"), None);
+    }
+
+    #[test]
+    fn a_token_for_some_surveys_says_nothing_about_others() {
+        let mine = Surveys::These(["mine".to_owned()].into());
+        for role in [Role::Viewer, Role::Teacher, Role::Designer, Role::Operator] {
+            let actor = actor(role, mine.clone());
+            assert!(actor.may(Permission::ReadResults, "mine"));
+            for permission in PERMISSIONS {
+                assert!(!actor.may(permission, "other"));
+                assert!(!actor.may_everywhere(permission));
+            }
+        }
+        let everywhere = actor(Role::Operator, Surveys::All);
+        assert!(everywhere.may_everywhere(Permission::Administer));
+        assert!(!actor(Role::Designer, Surveys::All).may_everywhere(Permission::Administer));
+        assert!(!actor(Role::Teacher, Surveys::All).may_create());
+    }
+}

@@ -1,0 +1,99 @@
+//! What was done with tokens: the token, the act, the survey and the hour. Nothing that a
+//! respondent did is ever in it.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Query, State, rejection::QueryRejection},
+    http::StatusCode,
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{ApiError, Context, credentials::Credentials, respond::json};
+use crate::{
+    access::TokenId,
+    settings::Moment,
+    storage::{AuditEntry, StorageError},
+};
+
+/// Entries that are told at once.
+const PAGE: u32 = 200;
+
+/// Which entries to tell.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LogQuery {
+    /// Only entries before this one
+    before: Option<i64>,
+}
+
+/// An act.
+#[derive(Serialize, ToSchema)]
+pub(super) struct EntryView {
+    entry: i64,
+    /// The beginning of the hour
+    #[schema(format = DateTime)]
+    hour: String,
+    /// The id of the token
+    token: String,
+    /// What was done
+    act: String,
+    survey: Option<String>,
+}
+
+impl From<AuditEntry> for EntryView {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            entry: entry.entry,
+            hour: Moment::of_seconds(entry.hour).to_string(),
+            token: entry.token,
+            act: entry.act,
+            survey: entry.survey,
+        }
+    }
+}
+
+/// `GET /api/v1/audit-log`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/audit-log",
+    operation_id = "read_audit_log",
+    tag = "access",
+    security(("token" = []), ("session" = [])),
+    params(LogQuery),
+    responses((status = 200, description = "200 acts at most, the latest first", body = Vec<EntryView>)),
+)]
+pub(super) async fn read(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    query: Result<Query<LogQuery>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    credentials.operator(&context).await?;
+    let Query(query) = query.map_err(|_| {
+        ApiError::MalformedQuery("the only parameter is \"before\", once, an entry's number")
+    })?;
+    let entries = context.storage.audit_log(query.before, PAGE).await?;
+    let entries: Vec<EntryView> = entries.into_iter().map(Into::into).collect();
+    json(StatusCode::OK, &entries)
+}
+
+/// Notes an act. It is noted after it was done: if that fails, the act stands and the caller is
+/// told that the storage fails.
+pub(super) async fn record(
+    context: &Context,
+    token: &TokenId,
+    act: &str,
+    survey: Option<&str>,
+) -> Result<(), StorageError> {
+    let entry = AuditEntry {
+        entry: 0,
+        hour: Moment::now().hour().seconds(),
+        token: token.to_string(),
+        act: act.to_owned(),
+        survey: survey.map(str::to_owned),
+    };
+    context.storage.record(&entry).await
+}

@@ -1,0 +1,150 @@
+//! Reading the bodies of requests: never more than they may have, and nothing of them is repeated.
+
+use axum::{
+    body::{Body, Bytes, HttpBody, to_bytes},
+    http::{HeaderMap, header},
+};
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use super::ApiError;
+use crate::transport::TooSlow;
+
+/// The most bytes in the body of an administrative act other than a survey.
+pub(super) const SMALL: usize = 64 * 1024;
+
+/// Reads a JSON body of at most `limit` bytes. `members` is the sentence for one that has others
+/// than it may have.
+pub(super) async fn read_json<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Body,
+    limit: usize,
+    members: &str,
+) -> Result<T, ApiError> {
+    let bytes = read_json_bytes(headers, body, limit).await?;
+    serde_json::from_slice(&bytes).map_err(|error| malformed(&error, members))
+}
+
+/// Reads a body that says that it is JSON.
+pub(super) async fn read_json_bytes(
+    headers: &HeaderMap,
+    body: Body,
+    limit: usize,
+) -> Result<Bytes, ApiError> {
+    if is_json(headers) {
+        read(body, limit).await
+    } else {
+        Err(ApiError::UnsupportedMediaType)
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
+    if body.size_hint().lower() > limit as u64 {
+        return Err(ApiError::BodyTooLarge(limit));
+    }
+    to_bytes(body, limit).await.map_err(|error| {
+        if is_caused_by::<http_body_util::LengthLimitError>(&error) {
+            ApiError::BodyTooLarge(limit)
+        } else if is_caused_by::<TooSlow>(&error) {
+            ApiError::BodyTooSlow
+        } else {
+            ApiError::MalformedBody("the body ended before it was complete".to_owned())
+        }
+    })
+}
+
+fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -> bool {
+    std::iter::successors(error.source(), |error| error.source())
+        .any(<dyn std::error::Error>::is::<E>)
+}
+
+/// What is wrong with a body and where, without repeating any of it: it may be shown in a page.
+fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
+    let full = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = full.strip_suffix(&place).unwrap_or(&full);
+    let reason = match error.classify() {
+        Category::Io | Category::Eof => "the JSON ends too early".to_owned(),
+        // One of serde_json's fixed sentences.
+        Category::Syntax => format!("the body is no JSON: {message}"),
+        Category::Data => {
+            if message.starts_with("unknown field") {
+                members.to_owned()
+            } else if message.starts_with("invalid ") {
+                // What was found stands first; what belongs there is our own words.
+                let expected = message.rsplit_once(", expected ").map(|(_, tail)| tail);
+                format!("this should be {}", expected.unwrap_or("something else"))
+            } else {
+                message.to_owned()
+            }
+        }
+    };
+    ApiError::MalformedBody(format!("{reason}{place}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::submissions::MEMBERS, *};
+    use proptest::prelude::*;
+    use sotto_survey::SubmissionFile;
+
+    fn detail(body: &str) -> String {
+        let error = serde_json::from_str::<SubmissionFile>(body).unwrap_err();
+        malformed(&error, MEMBERS).to_string()
+    }
+
+    const ID: &str = "00112233445566778899aabbccddeeff";
+
+    #[test]
+    fn the_place_is_named() {
+        assert_eq!(
+            detail("{\n  \"version\" 1}"),
+            "the body is no JSON: expected `:` at line 2 column 13"
+        );
+        assert_eq!(
+            detail("{\"version\": 1"),
+            "the JSON ends too early at line 1 column 13"
+        );
+        assert_eq!(
+            detail("{\"version\": 1}"),
+            "missing field `report_id` at line 1 column 14"
+        );
+        assert_eq!(
+            detail("{\"version\": \"1, expected <b>\"}"),
+            "this should be u32 at line 1 column 29"
+        );
+        assert_eq!(
+            detail(&format!(
+                "{{\"version\":1,\"report_id\":\"{ID}\",\"reports\":{{\"a\":0,\"a\":1}}}}"
+            )),
+            "a question is reported twice at line 1 column 83"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_of_the_body_is_repeated(text in "[a-zA-Z<>, ]{0,20}") {
+            let secret = format!("zqx{text}xqz");
+            for body in [
+                format!("{{\"{secret}\": 1}}"),
+                format!("{{\"version\": \"{secret}\"}}"),
+                format!("{{\"version\": 1, \"report_id\": \"{secret}\"}}"),
+                format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": \"{secret}\"}}"),
+                format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": {{\"{secret}\": \"{secret}!\"}}}}"),
+                format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": {{\"{secret}\": [\"{secret}\"]}}}}"),
+                secret.clone(),
+            ] {
+                let detail = detail(&body);
+                prop_assert!(!detail.contains("zqx") && !detail.contains("xqz"), "{}", detail);
+            }
+        }
+    }
+}

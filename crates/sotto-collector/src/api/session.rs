@@ -1,0 +1,137 @@
+//! Signing a browser in and out, for the studio.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    ApiError, Context, body,
+    credentials::{Credentials, cookie, is_same_origin, is_secure},
+    respond::{json, nothing},
+};
+use crate::access::{AccessError, Actor, Role, SessionSecret, Surveys};
+
+/// What signs a browser in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignIn {
+    /// A whole token
+    token: String,
+}
+
+/// Who is signed in.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SessionView {
+    /// The id of the token
+    token: String,
+    role: Role,
+    /// The surveys that it is for; null: all
+    surveys: Option<Vec<String>>,
+    /// To be sent as "x-sotto-csrf" with every change
+    csrf: String,
+}
+
+impl SessionView {
+    fn new(actor: Actor, secret: &SessionSecret) -> Self {
+        Self {
+            token: actor.token.to_string(),
+            role: actor.role,
+            surveys: match actor.surveys {
+                Surveys::All => None,
+                Surveys::These(ids) => Some(ids.into_iter().collect()),
+            },
+            csrf: secret.csrf().reveal(),
+        }
+    }
+}
+
+/// `POST /api/v1/session`: a cookie that scripts cannot read and other sites cannot send.
+#[utoipa::path(
+    post,
+    path = "/api/v1/session",
+    operation_id = "sign_in",
+    tag = "access",
+    request_body = SignIn,
+    responses((status = 201, description = "Signed in, with a cookie", body = SessionView)),
+)]
+pub(super) async fn sign_in(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    // Nobody is to be signed in by another's page.
+    if !is_same_origin(&headers) {
+        return Err(ApiError::CrossSite);
+    }
+    let members = "send \"token\", and nothing else";
+    let SignIn { token } = body::read_json(&headers, body, body::SMALL, members).await?;
+    let caller = credentials.caller.ok_or(AccessError::Unknown)?;
+    let signed_in = context.authenticator.sign_in(caller, &token).await?;
+    let view = SessionView::new(signed_in.actor, &signed_in.secret);
+    let mut response = json(StatusCode::CREATED, &view)?;
+    let secure = is_secure(&headers, &context);
+    set_cookie(
+        &mut response,
+        &cookie(&signed_in.secret.reveal(), signed_in.seconds, secure),
+    );
+    Ok(response)
+}
+
+/// `GET /api/v1/session`: who is signed in, for a page that was loaded again.
+#[utoipa::path(
+    get,
+    path = "/api/v1/session",
+    operation_id = "read_session",
+    tag = "access",
+    security(("session" = [])),
+    responses((status = 200, description = "Who is signed in", body = SessionView)),
+)]
+pub(super) async fn read(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let secret = credentials.session().ok_or(AccessError::Unknown)?;
+    let actor = context.authenticator.by_session(secret).await?;
+    json(StatusCode::OK, &SessionView::new(actor, secret))
+}
+
+/// `DELETE /api/v1/session`.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/session",
+    operation_id = "sign_out",
+    tag = "access",
+    security(("session" = [])),
+    responses((status = 204, description = "Signed out")),
+)]
+pub(super) async fn sign_out(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let secret = credentials.session().ok_or(AccessError::Unknown)?;
+    if credentials.has_token() {
+        context.authenticator.by_session(secret).await?;
+    } else {
+        credentials.actor(&context).await?;
+    }
+    context.authenticator.sign_out(secret).await?;
+    let mut response = nothing();
+    set_cookie(&mut response, &cookie("", 0, is_secure(&headers, &context)));
+    Ok(response)
+}
+
+fn set_cookie(response: &mut Response, cookie: &str) {
+    // Base64url and fixed words: it always is a header's value.
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, value);
+    }
+}

@@ -1,0 +1,52 @@
+//! The first operator.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    ApiError, Context, audit_log, body,
+    respond::json,
+    tokens::{NewToken, TokenName},
+};
+use crate::access::Role;
+
+/// What makes the first operator.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetUp {
+    /// The token that the collector printed when it started
+    setup_token: String,
+    name: TokenName,
+}
+
+/// `POST /api/v1/setup`: the first operator's token, for whoever has what the collector printed.
+#[utoipa::path(
+    post,
+    path = "/api/v1/setup",
+    operation_id = "set_up",
+    tag = "access",
+    request_body = SetUp,
+    responses((status = 201, description = "The token, told once", body = NewToken)),
+)]
+pub(super) async fn set_up(
+    State(context): State<Arc<Context>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let members = "send \"setup_token\" and \"name\", and nothing else";
+    let SetUp { setup_token, name } = body::read_json(&headers, body, body::SMALL, members).await?;
+    let token = context
+        .authenticator
+        .set_up(&setup_token, name.into())
+        .await?;
+    audit_log::record(&context, &token.id, "setup", None).await?;
+    json(StatusCode::CREATED, &NewToken::new(&token, Role::Operator))
+}

@@ -1,0 +1,61 @@
+//! The surveys that a token is for.
+
+use std::sync::Arc;
+
+use axum::{extract::State, http::StatusCode, response::Response};
+use serde::Serialize;
+use sotto_survey::Text;
+use utoipa::ToSchema;
+
+use super::super::{ApiError, Context, credentials::Credentials, respond::json};
+use crate::{access::Permission, settings::Phase};
+
+/// A survey in a list.
+#[derive(Serialize, ToSchema)]
+pub(in super::super) struct SurveyView {
+    id: String,
+    /// The one that collects
+    version: u32,
+    /// Every version that there is
+    versions: Vec<u32>,
+    #[schema(value_type = std::collections::BTreeMap<String, String>)]
+    title: Text,
+    phase: Phase,
+    /// Counted for the version that collects
+    submissions: u64,
+}
+
+/// `GET /api/v1/surveys`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys",
+    operation_id = "list_surveys",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    responses((status = 200, description = "The surveys that the token is for, by id", body = Vec<SurveyView>)),
+)]
+pub(in super::super) async fn list(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let actor = credentials.actor(&context).await?;
+    let mut views = Vec::new();
+    for (id, listed) in &*context.catalog.all() {
+        if !actor.may(Permission::ReadResults, id) {
+            continue;
+        }
+        let current = listed.current();
+        views.push(SurveyView {
+            id: id.clone(),
+            version: current.survey().version(),
+            versions: listed
+                .versions()
+                .map(|published| published.survey().version())
+                .collect(),
+            title: current.survey().title().clone(),
+            phase: listed.phase(&*context.storage).await?,
+            submissions: context.storage.submissions(current.stored().key).await?,
+        });
+    }
+    json(StatusCode::OK, &views)
+}

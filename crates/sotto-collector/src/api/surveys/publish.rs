@@ -1,0 +1,133 @@
+//! Publishing: from then on a version never changes. What the designer left open, `auto` and the
+//! mechanisms' integers, is decided and stands in what is published.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Path, State, rejection::PathRejection},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use sotto_survey::Survey;
+
+use super::{
+    super::{ApiError, Context, audit_log, body, credentials::Credentials, openapi::SurveySchema},
+    MAX_SURVEY, find_named, name,
+};
+use crate::{
+    access::{Actor, Permission, Surveys},
+    settings::Settings,
+    storage::StorageError,
+};
+
+/// `POST /api/v1/surveys`: the first version of a survey. Its results are for those with a token
+/// until its settings say otherwise.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys",
+    operation_id = "create_survey",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    request_body = SurveySchema,
+    responses((status = 201, description = "The survey as it is published", body = SurveySchema)),
+)]
+pub(in super::super) async fn create(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let actor = credentials.actor(&context).await?;
+    if !actor.may_create() {
+        return Err(ApiError::Forbidden);
+    }
+    let survey = read(&headers, body).await?;
+    let id = survey.id().as_str();
+    let settings =
+        serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
+    let _turn = context.changing.lock().await;
+    context
+        .storage
+        .create_survey(&survey, &settings)
+        .await?
+        .ok_or(ApiError::SurveyExists)?;
+    if matches!(actor.surveys, Surveys::These(_)) {
+        context
+            .storage
+            .grant_survey(actor.token.as_str(), id)
+            .await?;
+    }
+    published(&context, &actor, id, "survey.create").await
+}
+
+/// `POST /api/v1/surveys/{id}/versions`: a later version, which collects from now on. The earlier
+/// ones take no more submissions, and keep their results.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys/{id}/versions",
+    operation_id = "publish_version",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body = SurveySchema,
+    responses((status = 201, description = "The version as it is published", body = SurveySchema)),
+)]
+pub(in super::super) async fn publish_version(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let id = name(id)?;
+    let actor = credentials.may(&context, Permission::Edit, &id).await?;
+    find_named(&context, &id)?;
+    let survey = read(&headers, body).await?;
+    if survey.id().as_str() != id {
+        return Err(ApiError::AnotherSurvey);
+    }
+    let _turn = context.changing.lock().await;
+    let current = find_named(&context, &id)?.current().survey().version();
+    let conflict = || ApiError::VersionConflict { current };
+    if survey.version() <= current {
+        return Err(conflict());
+    }
+    context
+        .storage
+        .publish(&survey)
+        .await?
+        .ok_or_else(conflict)?;
+    published(&context, &actor, &id, "survey.version").await
+}
+
+/// Reads a survey, and decides what its designer left open.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Survey, ApiError> {
+    let bytes = body::read_json_bytes(headers, body, MAX_SURVEY).await?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        if error.is_data() {
+            ApiError::InvalidSurvey(error.to_string())
+        } else {
+            ApiError::MalformedBody(format!("the body is no JSON: {error}"))
+        }
+    })
+}
+
+async fn published(
+    context: &Context,
+    actor: &Actor,
+    id: &str,
+    act: &str,
+) -> Result<Response, ApiError> {
+    context.catalog.look(&*context.storage).await?;
+    audit_log::record(context, &actor.token, act, Some(id)).await?;
+    let listed = find_named(context, id)?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        // An id needs no escaping.
+        (header::LOCATION, format!("/api/v1/surveys/{id}")),
+    ];
+    let definition = listed.current().definition().clone();
+    Ok((StatusCode::CREATED, headers, definition).into_response())
+}

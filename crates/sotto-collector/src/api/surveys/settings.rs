@@ -1,0 +1,107 @@
+//! A survey's settings, read and changed.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Path, State, rejection::PathRejection},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    super::{ApiError, Context, audit_log, body, credentials::Credentials, respond::json},
+    find_named, name,
+};
+use crate::{
+    access::{Permission, Secret},
+    settings::{Moment, Settings, patched},
+    storage::StorageError,
+    webhook::TargetError,
+};
+
+/// Settings after a change.
+#[derive(Serialize, ToSchema)]
+pub(in super::super) struct ChangedSettings {
+    settings: Settings,
+    /// Of a webhook that is new: what signs its calls. It is told once
+    webhook_secret: Option<String>,
+}
+
+/// `GET /api/v1/surveys/{id}/settings`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/settings",
+    operation_id = "read_settings",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    responses((status = 200, description = "The settings, without secrets", body = Settings)),
+)]
+pub(in super::super) async fn read_settings(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Response, ApiError> {
+    let id = name(id)?;
+    credentials
+        .may(&context, Permission::ReadSettings, &id)
+        .await?;
+    let listed = find_named(&context, &id)?;
+    json(StatusCode::OK, &listed.settings().shown())
+}
+
+/// `PATCH /api/v1/surveys/{id}/settings`: a JSON merge patch (RFC 7396).
+#[utoipa::path(
+    patch,
+    path = "/api/v1/surveys/{id}/settings",
+    operation_id = "change_settings",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body(
+        content = Settings,
+        description = "What is named is changed, null takes it back to its default, the rest stays"
+    ),
+    responses((status = 200, description = "The settings after it", body = ChangedSettings)),
+)]
+pub(in super::super) async fn change_settings(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let id = name(id)?;
+    let actor = credentials.may(&context, Permission::Edit, &id).await?;
+    find_named(&context, &id)?;
+    let patch: Value = body::read_json(&headers, body, body::SMALL, "").await?;
+    let _turn = context.changing.lock().await;
+    let listed = find_named(&context, &id)?;
+    let (settings, webhook_secret) = patched(listed.settings(), patch, || Secret::draw().ok())?;
+    let settings = settings.at(Moment::now());
+    if let Some(webhook) = &settings.webhook {
+        let address = webhook.address().ok_or(TargetError::Malformed)?;
+        context.webhook_targets.check(&address)?;
+    }
+    store(&context, &id, &settings).await?;
+    context.catalog.look(&*context.storage).await?;
+    audit_log::record(&context, &actor.token, "settings.change", Some(&id)).await?;
+    let changed = ChangedSettings {
+        settings: settings.shown(),
+        webhook_secret,
+    };
+    json(StatusCode::OK, &changed)
+}
+
+pub(super) async fn store(
+    context: &Context,
+    id: &str,
+    settings: &Settings,
+) -> Result<(), StorageError> {
+    let settings = serde_json::to_string(settings).map_err(|_| StorageError::Damaged)?;
+    context.storage.set_settings(id, &settings).await
+}

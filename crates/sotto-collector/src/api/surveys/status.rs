@@ -1,0 +1,55 @@
+//! What a widget must know before it asks anybody anything.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    http::StatusCode,
+    response::Response,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    super::{ApiError, Context, respond::json},
+    find,
+};
+use crate::settings::{Moment, Phase};
+
+/// Whether a survey collects.
+#[derive(Serialize, ToSchema)]
+pub(in super::super) struct StatusView {
+    survey: String,
+    /// The version that collects
+    version: u32,
+    phase: Phase,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    opens: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    closes: Option<Moment>,
+}
+
+/// `GET /api/v1/surveys/{id}/status`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/status",
+    operation_id = "read_status",
+    tag = "respondents",
+    params(("id" = String, Path, description = "The survey's id")),
+    responses((status = 200, description = "Whether it collects", body = StatusView)),
+)]
+pub(in super::super) async fn read_status(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Response, ApiError> {
+    let listed = find(&context, id)?;
+    let survey = listed.current().survey();
+    let status = StatusView {
+        survey: survey.id().to_string(),
+        version: survey.version(),
+        phase: listed.phase(&*context.storage).await?,
+        opens: listed.settings().opens,
+        closes: listed.settings().closes,
+    };
+    json(StatusCode::OK, &status)
+}

@@ -1,0 +1,253 @@
+//! Tokens: only operators make, see and revoke them.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::{Path, State, rejection::PathRejection},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use sotto_survey::Identifier;
+use utoipa::ToSchema;
+
+use super::{
+    ApiError, Context, audit_log, body,
+    credentials::Credentials,
+    respond::{json, nothing},
+};
+use crate::{
+    access::{Grant, Role, Surveys, Token, TokenId},
+    settings::Moment,
+    storage::StoredToken,
+};
+
+/// The most surveys that a token names.
+const MAX_SURVEYS: usize = 1_000;
+const MAX_NAME: usize = 100;
+const MAX_DAYS: u32 = 36_525;
+
+/// What a token is called: 1 to 100 characters, none of them a control character.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, min_length = 1, max_length = 100)]
+pub(super) struct TokenName(String);
+
+impl TryFrom<String> for TokenName {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let characters = text.chars().take(MAX_NAME + 1).count();
+        if !(1..=MAX_NAME).contains(&characters) || text.chars().any(char::is_control) {
+            return Err("a name has 1 to 100 characters, and no control characters");
+        }
+        Ok(Self(text))
+    }
+}
+
+impl From<TokenName> for String {
+    fn from(name: TokenName) -> Self {
+        name.0
+    }
+}
+
+/// What a new token is to be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TokenRequest {
+    name: TokenName,
+    role: Role,
+    /// The surveys it is for; null: all. A designer's new surveys are added. An operator's is for
+    /// all
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
+    surveys: Option<BTreeSet<Identifier>>,
+    /// Days until it is worth nothing; null: it does not end by itself
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 36525)]
+    days: Option<u32>,
+}
+
+/// A token that has just been made.
+#[derive(Serialize, ToSchema)]
+pub(super) struct NewToken {
+    id: String,
+    role: Role,
+    /// The whole token. It is told once, and cannot be found again
+    token: String,
+}
+
+impl NewToken {
+    pub(super) fn new(token: &Token, role: Role) -> Self {
+        Self {
+            id: token.id.to_string(),
+            role,
+            token: token.reveal(),
+        }
+    }
+}
+
+/// A token as operators see it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TokenView {
+    id: String,
+    name: String,
+    role: String,
+    /// null: all
+    surveys: Option<Vec<String>>,
+    /// The day it was made
+    #[schema(format = Date)]
+    created: String,
+    /// The first day on which it is worth nothing
+    #[schema(format = Date)]
+    expires: Option<String>,
+}
+
+impl From<StoredToken> for TokenView {
+    fn from(stored: StoredToken) -> Self {
+        let date = |day| Moment::of_day(day).date();
+        Self {
+            id: stored.id,
+            name: stored.name,
+            role: stored.role,
+            surveys: stored.surveys,
+            created: date(stored.created_day),
+            expires: stored.expires_day.map(date),
+        }
+    }
+}
+
+/// `GET /api/v1/tokens`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tokens",
+    operation_id = "list_tokens",
+    tag = "access",
+    security(("token" = []), ("session" = [])),
+    responses((status = 200, description = "Every token, without its secret", body = Vec<TokenView>)),
+)]
+pub(super) async fn list(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    credentials.operator(&context).await?;
+    let tokens = context.storage.tokens().await?;
+    let tokens: Vec<TokenView> = tokens.into_iter().map(Into::into).collect();
+    json(StatusCode::OK, &tokens)
+}
+
+/// `POST /api/v1/tokens`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tokens",
+    operation_id = "create_token",
+    tag = "access",
+    security(("token" = []), ("session" = [])),
+    request_body = TokenRequest,
+    responses((status = 201, description = "The token, told once", body = NewToken)),
+)]
+pub(super) async fn create(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let operator = credentials.operator(&context).await?;
+    let members = "a token has a \"name\", a \"role\", \"surveys\" and \"days\"";
+    let request: TokenRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let wrong = |sentence: &str| Err(ApiError::MalformedBody(sentence.to_owned()));
+    let surveys = match request.surveys {
+        None => Surveys::All,
+        Some(_) if request.role == Role::Operator => {
+            return wrong("an operator is one for all surveys: leave \"surveys\" out");
+        }
+        Some(ids) if ids.len() > MAX_SURVEYS => {
+            return wrong("a token names 1000 surveys at most: leave \"surveys\" out for all");
+        }
+        Some(ids) => Surveys::These(ids.iter().map(ToString::to_string).collect()),
+    };
+    if request
+        .days
+        .is_some_and(|days| !(1..=MAX_DAYS).contains(&days))
+    {
+        return wrong("\"days\" is from 1 to 36525, or null");
+    }
+    let grant = Grant {
+        name: request.name.into(),
+        role: request.role,
+        surveys,
+        days: request.days,
+    };
+    let (token, _) = context.authenticator.create(grant).await?;
+    let act = format!("token.create {}", token.id);
+    audit_log::record(&context, &operator.token, &act, None).await?;
+    json(StatusCode::CREATED, &NewToken::new(&token, request.role))
+}
+
+/// `POST /api/v1/tokens/{id}/rotate`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tokens/{id}/rotate",
+    operation_id = "rotate_token",
+    tag = "access",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The token's id")),
+    responses((status = 200, description = "The token with another secret, told once; the old one is worth nothing, and browsers are signed out", body = NewToken)),
+)]
+pub(super) async fn rotate(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Response, ApiError> {
+    let actor = credentials.actor(&context).await?;
+    let id = token_id(id)?;
+    // Whoever holds a token may change its secret.
+    if actor.token != id {
+        credentials.operator(&context).await?;
+    }
+    let stored = context.storage.token(id.as_str()).await?;
+    let role = stored.and_then(|stored| Role::named(&stored.role));
+    let token = context.authenticator.rotate(&id).await?;
+    let (token, role) = token.zip(role).ok_or(ApiError::UnknownToken)?;
+    let act = format!("token.rotate {id}");
+    audit_log::record(&context, &actor.token, &act, None).await?;
+    json(StatusCode::OK, &NewToken::new(&token, role))
+}
+
+/// `DELETE /api/v1/tokens/{id}`.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/tokens/{id}",
+    operation_id = "revoke_token",
+    tag = "access",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The token's id")),
+    responses((status = 204, description = "It is worth nothing any more")),
+)]
+pub(super) async fn revoke(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Response, ApiError> {
+    let operator = credentials.operator(&context).await?;
+    let id = token_id(id)?;
+    let keep_one = Role::Operator.name();
+    if !context.storage.revoke_token(id.as_str(), keep_one).await? {
+        let known = context.storage.token(id.as_str()).await?.is_some();
+        return Err(if known {
+            ApiError::LastOperator
+        } else {
+            ApiError::UnknownToken
+        });
+    }
+    let act = format!("token.revoke {id}");
+    audit_log::record(&context, &operator.token, &act, None).await?;
+    Ok(nothing())
+}
+
+fn token_id(id: Result<Path<String>, PathRejection>) -> Result<TokenId, ApiError> {
+    id.ok()
+        .and_then(|Path(id)| id.parse().ok())
+        .ok_or(ApiError::UnknownToken)
+}

@@ -1,0 +1,240 @@
+//! What a survey's designer decides at the collector: when it collects, who may embed and read it,
+//! what is kept and for how long. Stored beside the survey, and the same for all its versions.
+//!
+//! A survey without stored settings, such as the samples, has the defaults: open, embeddable
+//! everywhere, results for everybody, no noisy rows.
+
+mod moment;
+mod origin;
+mod patch;
+mod webhook;
+
+pub(crate) use moment::Moment;
+pub(crate) use origin::Origin;
+pub(crate) use patch::patched;
+pub(crate) use webhook::WebhookSettings;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use utoipa::ToSchema;
+
+/// The most origins in a list.
+const MAX_ORIGINS: usize = 100;
+/// A hundred years.
+const MAX_DAYS: u32 = 36_525;
+
+/// The settings of a survey.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Settings {
+    /// Who may read results, cross-tabs and exports of aggregates
+    pub(crate) results: Readers,
+    /// Whether it is closed for now; it can be opened again
+    pub(crate) closed: bool,
+    /// Since when it is closed for now
+    #[schema(value_type = Option<String>, format = DateTime, read_only)]
+    pub(crate) closed_on: Option<Moment>,
+    /// It collects from this moment on
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) opens: Option<Moment>,
+    /// It collects until this moment
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(crate) closes: Option<Moment>,
+    /// It collects until it has so many submissions
+    #[schema(minimum = 1)]
+    pub(crate) quota: Option<u64>,
+    /// The origins whose pages may post to it; null: all
+    #[schema(value_type = Option<Vec<String>>, max_items = 100)]
+    pub(crate) origins: Option<Vec<Origin>>,
+    /// The origins whose pages may frame it; null: all
+    #[schema(value_type = Option<Vec<String>>, max_items = 100)]
+    pub(crate) frame_ancestors: Option<Vec<Origin>>,
+    /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. It
+    /// concerns submissions from now on
+    pub(crate) keep_rows: bool,
+    /// No estimate is shown for a question with fewer reports than this or the survey's own minimum
+    #[schema(minimum = 0)]
+    pub(crate) minimum_reports: u64,
+    /// Where aggregates are posted when they change
+    pub(crate) webhook: Option<WebhookSettings>,
+    /// What is erased, and when
+    pub(crate) retention: Retention,
+}
+
+/// Who may read results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Readers {
+    /// Everybody
+    #[default]
+    Public,
+    /// Those whose token is for the survey
+    Private,
+}
+
+/// What is erased that many days after the survey closed; null: it is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Retention {
+    /// The noisy rows
+    #[schema(minimum = 0, maximum = 36525)]
+    pub(crate) rows: Option<u32>,
+    /// What tells submissions apart. The survey cannot be opened again then
+    #[schema(minimum = 0, maximum = 36525)]
+    pub(crate) ids: Option<u32>,
+    /// The survey and everything that was counted
+    #[schema(minimum = 0, maximum = 36525)]
+    pub(crate) survey: Option<u32>,
+}
+
+/// Why settings cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SettingsError {
+    /// Not the JSON that belongs there.
+    #[error("{0}")]
+    Json(String),
+    /// The end stands before the beginning.
+    #[error("\"closes\" must be later than \"opens\"")]
+    Dates,
+    #[error("\"quota\" must be at least 1, or null for none")]
+    Quota,
+    #[error("{0:?} can list {MAX_ORIGINS} origins at most")]
+    Origins(&'static str),
+    #[error("a number of days in \"retention\" is from 0 to {MAX_DAYS}, or null to keep")]
+    Days,
+    #[error("\"webhook\": {0}")]
+    Webhook(&'static str),
+}
+
+/// Whether a survey collects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Phase {
+    /// It will, from the moment that its settings name.
+    NotYetOpen,
+    /// It does.
+    Open,
+    /// It did, or its designer has closed it for now.
+    Closed,
+    /// It has as many submissions as its settings ask for.
+    Full,
+}
+
+impl Settings {
+    /// The settings of a survey that is created through the API: what is counted is for its
+    /// designer.
+    pub(crate) fn of_new_survey() -> Self {
+        Self {
+            results: Readers::Private,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the survey collects, at that moment and with that many submissions counted.
+    pub(crate) fn phase(&self, now: Moment, submissions: u64) -> Phase {
+        if self.closed || self.closes.is_some_and(|closes| closes <= now) {
+            Phase::Closed
+        } else if self.opens.is_some_and(|opens| now < opens) {
+            Phase::NotYetOpen
+        } else if self.quota.is_some_and(|quota| quota <= submissions) {
+            Phase::Full
+        } else {
+            Phase::Open
+        }
+    }
+
+    /// The settings at that moment: since when a survey is closed follows from whether it is.
+    pub(crate) fn at(mut self, now: Moment) -> Self {
+        self.closed_on = self.closed.then(|| self.closed_on.unwrap_or(now));
+        self
+    }
+
+    /// The settings as they may be read: without secrets.
+    pub(crate) fn shown(&self) -> Self {
+        let mut shown = self.clone();
+        if let Some(webhook) = &mut shown.webhook {
+            webhook.secret = None;
+        }
+        shown
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        if let (Some(opens), Some(closes)) = (self.opens, self.closes)
+            && closes <= opens
+        {
+            return Err(SettingsError::Dates);
+        }
+        if self.quota == Some(0) {
+            return Err(SettingsError::Quota);
+        }
+        let long =
+            |list: &Option<Vec<Origin>>| list.as_ref().is_some_and(|list| list.len() > MAX_ORIGINS);
+        if long(&self.origins) {
+            return Err(SettingsError::Origins("origins"));
+        }
+        if long(&self.frame_ancestors) {
+            return Err(SettingsError::Origins("frame_ancestors"));
+        }
+        let Retention { rows, ids, survey } = self.retention;
+        if [rows, ids, survey]
+            .into_iter()
+            .flatten()
+            .any(|days| days > MAX_DAYS)
+        {
+            return Err(SettingsError::Days);
+        }
+        match &self.webhook {
+            Some(webhook) => webhook.check().map_err(SettingsError::Webhook),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Moment {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_survey_collects_between_its_dates_and_up_to_its_quota() {
+        let settings = Settings {
+            opens: Some(at("2026-11-01T00:00:00Z")),
+            closes: Some(at("2026-12-01T00:00:00Z")),
+            quota: Some(10),
+            ..Settings::default()
+        };
+        for (now, submissions, phase) in [
+            ("2026-10-31T23:59:59Z", 0, Phase::NotYetOpen),
+            ("2026-11-01T00:00:00Z", 0, Phase::Open),
+            ("2026-11-01T00:00:00Z", 9, Phase::Open),
+            ("2026-11-01T00:00:00Z", 10, Phase::Full),
+            ("2026-11-30T23:59:59Z", 9, Phase::Open),
+            ("2026-12-01T00:00:00Z", 9, Phase::Closed),
+            ("2026-12-01T00:00:00Z", 10, Phase::Closed),
+        ] {
+            assert_eq!(settings.phase(at(now), submissions), phase, "{now}");
+        }
+        let closed = Settings {
+            closed: true,
+            ..Settings::default()
+        };
+        assert_eq!(closed.phase(at("2026-11-01T00:00:00Z"), 0), Phase::Closed);
+        let default = Settings::default();
+        assert_eq!(default.phase(Moment::now(), u64::MAX), Phase::Open);
+    }
+
+    #[test]
+    fn stored_settings_are_read_back_and_older_ones_have_the_defaults() {
+        let settings = Settings::of_new_survey();
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<Settings>(&json).unwrap(), settings);
+        assert_eq!(
+            serde_json::from_str::<Settings>("{}").unwrap(),
+            Settings::default()
+        );
+        assert!(serde_json::from_str::<Settings>(r#"{"qouta":1}"#).is_err());
+    }
+}

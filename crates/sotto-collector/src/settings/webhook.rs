@@ -1,0 +1,62 @@
+//! Where a survey's aggregates are posted.
+
+use std::fmt;
+
+use reqwest::Url;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A webhook. Whether its address may be called is asked again at every call: what a name stands
+/// for can change.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebhookSettings {
+    /// An https address, or an http address of this machine
+    #[schema(format = "uri", max_length = 2000)]
+    pub(crate) url: String,
+    /// Changes within so many seconds are told together
+    #[serde(default = "default_seconds")]
+    #[schema(minimum = 1, maximum = 86400)]
+    pub(crate) seconds: u32,
+    /// Signs what is posted; told once, in the answer to the change that made it
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(read_only)]
+    pub(crate) secret: Option<String>,
+}
+
+const fn default_seconds() -> u32 {
+    60
+}
+
+const MAX_LENGTH: usize = 2_000;
+const MAX_SECONDS: u32 = 86_400;
+
+impl WebhookSettings {
+    /// Its address, if it is one.
+    pub(crate) fn address(&self) -> Option<Url> {
+        self.url.parse().ok()
+    }
+
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        let wrong = "\"url\" must be an address such as https://example.org/path, without a name or password in it";
+        if self.url.len() > MAX_LENGTH {
+            return Err("\"url\" has 2000 characters at most");
+        }
+        if !(1..=MAX_SECONDS).contains(&self.seconds) {
+            return Err("\"seconds\" is from 1 to 86400");
+        }
+        let url = self.address().ok_or(wrong)?;
+        let plain = matches!(url.scheme(), "https" | "http")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none();
+        plain.then_some(()).ok_or(wrong)
+    }
+}
+
+/// An address often holds a secret of its own.
+impl fmt::Debug for WebhookSettings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("WebhookSettings").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,369 @@
+//! Tokens, sessions, and the log of what tokens did. What a role may do is not known here.
+
+use async_trait::async_trait;
+use sqlx::{Connection, Row};
+
+use super::{StorageError, for_both};
+
+/// A token as it is stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredToken {
+    /// The part of it that is no secret.
+    pub id: String,
+    /// What its operator calls it.
+    pub name: String,
+    /// The name of its role.
+    pub role: String,
+    /// The surveys that it is for, in alphabetical order; `None`: all.
+    pub surveys: Option<Vec<String>>,
+    /// A hash of its secret.
+    pub secret_hash: String,
+    /// The day it was made, counted from 1970.
+    pub created_day: i64,
+    /// The first day on which it is worth nothing.
+    pub expires_day: Option<i64>,
+}
+
+/// A browser that is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSession {
+    /// The id of the token that signed in.
+    pub token: String,
+    /// When it ends, in seconds since 1970.
+    pub expires: i64,
+}
+
+/// Something that was done with a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditEntry {
+    /// Its place: later entries have greater ones. Given by the database.
+    pub entry: i64,
+    /// The beginning of the hour, in seconds since 1970.
+    pub hour: i64,
+    /// The token's id.
+    pub token: String,
+    /// What was done.
+    pub act: String,
+    /// The survey's id, if it concerns one.
+    pub survey: Option<String>,
+}
+
+/// Tokens, sessions and the log.
+#[async_trait]
+pub trait AccessStorage: Send + Sync {
+    /// Every token, by name.
+    async fn tokens(&self) -> Result<Vec<StoredToken>, StorageError>;
+
+    /// The token of that id.
+    async fn token(&self, id: &str) -> Result<Option<StoredToken>, StorageError>;
+
+    /// Stores a new token.
+    async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError>;
+
+    /// Whether the first operator has been made.
+    async fn has_first_operator(&self) -> Result<bool, StorageError>;
+
+    /// Stores the first operator's token, unless there was a first one before.
+    async fn add_first_operator(&self, token: &StoredToken) -> Result<bool, StorageError>;
+
+    /// Gives a token another secret and ends its sessions; whether there is such a token.
+    async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError>;
+
+    /// Deletes a token and ends its sessions; false if there is none, or none other of `keep_one`,
+    /// a role's name, and it is the last.
+    async fn revoke_token(&self, id: &str, keep_one: &str) -> Result<bool, StorageError>;
+
+    /// Makes a token one for this survey as well.
+    async fn grant_survey(&self, token: &str, survey: &str) -> Result<(), StorageError>;
+
+    /// No token is for this survey any more, except those for all.
+    async fn forget_grants(&self, survey: &str) -> Result<(), StorageError>;
+
+    /// Signs a browser in.
+    async fn add_session(
+        &self,
+        session: &[u8; 32],
+        stored: &StoredSession,
+    ) -> Result<(), StorageError>;
+
+    /// The session under that hash, ended or not.
+    async fn session(&self, session: &[u8; 32]) -> Result<Option<StoredSession>, StorageError>;
+
+    /// Signs a browser out.
+    async fn end_session(&self, session: &[u8; 32]) -> Result<(), StorageError>;
+
+    /// Deletes the sessions that ended before `now`, seconds since 1970.
+    async fn delete_ended_sessions(&self, now: i64) -> Result<(), StorageError>;
+
+    /// Writes an entry into the log; its place is given by the database.
+    async fn record(&self, entry: &AuditEntry) -> Result<(), StorageError>;
+
+    /// The latest entries before a place, `limit` at most, the latest first.
+    async fn audit_log(
+        &self,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<AuditEntry>, StorageError>;
+}
+
+const TOKENS: &str = "SELECT id, name, role, every_survey, secret_hash, created_day, expires_day \
+     FROM tokens ORDER BY name, id";
+const TOKEN: &str = "SELECT id, name, role, every_survey, secret_hash, created_day, expires_day \
+     FROM tokens WHERE id = $1";
+const GRANTS: &str = "SELECT token, survey FROM token_surveys ORDER BY token, survey";
+const GRANTS_OF: &str = "SELECT token, survey FROM token_surveys WHERE token = $1 ORDER BY survey";
+const ADD: &str = "INSERT INTO tokens \
+     (id, name, role, every_survey, secret_hash, created_day, expires_day) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7)";
+const GRANT: &str =
+    "INSERT INTO token_surveys (token, survey) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+const FORGET: &str = "DELETE FROM token_surveys WHERE survey = $1";
+const FORGET_TOKEN: &str = "DELETE FROM token_surveys WHERE token = $1";
+const HAS_FIRST: &str = "SELECT COUNT(*) FROM first_operator";
+const FIRST: &str = "INSERT INTO first_operator (one) VALUES (1) ON CONFLICT DO NOTHING";
+const ROTATE: &str = "UPDATE tokens SET secret_hash = $2 WHERE id = $1";
+const REVOKE: &str = "DELETE FROM tokens WHERE id = $1 AND (role <> $2 OR EXISTS \
+     (SELECT 1 FROM tokens AS others WHERE others.role = $2 AND others.id <> $1))";
+const ADD_SESSION: &str = "INSERT INTO sessions (session, token, expires) VALUES ($1, $2, $3)";
+const SESSION: &str = "SELECT token, expires FROM sessions WHERE session = $1";
+const END_SESSION: &str = "DELETE FROM sessions WHERE session = $1";
+const END_SESSIONS_OF: &str = "DELETE FROM sessions WHERE token = $1";
+const DELETE_ENDED: &str = "DELETE FROM sessions WHERE expires <= $1";
+const RECORD: &str = "INSERT INTO audit_log (hour, token, act, survey) VALUES ($1, $2, $3, $4)";
+const LOG: &str = "SELECT entry, hour, token, act, survey FROM audit_log WHERE entry < $1 \
+     ORDER BY entry DESC LIMIT $2";
+
+/// Reads tokens and the surveys that they are for.
+macro_rules! read_tokens {
+    ($rows:expr, $grants:expr) => {{
+        let mut tokens = Vec::new();
+        for row in &$rows {
+            let id: String = row.try_get("id")?;
+            let every: bool = row.try_get("every_survey")?;
+            let mut surveys = Vec::new();
+            for grant in &$grants {
+                if grant.try_get::<&str, _>(0)? == id {
+                    surveys.push(grant.try_get(1)?);
+                }
+            }
+            tokens.push(StoredToken {
+                name: row.try_get("name")?,
+                role: row.try_get("role")?,
+                surveys: (!every).then_some(surveys),
+                secret_hash: row.try_get("secret_hash")?,
+                created_day: row.try_get("created_day")?,
+                expires_day: row.try_get("expires_day")?,
+                id,
+            });
+        }
+        tokens
+    }};
+}
+
+/// Adds a token within a transaction.
+macro_rules! insert_token {
+    ($transaction:expr, $token:expr) => {{
+        let token: &StoredToken = $token;
+        sqlx::query(ADD)
+            .bind(&token.id)
+            .bind(&token.name)
+            .bind(&token.role)
+            .bind(token.surveys.is_none())
+            .bind(&token.secret_hash)
+            .bind(token.created_day)
+            .bind(token.expires_day)
+            .execute(&mut *$transaction)
+            .await?;
+        for survey in token.surveys.iter().flatten() {
+            sqlx::query(GRANT)
+                .bind(&token.id)
+                .bind(survey)
+                .execute(&mut *$transaction)
+                .await?;
+        }
+    }};
+}
+
+for_both!(AccessStorage {
+    async fn tokens(&self) -> Result<Vec<StoredToken>, StorageError> {
+        let mut connection = self.read().await?;
+        let rows = sqlx::query(TOKENS).fetch_all(&mut *connection).await?;
+        let grants = sqlx::query(GRANTS).fetch_all(&mut *connection).await?;
+        Ok(read_tokens!(rows, grants))
+    }
+
+    async fn token(&self, id: &str) -> Result<Option<StoredToken>, StorageError> {
+        let mut connection = self.read().await?;
+        let rows = sqlx::query(TOKEN)
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+        let grants = sqlx::query(GRANTS_OF)
+            .bind(id)
+            .fetch_all(&mut *connection)
+            .await?;
+        Ok(read_tokens!(rows, grants).pop())
+    }
+
+    async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError> {
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        insert_token!(transaction, token);
+        Ok(transaction.commit().await?)
+    }
+
+    async fn has_first_operator(&self) -> Result<bool, StorageError> {
+        let count: i64 = sqlx::query_scalar(HAS_FIRST)
+            .fetch_one(&mut *self.read().await?)
+            .await?;
+        Ok(count > 0)
+    }
+
+    async fn add_first_operator(&self, token: &StoredToken) -> Result<bool, StorageError> {
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        let first = sqlx::query(FIRST)
+            .execute(&mut *transaction)
+            .await?
+            .rows_affected()
+            == 1;
+        if first {
+            insert_token!(transaction, token);
+        }
+        transaction.commit().await?;
+        Ok(first)
+    }
+
+    async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError> {
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        let changed = sqlx::query(ROTATE)
+            .bind(id)
+            .bind(secret_hash)
+            .execute(&mut *transaction)
+            .await?
+            .rows_affected();
+        sqlx::query(END_SESSIONS_OF)
+            .bind(id)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(changed == 1)
+    }
+
+    async fn revoke_token(&self, id: &str, keep_one: &str) -> Result<bool, StorageError> {
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        let deleted = sqlx::query(REVOKE)
+            .bind(id)
+            .bind(keep_one)
+            .execute(&mut *transaction)
+            .await?
+            .rows_affected();
+        if deleted == 1 {
+            for statement in [END_SESSIONS_OF, FORGET_TOKEN] {
+                sqlx::query(statement)
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(deleted == 1)
+    }
+
+    async fn grant_survey(&self, token: &str, survey: &str) -> Result<(), StorageError> {
+        sqlx::query(GRANT)
+            .bind(token)
+            .bind(survey)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn forget_grants(&self, survey: &str) -> Result<(), StorageError> {
+        sqlx::query(FORGET)
+            .bind(survey)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn add_session(
+        &self,
+        session: &[u8; 32],
+        stored: &StoredSession,
+    ) -> Result<(), StorageError> {
+        sqlx::query(ADD_SESSION)
+            .bind(session.to_vec())
+            .bind(&stored.token)
+            .bind(stored.expires)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn session(&self, session: &[u8; 32]) -> Result<Option<StoredSession>, StorageError> {
+        let row = sqlx::query(SESSION)
+            .bind(session.to_vec())
+            .fetch_optional(&mut *self.read().await?)
+            .await?;
+        row.map(|row| {
+            Ok(StoredSession {
+                token: row.try_get(0)?,
+                expires: row.try_get(1)?,
+            })
+        })
+        .transpose()
+    }
+
+    async fn end_session(&self, session: &[u8; 32]) -> Result<(), StorageError> {
+        sqlx::query(END_SESSION)
+            .bind(session.to_vec())
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn delete_ended_sessions(&self, now: i64) -> Result<(), StorageError> {
+        sqlx::query(DELETE_ENDED)
+            .bind(now)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn record(&self, entry: &AuditEntry) -> Result<(), StorageError> {
+        sqlx::query(RECORD)
+            .bind(entry.hour)
+            .bind(&entry.token)
+            .bind(&entry.act)
+            .bind(&entry.survey)
+            .execute(&mut *self.write().await?)
+            .await?;
+        Ok(())
+    }
+
+    async fn audit_log(
+        &self,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<AuditEntry>, StorageError> {
+        let rows = sqlx::query(LOG)
+            .bind(before.unwrap_or(i64::MAX))
+            .bind(i64::from(limit))
+            .fetch_all(&mut *self.read().await?)
+            .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(AuditEntry {
+                    entry: row.try_get(0)?,
+                    hour: row.try_get(1)?,
+                    token: row.try_get(2)?,
+                    act: row.try_get(3)?,
+                    survey: row.try_get(4)?,
+                })
+            })
+            .collect()
+    }
+});

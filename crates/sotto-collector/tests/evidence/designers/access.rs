@@ -1,0 +1,346 @@
+//! Tokens, sessions, and who may do what.
+
+use reqwest::{Method, header};
+use serde_json::{Value, json};
+use sotto_survey::ProblemKind;
+
+use super::{Office, refused, send, survey};
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::{self, Running},
+};
+
+on_both!(
+    the_first_operator_is_made_once,
+    each_role_may_what_it_is_for_and_no_more,
+    a_token_ends_when_it_is_rotated_or_revoked,
+    a_browser_changes_only_what_its_own_page_asks_for,
+    wrong_secrets_have_to_wait_and_keep_nobody_out,
+    what_was_done_is_in_the_log_and_no_secret_is_stored,
+);
+
+async fn the_first_operator_is_made_once(database: TestDatabase) {
+    let url = database.url.clone();
+    let office = Office::open(database).await;
+    let setup_token = office.running.collector.setup_token().unwrap();
+    let again = json!({ "setup_token": setup_token, "name": "Second" });
+    let response = office.post("/setup", &again).await;
+    refused(response, ProblemKind::AlreadySetUp, "again").await;
+    // Nor by another collector on the same database.
+    let other = Running::start_with(|options| options.database = url).await;
+    assert_eq!(other.collector.setup_token(), None);
+    let fresh = Running::start().await;
+    for text in ["", "sotto-setup_x", &setup_token] {
+        let body = json!({ "setup_token": text, "name": "First" });
+        let request = fresh.http.post(fresh.address("/api/v1/setup"));
+        let response = send(request, Some(&body)).await;
+        refused(response, ProblemKind::Unauthenticated, text).await;
+    }
+}
+
+/// What there is to do, as method, path and body, from the least role that may do it.
+fn acts() -> Vec<(&'static str, Method, String, Option<Value>)> {
+    let of = |role, method, path: &str, body| (role, method, path.to_owned(), body);
+    vec![
+        of("viewer", Method::GET, "/surveys", None),
+        of("teacher", Method::GET, "/surveys/mine/settings", None),
+        of("teacher", Method::POST, "/surveys/mine/close", None),
+        of("teacher", Method::POST, "/surveys/mine/reopen", None),
+        of(
+            "designer",
+            Method::PATCH,
+            "/surveys/mine/settings",
+            Some(json!({"keep_rows": true})),
+        ),
+        of("designer", Method::GET, "/surveys/mine/rows.csv", None),
+        of("designer", Method::GET, "/surveys/mine/rows.ndjson", None),
+        of("designer", Method::GET, "/surveys/mine/rows.parquet", None),
+        of(
+            "designer",
+            Method::POST,
+            "/surveys/validate",
+            Some(survey("x", 1)),
+        ),
+        of(
+            "designer",
+            Method::POST,
+            "/surveys/mine/versions",
+            Some(survey("mine", 1)),
+        ),
+        of(
+            "designer",
+            Method::POST,
+            "/surveys/mine/close?for_good=true",
+            None,
+        ),
+        of("operator", Method::GET, "/tokens", None),
+        of("operator", Method::GET, "/audit-log", None),
+        of(
+            "operator",
+            Method::POST,
+            "/tokens",
+            Some(json!({"name": "x", "role": "viewer"})),
+        ),
+        of("operator", Method::DELETE, "/tokens/0000000000000000", None),
+    ]
+}
+
+async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let roles = ["viewer", "teacher", "designer", "operator"];
+    let created = office.post("/surveys", &survey("mine", 1)).await;
+    assert_eq!(created.status(), 201);
+    let mut tokens = Vec::new();
+    for role in &roles[..3] {
+        tokens.push(office.token(role, Some(&["mine"])).await);
+    }
+    tokens.push(office.operator.clone());
+    let stranger = office.token("designer", Some(&["other"])).await;
+    for (least, method, path, body) in acts() {
+        let what = format!("{method} {path}");
+        let least = roles.iter().position(|role| *role == least).unwrap();
+        let nobody = send(office.request(method.clone(), &path, ""), body.as_ref()).await;
+        refused(nobody, ProblemKind::Unauthenticated, &what).await;
+        for (place, token) in tokens.iter().enumerate() {
+            let response = send(office.request(method.clone(), &path, token), body.as_ref()).await;
+            if place < least {
+                refused(response, ProblemKind::Forbidden, &what).await;
+            } else {
+                assert!(
+                    ![401, 403].contains(&response.status().as_u16()),
+                    "{} {what}",
+                    roles[place]
+                );
+            }
+        }
+        if path.contains("/mine/") {
+            let response = send(office.request(method, &path, &stranger), body.as_ref()).await;
+            refused(response, ProblemKind::Forbidden, &what).await;
+        }
+    }
+    // A designer for some surveys can make one, and it is theirs.
+    let made = office.request(Method::POST, "/surveys", &stranger);
+    let made = send(made, Some(&survey("theirs", 1))).await;
+    assert_eq!(made.status(), 201);
+    let settings = office.request(Method::GET, "/surveys/theirs/settings", &stranger);
+    assert_eq!(send(settings, None).await.status(), 200);
+    // Once it is deleted, one of the same id by another is not.
+    let gone = office.request(Method::DELETE, "/surveys/theirs", &stranger);
+    assert_eq!(send(gone, None).await.status(), 204);
+    let again = office.post("/surveys", &survey("theirs", 1)).await;
+    assert_eq!(again.status(), 201);
+    let settings = office.request(Method::GET, "/surveys/theirs/settings", &stranger);
+    refused(
+        send(settings, None).await,
+        ProblemKind::Forbidden,
+        "inherited",
+    )
+    .await;
+}
+
+async fn a_token_ends_when_it_is_rotated_or_revoked(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let viewer = office.token("viewer", None).await;
+    let id = viewer.split('_').nth(1).unwrap().to_owned();
+    let list = |token: String| office.request(Method::GET, "/surveys", &token);
+    assert_eq!(send(list(viewer.clone()), None).await.status(), 200);
+    // Its holder may rotate it.
+    let path = format!("/tokens/{id}/rotate");
+    let rotated = send(office.request(Method::POST, &path, &viewer), None).await;
+    assert_eq!(rotated.status(), 200);
+    let new = harness::json(rotated).await["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let old = send(list(viewer.clone()), None).await;
+    refused(old, ProblemKind::Unauthenticated, "the old secret").await;
+    assert_eq!(send(list(new.clone()), None).await.status(), 200);
+    let path = format!("/tokens/{id}");
+    let revoke = |token: &str, path: &str| office.request(Method::DELETE, path, token);
+    assert_eq!(
+        send(revoke(&office.operator, &path), None).await.status(),
+        204
+    );
+    refused(
+        send(list(new), None).await,
+        ProblemKind::Unauthenticated,
+        "revoked",
+    )
+    .await;
+    let unknown = send(revoke(&office.operator, &path), None).await;
+    refused(unknown, ProblemKind::UnknownToken, "revoked twice").await;
+    let own = office.operator.split('_').nth(1).unwrap().to_owned();
+    let last = send(revoke(&office.operator, &format!("/tokens/{own}")), None).await;
+    refused(last, ProblemKind::LastOperator, "the last operator").await;
+    for wrong in [
+        json!({"name": "x", "role": "operator", "surveys": ["a"]}),
+        json!({"name": "", "role": "viewer"}),
+        json!({"name": "a\u{0}", "role": "viewer"}),
+        json!({"name": "x", "role": "king"}),
+        json!({"name": "x", "role": "viewer", "days": 0}),
+        json!({"name": "x", "role": "viewer", "surveys": ["A"]}),
+    ] {
+        let response = office.post("/tokens", &wrong).await;
+        refused(response, ProblemKind::MalformedBody, &wrong.to_string()).await;
+    }
+}
+
+async fn a_browser_changes_only_what_its_own_page_asks_for(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let body = json!({ "token": office.operator });
+    let sign_in = || office.request(Method::POST, "/session", "");
+    let foreign = sign_in().header("sec-fetch-site", "cross-site");
+    refused(
+        send(foreign, Some(&body)).await,
+        ProblemKind::CrossSite,
+        "a foreign page",
+    )
+    .await;
+    let own = sign_in().header("sec-fetch-site", "same-origin");
+    let response = send(own, Some(&body)).await;
+    assert_eq!(response.status(), 201);
+    let cookie = response.headers()[header::SET_COOKIE]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        cookie.starts_with("sotto-session=") && !cookie.contains("Secure"),
+        "{cookie}"
+    );
+    for word in ["HttpOnly", "SameSite=Strict", "Path=/"] {
+        assert!(cookie.contains(word), "{cookie}");
+    }
+    let csrf = harness::json(response).await["csrf"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    // Behind a proxy that speaks TLS the browser sends it over nothing else.
+    let secure = sign_in()
+        .header("sec-fetch-site", "same-origin")
+        .header("x-forwarded-proto", "https");
+    let response = send(secure, Some(&body)).await;
+    let secure = response.headers()[header::SET_COOKIE].to_str().unwrap();
+    assert!(secure.starts_with("__Host-sotto-session=") && secure.contains("; Secure"));
+
+    let cookie = cookie.split(';').next().unwrap().to_owned();
+    let with_cookie = |method: Method, path: &str| {
+        office
+            .request(method, path, "")
+            .header(header::COOKIE, &cookie)
+    };
+    let read = send(with_cookie(Method::GET, "/session"), None).await;
+    assert_eq!(harness::json(read).await["csrf"], csrf.as_str());
+    assert_eq!(
+        send(with_cookie(Method::GET, "/tokens"), None)
+            .await
+            .status(),
+        200
+    );
+
+    let close = || with_cookie(Method::POST, "/surveys/census/close");
+    let host = office.running.collector.address().to_string();
+    for (what, request) in [
+        ("nothing", close()),
+        ("no token", close().header("sec-fetch-site", "same-origin")),
+        (
+            "a wrong token",
+            close()
+                .header("sec-fetch-site", "same-origin")
+                .header("x-sotto-csrf", &csrf[1..]),
+        ),
+        ("no origin", close().header("x-sotto-csrf", &csrf)),
+        (
+            "another site",
+            close()
+                .header("x-sotto-csrf", &csrf)
+                .header("sec-fetch-site", "same-site"),
+        ),
+        (
+            "another origin",
+            close()
+                .header("x-sotto-csrf", &csrf)
+                .header(header::ORIGIN, "https://evil.example"),
+        ),
+    ] {
+        refused(send(request, None).await, ProblemKind::CrossSite, what).await;
+    }
+    let own = close()
+        .header("x-sotto-csrf", &csrf)
+        .header(header::ORIGIN, format!("http://{host}"));
+    assert_eq!(send(own, None).await.status(), 204);
+    let out = with_cookie(Method::DELETE, "/session")
+        .header("x-sotto-csrf", &csrf)
+        .header("sec-fetch-site", "same-origin");
+    let response = send(out, None).await;
+    assert_eq!(response.status(), 204);
+    assert!(
+        response.headers()[header::SET_COOKIE]
+            .to_str()
+            .unwrap()
+            .contains("Max-Age=0")
+    );
+    let after = send(with_cookie(Method::GET, "/tokens"), None).await;
+    refused(after, ProblemKind::Unauthenticated, "signed out").await;
+}
+
+async fn wrong_secrets_have_to_wait_and_keep_nobody_out(database: TestDatabase) {
+    let office = Office::open(database).await;
+    // The holder works.
+    assert!(office.get("/tokens").await.is_array());
+    let (id, secret) = office.operator.rsplit_once('_').unwrap();
+    let first = if secret.starts_with('A') { 'B' } else { 'A' };
+    let wrong = format!("{id}_{first}{}", &secret[1..]);
+    let mut kinds = Vec::new();
+    for _ in 0..8 {
+        let response = send(office.request(Method::GET, "/tokens", &wrong), None).await;
+        if response.status() == 429 {
+            assert!(response.headers().contains_key(header::RETRY_AFTER));
+        }
+        kinds.push(response.status().as_u16());
+    }
+    assert_eq!(kinds[..5], [401; 5]);
+    assert!(kinds[5..].contains(&429), "{kinds:?}");
+    // And still does, from the same address.
+    assert!(office.get("/tokens").await.is_array());
+}
+
+async fn what_was_done_is_in_the_log_and_no_secret_is_stored(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let viewer = office.token("viewer", None).await;
+    assert_eq!(
+        office.post("/surveys", &survey("mine", 1)).await.status(),
+        201
+    );
+    assert_eq!(
+        office
+            .post("/surveys/mine/close", &Value::Null)
+            .await
+            .status(),
+        204
+    );
+    let deleted = office.request(Method::DELETE, "/surveys/mine", &office.operator);
+    assert_eq!(send(deleted, None).await.status(), 204);
+    let id = viewer.split('_').nth(1).unwrap();
+    assert_eq!(
+        office.acts().await,
+        [
+            "survey.delete".to_owned(),
+            "survey.close".to_owned(),
+            "survey.create".to_owned(),
+            format!("token.create {id}"),
+            "setup".to_owned(),
+        ]
+    );
+    let log = office.get("/audit-log").await;
+    assert_eq!(log[0]["survey"], "mine");
+    assert!(log[0]["hour"].as_str().unwrap().ends_with(":00:00Z"));
+    let earlier = office
+        .get(&format!("/audit-log?before={}", log[0]["entry"]))
+        .await;
+    assert_eq!(earlier.as_array().unwrap().len(), 4);
+    let tokens = office.get("/tokens").await.to_string();
+    for token in [&viewer, &office.operator] {
+        let secret = token.rsplit_once('_').unwrap().1;
+        assert!(!tokens.contains(secret) && !tokens.contains("argon2"));
+    }
+}

@@ -1,0 +1,213 @@
+//! Publishing, settings, closing and deleting.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use sotto_survey::ProblemKind;
+
+use super::{Office, refused, send, survey};
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::{self, Devices},
+};
+
+on_both!(
+    a_survey_is_published_with_everything_decided,
+    a_new_version_collects_and_the_old_one_is_kept,
+    a_survey_collects_when_its_settings_say_so,
+    a_deleted_survey_leaves_nothing,
+    what_is_wrong_with_a_survey_is_told,
+    another_collector_sees_every_change,
+);
+
+async fn a_survey_is_published_with_everything_decided(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let mut mine = survey("mine", 1);
+    mine["questions"][1]["mechanism"] = "auto".into();
+    let response = office.post("/surveys", &mine).await;
+    assert_eq!(response.status(), 201);
+    assert_eq!(response.headers()["location"], "/api/v1/surveys/mine");
+    let published = harness::json(response).await;
+    let question = &published["questions"][1];
+    assert_ne!(question["mechanism"], "auto");
+    assert!(!question["weights"].as_array().unwrap().is_empty());
+    // Respondents read the very same, without a token.
+    assert_eq!(office.running.json("/api/v1/surveys/mine").await, published);
+    let again = office.post("/surveys", &mine).await;
+    refused(again, ProblemKind::SurveyExists, "again").await;
+    let wrong = office.post("/surveys", &json!({"sotto": 1})).await;
+    refused(wrong, ProblemKind::InvalidSurvey, "wrong").await;
+    let ids: Vec<Value> = office.get("/surveys").await.as_array().unwrap().clone();
+    let ids: Vec<&str> = ids.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["census", "mine"]);
+}
+
+async fn a_new_version_collects_and_the_old_one_is_kept(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let mut devices = Devices::new(50);
+    let first = devices.body();
+    assert_eq!(office.running.post(first.clone()).await.status(), 201);
+    for (version, status) in [(1, 409), (2, 201), (2, 409)] {
+        let response = office
+            .post("/surveys/census/versions", &survey("census", version))
+            .await;
+        assert_eq!(response.status(), status, "{version}");
+    }
+    let other = office
+        .post("/surveys/census/versions", &survey("other", 9))
+        .await;
+    refused(other, ProblemKind::InvalidSurvey, "another id").await;
+    let old = office.running.post(devices.body()).await;
+    refused(old, ProblemKind::WrongVersion, "to the old version").await;
+    let read = |path: &str| format!("/surveys/census{path}");
+    assert_eq!(office.get(&read("")).await["version"], 2);
+    assert_eq!(office.get(&read("?version=1")).await["version"], 1);
+    let results = office.get(&read("/results")).await;
+    assert_eq!(
+        (&results["version"], harness::reports(&results)[0]),
+        (&json!(2), 0)
+    );
+    let results = office.get(&read("/results?version=1")).await;
+    assert_eq!(
+        (&results["version"], harness::reports(&results)[0]),
+        (&json!(1), 1)
+    );
+    for path in ["?version=3", "/results?version=3"] {
+        let request = office.request(Method::GET, &read(path), "");
+        refused(send(request, None).await, ProblemKind::UnknownVersion, path).await;
+    }
+}
+
+async fn a_survey_collects_when_its_settings_say_so(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let mut devices = Devices::new(51);
+    let path = "/surveys/census/settings";
+    let phase = async || office.get("/surveys/census/status").await["phase"].clone();
+    assert_eq!(phase().await, "open");
+    for (patch, expected, kind) in [
+        (json!({"closed": true}), "closed", ProblemKind::SurveyClosed),
+        (
+            json!({"closed": false, "opens": "2999-01-01T00:00:00Z"}),
+            "not-yet-open",
+            ProblemKind::SurveyNotOpen,
+        ),
+        (
+            json!({"opens": null, "closes": "2020-01-01T00:00:00Z"}),
+            "closed",
+            ProblemKind::SurveyClosed,
+        ),
+    ] {
+        let response = office.patch(path, &patch).await;
+        assert_eq!(response.status(), 200, "{patch}");
+        assert_eq!(phase().await, expected);
+        let response = office.running.post(devices.body()).await;
+        refused(response, kind, expected).await;
+    }
+    let response = office
+        .patch(path, &json!({"closes": null, "quota": 2}))
+        .await;
+    assert_eq!(response.status(), 200);
+    for _ in 0..2 {
+        assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    }
+    assert_eq!(phase().await, "full");
+    let response = office.running.post(devices.body()).await;
+    refused(response, ProblemKind::SurveyClosed, "full").await;
+    assert_eq!(harness::reports(&office.running.results().await)[0], 2);
+
+    for wrong in [
+        json!({"quota": 0}),
+        json!({"closed_on": null}),
+        json!([1]),
+        json!({"x": 1}),
+    ] {
+        let response = office.patch(path, &wrong).await;
+        refused(response, ProblemKind::InvalidSettings, &wrong.to_string()).await;
+    }
+    let response = office.patch(path, &json!({"quota": null})).await;
+    assert_eq!(response.status(), 200);
+    let close = office.post("/surveys/census/close", &Value::Null).await;
+    assert_eq!(close.status(), 204);
+    assert_eq!(phase().await, "closed");
+    assert!(office.get(path).await["closed_on"].is_string());
+    let open = office.post("/surveys/census/reopen", &Value::Null).await;
+    assert_eq!(open.status(), 204);
+    assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    let good = office
+        .post("/surveys/census/close?for_good=true", &Value::Null)
+        .await;
+    assert_eq!(good.status(), 204);
+    let never = office.post("/surveys/census/reopen", &Value::Null).await;
+    refused(never, ProblemKind::SurveyClosed, "reopened").await;
+    assert_eq!(harness::reports(&office.running.results().await)[0], 3);
+}
+
+async fn a_deleted_survey_leaves_nothing(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let mut devices = Devices::new(52);
+    assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    let patched = office
+        .patch("/surveys/census/settings", &json!({"quota": 7}))
+        .await;
+    assert_eq!(patched.status(), 200);
+    let delete = || office.request(Method::DELETE, "/surveys/census", &office.operator);
+    assert_eq!(send(delete(), None).await.status(), 204);
+    for path in ["", "/results", "/status", "/results/live"] {
+        let request = office.request(Method::GET, &format!("/surveys/census{path}"), "");
+        refused(send(request, None).await, ProblemKind::UnknownSurvey, path).await;
+    }
+    let response = office.running.post(devices.body()).await;
+    refused(response, ProblemKind::UnknownSurvey, "submission").await;
+    let again = send(delete(), None).await;
+    refused(again, ProblemKind::UnknownSurvey, "deleted twice").await;
+    // One of the same id begins with nothing.
+    assert_eq!(
+        office.post("/surveys", &survey("census", 1)).await.status(),
+        201
+    );
+    let results = office.get("/surveys/census/results").await;
+    assert_eq!(harness::reports(&results)[0], 0);
+    assert_eq!(
+        office.get("/surveys/census/settings").await["quota"],
+        Value::Null
+    );
+}
+
+async fn what_is_wrong_with_a_survey_is_told(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let report = async |survey: &Value| {
+        let response = office.post("/surveys/validate", survey).await;
+        assert_eq!(response.status(), 200);
+        harness::json(response).await
+    };
+    let good = report(&survey("mine", 1)).await;
+    assert_eq!(good["valid"], true);
+    assert!(good["cost"]["epsilon_actual"].as_f64().unwrap() <= 4.1);
+    let mut wrong = survey("mine", 1);
+    wrong["questions"][0]["mechanism"] = "no-such".into();
+    wrong["questions"][2]["epsilon"] = "-1".into();
+    let bad = report(&wrong).await;
+    assert_eq!(bad["valid"], false);
+    let problems = bad["problems"].as_array().unwrap().iter();
+    let places: Vec<&str> = problems.map(|one| one["place"].as_str().unwrap()).collect();
+    assert_eq!(places, ["/questions/0", "/questions/2"]);
+}
+
+async fn another_collector_sees_every_change(database: TestDatabase) {
+    let url = database.url.clone();
+    let office = Office::open(database).await;
+    let other = harness::Running::start_with(|options| options.database = url).await;
+    assert_eq!(
+        office.post("/surveys", &survey("mine", 1)).await.status(),
+        201
+    );
+    // It looks once a second; nothing here depends on how long that takes.
+    let until = async |path: &str, status: u16| {
+        while other.get(path).await.status() != status {
+            tokio::task::yield_now().await;
+        }
+    };
+    until("/api/v1/surveys/mine", 200).await;
+    let gone = office.request(Method::DELETE, "/surveys/mine", &office.operator);
+    assert_eq!(send(gone, None).await.status(), 204);
+    until("/api/v1/surveys/mine", 404).await;
+}
