@@ -139,7 +139,7 @@ mod tests {
                 format!("{{\"version\": 1, \"report_id\": \"{secret}\"}}"),
                 format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": \"{secret}\"}}"),
                 format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": {{\"{secret}\": \"{secret}!\"}}}}"),
-                format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": {{\"{secret}\": [\"{secret}\"]}}}}"),
+                format!("{{\"version\": 1, \"report_id\": \"{ID}\", \"reports\": {{\"{secret}\": [\"{secret}!\"]}}}}"),
                 secret.clone(),
             ] {
                 let detail = detail(&body);
