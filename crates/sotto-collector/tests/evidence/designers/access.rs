@@ -170,8 +170,8 @@ async fn a_token_ends_when_it_is_rotated_or_revoked(database: TestDatabase) {
     let unknown = send(revoke(&office.operator, &path), None).await;
     refused(unknown, ProblemKind::UnknownToken, "revoked twice").await;
     let own = office.operator.split('_').nth(1).unwrap().to_owned();
-    let last = send(revoke(&office.operator, &format!("/tokens/{own}")), None).await;
-    refused(last, ProblemKind::LastOperator, "the last operator").await;
+    let refusal = send(revoke(&office.operator, &format!("/tokens/{own}")), None).await;
+    refused(refusal, ProblemKind::LastOperator, "the last operator").await;
     for wrong in [
         json!({"name": "x", "role": "operator", "surveys": ["a"]}),
         json!({"name": "", "role": "viewer"}),
