@@ -81,6 +81,28 @@ impl Messages {
         fill(&self.text(key), values)
     }
 
+    /// The text of that key for a number of things: a language may have a form for one, another for
+    /// few and so on (`key.one`, `key.few`, …); `{count}` is the number.
+    #[must_use]
+    pub fn count(&self, key: &str, count: u32) -> String {
+        let rules = PluralRules::new(self.language());
+        let form = rules.map_or_else(|_| "other".to_owned(), |rules| rules.select(count));
+        let values = [("count", &*self.decimal(&count.to_string()))];
+        self.fill(&[key, ".", &form].concat(), &values)
+    }
+
+    /// A decimal, written with a point, as this language writes it; to six digits.
+    #[must_use]
+    pub fn decimal(&self, number: &str) -> String {
+        let options = js_sys::Object::new();
+        // Setting a property of a fresh plain object cannot fail.
+        let _ = js_sys::Reflect::set(&options, &"maximumFractionDigits".into(), &6.into());
+        match NumberFormat::new(self.language(), &options) {
+            Ok(format) => format.format_decimal(number),
+            Err(_) => number.to_owned(),
+        }
+    }
+
     /// A number as this language writes it, with exactly that many digits after the point.
     #[must_use]
     pub fn number(&self, number: f64, fraction_digits: u8) -> String {
@@ -130,6 +152,18 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn format(this: &NumberFormat, number: f64) -> String;
+
+    #[wasm_bindgen(method, js_name = format)]
+    fn format_decimal(this: &NumberFormat, number: &str) -> String;
+
+    #[wasm_bindgen(js_namespace = Intl)]
+    type PluralRules;
+
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str) -> Result<PluralRules, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn select(this: &PluralRules, count: u32) -> String;
 }
 
 /// Replaces every `{name}` that has a value; other braces stay.
@@ -208,19 +242,53 @@ mod tests {
             .collect()
     }
 
+    /// The forms that a language has for numbers of things (Unicode CLDR), `other` apart.
+    fn forms(language: &str) -> &'static [&'static str] {
+        match language {
+            "en" => &["one"],
+            "ar" => &["zero", "one", "two", "few", "many"],
+            "zh-CN" => &[],
+            _ => panic!("the forms of {language} are to be written down here"),
+        }
+    }
+
     #[test]
     fn every_language_says_the_same_things() {
         for (bundle, languages) in bundles() {
             let found: Vec<_> = languages.keys().map(String::as_str).collect();
-            assert_eq!(found, LANGUAGES, "languages of {bundle}");
+            for language in LANGUAGES {
+                assert!(found.contains(language), "{bundle} in {language}");
+            }
             let english = &languages["en"];
             for (language, texts) in &languages {
-                let keys = |texts: &Texts| texts.keys().cloned().collect::<BTreeSet<_>>();
-                assert_eq!(keys(texts), keys(english), "{bundle}.{language}");
+                let plain = |(key, form): (&str, &str)| (form == "other").then(|| key.to_owned());
+                let mut expected: BTreeSet<String> = BTreeSet::new();
+                for key in english.keys() {
+                    match key.rsplit_once('.') {
+                        None => {
+                            expected.insert(key.clone());
+                        }
+                        Some(parts) => {
+                            let Some(stem) = plain(parts) else { continue };
+                            expected.insert(key.clone());
+                            expected.extend(
+                                forms(language).iter().map(|form| format!("{stem}.{form}")),
+                            );
+                        }
+                    }
+                }
+                let keys: BTreeSet<_> = texts.keys().cloned().collect();
+                assert_eq!(keys, expected, "{bundle}.{language}");
                 for (key, text) in texts {
                     let place = format!("{key} of {bundle}.{language}");
                     assert!(!text.trim().is_empty(), "{place} is empty");
-                    assert_eq!(placeholders(text), placeholders(&english[key]), "{place}");
+                    let stem = key
+                        .rsplit_once('.')
+                        .map(|(stem, _)| format!("{stem}.other"));
+                    let wanted = placeholders(&english[stem.as_ref().unwrap_or(key)]);
+                    // "One option", "two options" in words.
+                    let in_words = stem.is_some() && placeholders(text).is_empty();
+                    assert!(in_words || placeholders(text) == wanted, "{place}");
                 }
             }
         }
@@ -243,6 +311,9 @@ mod tests {
                         "匿名",
                         "保证",
                         "撒谎",
+                        "مجهول",
+                        "نضمن",
+                        "كذب",
                         "谎言",
                     ] {
                         let place = format!("{key} of {bundle}.{language}");
@@ -286,5 +357,19 @@ mod browser_tests {
         assert_eq!(messages("de").number(0.5, 2), "0,50");
         assert_eq!(messages("en").percent(0.235, 1), "23.5%");
         assert_eq!(messages("not a tag").number(1.5, 1), "1.5");
+        assert_eq!(messages("en").decimal("1234.5"), "1,234.5");
+        assert_eq!(messages("de").decimal("-0.25"), "-0,25");
+        assert_eq!(messages("not a tag").decimal("1.5"), "1.5");
+    }
+
+    #[wasm_bindgen_test]
+    fn counts_take_the_form_that_the_language_has() {
+        let texts = r#"{"x.one":"one thing","x.few":"few","x.other":"{count} things"}"#;
+        let messages =
+            |language| Messages::from_object(language, js_sys::JSON::parse(texts).unwrap());
+        assert_eq!(messages("en").count("x", 1), "one thing");
+        assert_eq!(messages("en").count("x", 1200), "1,200 things");
+        assert_eq!(messages("zh-CN").count("x", 1), "1 things");
+        assert_eq!(messages("ar").count("x", 3), "few");
     }
 }

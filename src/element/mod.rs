@@ -68,7 +68,7 @@ pub struct Mounted {
     app: AppHandle<SurveyView>,
     setting: Setting,
     /// Alive as long as the survey is on the page.
-    _listeners: [EventListener; 2],
+    _listeners: Vec<EventListener>,
 }
 
 /// The text whose hash is a survey's pin.

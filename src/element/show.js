@@ -15,6 +15,27 @@ const fail = (kind) => (cause) => {
   throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind });
 };
 
+// What stands on pages just now, to be told when the program stops: a fault in it ends it for good,
+// and whoever is in the middle of a survey would press its buttons in vain.
+const standing = new Set();
+
+const stopped = ({ error, reason = error }) => {
+  const ours = reason instanceof WebAssembly.RuntimeError && reason.stack.includes(import.meta.url);
+  if (!ours) return;
+  for (const { element, root, messages } of standing) {
+    const message = document.createElement("p");
+    message.role = "alert";
+    message.className = "survey";
+    message.dataset.failure = "broken";
+    message.textContent = messages["failed-broken"];
+    root.replaceChildren(message);
+    element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
+  }
+  standing.clear();
+};
+addEventListener("error", stopped);
+addEventListener("unhandledrejection", stopped);
+
 export const start = (wasm) => init({ module_or_path: wasm });
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
@@ -54,10 +75,12 @@ export async function show(element, root, { survey, messages, language, before, 
   } catch (error) {
     fail("survey")(error);
   }
+  const place = { element, root, messages };
+  standing.add(place);
   return {
     same,
     handle,
     forget: () => void handle.forget(),
-    close: () => handle.unmount(),
+    close: () => standing.delete(place) && handle.unmount(),
   };
 }

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::ui::{Tag, tag};
+use crate::{
+    survey::Setting,
+    ui::{Tag, tag},
+};
 
 const COLUMNS: u64 = 20;
 const WIDTH: u64 = 10;
@@ -12,15 +15,17 @@ const HEIGHT: u64 = 15;
 const PERSON: &str =
     "m5 1a2.3 2.3 0 1 0 .01 0zm0 5.6c-2.6 0-3.7 1.7-3.7 4v2.6h7.4v-2.6c0-2.3-1.1-4-3.7-4z";
 
-/// Draws 100 people of whom the first `filled` are filled in. What it shows stands in words beside
-/// it, so that assistive technology passes over the drawing.
-pub fn icon_array(filled: u64) -> Tag {
+/// Draws 100 people of whom the first `filled` are filled in.
+pub fn icon_array(setting: &Setting, filled: u64) -> Tag {
     let filled = filled.min(100);
     let part = |class, from, to| tag("path").set("class", class).set("d", &people(from, to));
+    let number = setting.number(&filled.to_string());
+    let name = setting.messages.fill("icon-array", &[("filled", &number)]);
     tag("svg")
         .set("class", "people")
         .set("viewBox", "0 0 200 75")
-        .set("aria-hidden", "true")
+        .set("role", "img")
+        .set("aria-label", &name)
         .with(part("filled", 0, filled))
         .with(part("empty", filled, 100))
 }

@@ -3,11 +3,12 @@
 use crate::{
     privacy::total_loss,
     survey::Setting,
-    ui::{Eye, Tag, eye, heading, tag},
+    ui::{Eye, Tag, button, eye, heading, tag},
 };
 
-/// Who can see an answer, and in one sentence why.
-pub fn label(setting: &Setting) -> Tag {
+/// Who can see an answer, and in one sentence why; `check` is whether the check question was
+/// answered, and rightly.
+pub fn label(setting: &Setting, check: Option<bool>) -> Tag {
     let (site, site_sees) = if setting.framed {
         (Eye::Closed, "party-site-framed")
     } else {
@@ -30,8 +31,11 @@ pub fn label(setting: &Setting) -> Tag {
     let more = tag("details")
         .with(tag("summary").text(&setting.say("more")))
         .with(paragraph(setting, "more-how"))
+        .all(drawn(setting).into_iter().collect())
         .with(paragraph(setting, "not-covered"))
-        .with(tag("p").text(&total_loss(setting)));
+        .with(tag("p").text(&total_loss(setting)))
+        .with(paragraph(setting, "check"))
+        .with(check_question(setting, check));
     tag("section")
         .set("class", "label")
         .set("part", "label")
@@ -44,6 +48,37 @@ pub fn label(setting: &Setting) -> Tag {
         .with(tag("dl").all(rows.into()))
         .with(paragraph(setting, "chance-may-swap"))
         .with(more)
+}
+
+/// How many questions are sent, where not all are.
+fn drawn(setting: &Setting) -> Option<Tag> {
+    let survey = &setting.survey;
+    let (drawn, count) = (
+        survey.drawn_questions(),
+        survey.reported_questions().count(),
+    );
+    let (reported, questions) = (drawn.to_string(), count.to_string());
+    let values = [("reported", &*reported), ("questions", &*questions)];
+    let words = || tag("p").text(&setting.messages.fill("plan-drawn", &values));
+    (drawn < count).then(words)
+}
+
+/// Whether it was understood: a question with feedback, for who wants it.
+fn check_question(setting: &Setting, check: Option<bool>) -> Tag {
+    let choice = |value: &'static str| {
+        let words = setting.say(["check-", value].concat().as_str());
+        button("button secondary", "check", &words).set("data-value", value)
+    };
+    let feedback = match check {
+        None => String::new(),
+        Some(true) => setting.say("check-right"),
+        Some(false) => setting.say("check-wrong"),
+    };
+    tag("div")
+        .set("class", "check")
+        .with(choice("certainly"))
+        .with(choice("perhaps"))
+        .with(tag("p").set("role", "status").text(&feedback))
 }
 
 fn paragraph(setting: &Setting, key: &str) -> Tag {

@@ -4,21 +4,46 @@ use crate::survey::Setting;
 
 /// How far all reports together can move somebody who wavers between two sheets of answers.
 pub fn total_loss(setting: &Setting) -> String {
-    let factor = js_sys::Math::exp(setting.survey.privacy_loss().to_f64());
-    match at_most_in_hundred(factor) {
-        Some(number) => setting.messages.fill(
-            "total-loss",
-            &[("after", &setting.messages.number(number, 0))],
-        ),
-        None => setting.say("total-loss-beyond"),
+    words(
+        setting,
+        "total-loss",
+        setting.survey.privacy_loss().to_f64(),
+    )
+}
+
+/// The same for so many copies of the same answers.
+pub fn loss_of_copies(setting: &Setting, copies: u8) -> String {
+    let loss = setting.survey.privacy_loss().to_f64() * f64::from(copies);
+    words(setting, "copies-loss", loss)
+}
+
+fn words(setting: &Setting, key: &str, loss: f64) -> String {
+    setting
+        .messages
+        .fill(key, &[("after", &bound(setting, loss))])
+}
+
+/// What an even guess becomes at most, in people of a hundred.
+pub(super) fn bound(setting: &Setting, loss: f64) -> String {
+    match at_most_in_hundred(js_sys::Math::exp(loss)) {
+        Some(number) => {
+            let number = setting.number(&number.to_string());
+            setting.messages.fill("at-most", &[("number", &number)])
+        }
+        None => setting.say("beyond-99"),
     }
 }
 
 /// An even guess becomes at most this many in 100, rounded up: 100·f/(1 + f). `None` above 99, where
 /// a whole number of people would say "certain".
-fn at_most_in_hundred(factor: f64) -> Option<f64> {
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the number is from 0 to 99"
+)]
+fn at_most_in_hundred(factor: f64) -> Option<u8> {
     let number = (100.0 * factor / (1.0 + factor)).ceil();
-    (number < 100.0).then_some(number)
+    (number < 100.0).then_some(number as u8)
 }
 
 #[cfg(test)]
@@ -27,10 +52,10 @@ mod tests {
 
     #[test]
     fn rounds_against_us_and_never_says_certain() {
-        assert_eq!(at_most_in_hundred(3.0), Some(75.0));
-        assert_eq!(at_most_in_hundred(1.0_f64.exp()), Some(74.0)); // 73.1
-        assert_eq!(at_most_in_hundred(60.3), Some(99.0)); // 98.4
-        assert_eq!(at_most_in_hundred(99.0), Some(99.0));
+        assert_eq!(at_most_in_hundred(3.0), Some(75));
+        assert_eq!(at_most_in_hundred(1.0_f64.exp()), Some(74)); // 73.1
+        assert_eq!(at_most_in_hundred(60.3), Some(99)); // 98.4
+        assert_eq!(at_most_in_hundred(99.0), Some(99));
         assert_eq!(at_most_in_hundred(99.1), None);
         assert_eq!(at_most_in_hundred(f64::INFINITY), None);
     }

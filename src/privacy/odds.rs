@@ -1,59 +1,141 @@
 //! The odds of one question, in natural frequencies.
 
-use sotto_ldp::Report;
-use sotto_survey::{Part, Question, QuestionKind};
+use sotto_ldp::{Deniability, Report, numbers::Decimal};
+use sotto_survey::{Part, PartDomain, PartRole, Question, QuestionKind};
 
 use crate::{
-    privacy::icon_array,
+    privacy::{icon_array, loss::bound},
     survey::Setting,
     ui::{Tag, tag},
 };
 
 /// The odds of a question: the most telling number in the summary, the others behind it.
 pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
-    let Some(odds) = question.deniability() else {
-        return tag("div");
-    };
-    let count = |number| people(setting, number);
-    let values: [(&str, &str); 3] = [
-        ("truth", &count(odds.said_by_those_it_is_true_of)),
-        ("others", &count(odds.said_by_the_others)),
-        ("after", &count(odds.after_an_even_guess)),
-    ];
-    let fill = |part: &str| {
-        let kind = match question.kind() {
-            QuestionKind::YesNo => "odds-yes-no-",
-            _ => "odds-choice-",
-        };
-        setting.messages.fill(&[kind, part].concat(), &values)
-    };
-    let randomizer = question.parts().first().map(Part::randomizer);
-    let names_several =
-        randomizer.is_some_and(|randomizer| matches!(randomizer.longest_report(), Report::Bits(_)));
-    let mut parts = vec![
-        tag("summary")
-            .with(tag("strong").text(&setting.say("odds")))
-            .text(" ")
-            .text(&fill("others")),
-        icon_array(odds.said_by_the_others),
-        tag("p").text(&fill("truth")),
-    ];
-    if names_several {
-        parts.push(tag("p").text(&setting.say("odds-several")));
+    let mut lines = Vec::new();
+    let mut before: Option<&Part> = None;
+    for part in question.parts() {
+        // Rows and options have the same odds; fields and what tells who declined have their own.
+        let same = before.is_some_and(|before| {
+            (before.domain(), before.parameters()) == (part.domain(), part.parameters())
+        });
+        if !same {
+            let (first, more) = of_part(setting, question, part);
+            lines.push(match before {
+                None => tag("summary")
+                    .with(tag("strong").text(&setting.say("odds")))
+                    .text(" ")
+                    .text(&first),
+                Some(_) => paragraph(&first),
+            });
+            lines.extend(more);
+            before = Some(part);
+        }
     }
-    parts.push(tag("p").text(&fill("guess")));
+    let drawn_from = question.drawn_parts().len();
+    if (question.reported() as usize) < drawn_from {
+        let (reported, count) = (question.reported().to_string(), drawn_from.to_string());
+        let values = [("reported", &*reported), ("parts", &*count)];
+        lines.push(paragraph(&setting.messages.fill("odds-drawn", &values)));
+    }
     tag("details")
         .set("class", "odds")
         .set("part", "odds")
         .when(open, "open", "")
-        .all(parts)
+        .all(lines)
+}
+
+/// The most telling number, and what stands behind it.
+fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<Tag>) {
+    match (part.domain(), part.deniability()) {
+        (PartDomain::Numbers(grid), _) => {
+            let (middle, distance) = (grid.cells() / 2, (grid.cells() / 10).max(1));
+            let beyond = in_hundred(part.randomizer().share_beyond(middle, distance));
+            let number =
+                |number: Option<Decimal>| setting.number(&number.unwrap_or_default().to_string());
+            let away = Decimal::from_micros(grid.step().micros() * i64::from(distance)).ok();
+            let values: [(&str, &str); 4] = [
+                ("number", &number(grid.value(middle))),
+                ("others", &people(setting, beyond)),
+                ("distance", &number(away)),
+                ("after", &bound(setting, part.privacy_loss().to_f64())),
+            ];
+            let fill = |key| setting.messages.fill(key, &values);
+            let name = field_name(setting, question, part);
+            let more = vec![
+                icon_array(setting, beyond),
+                paragraph(&fill("odds-number-guess")),
+            ];
+            ([&name, &*fill("odds-number-others")].concat(), more)
+        }
+        (_, None) => (String::new(), Vec::new()),
+        (_, Some(odds)) => of_categories(setting, question, part, odds),
+    }
+}
+
+fn paragraph(words: &str) -> Tag {
+    tag("p").text(words)
+}
+
+fn of_categories(
+    setting: &Setting,
+    question: &Question,
+    part: &Part,
+    odds: Deniability,
+) -> (String, Vec<Tag>) {
+    let values: [(&str, &str); 3] = [
+        ("truth", &people(setting, odds.said_by_those_it_is_true_of)),
+        ("others", &people(setting, odds.said_by_the_others)),
+        ("after", &people(setting, odds.after_an_even_guess)),
+    ];
+    let kind = match (part.role(), question.kind()) {
+        (PartRole::Answered, _) => {
+            let words = setting.messages.fill("odds-answered", &values);
+            return (words, Vec::new());
+        }
+        (_, QuestionKind::YesNo) => "odds-yes-no-",
+        (_, QuestionKind::MultipleChoice(_)) => "odds-set-",
+        (_, QuestionKind::Matrix(_)) => "odds-row-",
+        _ => "odds-choice-",
+    };
+    let fill = |line: &str| setting.messages.fill(&[kind, line].concat(), &values);
+    let mut lines = vec![
+        icon_array(setting, odds.said_by_the_others),
+        paragraph(&fill("truth")),
+    ];
+    if matches!(part.randomizer().longest_report(), Report::Bits(_)) {
+        lines.push(paragraph(&setting.say("odds-several")));
+    }
+    lines.push(paragraph(&fill("guess")));
+    (fill("others"), lines)
+}
+
+/// The name of one of several numbers, to stand before what is said of it.
+fn field_name(setting: &Setting, question: &Question, part: &Part) -> String {
+    match (part.role(), question.kind()) {
+        (PartRole::Number(place), QuestionKind::Numbers(fields)) => {
+            let title = fields
+                .get(place)
+                .map_or("", |field| setting.text(&field.title));
+            [title, ": "].concat()
+        }
+        _ => String::new(),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share is from 0 to 1"
+)]
+fn in_hundred(share: f64) -> u64 {
+    (share * 100.0).round() as u64
 }
 
 /// A number of people out of a hundred. Rounding must not claim "nobody" or "everybody".
 fn people(setting: &Setting, number: u64) -> String {
     match number {
         0 => setting.say("fewer-than-one"),
-        1..=99 => number.to_string(),
+        1..=99 => setting.number(&number.to_string()),
         _ => setting.say("more-than-99"),
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     survey::{
         Failure, ScrambledCopy, Setting,
-        receipt::{exact, stored},
+        receipt::{exact, forget, stored},
     },
     ui::{Tag, button, heading, tag},
 };
@@ -38,6 +38,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
     if let Some(copy) = copy {
         parts.extend(stored(setting, copy));
         parts.push(exact(setting, copy));
+        parts.push(forget(setting));
     }
     tag("div")
         .set("class", "failure")
@@ -48,7 +49,9 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
 /// The words for a status that a collector refuses with.
 const fn refusal(status: u16) -> &'static str {
     match status {
-        404 | 410 => "refused-unknown",
+        401 | 403 => "refused-invite",
+        404 => "refused-unknown",
+        410 => "refused-closed",
         409 => "refused-conflict",
         _ => "refused-words",
     }

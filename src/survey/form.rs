@@ -1,32 +1,52 @@
-//! The questions, all on one page.
+//! A page of questions.
 
-use sotto_survey::{Category, Question};
+use sotto_survey::{Question, QuestionKind};
 
 use crate::{
     privacy::{label, odds},
-    survey::{Setting, State},
+    survey::{
+        Problem, Setting, State,
+        questions::{Asking, controls},
+    },
     ui::{Tag, button, heading, tag},
 };
 
-/// The label, the questions and the way on. There is no `<form>`: nothing here may ever be
+/// The label, the page's questions and the ways on. There is no `<form>`: nothing here may ever be
 /// submitted by the browser itself, which would put answers into an address.
-pub(super) fn form(setting: &Setting, state: &State) -> Vec<Tag> {
+pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>) -> Vec<Tag> {
     let survey = &setting.survey;
+    let pages = survey.pages();
     let title = setting.text(survey.title());
-    let mut header = tag("header").with(heading(setting.heading_level, "heading", title));
-    if let Some(description) = survey.description() {
+    let mut header =
+        tag("header").with(heading(setting.heading_level, "heading", title).set("dir", "auto"));
+    let is_first = state.page() == 0;
+    if let Some(description) = survey.description().filter(|_| is_first) {
         header = header.with(plain("p", setting.text(description)));
     }
-    let mut parts = vec![header, label(setting)];
+    if pages.len() > 1 {
+        header = header.with(progress(setting, state.page(), pages.len()));
+    }
+    let mut parts = vec![header];
+    if is_first {
+        parts.push(label(setting, check));
+    }
     parts.extend(problems(setting, state));
-    let questions = survey.questions().iter().enumerate();
-    parts.extend(questions.map(|(place, question)| fields(setting, state, place, question)));
-    parts.push(
-        tag("div")
-            .set("class", "actions")
-            .with(button("button primary", "review", &setting.say("review")))
-            .with(tag("p").text(&setting.say("nothing-sent-yet"))),
-    );
+    let Some(page) = pages.get(state.page()) else {
+        return parts;
+    };
+    if let Some(title) = &page.title {
+        let level = setting.heading_level + 1;
+        parts.push(heading(level, "page", setting.text(title)).set("dir", "auto"));
+    }
+    let mut is_open = is_first;
+    for place in page.questions.clone().filter(|&place| state.asks(place)) {
+        if let Some(question) = survey.questions().get(place) {
+            parts.push(fields(setting, state, (place, question), is_open));
+            // The odds of the first question stand open; the others say the same of other numbers.
+            is_open = is_open && !question.is_reported();
+        }
+    }
+    parts.push(ways_on(setting, state));
     parts
 }
 
@@ -35,22 +55,65 @@ fn plain(name: &'static str, text: &str) -> Tag {
     tag(name).set("dir", "auto").text(text)
 }
 
-/// The summary of what is missing, each entry a way to its question. Buttons, because a link's
+fn progress(setting: &Setting, page: usize, count: usize) -> Tag {
+    let (page, count) = ((page + 1).to_string(), count.to_string());
+    let words = setting
+        .messages
+        .fill("progress", &[("page", &page), ("count", &count)]);
+    let bar = tag("progress")
+        .set("max", &count)
+        .set("value", &page)
+        .set("aria-label", &words);
+    let words = tag("span").text(&words);
+    tag("p")
+        .set("id", "progress")
+        .set("part", "progress")
+        .with(words)
+        .with(bar)
+}
+
+fn ways_on(setting: &Setting, state: &State) -> Tag {
+    let mut actions = tag("div").set("class", "actions");
+    let is_last = state.is_last_page(&setting.survey);
+    if !is_last {
+        actions = actions.with(button("button primary", "next", &setting.say("next")));
+    }
+    if is_last || state.reviewed() {
+        let part = if is_last {
+            "button primary"
+        } else {
+            "button secondary"
+        };
+        actions = actions.with(button(part, "review", &setting.say("review")));
+    }
+    if state.page() > 0 {
+        actions = actions.with(button("button secondary", "back", &setting.say("back")));
+    }
+    actions.with(tag("p").text(&setting.say("nothing-sent-yet")))
+}
+
+/// The summary of what is lacking, each entry a way to its question. Buttons, because a link's
 /// fragment cannot reach into the element, and would change the page's address.
 fn problems(setting: &Setting, state: &State) -> Option<Tag> {
-    if state.missing().is_empty() {
-        return None;
-    }
     let questions = setting.survey.questions();
-    let entries = state.missing().iter().filter_map(|&place| {
-        let question = questions.get(place)?;
-        let way = button("", "go-to", setting.text(question.title()))
+    let entries = state.problems().iter().filter_map(|(place, problem)| {
+        let question = questions.get(*place)?;
+        let words = [
+            setting.text(question.title()),
+            " – ",
+            &wording(setting, question, problem),
+        ];
+        let way = button("", "go-to", &words.concat())
             .set("class", "link")
             .set("dir", "auto")
             .set("data-question", question.id().as_str());
         Some(tag("li").with(way))
     });
-    let title = tag("strong").text(&setting.say("problems"));
+    let entries: Vec<_> = entries.collect();
+    let title = u32::try_from(entries.len())
+        .ok()
+        .filter(|&count| count > 0)?;
+    let title = tag("strong").text(&setting.count("problems", title));
     Some(
         tag("section")
             .set("id", "problems")
@@ -59,69 +122,116 @@ fn problems(setting: &Setting, state: &State) -> Option<Tag> {
             .set("role", "alert")
             .set("tabindex", "-1")
             .with(tag("p").with(title))
-            .with(tag("ul").all(entries.collect())),
+            .with(tag("ul").all(entries)),
     )
 }
 
-fn fields(setting: &Setting, state: &State, place: usize, question: &Question) -> Tag {
+/// What a question lacks, in words.
+fn wording(setting: &Setting, question: &Question, problem: &Problem) -> String {
+    let kind = question.kind();
+    let of_field = |key: &str, field: usize| {
+        let grid = kind.grids().get(field).copied();
+        let words = grid.map_or_else(String::new, |grid| setting.range(key, &grid));
+        match kind {
+            QuestionKind::Numbers(fields) => {
+                let title = fields
+                    .get(field)
+                    .map_or("", |field| setting.text(&field.title));
+                [title, ": ", &words].concat()
+            }
+            _ => words,
+        }
+    };
+    match (problem, kind) {
+        (Problem::Missing, QuestionKind::Consent) => setting.say("consent-missing"),
+        (Problem::Missing, QuestionKind::Number(_) | QuestionKind::Slider(_)) => {
+            of_field("number-missing", 0)
+        }
+        (Problem::Missing, QuestionKind::Numbers(_)) => setting.say("numbers-missing"),
+        (Problem::Missing, _) => setting.say("answer-missing"),
+        (Problem::TooFew(count), _) => setting.count("choose-at-least", *count),
+        (Problem::TooMany(count), _) => setting.count("choose-at-most", *count),
+        (Problem::Row(row), QuestionKind::Matrix(matrix)) => {
+            let title = matrix
+                .rows
+                .get(*row)
+                .map_or("", |row| setting.text(&row.title));
+            setting.messages.fill("row-missing", &[("row", title)])
+        }
+        (Problem::Row(_), _) => String::new(),
+        (Problem::Field(field) | Problem::Range(field), _) => of_field("number-missing", *field),
+    }
+}
+
+fn fields(
+    setting: &Setting,
+    state: &State,
+    (place, question): (usize, &Question),
+    open: bool,
+) -> Tag {
     let id = question.id().as_str();
-    let missing = state.missing().contains(&place);
-    let required = !question.offers_decline();
+    let mut problems = state.problems().iter();
+    let problem = problems
+        .find(|(of, _)| *of == place)
+        .map(|(_, problem)| problem);
+    let asking = Asking {
+        setting,
+        state,
+        question,
+        place,
+        problem,
+    };
+    let is_words = matches!(question.kind(), QuestionKind::Statement);
+    let mut title = plain("span", setting.text(question.title())).join("id", &["t-", id]);
+    if question.needs_answer() {
+        let must = tag("span").set("class", "must");
+        title = title.text(" ").with(must.text(&setting.say("required")));
+    }
+    let title = tag(if is_words { "p" } else { "legend" })
+        .set("class", "title")
+        .with(title);
+    let mut parts = vec![title];
     let mut described_by = Vec::new();
-    let mut parts = vec![plain("legend", setting.text(question.title()))];
     if let Some(help) = question.help() {
         described_by.push(["h-", id].concat());
         let help = plain("p", setting.text(help)).join("id", &["h-", id]);
         parts.push(help.set("class", "help"));
     }
-    if missing {
+    if let Some(problem) = problem {
         described_by.push(["p-", id].concat());
-        let problem = tag("p").text(&setting.say("answer-missing"));
+        let problem = plain("p", &wording(setting, question, problem));
         parts.push(problem.join("id", &["p-", id]).set("class", "problem"));
     }
-    let options = (0..).zip(question.categories());
-    let options = options.filter_map(|(value, category)| {
-        option(setting, state, (place, question), (value, category))
-    });
-    parts.push(tag("div").set("class", "options").all(options.collect()));
-    parts.push(odds(setting, question, place == 0));
+    if let QuestionKind::MultipleChoice(_) = question.kind() {
+        described_by.push(["c-", id].concat());
+    }
+    parts.extend(controls(&asking));
+    if question.is_reported() {
+        parts.push(odds(setting, question, open));
+    }
     let flag = |flag| if flag { "true" } else { "false" };
-    tag("fieldset")
+    let is_group = matches!(
+        question.kind(),
+        QuestionKind::YesNo
+            | QuestionKind::SingleChoice(_)
+            | QuestionKind::Likert(_)
+            | QuestionKind::Rating(_)
+            | QuestionKind::Nps(_)
+    );
+    tag(if is_words { "div" } else { "fieldset" })
         .key(id)
         .join("id", &["q-", id])
         .set("class", "question")
         .set("part", "question")
-        .set("role", "radiogroup")
-        .set("aria-required", flag(required))
-        .set("aria-invalid", flag(missing))
+        .set("data-type", question.kind().question_type().name())
+        .when(is_group, "role", "radiogroup")
+        .when(is_group, "aria-required", flag(question.needs_answer()))
+        .when(is_group, "aria-invalid", flag(problem.is_some()))
+        .when(problem.is_some(), "data-invalid", "")
         .when(
             !described_by.is_empty(),
             "aria-describedby",
             &described_by.join(" "),
         )
         .all(parts)
-}
-
-fn option(
-    setting: &Setting,
-    state: &State,
-    (place, question): (usize, &Question),
-    (value, category): (u32, Category<'_>),
-) -> Option<Tag> {
-    let answer = question.answer(value).ok()?;
-    let checked = state.answers().get(place).and_then(Option::as_ref) == Some(&answer);
-    // Some browsers would write the choice into the history of the session without `autocomplete`.
-    let input = tag("input")
-        .set("type", "radio")
-        .set("autocomplete", "off")
-        .set("name", question.id().as_str())
-        .value(category.id())
-        .checked(checked);
-    Some(
-        tag("label")
-            .set("class", "option")
-            .set("part", "option")
-            .with(input)
-            .with(plain("span", &setting.category(category))),
-    )
 }

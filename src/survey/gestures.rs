@@ -1,12 +1,12 @@
-//! What a person does with the page, read where it happens: one listener for clicks and one for
-//! choices, around the survey.
+//! What a person does with the page, read where it happens: a few listeners around the survey.
 //!
 //! Yew's listeners are not used here. They are told apart by numbers that every Yew program counts
 //! from zero, and a page may be a Yew program itself: each would call the other's.
 
-use gloo_events::EventListener;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event};
+use gloo_events::{EventListener, EventListenerOptions};
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, HtmlInputElement, Node};
 
 /// What was done, as the elements' attributes name it. It may name a choice, so that it cannot be
 /// printed.
@@ -19,47 +19,182 @@ pub enum Gesture {
     Press {
         /// Its action.
         action: String,
-        /// Its `data-question`, if it has one.
-        question: Option<String>,
-    },
-    /// A radio button was chosen.
-    Choose {
-        /// The question's id.
+        /// Its `data-question`; empty if it has none.
         question: String,
+        /// Its `data-value`; empty if it has none.
+        value: String,
+    },
+    /// A radio button was chosen, or a box ticked or cleared.
+    Choose {
+        /// The control's name: a question's id, behind a dot that of a row.
+        name: String,
         /// The category's id.
         category: String,
+        /// Whether it is chosen now.
+        chosen: bool,
     },
+    /// Something was typed into a field, or a slider moved.
+    Type {
+        /// The control's name: a question's id, behind a dot that of a field.
+        name: String,
+        /// What stands there now.
+        text: String,
+    },
+    /// A key was pressed in a search field, or the field itself.
+    Key {
+        /// The question's id.
+        question: String,
+        /// The key's name; `Open` for the field.
+        key: String,
+    },
+    /// The focus went into a search field, or out of it and its list.
+    Focus {
+        /// The question's id.
+        question: String,
+        /// Whether it is there now.
+        inside: bool,
+    },
+    /// A list was scrolled to its end.
+    Bottom,
 }
 
-/// Listens, until it is dropped, to what is done inside `root`.
-pub fn listen(root: &Element, tell: impl Fn(Gesture) + Clone + 'static) -> [EventListener; 2] {
-    let tell_press = tell.clone();
-    [
-        EventListener::new(root, "click", move |event| {
-            press(event).into_iter().for_each(&tell_press);
-        }),
-        EventListener::new(root, "change", move |event| {
-            choice(event).into_iter().for_each(&tell);
-        }),
-    ]
+/// What is read from an event.
+type Reading = fn(&Event) -> Option<Gesture>;
+
+/// The events listened to, and what is read from each.
+const READINGS: [(&str, Reading); 8] = [
+    ("click", press),
+    ("change", choice),
+    ("input", typing),
+    ("keydown", key),
+    ("focusin", focus_in),
+    ("focusout", focus_out),
+    ("mousedown", hold_focus),
+    ("scroll", scroll),
+];
+
+/// Listens, until they are dropped, to what is done inside `root`.
+pub fn listen(root: &Element, tell: impl Fn(Gesture) + Clone + 'static) -> Vec<EventListener> {
+    // Scrolling is told to ancestors on the way down only.
+    let options = EventListenerOptions {
+        passive: false,
+        ..EventListenerOptions::run_in_capture_phase()
+    };
+    let listener = |(event, read): (&'static str, Reading)| {
+        let tell = tell.clone();
+        EventListener::new_with_options(root, event, options, move |event| {
+            read(event).into_iter().for_each(&tell);
+        })
+    };
+    READINGS.map(listener).into()
 }
 
 fn press(event: &Event) -> Option<Gesture> {
-    let button = target(event)?.closest("[data-action]").ok()??;
+    let target = target(event)?;
+    if let Some(slider) = slider(&target) {
+        return Some(typed(&slider));
+    }
+    if let Some(search) = target.closest("[role=combobox]").ok()? {
+        return Some(Gesture::Key {
+            question: search.get_attribute("name")?,
+            key: "Open".to_owned(),
+        });
+    }
+    let button = target.closest("[data-action]").ok()??;
+    let attribute = |name: &str| button.get_attribute(name).unwrap_or_default();
     Some(Gesture::Press {
-        action: button.get_attribute("data-action")?,
-        question: button.get_attribute("data-question"),
+        action: attribute("data-action"),
+        question: attribute("data-question"),
+        value: attribute("data-value"),
     })
 }
 
 fn choice(event: &Event) -> Option<Gesture> {
-    let radio = target(event)?;
-    Some(Gesture::Choose {
-        question: radio.get_attribute("name")?,
-        category: radio.get_attribute("value")?,
+    let input = input(event)?;
+    matches!(&*input.type_(), "radio" | "checkbox").then(|| Gesture::Choose {
+        name: input.name(),
+        category: input.value(),
+        chosen: input.checked(),
     })
 }
 
+fn typing(event: &Event) -> Option<Gesture> {
+    let input = input(event)?;
+    matches!(&*input.type_(), "text" | "range").then(|| typed(&input))
+}
+
+fn typed(input: &HtmlInputElement) -> Gesture {
+    Gesture::Type {
+        name: input.name(),
+        text: input.value(),
+    }
+}
+
+/// A slider stands somewhere from the beginning: that is an answer only once a person has touched
+/// it, be it to leave it there.
+fn slider(target: &Element) -> Option<HtmlInputElement> {
+    let input: &HtmlInputElement = target.dyn_ref()?;
+    (input.type_() == "range").then(|| input.clone())
+}
+
+fn key(event: &Event) -> Option<Gesture> {
+    let input = input(event)?;
+    let key = Reflect::get(event, &"key".into()).ok()?.as_string()?;
+    let enters = matches!(&*key, "Enter" | " ");
+    if let Some(slider) = slider(&input) {
+        return enters.then(|| typed(&slider));
+    }
+    let is_search = input.get_attribute("role")? == "combobox";
+    let moves = matches!(&*key, "ArrowDown" | "ArrowUp" | "Enter" | "Escape");
+    if !(is_search && moves) {
+        return None;
+    }
+    event.prevent_default();
+    Some(Gesture::Key {
+        question: input.name(),
+        key,
+    })
+}
+
+fn focus_in(event: &Event) -> Option<Gesture> {
+    focus(&target(event)?, true)
+}
+
+fn focus_out(event: &Event) -> Option<Gesture> {
+    let target = target(event)?;
+    let next = Reflect::get(event, &"relatedTarget".into()).unwrap_or(JsValue::NULL);
+    let around = target.closest(".search").ok()??;
+    if around.contains(next.dyn_ref::<Node>()) {
+        return None;
+    }
+    focus(&target, false)
+}
+
+fn focus(target: &Element, inside: bool) -> Option<Gesture> {
+    let search = target.closest(".search").ok()??;
+    Some(Gesture::Focus {
+        question: search.get_attribute("data-question")?,
+        inside,
+    })
+}
+
+/// Pressing on an option of a list leaves the focus in the search field.
+fn hold_focus(event: &Event) -> Option<Gesture> {
+    target(event)?.closest("[role=option]").ok()??;
+    event.prevent_default();
+    None
+}
+
+fn scroll(event: &Event) -> Option<Gesture> {
+    let list = target(event)?;
+    let left = list.scroll_height() - list.scroll_top() - list.client_height();
+    (left < list.client_height()).then_some(Gesture::Bottom)
+}
+
 fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+fn input(event: &Event) -> Option<HtmlInputElement> {
     event.target()?.dyn_into().ok()
 }

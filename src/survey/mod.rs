@@ -3,15 +3,20 @@
 mod failure;
 mod form;
 mod gestures;
+mod number_text;
+mod questions;
 mod receipt;
 mod review;
 mod scrambled_copy;
+mod search;
+mod searching;
 mod setting;
 mod state;
 mod view;
 
 pub use gestures::{Gesture, listen};
 pub use scrambled_copy::ScrambledCopy;
+pub use search::Search;
 pub use setting::Setting;
-pub use state::{Action, Failure, Screen, State};
+pub use state::{Action, Failure, Problem, Screen, State, Typed};
 pub use view::{Message, Properties, SurveyView};

@@ -1,20 +1,26 @@
 //! What was sent, exactly, and what it means.
 
-use sotto_ldp::Mechanism;
-use sotto_survey::{Part, Question};
+use sotto_survey::Question;
 
 use crate::{
-    privacy::total_loss,
+    privacy::{loss_of_copies, total_loss},
     survey::{ScrambledCopy, Setting},
-    ui::{Tag, heading, pair, tag},
+    ui::{Tag, button, heading, pair, tag},
 };
 
 /// While the copy is on its way.
-pub(super) fn sending(setting: &Setting) -> Tag {
+pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
     let title = setting.say("sending");
+    let is_stored = copy.is_some_and(|copy| copy.stored);
+    let note = setting.say(if is_stored {
+        "sending-note"
+    } else {
+        "not-stored"
+    });
     tag("div")
         .set("class", "waiting")
         .with(heading(setting.heading_level, "heading", &title))
+        .with(tag("p").text(&note))
 }
 
 /// The receipt.
@@ -40,6 +46,7 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     parts.extend(stored(setting, copy));
     parts.push(beyond);
     parts.push(exact(setting, copy));
+    parts.push(forget(setting));
     parts
 }
 
@@ -48,8 +55,10 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
         return tag("p").text(&setting.say("earlier-copy"));
     }
-    let rows = setting.survey.reported_questions().zip(&copy.reports);
-    let rows = rows.map(|(question, reports)| {
+    let mut rest = &copy.reports[..];
+    let rows = setting.survey.reported_questions().map(|question| {
+        let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
+        rest = others;
         let answer = setting.reports(question, reports);
         let sent = setting.messages.fill("sent", &[("answer", &answer)]);
         pair(
@@ -70,6 +79,21 @@ pub(super) fn stored(setting: &Setting, copy: &ScrambledCopy) -> Option<Tag> {
     (!copy.stored).then(|| note().text(&setting.say("not-stored")))
 }
 
+/// How to forget the copy on this device, and what a second one would cost.
+pub(super) fn forget(setting: &Setting) -> Tag {
+    tag("details")
+        .set("class", "exact")
+        .set("part", "forget")
+        .with(tag("summary").text(&setting.say("forget")))
+        .with(tag("p").text(&setting.say("forget-words")))
+        .with(tag("p").text(&loss_of_copies(setting, 2)))
+        .with(button(
+            "button secondary",
+            "forget",
+            &setting.say("forget-now"),
+        ))
+}
+
 /// The bytes and the parameters, behind a disclosure.
 pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     let bytes = copy.kept.body.len().to_string();
@@ -79,7 +103,7 @@ pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
         "exact-kept"
     };
     let address = setting.messages.fill("exact-address", &[("bytes", &bytes)]);
-    let parameters = setting.survey.questions().iter().map(parameters);
+    let parameters = setting.survey.reported_questions().map(parameters);
     tag("details")
         .set("class", "exact")
         .set("part", "exact")
@@ -92,22 +116,17 @@ pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
 }
 
 fn parameters(question: &Question) -> Tag {
-    let weights = |part: &Part| {
-        let weights: Vec<_> = part.parameters().iter().map(u64::to_string).collect();
-        weights.join(" : ")
-    };
-    let mut weights: Vec<_> = question.parts().iter().map(weights).collect();
-    weights.dedup();
-    let mechanism = question.mechanism();
-    let epsilon = question.epsilon().map(ToString::to_string);
-    let text = [
-        question.id().as_str(),
-        ": ",
-        mechanism.map_or("", Mechanism::name),
-        ", ε = ",
-        &epsilon.unwrap_or_default(),
-        ", ",
-        &weights.join("; "),
-    ];
-    tag("li").with(tag("code").text(&text.concat()))
+    let mut text = [question.id().as_str(), ": "].concat();
+    if let (Some(mechanism), Some(epsilon)) = (question.mechanism(), question.epsilon()) {
+        text = [&text, mechanism.name(), ", ε = ", &epsilon.to_string()].concat();
+    }
+    let mut before: &[u64] = &[];
+    for part in question.parts() {
+        if part.parameters() != before {
+            before = part.parameters();
+            let integers: Vec<_> = before.iter().map(u64::to_string).collect();
+            text = [&text, ", ", &integers.join(" : ")].concat();
+        }
+    }
+    tag("li").with(tag("code").text(&text))
 }

@@ -1,24 +1,35 @@
 //! The answers once more, before chance has touched them.
 
-use sotto_survey::{Answer, Question};
-
 use crate::{
     survey::{Setting, State},
     ui::{Tag, button, heading, pair, tag},
 };
 
-/// Each question with what was chosen, and the two ways on.
+/// Each question that was asked with what was chosen and a way back to it, and the two ways on.
 pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
-    let rows = setting.survey.questions().iter().zip(state.answers());
-    let rows = rows.map(|(question, answer)| {
-        let chosen = chosen(setting, question, answer.as_ref());
-        pair(
-            question.id().as_str(),
-            setting.text(question.title()),
-            &chosen,
-        )
-    });
-    vec![
+    let survey = &setting.survey;
+    let questions = survey.questions().iter().zip(state.answers()).enumerate();
+    let mut rows = Vec::new();
+    let mut is_complete = true;
+    for (place, (question, answer)) in questions {
+        if !question.is_reported() {
+            continue;
+        }
+        if !state.asks(place) {
+            is_complete = false;
+            continue;
+        }
+        let id = question.id().as_str();
+        let title = setting.text(question.title());
+        let change = setting.say("change");
+        let change = button("button link", "go-to", &change)
+            .set("class", "link")
+            .set("data-question", id)
+            .join("aria-label", &[&change, ": ", title]);
+        let words = setting.answer(question, answer.as_ref());
+        rows.push(pair(id, title, &words).with(change));
+    }
+    let mut parts = vec![
         heading(
             setting.heading_level,
             "heading",
@@ -28,21 +39,17 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         tag("dl")
             .set("class", "answers")
             .set("part", "answers")
-            .all(rows.collect()),
+            .all(rows),
+    ];
+    if !is_complete {
+        let note = tag("p").set("class", "note").set("data-note", "not-asked");
+        parts.push(note.text(&setting.say("not-asked")));
+    }
+    parts.push(
         tag("div")
             .set("class", "actions")
             .with(button("button primary", "send", &setting.say("send")))
             .with(button("button secondary", "back", &setting.say("back"))),
-    ]
-}
-
-/// An answer in words. It cannot be read, only compared with what the question offers.
-fn chosen(setting: &Setting, question: &Question, answer: Option<&Answer>) -> String {
-    let declined = question.no_answer();
-    let answer = answer.or(declined.as_ref());
-    (0..)
-        .zip(question.categories())
-        .find(|(value, _)| question.answer(*value).ok().as_ref() == answer)
-        .map(|(_, category)| setting.category(category))
-        .unwrap_or_default()
+    );
+    parts
 }

@@ -1,9 +1,8 @@
 //! The scrambled copy of a sheet of answers, read from the very bytes that are posted.
 
-use js_sys::{JSON, Reflect};
+use js_sys::JSON;
 use sotto_ldp::Report;
-use sotto_survey::{ReceivedReports, Survey};
-use wasm_bindgen::JsValue;
+use sotto_survey::{Submission, SubmissionFile, Survey};
 
 use crate::{json_value, outbox::Kept};
 
@@ -14,10 +13,10 @@ pub struct ScrambledCopy {
     pub kept: Kept,
     /// The id by which the collector counts them once.
     pub report_id: String,
-    /// What the bytes say, for each question that is reported the reports of its parts, none where it
-    /// was not drawn; empty when an entry of this device's
-    /// storage says nothing that the survey can have produced.
-    pub reports: Vec<Vec<Option<Report>>>,
+    /// What the bytes say, one report for each part of each question, `None` where it was not
+    /// drawn; empty when an entry of this device's storage says nothing that the survey can have
+    /// produced.
+    pub reports: Vec<Option<Report>>,
     /// Whether it outlives this page.
     pub stored: bool,
 }
@@ -26,35 +25,18 @@ impl ScrambledCopy {
     /// Reads what was kept. The receipt shows what this finds in the bytes, not what the program
     /// meant to write there.
     pub(super) fn read(survey: &Survey, kept: Kept, stored: bool) -> Self {
-        let body = JSON::parse(&kept.body).unwrap_or(JsValue::NULL);
+        let submission = submission(survey, &kept.body);
+        let id = |submission: &Submission| submission.report_id().to_string();
         Self {
-            report_id: field(&body, "report_id")
-                .and_then(|id| id.as_string())
-                .unwrap_or_default(),
-            reports: reports(survey, &body).unwrap_or_default(),
+            report_id: submission.as_ref().map_or_else(String::new, id),
+            reports: submission.map_or_else(Vec::new, |found| found.reports().to_vec()),
             kept,
             stored,
         }
     }
 }
 
-fn reports(survey: &Survey, body: &JsValue) -> Option<Vec<Vec<Option<Report>>>> {
-    let reports = field(body, "reports")?;
-    survey
-        .reported_questions()
-        .map(|question| {
-            let reports = field(&reports, question.id().as_str())?;
-            let reports: ReceivedReports = json_value::read(reports).ok()?;
-            if reports.is_null() {
-                // Not drawn.
-                return Some(Vec::new());
-            }
-            // What cannot be, is refused.
-            reports.read(question).ok()
-        })
-        .collect()
-}
-
-fn field(object: &JsValue, name: &str) -> Option<JsValue> {
-    Reflect::get(object, &name.into()).ok()
+fn submission(survey: &Survey, body: &str) -> Option<Submission> {
+    let file: SubmissionFile = json_value::read(JSON::parse(body).ok()?).ok()?;
+    Submission::check(file, survey).ok()
 }

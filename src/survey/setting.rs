@@ -3,8 +3,11 @@
 use std::rc::Rc;
 
 use js_sys::{Function, Object, Reflect};
-use sotto_ldp::Report;
-use sotto_survey::{Category, Part, PartRole, Question, Survey, Text};
+use sotto_ldp::{
+    Report,
+    numbers::{Decimal, Grid},
+};
+use sotto_survey::{Answer, Category, PartRole, Question, QuestionKind, Survey, Text};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
@@ -48,6 +51,43 @@ impl Setting {
         text.in_language(self.messages.language(), self.survey.first_language())
     }
 
+    /// A text of the interface in the form that the language has for a number.
+    pub(crate) fn count(&self, key: &str, count: u32) -> String {
+        self.messages.count(key, count)
+    }
+
+    /// A number written with a point, as this language writes it.
+    pub(crate) fn number(&self, number: &str) -> String {
+        self.messages.decimal(number)
+    }
+
+    /// A number as a person wrote it, with what it counts.
+    pub(crate) fn number_with_unit(&self, number: &str, unit: Option<&Text>) -> String {
+        let number = self.number(number);
+        match unit {
+            Some(unit) => {
+                let values = [("number", &*number), ("unit", self.text(unit))];
+                self.messages.fill("with-unit", &values)
+            }
+            None => number,
+        }
+    }
+
+    /// A text about the numbers that a grid holds; there is another for whole numbers.
+    pub(crate) fn range(&self, key: &str, grid: &Grid) -> String {
+        let key = match grid.step().micros() {
+            1_000_000 => [key, "-whole"].concat(),
+            _ => key.to_owned(),
+        };
+        let number = |number: Decimal| self.number(&number.to_string());
+        let values: [(&str, &str); 3] = [
+            ("least", &number(grid.minimum())),
+            ("most", &number(grid.maximum())),
+            ("step", &number(grid.step())),
+        ];
+        self.messages.fill(&key, &values)
+    }
+
     /// What a category is called on the page.
     pub(crate) fn category(&self, category: Category<'_>) -> String {
         match category {
@@ -59,36 +99,144 @@ impl Setting {
         }
     }
 
-    /// What the reports of a question say, in its words: they may name several categories, or none.
-    pub(crate) fn reports(&self, question: &Question, reports: &[Option<Report>]) -> String {
-        let parts = question.parts().iter().zip(reports);
-        let said = parts.filter_map(|(part, report)| Some((part, report.as_ref()?)));
-        let supports = |part: &Part, report: &Report, value| {
-            part.randomizer().supports(report, value) == Ok(true)
+    /// An answer in words, for the person who gave it.
+    pub(super) fn answer(&self, question: &Question, answer: Option<&Answer>) -> String {
+        let declined = question.no_answer();
+        let Some(answer) = answer.or(declined.as_ref()) else {
+            return String::new();
         };
-        let named: Vec<String> = said
-            .flat_map(|(part, report)| {
-                let categories = (0..).zip(question.categories());
-                match part.role() {
-                    PartRole::Category | PartRole::Row(_) => categories
-                        .filter(|(value, _)| supports(part, report, *value))
-                        .map(|(_, category)| self.category(category))
-                        .collect(),
-                    PartRole::Option(option) => categories
-                        .skip(option)
-                        .take(1)
-                        .filter(|_| supports(part, report, 0))
-                        .map(|(_, category)| self.category(category))
-                        .collect(),
-                    PartRole::Number(_) => vec![report.to_string()],
-                    PartRole::Answered => Vec::new(),
+        if question.is_declined(answer) {
+            return self.say("decline");
+        }
+        let categories: Vec<_> = question.categories().collect();
+        let name = |index: u32| {
+            let category = categories.get(index as usize);
+            category.map_or_else(String::new, |&category| self.category(category))
+        };
+        let words: Vec<String> = match question.kind() {
+            QuestionKind::MultipleChoice(_) => {
+                question.choices(answer).into_iter().map(name).collect()
+            }
+            QuestionKind::Matrix(matrix) => {
+                let rows = matrix.rows.iter().zip(question.rows(answer));
+                rows.map(|(row, chosen)| {
+                    let chosen = chosen.map_or_else(|| self.say("decline"), name);
+                    self.named(&row.title, &chosen)
+                })
+                .collect()
+            }
+            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
+                let numbers = question.numbers(answer).into_iter().flatten().enumerate();
+                numbers
+                    .map(|(field, number)| self.field(question, field, number))
+                    .collect()
+            }
+            _ => question.choice(answer).into_iter().map(name).collect(),
+        };
+        self.list(&words)
+    }
+
+    /// What the reports of a question's parts say, in the words of the question: they may name
+    /// several categories, or none.
+    pub(super) fn reports(&self, question: &Question, reports: &[Option<Report>]) -> String {
+        if reports.iter().all(Option::is_none) {
+            return self.say("not-drawn");
+        }
+        let mut words = Vec::new();
+        for (part, report) in question.parts().iter().zip(reports) {
+            let Some(report) = report else {
+                continue;
+            };
+            let says = |value| part.randomizer().supports(report, value) == Ok(true);
+            let supported = || self.supported(question, says);
+            match (part.role(), question.kind()) {
+                (PartRole::Category, _) => words.push(supported()),
+                (PartRole::Option(place), _) => {
+                    let is_chosen = says(0);
+                    let option = question.categories().nth(place);
+                    let option = option.map_or_else(String::new, |option| self.category(option));
+                    // Where only some are drawn, a "no" is the report of that option.
+                    if (question.reported() as usize) < question.parts().len() {
+                        let said = self.say(if is_chosen { "yes" } else { "no" });
+                        words.push([&option, ": ", &said].concat());
+                    } else if is_chosen {
+                        words.push(option);
+                    }
                 }
-            })
+                (PartRole::Row(row), QuestionKind::Matrix(matrix)) => {
+                    let title = matrix.rows.get(row).map(|row| &row.title);
+                    words.extend(title.map(|title| self.named(title, &supported())));
+                }
+                (PartRole::Row(_), _) => {}
+                (PartRole::Number(field), kind) => {
+                    let grid = kind.grids().get(field).copied();
+                    let cell = part.randomizer().nearest(report);
+                    let number = grid.zip(cell).and_then(|(grid, cell)| grid.value(cell));
+                    words.extend(number.map(|number| self.field(question, field, number)));
+                }
+                (PartRole::Answered, _) => {
+                    if says(1) {
+                        words.insert(0, self.say("decline"));
+                    }
+                }
+            }
+        }
+        self.list(&words)
+    }
+
+    /// The categories that a report names; of very many some.
+    fn supported(&self, question: &Question, says: impl Fn(u32) -> bool) -> String {
+        const SOME: usize = 12;
+        let named = (0..)
+            .zip(question.categories())
+            .filter(|(value, _)| says(*value));
+        let mut named: Vec<_> = named.map(|(_, category)| category).collect();
+        let count = named.len();
+        let is_cut = count > SOME;
+        if is_cut {
+            named.truncate(SOME);
+        }
+        let named: Vec<_> = named
+            .into_iter()
+            .map(|category| self.category(category))
             .collect();
-        if named.is_empty() {
+        let list = self.list(&named);
+        if !is_cut {
+            return list;
+        }
+        let total = question.categories().count();
+        let values: [(&str, &str); 3] = [
+            ("count", &self.number(&count.to_string())),
+            ("total", &self.number(&total.to_string())),
+            ("some", &list),
+        ];
+        self.messages.fill("many-named", &values)
+    }
+
+    /// A number in the field that it stands in.
+    fn field(&self, question: &Question, field: usize, number: Decimal) -> String {
+        let number = number.to_string();
+        match question.kind() {
+            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
+                self.number_with_unit(&number, range.unit.as_ref())
+            }
+            QuestionKind::Numbers(fields) => fields.get(field).map_or(String::new(), |field| {
+                let number = self.number_with_unit(&number, field.unit.as_ref());
+                self.named(&field.title, &number)
+            }),
+            _ => number,
+        }
+    }
+
+    fn named(&self, title: &Text, words: &str) -> String {
+        [self.text(title), ": ", words].concat()
+    }
+
+    fn list(&self, words: &[String]) -> String {
+        if words.iter().all(String::is_empty) {
             self.say("none-named")
         } else {
-            named.join(&self.say("list-separator"))
+            words.join(&self.say("list-separator"))
         }
     }
 

@@ -3,9 +3,14 @@
 //! The true answers live here and in no other place. They are dropped in the same step that takes
 //! in the scrambled copy.
 
-use sotto_survey::{Answer, Survey};
+use std::fmt;
 
-use crate::{outbox::Outcome, survey::ScrambledCopy};
+use sotto_survey::{Answer, AnswerError, Question, QuestionKind, Survey};
+
+use crate::{
+    outbox::Outcome,
+    survey::{ScrambledCopy, number_text::number, search::Search},
+};
 
 /// What the respondent sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,20 +69,50 @@ impl Failure {
     }
 }
 
+/// What a question still lacks before it can be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// An answer.
+    Missing,
+    /// At least so many options.
+    TooFew(u32),
+    /// At most so many options.
+    TooMany(u32),
+    /// An answer in that row.
+    Row(usize),
+    /// A number in that field.
+    Field(usize),
+    /// In that field a number that can be answered.
+    Range(usize),
+}
+
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// An option was chosen.
+    /// A question was answered.
     Choose {
         /// The place of the question.
         question: usize,
-        /// The choice.
-        answer: Answer,
+        /// The answer; `None` when it was taken back.
+        answer: Option<Answer>,
     },
+    /// Something stands in a field for a number. It may be one or not: it is not printed.
+    Type {
+        /// The place of the question.
+        question: usize,
+        /// The place of the field.
+        field: usize,
+        /// What stands there.
+        text: Typed,
+    },
+    /// A page was filled in.
+    Next,
     /// The form was handed in.
     Review,
-    /// Back to the form.
+    /// Back to the page before.
     Back,
+    /// To the page of a question.
+    GoTo(usize),
     /// No copy can be made.
     NoRandomness,
     /// A copy was made, or one of an earlier visit was found.
@@ -86,6 +121,18 @@ pub enum Action {
     Posted(Outcome),
     /// The same bytes are to be posted again.
     Retry,
+    /// The copy was forgotten on this device.
+    Forgotten,
+}
+
+/// What was typed. Its debug form does not tell.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Typed(pub String);
+
+impl fmt::Debug for Typed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Typed(..)")
+    }
 }
 
 /// Where a respondent is.
@@ -93,19 +140,41 @@ pub enum Action {
 pub struct State {
     screen: Screen,
     answers: Vec<Option<Answer>>,
-    missing: Vec<usize>,
+    /// What stands in the fields for numbers, by question.
+    typed: Vec<Vec<Typed>>,
+    /// Whether each question is asked, given the answers.
+    asked: Vec<bool>,
+    page: usize,
+    /// Whether the review was reached, so that there is a short way back to it.
+    reviewed: bool,
+    problems: Vec<(usize, Problem)>,
+    search: Option<Search>,
     copy: Option<ScrambledCopy>,
     failed_attempts: u32,
+}
+
+/// The place of the page on which a question stands.
+fn page_of(survey: &Survey, question: usize) -> usize {
+    let mut pages = survey.pages().into_iter();
+    let page = pages.position(|page| page.questions.contains(&question));
+    page.unwrap_or_default()
 }
 
 impl State {
     /// The beginning.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
+        let count = survey.questions().len();
+        let answers = vec![None; count];
         Self {
             screen: Screen::Form,
-            answers: vec![None; survey.questions().len()],
-            missing: Vec::new(),
+            asked: survey.asked(&answers),
+            answers,
+            typed: vec![Vec::new(); count],
+            page: 0,
+            reviewed: false,
+            problems: Vec::new(),
+            search: None,
             copy: None,
             failed_attempts: 0,
         }
@@ -116,16 +185,41 @@ impl State {
     pub fn apply(&mut self, action: Action, survey: &Survey) {
         match (&self.screen, action) {
             (Screen::Form, Action::Choose { question, answer }) => {
-                if let Some(place) = self.answers.get_mut(question) {
-                    *place = Some(answer);
-                    self.missing.retain(|&missing| missing != question);
+                self.set(survey, question, answer);
+            }
+            (
+                Screen::Form,
+                Action::Type {
+                    question,
+                    field,
+                    text,
+                },
+            ) => {
+                self.type_in(survey, question, field, text);
+            }
+            (Screen::Form, Action::Next) => {
+                self.problems =
+                    self.problems_of(survey, |place| page_of(survey, place) == self.page);
+                if self.problems.is_empty() {
+                    self.turn(survey, true);
                 }
             }
             (Screen::Form, Action::Review) => {
-                self.missing = self.unanswered(survey);
-                if self.missing.is_empty() {
+                self.problems = self.problems_of(survey, |_| true);
+                if let Some(&(place, _)) = self.problems.first() {
+                    self.page = page_of(survey, place);
+                } else {
                     self.screen = Screen::Review;
+                    self.reviewed = true;
                 }
+            }
+            (Screen::Form, Action::Back) => {
+                self.problems.clear();
+                self.turn(survey, false);
+            }
+            (Screen::Form | Screen::Review, Action::GoTo(question)) => {
+                self.screen = Screen::Form;
+                self.page = page_of(survey, question);
             }
             (Screen::Review | Screen::Failure(Failure::NoRandomness), Action::Back) => {
                 self.screen = Screen::Form;
@@ -134,7 +228,8 @@ impl State {
                 self.screen = Screen::Failure(Failure::NoRandomness);
             }
             (Screen::Form | Screen::Review, Action::Copied(copy)) if self.copy.is_none() => {
-                self.answers.fill(None);
+                // With them goes all that was typed or looked for.
+                *self = Self::new(survey);
                 self.screen = if copy.kept.sent {
                     Screen::Receipt
                 } else {
@@ -146,7 +241,105 @@ impl State {
             (Screen::Failure(Failure::Unreachable | Failure::Refused { .. }), Action::Retry) => {
                 self.screen = Screen::Sending;
             }
+            (Screen::Receipt | Screen::Failure(_), Action::Forgotten) => *self = Self::new(survey),
             _ => {}
+        }
+    }
+
+    fn set(&mut self, survey: &Survey, question: usize, answer: Option<Answer>) {
+        if let Some(place) = self.answers.get_mut(question) {
+            *place = answer;
+            self.asked = survey.asked(&self.answers);
+            self.problems.retain(|(place, _)| *place != question);
+        }
+        // Whoever declines has nothing typed.
+        let is_declined = self.is_declined(survey, question);
+        if let Some(typed) = self.typed.get_mut(question).filter(|_| is_declined) {
+            typed.clear();
+        }
+    }
+
+    fn is_declined(&self, survey: &Survey, question: usize) -> bool {
+        let answer = self.answers.get(question).and_then(Option::as_ref);
+        let asked = survey.questions().get(question);
+        asked
+            .zip(answer)
+            .is_some_and(|(question, answer)| question.is_declined(answer))
+    }
+
+    /// Reads what was typed, if it is a number; what is none is no answer, and a problem in time.
+    fn type_in(&mut self, survey: &Survey, place: usize, field: usize, text: Typed) {
+        let Some(question) = survey.questions().get(place) else {
+            return;
+        };
+        let grids = question.kind().grids();
+        let Some(typed) = self.typed.get_mut(place).filter(|_| field < grids.len()) else {
+            return;
+        };
+        typed.resize(grids.len(), Typed::default());
+        if let Some(place) = typed.get_mut(field) {
+            *place = text;
+        }
+        let numbers: Vec<_> = grids
+            .iter()
+            .zip(&*typed)
+            .map(|(grid, text)| number(&text.0, grid))
+            .collect();
+        let answer = match (question.kind(), &numbers[..]) {
+            (QuestionKind::Numbers(_), _) if typed.iter().all(|text| text.0.is_empty()) => None,
+            (QuestionKind::Numbers(_), numbers) => question.answer_numbers(numbers).ok(),
+            (_, [Some(number)]) => question.answer_number(*number).ok(),
+            _ => None,
+        };
+        self.set(survey, place, answer);
+    }
+
+    /// To the next page on which something is asked, or the one before.
+    fn turn(&mut self, survey: &Survey, forward: bool) {
+        let pages = survey.pages();
+        let is_open = |page: &usize| {
+            let page = pages.get(*page);
+            page.is_some_and(|page| page.questions.clone().any(|place| self.asks(place)))
+        };
+        let page = if forward {
+            (self.page + 1..pages.len()).find(is_open)
+        } else {
+            (0..self.page).rev().find(is_open)
+        };
+        if let Some(page) = page {
+            self.page = page;
+        }
+    }
+
+    /// What is still lacking on the pages wanted.
+    fn problems_of(
+        &self,
+        survey: &Survey,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Vec<(usize, Problem)> {
+        let questions = survey.questions().iter().enumerate();
+        let asked = questions.filter(|(place, _)| wanted(*place) && self.asked[*place]);
+        asked
+            .filter_map(|(place, question)| Some((place, self.problem(place, question)?)))
+            .collect()
+    }
+
+    fn problem(&self, place: usize, question: &Question) -> Option<Problem> {
+        let grids = question.kind().grids();
+        let unusable = grids.iter().enumerate().position(|(field, grid)| {
+            let text = self.typed(place, field);
+            !text.is_empty() && number(text, grid).is_none()
+        });
+        if let Some(field) = unusable {
+            return Some(Problem::Range(field));
+        }
+        match question.check(self.answers.get(place)?.as_ref()) {
+            Ok(()) => None,
+            Err(AnswerError::TooFew(count)) => Some(Problem::TooFew(count)),
+            Err(AnswerError::TooMany(count)) => Some(Problem::TooMany(count)),
+            Err(AnswerError::RowMissing(row)) => Some(Problem::Row(row)),
+            Err(AnswerError::FieldMissing(field)) => Some(Problem::Field(field)),
+            Err(_) => Some(Problem::Missing),
         }
     }
 
@@ -168,18 +361,6 @@ impl State {
         };
     }
 
-    /// The questions that need an answer and have none.
-    fn unanswered(&self, survey: &Survey) -> Vec<usize> {
-        survey
-            .questions()
-            .iter()
-            .zip(&self.answers)
-            .enumerate()
-            .filter(|(_, (question, answer))| answer.is_none() && !question.offers_decline())
-            .map(|(place, _)| place)
-            .collect()
-    }
-
     /// What the respondent sees.
     #[must_use]
     pub const fn screen(&self) -> &Screen {
@@ -192,10 +373,53 @@ impl State {
         &self.answers
     }
 
-    /// The places of the questions that were found unanswered.
+    /// What stands in a question's field for a number.
     #[must_use]
-    pub fn missing(&self) -> &[usize] {
-        &self.missing
+    pub fn typed(&self, question: usize, field: usize) -> &str {
+        let fields = self.typed.get(question).map_or(&[][..], Vec::as_slice);
+        fields.get(field).map_or("", |text| &text.0)
+    }
+
+    /// Whether a question is asked, given the answers so far.
+    #[must_use]
+    pub fn asks(&self, question: usize) -> bool {
+        self.asked.get(question).is_some_and(|asked| *asked)
+    }
+
+    /// The page that is shown; pages count from 0.
+    #[must_use]
+    pub const fn page(&self) -> usize {
+        self.page
+    }
+
+    /// Whether no later page has a question that is asked.
+    #[must_use]
+    pub fn is_last_page(&self, survey: &Survey) -> bool {
+        let mut later = self.asked.iter().enumerate();
+        !later.any(|(place, asked)| *asked && page_of(survey, place) > self.page)
+    }
+
+    /// Whether the answers were reviewed before.
+    #[must_use]
+    pub const fn reviewed(&self) -> bool {
+        self.reviewed
+    }
+
+    /// What the questions were found to lack, by their places.
+    #[must_use]
+    pub fn problems(&self) -> &[(usize, Problem)] {
+        &self.problems
+    }
+
+    /// The search in a question's options, while there is one.
+    #[must_use]
+    pub const fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+
+    /// The same, to be changed.
+    pub const fn search_mut(&mut self) -> &mut Option<Search> {
+        &mut self.search
     }
 
     /// The scrambled copy, once there is one.
@@ -224,7 +448,7 @@ mod tests {
     }
 
     fn choose(survey: &Survey, question: usize, category: u32) -> Action {
-        let answer = survey.questions()[question].answer(category).unwrap();
+        let answer = survey.questions()[question].answer(category).ok();
         Action::Choose { question, answer }
     }
 
@@ -238,7 +462,7 @@ mod tests {
                 sent: false,
             },
             report_id: submission.report_id().to_string(),
-            reports: vec![submission.reports().to_vec()],
+            reports: submission.reports().to_vec(),
             stored: true,
         }))
     }
@@ -258,10 +482,14 @@ mod tests {
         let survey = survey();
         let mut state = State::new(&survey);
         state.apply(Action::Review, &survey);
-        assert_eq!((state.screen(), state.missing()), (&Screen::Form, &[0][..]));
+        let missing = [(0, Problem::Missing)];
+        assert_eq!(
+            (state.screen(), state.problems()),
+            (&Screen::Form, &missing[..])
+        );
         // Answering takes the complaint away; the others may be skipped.
         state.apply(choose(&survey, 0, 0), &survey);
-        assert_eq!(state.missing(), [0; 0]);
+        assert_eq!(state.problems(), []);
         state.apply(Action::Review, &survey);
         assert_eq!(*state.screen(), Screen::Review);
     }
@@ -286,6 +514,7 @@ mod tests {
         let state = sending(&survey);
         assert!(state.answers().iter().all(Option::is_none));
         assert!(state.copy().is_some());
+        assert!(!state.reviewed());
     }
 
     #[test]
@@ -371,6 +600,158 @@ mod tests {
             state.apply(Action::Copied(Box::new(found)), &survey);
             assert_eq!(*state.screen(), screen);
         }
+    }
+
+    /// Two pages: whether somebody smokes and if so how much, then hours of sleep and a matrix.
+    fn paged() -> Survey {
+        let file = r#"{ "sotto": 1, "id": "paged", "version": 1, "title": { "en": "Pages" },
+            "languages": ["en"], "plan": "fixed", "epsilon": "6", "questions": [
+            { "id": "smokes", "type": "yes-no", "title": { "en": "?" }, "epsilon": "1",
+              "decline": false },
+            { "id": "much", "type": "single-choice", "title": { "en": "?" }, "epsilon": "1",
+              "required": true, "condition": { "question": "smokes", "is": ["yes"] },
+              "options": [{ "id": "a", "title": { "en": "A" } }, { "id": "b", "title": { "en": "B" } }] },
+            { "id": "more", "type": "statement", "title": { "en": "!" },
+              "condition": { "question": "smokes", "is": ["yes"] } },
+            { "id": "sleep", "type": "number", "title": { "en": "?" }, "epsilon": "1",
+              "min": 0, "max": 24, "step": 0.5, "decline": false },
+            { "id": "rows", "type": "matrix", "title": { "en": "?" }, "epsilon": "2",
+              "required": true, "decline": false,
+              "rows": [{ "id": "x", "title": { "en": "X" } }, { "id": "y", "title": { "en": "Y" } }],
+              "options": [{ "id": "a", "title": { "en": "A" } }, { "id": "b", "title": { "en": "B" } }] }
+            ], "pages": [{ "questions": ["smokes", "much"] }, { "questions": ["more"] },
+              { "questions": ["sleep", "rows"] }] }"#;
+        serde_json::from_str(file).expect("a valid survey")
+    }
+
+    fn type_in(question: usize, text: &str) -> Action {
+        Action::Type {
+            question,
+            field: 0,
+            text: Typed(text.to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_page_is_left_when_nothing_on_it_is_lacking() {
+        let survey = paged();
+        let mut state = State::new(&survey);
+        assert_eq!(
+            [0, 1, 2].map(|question| state.asks(question)),
+            [true, false, false]
+        );
+        assert!(!state.is_last_page(&survey));
+        state.apply(Action::Next, &survey);
+        assert_eq!(
+            (state.page(), state.problems()),
+            (0, &[(0, Problem::Missing)][..])
+        );
+        // Yes opens another question on this page, and the next page.
+        state.apply(choose(&survey, 0, 0), &survey);
+        assert!(state.asks(1) && state.asks(2));
+        state.apply(Action::Next, &survey);
+        assert_eq!(
+            (state.page(), state.problems()),
+            (0, &[(1, Problem::Missing)][..])
+        );
+        state.apply(choose(&survey, 1, 0), &survey);
+        state.apply(Action::Next, &survey);
+        assert_eq!(state.page(), 1);
+        state.apply(Action::Back, &survey);
+        assert_eq!(state.page(), 0);
+        // No closes them again: the page between is passed over, there and back.
+        state.apply(choose(&survey, 0, 1), &survey);
+        state.apply(Action::Next, &survey);
+        assert_eq!(state.page(), 2);
+        assert!(state.is_last_page(&survey));
+        state.apply(Action::Back, &survey);
+        assert_eq!(state.page(), 0);
+        // Back from the first page is nowhere.
+        state.apply(Action::Back, &survey);
+        assert_eq!((state.page(), state.screen()), (0, &Screen::Form));
+    }
+
+    #[test]
+    fn what_is_typed_is_an_answer_only_if_it_is_a_number_of_the_grid() {
+        let survey = paged();
+        let mut state = State::new(&survey);
+        state.apply(choose(&survey, 0, 1), &survey);
+        state.apply(Action::Next, &survey);
+        for (text, answered) in [
+            ("7.5", true),
+            ("7,5", true),
+            ("7.3", false),
+            ("x", false),
+            ("", false),
+        ] {
+            state.apply(type_in(3, text), &survey);
+            assert_eq!(state.answers()[3].is_some(), answered, "{text}");
+            assert_eq!(state.typed(3, 0), text);
+        }
+        state.apply(Action::Review, &survey);
+        assert_eq!(
+            state.problems(),
+            [(3, Problem::Missing), (4, Problem::Missing)]
+        );
+        state.apply(type_in(3, "25"), &survey);
+        let row = survey.questions()[4].with_row(None, 1, 0).ok();
+        state.apply(
+            Action::Choose {
+                question: 4,
+                answer: row,
+            },
+            &survey,
+        );
+        state.apply(Action::Review, &survey);
+        assert_eq!(
+            state.problems(),
+            [(3, Problem::Range(0)), (4, Problem::Row(0))]
+        );
+        assert!(!format!("{state:?}").contains("25"));
+    }
+
+    #[test]
+    fn from_the_review_to_a_question_and_back() {
+        let survey = paged();
+        let mut state = State::new(&survey);
+        state.apply(choose(&survey, 0, 1), &survey);
+        state.apply(type_in(3, "8"), &survey);
+        let rows = survey.questions()[4].answer_rows(&[Some(0), Some(1)]).ok();
+        state.apply(
+            Action::Choose {
+                question: 4,
+                answer: rows,
+            },
+            &survey,
+        );
+        state.apply(Action::Review, &survey);
+        assert_eq!(*state.screen(), Screen::Review);
+        state.apply(Action::GoTo(0), &survey);
+        assert_eq!(
+            (state.screen(), state.page(), state.reviewed()),
+            (&Screen::Form, 0, true)
+        );
+        // A new answer asks for more: the review leads to where it is lacking.
+        state.apply(choose(&survey, 0, 0), &survey);
+        state.apply(Action::Review, &survey);
+        assert_eq!(
+            (state.page(), state.problems()),
+            (0, &[(1, Problem::Missing)][..])
+        );
+        state.apply(choose(&survey, 1, 1), &survey);
+        state.apply(Action::Review, &survey);
+        assert_eq!(*state.screen(), Screen::Review);
+    }
+
+    #[test]
+    fn forgetting_starts_over() {
+        let survey = survey();
+        let mut state = sending(&survey);
+        state.apply(Action::Forgotten, &survey);
+        assert_eq!(*state.screen(), Screen::Sending);
+        state.apply(Action::Posted(Outcome::Counted { status: 201 }), &survey);
+        state.apply(Action::Forgotten, &survey);
+        assert_eq!(state, State::new(&survey));
     }
 
     #[test]

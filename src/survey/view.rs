@@ -1,18 +1,21 @@
 //! The component that holds a respondent's state, and does what the state machine only names:
 //! perturbing, keeping, posting, moving the focus.
 
+use std::mem;
+
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
+use sotto_survey::{Question, QuestionKind};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::{
     outbox::{self, Kept, Outcome},
     randomness,
     survey::{
-        Action, Failure, ScrambledCopy, Screen, Setting, State, failure, form, gestures::Gesture,
-        receipt, review,
+        Action, Failure, ScrambledCopy, Screen, Setting, State, Typed, failure, form,
+        gestures::Gesture, receipt, review,
     },
     ui::tag,
 };
@@ -20,9 +23,13 @@ use crate::{
 /// A survey, from its first question to its receipt.
 #[derive(Debug)]
 pub struct SurveyView {
-    state: State,
+    pub(super) state: State,
     /// What gets the focus after the next drawing.
     focus: Option<String>,
+    /// Whether the list of a search is to follow the arrow keys.
+    pub(super) scroll: bool,
+    /// Whether the check question was answered, and rightly.
+    check: Option<bool>,
     /// Alive while a post is to be tried again by itself.
     retry: Option<(Timeout, EventListener)>,
 }
@@ -57,6 +64,8 @@ impl Component for SurveyView {
         let mut view = Self {
             state: State::new(&setting.survey),
             focus: None,
+            check: None,
+            scroll: false,
             retry: None,
         };
         if let Some((kept, stored)) = setting.outbox.kept() {
@@ -66,20 +75,21 @@ impl Component for SurveyView {
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
-        let before = self.state.screen().clone();
+        let place = |state: &State| (state.screen().clone(), state.page());
+        let before = place(&self.state);
         match message {
-            Message::Gesture(Gesture::Choose { question, category }) => {
-                self.choose(ctx, &question, &category);
-            }
-            Message::Gesture(Gesture::Press { action, question }) => {
-                self.press(ctx, &action, question);
-            }
+            Message::Gesture(gesture) => self.gesture(ctx, gesture),
             Message::Retry => self.retry(ctx),
             Message::Posted(outcome) => self.posted(ctx, outcome),
         }
-        if before != *self.state.screen() {
-            self.focus = Some("#heading".to_owned());
-            let screen = self.state.screen().name().into();
+        let after = place(&self.state);
+        if before != after {
+            // Unless something on the new page is to have the focus.
+            let heading = || "#heading".to_owned();
+            self.focus.get_or_insert_with(heading);
+        }
+        if before.0 != after.0 {
+            let screen = after.0.name().into();
             ctx.props()
                 .setting
                 .tell("sotto-progress", &[("screen", screen)]);
@@ -92,13 +102,19 @@ impl Component for SurveyView {
         let screen = self.state.screen();
         let copy = self.state.copy();
         let (content, status) = match screen {
-            Screen::Form => (form::form(setting, &self.state), None),
+            Screen::Form => (form::form(setting, &self.state, self.check), None),
             Screen::Review => (review::review(setting, &self.state), None),
-            Screen::Sending => (vec![receipt::sending(setting)], Some("sending")),
+            Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
             Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
             Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
         };
-        let status = status.map(|key| setting.say(key)).unwrap_or_default();
+        let found = self.state.search().filter(|search| search.open);
+        let found = found.and_then(|search| u32::try_from(search.found.len()).ok());
+        let status = match (status, found) {
+            (Some(key), _) => setting.say(key),
+            (None, Some(found)) => setting.count("found", found),
+            (None, None) => String::new(),
+        };
         let status = tag("p")
             .set("class", "unseen")
             .set("role", "status")
@@ -117,6 +133,13 @@ impl Component for SurveyView {
 
     fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
         let root = &ctx.props().setting.root;
+        if mem::take(&mut self.scroll)
+            && let Ok(Some(active)) = root.query_selector("[data-active]")
+        {
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            active.scroll_into_view_with_scroll_into_view_options(&options);
+        }
         let selector = self.focus.take();
         let target = selector.and_then(|selector| root.query_selector(&selector).ok()?);
         if let Some(target) = target {
@@ -127,40 +150,114 @@ impl Component for SurveyView {
 }
 
 impl SurveyView {
-    fn choose(&mut self, ctx: &Context<Self>, question: &str, category: &str) {
-        let survey = &ctx.props().setting.survey;
-        let found = survey.questions().iter().enumerate();
-        let action = found
-            .filter(|(_, candidate)| candidate.id().as_str() == question)
-            .find_map(|(place, question)| {
-                let answer = question.answer(question.category_index(category)?).ok()?;
-                Some(Action::Choose {
-                    question: place,
-                    answer,
-                })
-            });
-        if let Some(action) = action {
-            self.state.apply(action, survey);
+    fn gesture(&mut self, ctx: &Context<Self>, gesture: Gesture) {
+        let setting = &ctx.props().setting;
+        match gesture {
+            Gesture::Press {
+                action,
+                question,
+                value,
+            } => self.press(ctx, &action, &question, &value),
+            Gesture::Choose {
+                name,
+                category,
+                chosen,
+            } => self.choose(setting, &name, &category, chosen),
+            Gesture::Type { name, text } => {
+                let (question, field) = parts(&name);
+                let Some((place, question)) = find(setting, question) else {
+                    return;
+                };
+                match question.kind() {
+                    QuestionKind::Dropdown(_) => self.look_for(setting, (place, question), text),
+                    kind => {
+                        let field = field_index(kind, field);
+                        let text = Typed(text);
+                        let question = place;
+                        let action = Action::Type {
+                            question,
+                            field,
+                            text,
+                        };
+                        self.state.apply(action, &setting.survey);
+                    }
+                }
+            }
+            Gesture::Key { question, key } => self.key(setting, &question, &key),
+            Gesture::Focus { question, inside } => {
+                if let Some((place, question)) = find(setting, &question) {
+                    self.search_focus(setting, (place, question), inside);
+                }
+            }
+            Gesture::Bottom => {
+                if let Some(search) = self.state.search_mut() {
+                    search.draw_more();
+                }
+            }
         }
     }
 
-    fn press(&mut self, ctx: &Context<Self>, action: &str, question: Option<String>) {
-        let survey = &ctx.props().setting.survey;
-        match (action, question) {
-            ("review", _) => {
-                self.state.apply(Action::Review, survey);
-                if !self.state.missing().is_empty() {
-                    self.focus = Some("#problems".to_owned());
-                }
+    /// An option was chosen or taken back.
+    pub(super) fn choose(&mut self, setting: &Setting, name: &str, category: &str, chosen: bool) {
+        let (question, row) = parts(name);
+        let Some((place, question)) = find(setting, question) else {
+            return;
+        };
+        let before = self.state.answers().get(place).and_then(Option::as_ref);
+        let category = question.category_index(category);
+        let answer = match (question.kind(), category) {
+            (QuestionKind::Consent, _) => question.answer_consent().ok().filter(|_| chosen),
+            (QuestionKind::MultipleChoice(_), Some(option)) => {
+                question.with_option(before, option, chosen).ok()
             }
-            ("back", _) => self.state.apply(Action::Back, survey),
-            ("send", _) => self.send(ctx),
-            ("retry", _) => self.retry(ctx),
-            ("go-to", Some(question)) => {
-                self.focus = Some(["#q-", &question, " input"].concat());
+            (QuestionKind::Matrix(matrix), Some(category)) => {
+                let mut rows = matrix.rows.iter();
+                let row = rows.position(|other| other.id.as_str() == row);
+                row.and_then(|row| question.with_row(before, row, category).ok())
             }
-            _ => {}
+            (_, Some(category)) => question.answer(category).ok(),
+            // The box beside a number.
+            (_, None) => question.no_answer().filter(|_| chosen),
+        };
+        let action = Action::Choose {
+            question: place,
+            answer,
+        };
+        self.state.apply(action, &setting.survey);
+    }
+
+    fn press(&mut self, ctx: &Context<Self>, action: &str, question: &str, value: &str) {
+        let setting = &ctx.props().setting;
+        let survey = &setting.survey;
+        let step = match action {
+            "next" => Action::Next,
+            "review" => Action::Review,
+            "back" => Action::Back,
+            "send" => return self.send(ctx),
+            "retry" => return self.retry(ctx),
+            "forget" => return self.forget(setting),
+            "check" => return self.check = Some(value == "perhaps"),
+            "pick" => return self.pick(setting, question, value),
+            "go-to" => {
+                let Some((place, _)) = find(setting, question) else {
+                    return;
+                };
+                self.focus = Some(["#q-", question, " input"].concat());
+                Action::GoTo(place)
+            }
+            _ => return,
+        };
+        self.state.apply(step, survey);
+        if !self.state.problems().is_empty() {
+            self.focus = Some("#problems".to_owned());
         }
+    }
+
+    /// Forgets the copy, on the device and here; the questions can be answered anew.
+    fn forget(&mut self, setting: &Setting) {
+        setting.outbox.forget();
+        self.retry = None;
+        self.state.apply(Action::Forgotten, &setting.survey);
     }
 
     fn retry(&mut self, ctx: &Context<Self>) {
@@ -260,6 +357,28 @@ impl SurveyView {
             online.send_message(Message::Retry);
         });
         Some((timeout, listener))
+    }
+}
+
+/// The question's id in a control's name, and that of the row or field behind the dot.
+fn parts(name: &str) -> (&str, &str) {
+    name.split_once('.').unwrap_or((name, ""))
+}
+
+pub(super) fn find<'a>(setting: &'a Setting, id: &str) -> Option<(usize, &'a Question)> {
+    let mut questions = setting.survey.questions().iter().enumerate();
+    questions.find(|(_, question)| question.id().as_str() == id)
+}
+
+fn field_index(kind: &QuestionKind, field: &str) -> usize {
+    match kind {
+        QuestionKind::Numbers(fields) => {
+            let mut fields = fields.iter();
+            fields
+                .position(|other| other.id.as_str() == field)
+                .unwrap_or_default()
+        }
+        _ => 0,
     }
 }
 

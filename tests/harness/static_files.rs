@@ -1,9 +1,14 @@
-//! The built site as plain static files, with no collector behind it.
+//! The built site as plain static files, with no collector behind it, or something in its place that
+//! takes whatever is posted.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
 
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
 };
 
@@ -12,33 +17,78 @@ use crate::setting;
 /// A server of `SOTTO_DIST` under a sub-path, as a static host would serve it.
 pub struct StaticFiles {
     port: u16,
+    answers: Arc<Answers>,
 }
 
 /// The sub-path.
 const PREFIX: &str = "/some/place/";
 
+#[derive(Default)]
+struct Answers {
+    /// Lines of every head.
+    head: String,
+    /// Files that are not in the folder.
+    more: BTreeMap<String, String>,
+    /// The status and the body that every post is answered with; not found if there is none.
+    to_posts: Mutex<Option<(u16, String)>>,
+    posted: Mutex<Vec<String>>,
+}
+
 impl StaticFiles {
     /// Starts it.
     pub async fn start() -> Self {
-        Self::with_head("").await
+        Self::with(Answers::default()).await
     }
 
     /// Starts it with a content security policy on every answer.
     pub async fn with_policy(policy: &str) -> Self {
-        Self::with_head(&format!("content-security-policy: {policy}\r\n")).await
+        let head = format!("content-security-policy: {policy}\r\n");
+        Self::with(Answers {
+            head,
+            ..Answers::default()
+        })
+        .await
     }
 
-    async fn with_head(head: &str) -> Self {
-        let head = head.to_owned();
+    /// Starts it with one more file, and counts whatever is posted.
+    pub async fn with_file(path: &str, content: &str) -> Self {
+        let files = Self::with(Answers {
+            more: [(path.to_owned(), content.to_owned())].into(),
+            ..Answers::default()
+        })
+        .await;
+        files.answer_posts(201, "{}");
+        files
+    }
+
+    /// From now on every post is answered so.
+    pub fn answer_posts(&self, status: u16, body: &str) {
+        *self
+            .answers
+            .to_posts
+            .lock()
+            .expect("no test has failed here") = Some((status, body.to_owned()));
+    }
+
+    /// The bodies posted so far.
+    #[must_use]
+    pub fn posted(&self) -> Vec<String> {
+        let posted = self.answers.posted.lock();
+        posted.expect("no test has failed here").clone()
+    }
+
+    async fn with(answers: Answers) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let root = PathBuf::from(setting("SOTTO_DIST"));
+        let answers = Arc::new(answers);
+        let given = Arc::clone(&answers);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(answer(stream, root.clone(), head.clone()));
+                tokio::spawn(answer(stream, root.clone(), Arc::clone(&given)));
             }
         });
-        Self { port }
+        Self { port, answers }
     }
 
     /// An address on it.
@@ -48,37 +98,62 @@ impl StaticFiles {
     }
 }
 
-async fn answer(stream: TcpStream, root: PathBuf, more: String) {
+async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
     let mut stream = BufReader::new(stream);
     let mut first = String::new();
     if stream.read_line(&mut first).await.is_err() {
         return;
     }
-    let mut line = String::new();
+    let (mut line, mut length) = (String::new(), 0);
     while matches!(stream.read_line(&mut line).await, Ok(3..)) {
+        let lower = line.to_ascii_lowercase();
+        if let Some(digits) = lower.strip_prefix("content-length:") {
+            length = digits.trim().parse().unwrap_or(0);
+        }
         line.clear();
     }
-    let target = first.split(' ').nth(1).unwrap_or_default();
+    let mut words = first.split(' ');
+    let (method, target) = (words.next(), words.next().unwrap_or_default());
     let path = target.split('?').next().unwrap_or_default();
-    let file = match path.strip_prefix(PREFIX) {
-        Some("") => Some(root.join("index.html")),
-        Some(path) if !path.contains("..") => Some(root.join(path)),
+    let path = path.strip_prefix(PREFIX);
+    let found = match (method, path) {
+        (Some("POST"), _) => {
+            let mut body = vec![0; length];
+            if stream.read_exact(&mut body).await.is_err() {
+                return;
+            }
+            let reply = answers
+                .to_posts
+                .lock()
+                .expect("no test has failed here")
+                .clone();
+            reply.map(|(status, reply)| {
+                let body = String::from_utf8_lossy(&body).into_owned();
+                answers
+                    .posted
+                    .lock()
+                    .expect("no test has failed here")
+                    .push(body);
+                (status, reply.into_bytes(), "application/json")
+            })
+        }
+        (_, Some(path)) if answers.more.contains_key(path) => {
+            let media_type = media_type(Path::new(path));
+            Some((200, answers.more[path].clone().into_bytes(), media_type))
+        }
+        (_, Some(path)) if !path.contains("..") => {
+            let file = root.join(if path.is_empty() { "index.html" } else { path });
+            let bytes = tokio::fs::read(&file).await.ok();
+            bytes.map(|bytes| (200, bytes, media_type(&file)))
+        }
         _ => None,
     };
-    let found = match &file {
-        Some(file) => tokio::fs::read(file)
-            .await
-            .ok()
-            .map(|bytes| (bytes, media_type(file))),
-        None => None,
-    };
-    let (status, bytes, media_type) = match found {
-        Some((bytes, media_type)) => ("200 OK", bytes, media_type),
-        None => ("404 Not Found", b"nothing here".to_vec(), "text/plain"),
-    };
+    let (status, bytes, media_type) =
+        found.unwrap_or_else(|| (404, b"nothing here".to_vec(), "text/plain"));
     let head = format!(
-        "HTTP/1.0 {status}\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n{more}\r\n",
-        bytes.len()
+        "HTTP/1.0 {status} So\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n{}\r\n",
+        bytes.len(),
+        answers.head
     );
     // The browser may have gone.
     let _ = stream.write_all(head.as_bytes()).await;

@@ -2,7 +2,10 @@
 
 use harness::{Browser, System};
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, send, until_screen};
+use crate::{
+    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, send, until_screen},
+    types::{self, ROOT, Step, TALKATIVE, opened, press, take},
+};
 
 async fn assert_accessible(browser: &Browser, what: &str) {
     for (width, height) in [(360, 800), (1280, 1000)] {
@@ -81,4 +84,81 @@ async fn the_site_before_and_after() {
         browser.find("#crowd-held").await;
         assert_accessible(browser, "the site with everything on it").await;
     }
+}
+
+/// In a language and a theme, on a narrow window and a wide one: no violation, and nothing that
+/// sticks out, not even at 320 px, which is 1280 px at 400 %.
+async fn assert_accessible_when_narrow(browser: &Browser, what: &str) {
+    for (width, height) in [(320, 800), (1280, 1000)] {
+        browser.resize(width, height).await;
+        let violations = browser.accessibility_violations().await;
+        assert_eq!(violations, [""; 0], "{what} at {width} px");
+        let overflows = format!(
+            "document.documentElement.scrollWidth > innerWidth
+                || {ROOT}.firstElementChild.scrollWidth > {ROOT}.firstElementChild.clientWidth"
+        );
+        let overflows = browser.run(&format!("return {overflows}")).await;
+        assert_eq!(overflows, false, "{what} at {width} px");
+    }
+}
+
+async fn assert_every_type_accessible(language: &str, theme: &str) {
+    let (_files, browser) = opened().await;
+    types::show(&browser, language).await;
+    browser
+        .run(&format!(
+            "document.documentElement.style.colorScheme = '{theme}';
+            document.querySelector('sotto-survey').setAttribute('theme', '{theme}');"
+        ))
+        .await;
+    let what = |screen: &str| format!("{screen} in {language}, {theme}");
+    // Everything that can be opened stands open.
+    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
+    press(&browser, "next").await;
+    browser.find_in_survey("#problems").await;
+    browser.run(&open).await;
+    assert_accessible_when_narrow(&browser, &what("the first page and its problems")).await;
+    for (page, steps) in TALKATIVE.iter().enumerate() {
+        take(&browser, steps).await;
+        if page > 0 {
+            assert_accessible_when_narrow(&browser, &what("a page")).await;
+        }
+        let is_last = page + 1 == TALKATIVE.len();
+        if is_last {
+            // The list of a search, open.
+            let field = browser.find_in_survey("[name=country]").await;
+            field.click().await.unwrap();
+            browser.find_in_survey("[role=option]").await;
+            assert_accessible_when_narrow(&browser, &what("the open list")).await;
+            take(&browser, &[Step::Search("country", "")]).await;
+        }
+        press(&browser, if is_last { "review" } else { "next" }).await;
+        let next = [
+            ".question [name=stress]",
+            ".question [name=sleep]",
+            "[data-screen=review]",
+        ];
+        browser.find_in_survey(next[page]).await;
+    }
+    assert_accessible_when_narrow(&browser, &what("the review")).await;
+    press(&browser, "send").await;
+    until_screen(&browser, "receipt").await;
+    browser.run(&open).await;
+    assert_accessible_when_narrow(&browser, &what("the receipt")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_type_in_english_in_the_light() {
+    assert_every_type_accessible("en", "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_type_in_chinese_in_the_dark() {
+    assert_every_type_accessible("zh-CN", "dark").await;
+}
+
+/// From right to left.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_type_in_arabic_in_the_dark() {
+    assert_every_type_accessible("ar", "dark").await;
 }

@@ -42,6 +42,18 @@ pub trait DynRandomizer: Send + Sync {
 
     /// One of the reports that are longest in JSON: what others are padded to.
     fn longest_report(&self) -> Report;
+
+    /// Of numbers: the cell that a report stands nearest to. `None` for categories, and for a
+    /// report that the mechanism can never have produced.
+    fn nearest(&self, _report: &Report) -> Option<u32> {
+        None
+    }
+
+    /// Of numbers: the chance that the report of a cell stands nearest to one more than `distance`
+    /// cells away; for telling people, not for drawing. 0 for categories.
+    fn share_beyond(&self, _cell: u32, _distance: u32) -> f64 {
+        0.0
+    }
 }
 
 impl<T: FrequencyOracle + Send + Sync> DynRandomizer for T {

@@ -209,8 +209,9 @@ impl QuestionKind {
         }
     }
 
-    /// The type's name in files.
-    pub(crate) const fn question_type(&self) -> QuestionType {
+    /// The type in files.
+    #[must_use]
+    pub const fn question_type(&self) -> QuestionType {
         match self {
             Self::YesNo => QuestionType::YesNo,
             Self::SingleChoice(_) => QuestionType::SingleChoice,

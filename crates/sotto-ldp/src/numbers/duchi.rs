@@ -23,6 +23,7 @@ use rand::CryptoRng;
 use super::{
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::OnGrid,
+    nearness::{Nearness, around},
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
@@ -164,6 +165,25 @@ impl Channel for Duchi {
 
     fn row_total(&self) -> Natural {
         Natural::from(self.total.get())
+    }
+}
+
+impl Nearness for Duchi {
+    /// One end of the grid or the other.
+    fn nearest_cell(&self, output: u32) -> u32 {
+        if output == 0 { 0 } else { self.cells - 1 }
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a share that is told in whole people of a hundred"
+    )]
+    fn share_within(&self, cell: u32, distance: u32) -> f64 {
+        let upper = self.upper_weight(cell) as f64 / self.total.get() as f64;
+        let (first, last) = around(cell, distance, self.cells);
+        let lowest = if first == 0 { 1.0 - upper } else { 0.0 };
+        let highest = if last == self.cells - 1 { upper } else { 0.0 };
+        lowest + highest
     }
 }
 

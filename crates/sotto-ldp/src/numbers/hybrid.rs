@@ -22,6 +22,7 @@ use super::{
     duchi::Duchi,
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::OnGrid,
+    nearness::Nearness,
     ratio::Ratio,
     window::Window,
 };
@@ -182,6 +183,25 @@ impl Channel for Hybrid {
     fn row_total(&self) -> Natural {
         let both = self.window.row_total().product(&self.duchi.row_total());
         both.times(COIN_TOTAL.get())
+    }
+}
+
+impl Nearness for Hybrid {
+    fn nearest_cell(&self, output: u32) -> u32 {
+        match output.checked_sub(self.window.output_cells()) {
+            None => self.window.nearest_cell(output),
+            Some(bit) => self.duchi.nearest_cell(bit),
+        }
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a share that is told in whole people of a hundred"
+    )]
+    fn share_within(&self, cell: u32, distance: u32) -> f64 {
+        let share = self.window_share as f64 / COIN_TOTAL.get() as f64;
+        share * self.window.share_within(cell, distance)
+            + (1.0 - share) * self.duchi.share_within(cell, distance)
     }
 }
 

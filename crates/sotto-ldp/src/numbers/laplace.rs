@@ -21,6 +21,7 @@ use rand::CryptoRng;
 use super::{
     mean::{MeanEstimator, Score, SquareLaw, check_cells},
     mechanism::OnGrid,
+    nearness::{Nearness, around},
     ratio::Ratio,
 };
 use crate::{
@@ -170,6 +171,28 @@ impl Randomizer for Laplace {
 
     fn privacy_loss(&self) -> PrivacyLoss {
         self.privacy_loss
+    }
+}
+
+impl Nearness for Laplace {
+    fn nearest_cell(&self, output: u32) -> u32 {
+        output.saturating_sub(self.reach).min(self.cells - 1)
+    }
+
+    /// Pr\[X > d\] = Pr\[X < −d\] = e^(−γ(d+1))/(1 + e^(−γ)); all beyond an end of the grid is
+    /// read as that end.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a share that is told in whole people of a hundred"
+    )]
+    fn share_within(&self, cell: u32, distance: u32) -> f64 {
+        let (numerator, denominator) = self.noise.decay();
+        let decay = numerator as f64 / denominator as f64;
+        let tail = (-decay * (f64::from(distance) + 1.0)).exp() / (1.0 + (-decay).exp());
+        let (first, last) = around(cell, distance, self.cells);
+        let below = if first == 0 { 0.0 } else { tail };
+        let above = if last == self.cells - 1 { 0.0 } else { tail };
+        1.0 - below - above
     }
 }
 

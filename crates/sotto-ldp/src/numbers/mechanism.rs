@@ -15,6 +15,7 @@ use super::{
         sums_of_counts,
     },
     moments::ReportSums,
+    nearness::Nearness,
     square_wave, window,
 };
 use crate::{
@@ -55,7 +56,7 @@ pub(crate) const fn recommended(distribution_wanted: bool) -> Mechanism {
 /// A randomizer of numbers as the respondent's half of a mechanism.
 pub(super) struct OnGrid<T>(pub(super) T);
 
-impl<T: MeanEstimator + Send + Sync> DynRandomizer for OnGrid<T> {
+impl<T: MeanEstimator + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
     fn domain_size(&self) -> u32 {
         self.0.cells()
     }
@@ -78,6 +79,15 @@ impl<T: MeanEstimator + Send + Sync> DynRandomizer for OnGrid<T> {
 
     fn longest_report(&self) -> Report {
         MeanEstimator::longest_report(&self.0)
+    }
+
+    fn nearest(&self, report: &Report) -> Option<u32> {
+        let output = self.0.read_report(report).ok()?;
+        Some(self.0.nearest_cell(output))
+    }
+
+    fn share_beyond(&self, cell: u32, distance: u32) -> f64 {
+        1.0 - self.0.share_within(cell.min(self.0.cells() - 1), distance)
     }
 }
 

@@ -26,6 +26,7 @@ mod laplace;
 mod mean;
 mod mechanism;
 mod moments;
+mod nearness;
 mod ratio;
 mod scaled_weights;
 mod several;

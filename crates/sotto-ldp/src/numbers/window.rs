@@ -28,6 +28,7 @@ use super::{
     grid::Grid,
     mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
     mechanism::OnGrid,
+    nearness::{Nearness, around},
     ratio::Ratio,
     scaled_weights::{privacy_loss, scaled_weights},
 };
@@ -243,6 +244,35 @@ impl Channel for Window {
 
     fn row_total(&self) -> Natural {
         Natural::from(self.total.get())
+    }
+}
+
+impl Nearness for Window {
+    fn nearest_cell(&self, output: u32) -> u32 {
+        output
+            .saturating_sub((self.width - 1) / 2)
+            .min(self.steps())
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a share that is told in whole people of a hundred"
+    )]
+    fn share_within(&self, cell: u32, distance: u32) -> f64 {
+        let (first, last) = around(cell, distance, self.cells);
+        let shift = (self.width - 1) / 2;
+        // The outputs that are read as those cells; all beyond the end belong to the last one.
+        let from = if first == 0 { 0 } else { first + shift };
+        let to = if last == self.steps() {
+            self.output_cells()
+        } else {
+            last + shift + 1
+        };
+        let near = to.min(cell + self.width).saturating_sub(from.max(cell));
+        let far = to - from - near;
+        let weight = u128::from(self.weights.truth) * u128::from(near)
+            + u128::from(self.weights.other) * u128::from(far);
+        weight as f64 / self.total.get() as f64
     }
 }
 

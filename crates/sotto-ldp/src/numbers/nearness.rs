@@ -1,0 +1,97 @@
+//! How near the report of a number is to the number: what a respondent is told.
+
+/// A mechanism for numbers whose reports can be read as cells of the question's grid.
+pub(super) trait Nearness {
+    /// The cell of the grid whose report an output most likely is; at the grid's end where it lies
+    /// beyond.
+    fn nearest_cell(&self, output: u32) -> u32;
+
+    /// The chance that the report of a cell of the grid is read as one at most `distance` cells
+    /// away; for telling people.
+    fn share_within(&self, cell: u32, distance: u32) -> f64;
+}
+
+/// The cells from `cell − distance` to `cell + distance`, as far as a grid of so many goes.
+pub(super) fn around(cell: u32, distance: u32, cells: u32) -> (u32, u32) {
+    let last = cells - 1;
+    (
+        cell.saturating_sub(distance),
+        cell.saturating_add(distance).min(last),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Channel, Epsilon,
+        exact::Natural,
+        numbers::{Duchi, Hybrid, Laplace, Window, square_wave::square_wave},
+    };
+
+    /// weight/total, both cut to the 64 bits that hold the total.
+    fn share(weight: &Natural, total: &Natural) -> f64 {
+        let mut shift = 0;
+        while total.shifted_right(shift).to_u64().is_none() {
+            shift += 1;
+        }
+        let float = |number: &Natural| number.shifted_right(shift).to_u64().unwrap() as f64;
+        float(weight) / float(total)
+    }
+
+    /// Against the channel, output by output.
+    fn check(mechanism: &(impl Channel<Output = u32> + Nearness)) {
+        let cells = mechanism.inputs();
+        let total = mechanism.row_total();
+        for cell in [0, 1, cells / 2, cells - 1] {
+            for distance in [0, 1, 3, cells / 2, cells] {
+                let near = mechanism
+                    .outputs()
+                    .filter(|&output| mechanism.nearest_cell(output).abs_diff(cell) <= distance);
+                let exact: f64 = near
+                    .map(|output| share(&mechanism.weight(cell, &output), &total))
+                    .sum();
+                let told = mechanism.share_within(cell, distance);
+                assert!(
+                    (told - exact).abs() < 1e-9,
+                    "cell {cell} of {cells}, distance {distance}: {told}, not {exact}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_those_of_the_channel() {
+        for epsilon in ["0.1", "1", "3"] {
+            let epsilon: Epsilon = epsilon.parse().unwrap();
+            for cells in [2, 7, 24] {
+                check(&Window::piecewise(&epsilon, cells).unwrap());
+                check(&square_wave(&epsilon, cells).unwrap());
+                check(&Duchi::new(&epsilon, cells).unwrap());
+                check(&Hybrid::new(&epsilon, cells).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn laplace_tails_are_geometric() {
+        let laplace = Laplace::new(&"2".parse().unwrap(), 11).unwrap();
+        // γ = 2/10 for each step.
+        let p = (-0.2_f64).exp();
+        let chance = |noise: i32| (1.0 - p) / (1.0 + p) * p.powi(noise.abs());
+        for (cell, distance) in [(0_i32, 0), (0, 3), (5, 0), (5, 2), (5, 5), (10, 4)] {
+            let exact: f64 = (-400..=400)
+                .filter(|noise| (cell + noise).clamp(0, 10).abs_diff(cell) <= distance)
+                .map(chance)
+                .sum();
+            let told = laplace.share_within(cell.unsigned_abs(), distance);
+            assert!(
+                (told - exact).abs() < 1e-9,
+                "{cell} ± {distance}: {told}, not {exact}"
+            );
+        }
+        assert_eq!(laplace.nearest_cell(0), 0);
+        assert_eq!(laplace.nearest_cell(laplace.reach() + 4), 4);
+        assert_eq!(laplace.nearest_cell(2 * laplace.reach() + 10), 10);
+    }
+}

@@ -1,0 +1,58 @@
+//! The same options in several rows: a table where there is room, else a card for each row.
+
+use sotto_survey::Matrix;
+
+use super::{Asking, choice::radio};
+use crate::{
+    survey::Problem,
+    ui::{Tag, tag},
+};
+
+/// The table. Its roles are written out, because a browser forgets them when a table is drawn as
+/// something else.
+pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
+    let (setting, question) = (asking.setting, asking.question);
+    let chosen = asking
+        .answer()
+        .map_or_else(Vec::new, |answer| question.rows(answer));
+    let titles: Vec<_> = question.categories().map(|c| setting.category(c)).collect();
+    let header = |title: &String| {
+        let cell = tag("th").set("scope", "col").set("role", "columnheader");
+        cell.set("dir", "auto").text(title)
+    };
+    let head = tag("tr")
+        .set("role", "row")
+        .with(tag("td").set("role", "cell"))
+        .all(titles.iter().map(header).collect());
+    let rows = matrix.rows.iter().enumerate().map(|(place, row)| {
+        let name = [asking.id(), ".", row.id.as_str()].concat();
+        let row_title = setting.text(&row.title);
+        let is_wrong = match asking.problem {
+            Some(Problem::Row(row)) => *row == place,
+            problem => problem.is_some(),
+        };
+        let cells = (0..).zip(question.categories()).zip(&titles);
+        let cells = cells.map(|((value, category), title)| {
+            let checked = chosen.get(place) == Some(&Some(value));
+            let control = radio(&name, category, checked)
+                .join("aria-label", &[row_title, ": ", title])
+                .when(is_wrong, "aria-invalid", "true");
+            let words = tag("span").set("dir", "auto").set("aria-hidden", "true");
+            let label = tag("label").set("class", "option").set("part", "option");
+            let label = label.with(control).with(words.text(title));
+            tag("td").set("role", "cell").with(label)
+        });
+        let header = tag("th").set("scope", "row").set("role", "rowheader");
+        tag("tr")
+            .set("role", "row")
+            .when(is_wrong, "data-invalid", "")
+            .with(header.set("dir", "auto").text(row_title))
+            .all(cells.collect())
+    });
+    tag("table")
+        .set("role", "table")
+        .set("class", "matrix")
+        .set("aria-labelledby", &asking.description("t"))
+        .with(tag("thead").set("role", "rowgroup").with(head))
+        .with(tag("tbody").set("role", "rowgroup").all(rows.collect()))
+}

@@ -1,0 +1,164 @@
+//! Searching a long list of options.
+
+/// How many options are drawn at first, and how many more each time the end is reached.
+const STEP: usize = 50;
+
+/// A search in one question's options. It shows what a person looks for, so it is kept where the
+/// answers are.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The place of the question.
+    pub question: usize,
+    /// What stands in the field.
+    pub text: String,
+    /// Whether the list is shown.
+    pub open: bool,
+    /// The indices of the categories found.
+    pub found: Vec<u32>,
+    /// The place in `found` that the arrow keys have reached.
+    pub active: Option<usize>,
+    /// How many of those found are drawn.
+    pub drawn: usize,
+    /// What the categories are called, one in a line, folded.
+    folded: String,
+}
+
+/// What is not told.
+impl std::fmt::Debug for Search {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Search(..)")
+    }
+}
+
+impl Search {
+    /// A search that has found everything; `names` are the categories', and `text` what stands in
+    /// the field.
+    pub fn new<'a>(question: usize, text: String, names: impl Iterator<Item = &'a str>) -> Self {
+        let mut lines = String::new();
+        for name in names {
+            // A line break would make one name look like two.
+            lines.extend(name.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            lines.push('\n');
+        }
+        let mut search = Self {
+            question,
+            text,
+            open: true,
+            found: Vec::new(),
+            active: None,
+            drawn: STEP,
+            folded: fold(&lines),
+        };
+        search.find("");
+        search
+    }
+
+    /// Looks for a text: names that begin with it come first, then those that hold it.
+    pub fn look_for(&mut self, text: String) {
+        let folded = fold(text.trim());
+        self.find(&folded);
+        self.text = text;
+        self.open = true;
+        self.drawn = STEP;
+        self.active = (!folded.is_empty() && !self.found.is_empty()).then_some(0);
+    }
+
+    fn find(&mut self, folded: &str) {
+        let mut later = Vec::new();
+        self.found.clear();
+        for (index, name) in (0..).zip(self.folded.lines()) {
+            match name.find(folded) {
+                Some(0) => self.found.push(index),
+                Some(_) => later.push(index),
+                None => {}
+            }
+        }
+        self.found.append(&mut later);
+    }
+
+    /// Moves by one, around the ends.
+    pub fn step(&mut self, down: bool) {
+        let count = self.found.len();
+        self.open = true;
+        if count == 0 {
+            return;
+        }
+        let active = match (self.active, down) {
+            (None, true) => 0,
+            (None, false) => count - 1,
+            (Some(active), true) => (active + 1) % count,
+            (Some(active), false) => (active + count - 1) % count,
+        };
+        self.active = Some(active);
+        self.drawn = self.drawn.max(active + STEP);
+    }
+
+    /// Draws more of what was found.
+    pub const fn draw_more(&mut self) {
+        if self.drawn < self.found.len() {
+            self.drawn += STEP;
+        }
+    }
+}
+
+/// Without marks and capitals, as far as the browser knows them.
+#[cfg(target_arch = "wasm32")]
+fn fold(text: &str) -> String {
+    let marks = js_sys::RegExp::new("\\p{M}", "gu");
+    let text = js_sys::JsString::from(text).normalize("NFKD");
+    text.replace_by_pattern(&marks, "").to_lower_case().into()
+}
+
+/// Outside a browser marks stay.
+#[cfg(not(target_arch = "wasm32"))]
+fn fold(text: &str) -> String {
+    text.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 4] = [
+        "Sales",
+        "Craft, repair",
+        "Farming,\nfishing",
+        "Technical sales",
+    ];
+
+    #[test]
+    fn what_begins_with_the_text_comes_first() {
+        let mut search = Search::new(0, String::new(), NAMES.into_iter());
+        assert_eq!(search.found, [0, 1, 2, 3]);
+        for (text, found) in [
+            ("sales", &[0, 3][..]),
+            (" F ", &[2, 1]),
+            ("fish", &[2]),
+            ("g, f", &[2]),
+            ("nothing", &[]),
+            ("", &[0, 1, 2, 3]),
+        ] {
+            search.look_for(text.to_owned());
+            assert_eq!(search.found, found, "{text}");
+        }
+    }
+
+    #[test]
+    fn arrows_go_around_and_more_is_drawn_in_time() {
+        let names: Vec<_> = (0..1_000).map(|n| n.to_string()).collect();
+        let mut search = Search::new(0, String::new(), names.iter().map(String::as_str));
+        search.step(true);
+        assert_eq!((search.active, search.drawn), (Some(0), STEP));
+        search.step(false);
+        assert_eq!(search.active, Some(999));
+        assert!(search.drawn > 999);
+        search.step(true);
+        assert_eq!(search.active, Some(0));
+        search.look_for("99".to_owned());
+        // 99 and 990 to 999, then 199, 299, …
+        assert_eq!(
+            (search.found.len(), search.active, search.drawn),
+            (19, Some(0), STEP)
+        );
+    }
+}
