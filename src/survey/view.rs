@@ -247,8 +247,9 @@ impl SurveyView {
             }
             _ => return,
         };
+        let checks = matches!(step, Action::Next | Action::Review);
         self.state.apply(step, survey);
-        if !self.state.problems().is_empty() {
+        if checks && !self.state.problems().is_empty() {
             self.focus = Some("#problems".to_owned());
         }
     }

@@ -18,4 +18,3 @@ mod simulate;
 mod site;
 mod types;
 mod wire;
-mod wire_types;
