@@ -1,0 +1,79 @@
+//! The command line's streams: any bytes as values, as reports, and as a table of either.
+#![no_main]
+
+use std::io::{self, BufReader};
+
+use libfuzzer_sys::fuzz_target;
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Confidence, Consistency, Mechanism,
+    intervals::IntervalMethod,
+    numbers::{Decimal, Grid},
+};
+
+/// The same files, as a module of this program: the collector keeps them to itself.
+#[path = "../../crates/sotto-collector/src/streams/mod.rs"]
+#[allow(dead_code, reason = "not all of it is driven here")]
+mod streams;
+
+use streams::{CategoryProtocol, EstimateOptions, Format, NumberProtocol, Protocol};
+
+const ORACLES: [&str; 6] = ["grr", "oue", "ss", "olh", "cms", "she"];
+
+fn protocol(choice: u8) -> Protocol {
+    let epsilon = "1".parse().expect("an epsilon");
+    let choice = usize::from(choice);
+    if choice % 2 == 0 {
+        let mechanism = Mechanism::named(ORACLES[choice / 2 % ORACLES.len()]).expect("a mechanism");
+        let parameters = mechanism.parameters(&epsilon, 3).expect("any size");
+        let categories = "yes,no,\"don't, know\"".parse().expect("names");
+        Protocol::Categories(CategoryProtocol {
+            mechanism,
+            oracle: mechanism.oracle(&parameters, 3).expect("its own integers"),
+            epsilon,
+            reason: None,
+            categories: (choice % 3 == 0).then_some(categories),
+        })
+    } else {
+        let mechanism = Mechanism::for_numbers(["sw", "laplace"][choice / 2 % 2]);
+        let mechanism = mechanism.expect("a mechanism");
+        let ends = [0, 5].map(Decimal::from);
+        let grid = Grid::new(ends[0], ends[1], "0.5".parse().expect("a step")).expect("a grid");
+        let parameters = mechanism.parameters(&epsilon, grid.cells()).expect("any size");
+        Protocol::Numbers(NumberProtocol {
+            mechanism,
+            randomizer: mechanism.numeric_oracle(&parameters, grid.cells()).expect("its own"),
+            epsilon,
+            reason: None,
+            grid,
+        })
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let [choice, how, input @ ..] = data else {
+        return;
+    };
+    let protocol = protocol(*choice);
+    let column = (how % 2 == 1).then_some("a");
+    // Small pieces, so that what is found does not hang on where they end.
+    let input = || BufReader::with_capacity(1 + usize::from(how / 16), input);
+    let mut generator = ChaCha20Rng::seed_from_u64(1);
+    let drawn = streams::randomize(&protocol, column, input(), io::sink(), &mut generator);
+    let _ = drawn.map_err(|error| error.to_string());
+    let options = EstimateOptions {
+        confidence: Confidence::default(),
+        interval: IntervalMethod::default(),
+        simultaneous: false,
+        consistency: Consistency::None,
+        likeliest: how % 4 > 1,
+    };
+    match streams::estimate(&protocol, &options, column, input()) {
+        Ok(estimates) => {
+            for format in [Format::Json, Format::Csv] {
+                estimates.write(format, io::sink()).expect("estimates are printable");
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+});
