@@ -13,7 +13,7 @@ use sotto_ldp::{
 
 /// The same files, as a module of this program: the collector keeps them to itself.
 #[path = "../../crates/sotto-collector/src/streams/mod.rs"]
-#[allow(dead_code, reason = "not all of it is driven here")]
+#[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
 mod streams;
 
 use streams::{CategoryProtocol, EstimateOptions, Format, NumberProtocol, Protocol};

@@ -39,7 +39,9 @@ fn main() -> Result<ExitCode, EpsilonError> {
                     mechanism.name(),
                     text.replace(' ', ""),
                     oracle.privacy_loss(),
-                    oracle.support_probabilities().variance(),
+                    oracle
+                        .precision()
+                        .map_or(f64::NAN, |precision| precision.constant),
                     if holds { "" } else { " DOES NOT HOLD" },
                 );
                 certified += u32::from(holds);

@@ -259,6 +259,30 @@ pub(crate) mod tests {
         }
     }
 
+    /// Mistake 18 of published code: modulo in place of rejection, and "at most p" in place of
+    /// "below p". Over all words of four bits, what should be equally likely is not.
+    #[test]
+    fn modulo_and_at_most_are_not_uniform() {
+        let words = || 0..16_u64;
+        let honest = |value| {
+            let draw =
+                |word: &u64| uniform_below(bound(3), &mut Playback(vec![*word, 3, 0])) == value;
+            // A rejected word counts for the value it is drawn again as.
+            words().filter(|word| word & 3 != 3).filter(draw).count()
+        };
+        assert_eq!([0, 1, 2].map(honest), [4, 4, 4]);
+        let modulo = |value| words().filter(|word| word % 3 == value).count();
+        assert_eq!([0, 1, 2].map(modulo), [6, 5, 5]);
+        // Chance 3/16 of four digits.
+        let weight = 3 << 28;
+        let told = |word: &u64| {
+            let digits = (0..4).rev().map(|digit| (word >> digit & 1).wrapping_neg());
+            bernoulli_word(weight, &mut Playback(digits.collect())) == u64::MAX
+        };
+        assert_eq!(words().filter(told).count(), 3);
+        assert_eq!(words().filter(|&word| word <= 3).count(), 4);
+    }
+
     /// A weight with `digits` binary digits decides by the first `digits` words: over all their
     /// values in one lane, the bit must be set exactly `weight` times.
     #[test]

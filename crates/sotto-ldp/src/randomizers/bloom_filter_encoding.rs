@@ -15,6 +15,8 @@
 //! - **Variance** n·Var = q*(1−q*)/(h(p*−q*)²) for a rare value, and beside it at most 1/(rh(m−1)) for r
 //!   cohorts; more hash functions make ε per bit so much smaller that h = 1 is best in theory.
 //! - **Choose it** to compare with RAPPOR, or to read its reports.
+//! - **Source** Erlingsson, Pihur and Korolova, CCS 2014, with the filter in parts. Proof:
+//!   `proofs/bloom-filter-encoding.md`.
 
 use rand::CryptoRng;
 
@@ -434,5 +436,38 @@ mod tests {
             assert_eq!(read.privacy_loss, taken.privacy_loss);
             assert!(taken.holds(&epsilon.exp_lower_bound()));
         }
+    }
+
+    /// Over the channel of a value its report supports it with chance (P/2³²)ʰ, rounded down to a
+    /// part of 2³²; over the channel of another, far less often.
+    #[test]
+    fn a_filter_is_read_by_all_its_bits() {
+        let oracle = BloomFilterEncoding::new(&"3".parse().unwrap(), 2, 2, 4, 5).unwrap();
+        let support = FrequencyOracle::support_probabilities(&oracle);
+        for value in 0..5 {
+            let mut sum = Natural::zero();
+            for output in oracle.outputs() {
+                if FrequencyOracle::supports(&oracle, &output, value) {
+                    sum = sum.plus(&oracle.weight(value, &output));
+                }
+            }
+            let parts = |truth| oracle.row_total().times(truth);
+            let scaled = sum.times(BIT_WEIGHT_TOTAL);
+            assert!(parts(support.truth) <= scaled && scaled < parts(support.truth + 1));
+        }
+        assert!(support.other < support.truth / 2);
+        // One part of 2³² between P and Q is too little for eight hash functions to tell.
+        let near = oracle_of(1, 8, (1 << 31) + 1, 1 << 31);
+        assert!(near.is_err() && oracle_of(1, 1, (1 << 31) + 1, 1 << 31).is_err());
+        assert!(oracle_of(1, 1, (1 << 31) + 9, 1 << 31).is_ok());
+    }
+
+    fn oracle_of(
+        cohorts: u64,
+        hashes: u64,
+        truth: u64,
+        other: u64,
+    ) -> Result<BloomFilterEncoding, MechanismError> {
+        published(&[cohorts, hashes, 4, truth, other], 3)
     }
 }

@@ -14,6 +14,8 @@
 //!   include it.
 //! - **Choose it** for domains that cannot be listed, when the values to be looked up are known
 //!   only later. For a list of categories everything else is better.
+//! - **Source** Apple Differential Privacy Team, Learning with privacy at scale, 2017; hash
+//!   functions of Dietzfelbinger, STACS 1996. Proof: `proofs/count-mean-sketch.md`.
 
 use rand::CryptoRng;
 

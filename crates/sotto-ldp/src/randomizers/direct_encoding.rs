@@ -10,6 +10,8 @@
 //! - **Variance** n·Var = (k−2+e^ε)/(e^ε−1)² for a rare value.
 //! - **Choose it** for few categories: it is better than optimized unary encoding while
 //!   k < 3e^ε + 2.
+//! - **Source** Kairouz, Bonawitz and Ramage, ICML 2016; Wang, Blocki, Li and Jha, USENIX Security
+//!   2017. Proof: `proofs/direct-encoding.md`.
 
 use std::num::NonZeroU64;
 

@@ -10,6 +10,8 @@
 //! - **Variance** n·Var = q(1−q)/(p−q)² for a rare "yes".
 //! - **Choose it** where respondents throw dice or spin a wheel of known chances, or where one of
 //!   the answers is the sensitive one. For an ε alone it is randomized response.
+//! - **Source** Boruch, The American Sociologist 1971; Dwork and Roth 2014, §3.2. Proof:
+//!   `proofs/randomized-response.md`.
 
 use std::num::NonZeroU64;
 

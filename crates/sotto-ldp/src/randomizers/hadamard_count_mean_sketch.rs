@@ -16,6 +16,8 @@
 //! - **Variance** about ((e^ε+1)/(e^ε−1))² for a rare value, and beside it at most 1/(r(m−1)), which
 //!   does not shrink with n; standard errors and intervals here include it.
 //! - **Choose it** for domains that cannot be listed when reports must be tiny.
+//! - **Source** Apple Differential Privacy Team, Learning with privacy at scale, 2017. Proof:
+//!   `proofs/hadamard-count-mean-sketch.md`.
 
 use std::num::NonZeroU64;
 

@@ -12,6 +12,7 @@
 //! - **Choose it** for many categories, a small ε, and reports of log₂ K bits that are counted in no
 //!   time and decoded by the simplest of transforms. Projective geometry response is as short, and
 //!   better from ε = ½ on.
+//! - **Source** Acharya, Sun and Zhang, AISTATS 2019. Proof: `proofs/hadamard-response.md`.
 
 use std::num::NonZeroU64;
 

@@ -23,6 +23,8 @@
 //!   carries the seed it gave; one that does not must check that seeds come in equally often.
 //! - **Choose it** for many categories and reports of log₂ k + log₂ g bits. Projective geometry
 //!   response is as good, shorter, and counted faster.
+//! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof:
+//!   `proofs/optimized-local-hashing.md`.
 
 use std::num::NonZeroU64;
 

@@ -9,6 +9,7 @@
 //! - **Variance** n·Var = 4e^ε/(e^ε−1)² for a rare value, whatever k.
 //! - **Choose it** for many categories (k > 3e^ε + 2) when reports of k bits are small enough and
 //!   counting must be fast.
+//! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError, mechanism::Domain,

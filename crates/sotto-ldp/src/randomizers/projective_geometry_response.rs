@@ -14,6 +14,8 @@
 //!   (at ε = 1: n·Var = 3.2529 for k = 16, 3.6848 for k = 1024).
 //! - **Choose it** for many categories: reports of log₂ K bits, counted in one step; the
 //!   estimates are decoded at the end by a fast transform.
+//! - **Source** Feldman, Nelson, Nguyen and Talwar, ICML 2022. Proof:
+//!   `proofs/projective-geometry-response.md`.
 
 use std::num::NonZeroU64;
 

@@ -5,6 +5,8 @@
 //! - **Privacy** a/b ≤ e^ε. **Estimator** p* = a/(a+b), q* = b/(a+b).
 //! - **Variance** n·Var = e^ε/(e^ε−1)² whatever the share.
 //! - **Choose it** for every question with two answers: nothing is better.
+//! - **Source** Warner, Journal of the American Statistical Association 1965. Proof:
+//!   `proofs/randomized-response.md`.
 
 use crate::{
     Epsilon, Mechanism, Weights,

@@ -13,6 +13,8 @@
 //!   this *is* direct encoding; for many values it approaches 4e^ε/(e^ε−1)².
 //! - **Choose it** up to a few hundred categories: its estimates add up to 1, and a report's fixed
 //!   weight limits what one fake report can do. Above, its reports are long.
+//! - **Source** Ye and Barg, IEEE Trans. Inf. Theory 2018; Wang et al. 2016. Proof:
+//!   `proofs/subset-selection.md`.
 
 use std::num::NonZeroU64;
 

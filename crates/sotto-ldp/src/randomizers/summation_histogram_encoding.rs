@@ -11,6 +11,8 @@
 //!   divided by the sum of all, which would be no longer unbiased.)
 //! - **Variance** n·Var = 2e^(−γ)/(1−e^(−γ))²/m² with γ = ε/(2m), which is 8/ε² less 1/(6m²).
 //! - **Choose it** for lessons: everything else is better.
+//! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017; drawn as in Canonne, Kamath and
+//!   Steinke, NeurIPS 2020. Proof: `proofs/summation-histogram-encoding.md`.
 
 use std::{num::NonZeroU64, sync::OnceLock};
 

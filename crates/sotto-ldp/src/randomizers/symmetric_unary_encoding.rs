@@ -9,6 +9,8 @@
 //! - **Variance** n·Var = e^(ε/2)/(e^(ε/2)−1)² for every value, common or rare.
 //! - **Choose it** to compare with RAPPOR, or where a few values are held by most people and
 //!   matter most; for rare values optimized unary encoding is better.
+//! - **Source** Erlingsson, Pihur and Korolova, CCS 2014; Wang, Blocki, Li and Jha, USENIX
+//!   Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError, mechanism::Domain,

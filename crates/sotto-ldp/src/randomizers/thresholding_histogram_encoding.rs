@@ -14,6 +14,8 @@
 //! - **Variance** n·Var = q(1−q)/(p−q)² for a rare value; the best θ between ½ and 1 makes it least
 //!   (at ε = 1: θ = 0.6186, n·Var = 4.8072).
 //! - **Choose it** for comparison: optimized unary encoding is always better.
+//! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof:
+//!   `proofs/thresholding-histogram-encoding.md`.
 
 use crate::{
     BitWeights, Epsilon, Mechanism,

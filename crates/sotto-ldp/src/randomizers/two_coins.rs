@@ -6,6 +6,8 @@
 //! - **Variance** n·Var = ¾ whatever the share.
 //! - **Choose it** where people should be able to play the mechanism by hand; randomized response
 //!   at `ln 3` is the same channel, and takes any other ε too.
+//! - **Source** Dwork and Roth, The algorithmic foundations of differential privacy, 2014, §2.3.
+//!   Proof: `proofs/randomized-response.md`.
 
 use crate::{
     Epsilon, Mechanism, Weights,

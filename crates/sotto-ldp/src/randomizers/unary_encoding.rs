@@ -10,6 +10,8 @@
 //! - **Variance** n·Var = q(1−q)/(p−q)² for a rare value, whatever k.
 //! - **Choose it** where p and q are prescribed. For an ε alone optimized unary encoding is better;
 //!   asked for one, this mechanism is symmetric unary encoding.
+//! - **Source** Erlingsson, Pihur and Korolova, CCS 2014; Wang, Blocki, Li and Jha, USENIX
+//!   Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use std::sync::OnceLock;
 

@@ -16,6 +16,8 @@
 //! ln\[(e^ε₁(e^ε∞+k−2) − (k−1))/(e^ε∞−e^ε₁)\]. The published ε₂ = ln\[(e^(ε₁+ε∞)−1)/(e^ε∞−e^ε₁)\] is
 //! the same for k = 2 only and adds needless noise above: at k = 16, ε∞ = 2 and ε₁ = 1 the variance
 //! is 26.33/n instead of 5.66/n.
+//! - **Source** Arcolezi, Couchot, Al Bouna and Xiao, Digital Communications and Networks 2022,
+//!   with another second layer. Proof: `proofs/waves.md`.
 
 use std::num::NonZeroU64;
 

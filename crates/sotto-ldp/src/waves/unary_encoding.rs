@@ -13,6 +13,8 @@
 //!   encoding at ε₁.
 //! - **Choose it** for many categories. L-OSUE is the most accurate; RAPPOR's own parameters are
 //!   for comparison.
+//! - **Source** Erlingsson, Pihur and Korolova, CCS 2014; Arcolezi, Couchot, Al Bouna and Xiao,
+//!   Digital Communications and Networks 2022. Proof: `proofs/waves.md`.
 
 use rand::CryptoRng;
 

@@ -2,7 +2,9 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Counts, Epsilon, Estimate, FrequencyOracle, Intervals, Mechanism, estimate,
+    Confidence, Counts, Epsilon, Estimate, FrequencyOracle, Intervals, MECHANISMS, Mechanism,
+    estimate,
+    intervals::IntervalMethod,
     randomizers::{
         CountMeanSketch,
         sketch::{SketchShape, text_key},
@@ -166,5 +168,43 @@ fn estimates_of_fixed_weight_reports_add_up_to_one() {
         let estimates = simulate(mechanism, "1", &RACES, 3);
         let sum: f64 = estimates.iter().map(|e| e.share).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{mechanism}: {sum}");
+    }
+}
+
+/// What planning goes by is what estimates come with, whatever the mechanism and whoever is asked.
+#[test]
+fn standard_errors_are_those_that_planning_uses() {
+    for mechanism in MECHANISMS {
+        let (epsilon, size) = match mechanism.name() {
+            "two-coins" => ("ln 3", 2),
+            "randomized-response" | "forced-response" => ("1", 2),
+            _ => ("1", 6),
+        };
+        let parameters = mechanism
+            .parameters(&epsilon.parse().unwrap(), size)
+            .unwrap();
+        let oracle = mechanism.oracle(&parameters, size).unwrap();
+        let mut generator = ChaCha20Rng::seed_from_u64(4);
+        let mut counts = oracle.empty_counts();
+        for person in 0..300 {
+            let report = oracle.randomize(person % size, &mut generator).unwrap();
+            oracle.accumulate(&report, &mut counts).unwrap();
+        }
+        let precision = oracle.precision().unwrap();
+        for method in IntervalMethod::ALL {
+            let intervals = Intervals {
+                method,
+                ..Intervals::default()
+            };
+            // Of the first value: forced response has another precision for the second.
+            let found = oracle.estimate(&counts, intervals).unwrap()[0];
+            let share = found.share.clamp(0.0, 1.0);
+            let planned = precision.variance(share, 300, method.population()).unwrap();
+            let ratio = found.standard_error / planned.sqrt();
+            assert!(
+                (ratio - 1.0).abs() < 1e-9,
+                "{mechanism:?} {method:?}: {ratio}"
+            );
+        }
     }
 }
