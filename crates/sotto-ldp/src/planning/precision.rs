@@ -292,11 +292,11 @@ mod tests {
 
     #[test]
     fn summation_is_planned_by_its_noise() {
-        // 8/ε² less 1/(6·256²), and ¼ for who is asked.
+        // 8/ε² less 1/(6·16²), and ¼ for who is asked.
         let planner = of_oracle("she", "1", 4);
-        assert!((planner.variance(1).unwrap() - 8.25).abs() < 1e-5);
-        assert!((planner.with_share(0.0).unwrap().variance(1).unwrap() - 8.0).abs() < 1e-5);
-        assert_eq!(planner.respondents(0.03), Ok(35_214)); // 8.25·(1.95996/0.03)² = 35213.3
+        assert!((planner.variance(1).unwrap() - 8.24935).abs() < 1e-5);
+        assert!((planner.with_share(0.0).unwrap().variance(1).unwrap() - 7.99935).abs() < 1e-5);
+        assert_eq!(planner.respondents(0.03), Ok(35_211)); // 8.24935·(1.95996/0.03)² = 35210.5
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod estimation_mistakes;
 mod hostile_reports;
 mod numbers;
 mod peer_estimates;
+mod proofs;
 mod published_mistakes;
 mod sketches;
 mod waves;
