@@ -18,6 +18,8 @@ if [ "$what" = test ]; then
   need_nextest
   need_postgres
   need_chromium
+  need_firefox
+  need_playwright
   need_axe
 fi
 need_site_tools

@@ -2,9 +2,10 @@
 //!
 //! The answers are the page's own here; they are read, perturbed and dropped in one call.
 
-use js_sys::Reflect;
-use sotto_survey::{Answer, Question, Survey};
-use wasm_bindgen::JsValue;
+use js_sys::{Array, Number, Reflect};
+use sotto_ldp::numbers::Decimal;
+use sotto_survey::{Answer, DECLINE, Question, QuestionKind, Survey};
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::{json_value, randomness};
 
@@ -54,7 +55,116 @@ fn read(survey: JsValue) -> Result<Survey, String> {
     json_value::read(survey).map_err(|error| error.to_string())
 }
 
+/// An answer as a page writes it: the id of an option, ids, a number, `true`, or one of these for each
+/// row or field.
 fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
-    let category = question.category_index(&given.as_string()?)?;
-    question.answer(category).ok()
+    if given.as_string().as_deref() == Some(DECLINE) {
+        return question.no_answer();
+    }
+    let category = |given: &JsValue| question.category_index(&written(given)?);
+    let answer = match question.kind() {
+        QuestionKind::MultipleChoice(_) => {
+            let chosen = given.dyn_ref::<Array>()?.iter();
+            let chosen: Option<Vec<_>> = chosen.map(|id| category(&id)).collect();
+            question.answer_set(&chosen?)
+        }
+        QuestionKind::Matrix(matrix) => {
+            let rows = matrix.rows.iter();
+            question.answer_rows(&each(given, rows.map(|row| row.id.as_str()), category)?)
+        }
+        QuestionKind::Number(_) | QuestionKind::Slider(_) => question.answer_number(number(given)?),
+        QuestionKind::Numbers(fields) => {
+            let fields = fields.iter();
+            question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)
+        }
+        QuestionKind::Consent => {
+            return given
+                .is_truthy()
+                .then(|| question.answer_consent().ok())
+                .flatten();
+        }
+        QuestionKind::Statement => return None,
+        _ => question.answer(category(given)?),
+    };
+    answer.ok()
+}
+
+/// What an object says of each of these names; `None` where it says nothing.
+fn each<'a, T>(
+    given: &JsValue,
+    names: impl Iterator<Item = &'a str>,
+    read: impl Fn(&JsValue) -> Option<T>,
+) -> Option<Vec<Option<T>>> {
+    names
+        .map(|name| match Reflect::get(given, &name.into()).ok()? {
+            nothing if nothing.is_null_or_undefined() => Some(None),
+            value => read(&value).map(Some),
+        })
+        .collect()
+}
+
+/// A number as JavaScript writes it, which is read as a decimal.
+fn number(given: &JsValue) -> Option<Decimal> {
+    written(given)?.parse().ok()
+}
+
+fn written(given: &JsValue) -> Option<String> {
+    let number = || {
+        Some(
+            Number::from(given.as_f64()?)
+                .to_string_with_radix(10)
+                .ok()?
+                .into(),
+        )
+    };
+    given.as_string().or_else(number)
+}
+
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod tests {
+    use js_sys::JSON;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+
+    const ANSWERS: &str = r#"{
+        "consent": true, "smokes": "yes", "cigarettes": 12, "year": "second", "continent": "asia",
+        "fair": "agree", "canteen": 4, "recommend": "10", "used": ["alcohol", "tobacco"],
+        "how-often": { "skip-class": "never", "copy-homework": "often", "sleep-badly": "decline" },
+        "stress": 7.5, "day": { "sleep": 8, "study": "6", "work": 0 }
+    }"#;
+
+    fn survey() -> JsValue {
+        JSON::parse(include_str!("../www/surveys/every-type.json")).unwrap()
+    }
+
+    fn copy(answers: &str) -> Result<String, String> {
+        perturb(survey(), &JSON::parse(answers).unwrap())
+    }
+
+    #[wasm_bindgen_test]
+    fn every_type_is_taken_and_every_copy_is_as_long() {
+        let little = copy(r#"{"consent": true, "year": "first"}"#).unwrap();
+        let much = copy(ANSWERS).unwrap();
+        assert_eq!(little.len(), much.len());
+        assert_ne!(little, much, "each copy is drawn anew");
+        let reports = Reflect::get(&JSON::parse(&much).unwrap(), &"reports".into()).unwrap();
+        assert!(Reflect::has(&reports, &"cigarettes".into()).unwrap());
+    }
+
+    #[wasm_bindgen_test]
+    fn what_is_no_answer_is_named_by_its_question_only() {
+        for (answers, named) in [
+            (r#"{"year": "fifth"}"#, "year"),
+            (r#"{"year": "first", "smokes": "sometimes"}"#, "smokes"),
+            (r#"{"year": "first", "cigarettes": 61}"#, "cigarettes"),
+            (r#"{"year": "first", "cigarettes": "many"}"#, "cigarettes"),
+        ] {
+            let words = copy(answers).unwrap_err();
+            assert!(words.ends_with(named), "{words}");
+        }
+        assert!(copy("{}").is_err(), "year needs an answer");
+        assert!(perturb(JsValue::from("no survey"), &JsValue::from("no answers")).is_err());
+    }
 }

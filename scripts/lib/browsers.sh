@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Chromium and its driver, for tests: CHROME and CHROMEDRIVER if set, else from PATH, else Debian's.
+# Browsers and their drivers, for tests: CHROME and CHROMEDRIVER, FIREFOX and GECKODRIVER if set, else
+# from PATH, else Debian's and, for Firefox's driver, built.
 
 need_chromium() {
   CHROME=${CHROME:-$(first_of chromium chromium-browser google-chrome google-chrome-stable || true)}
@@ -17,6 +18,21 @@ need_chromium() {
   [ "$browser" = "$driver" ] \
     || fail "$CHROME is version ${browser:-unknown} and $CHROMEDRIVER is ${driver:-unknown}: they must be the same. CHROME and CHROMEDRIVER can name others."
   export CHROME CHROMEDRIVER
+}
+
+need_firefox() {
+  FIREFOX=${FIREFOX:-$(first_of firefox-esr firefox || true)}
+  if [ -z "$FIREFOX" ]; then
+    can_apt || fail "The tests need Firefox, too: put it on PATH, or name it in FIREFOX."
+    say "Installing Firefox for the tests: about a minute."
+    apt_install firefox-esr
+    FIREFOX=$(first_of firefox-esr) || fail "Firefox is installed, but there is no \`firefox-esr\` on PATH."
+  fi
+  if [ -z "${GECKODRIVER:-}" ]; then
+    need_geckodriver
+    GECKODRIVER=$(command -v geckodriver)
+  fi
+  export FIREFOX GECKODRIVER
 }
 
 # The path of the first of these commands that there is.

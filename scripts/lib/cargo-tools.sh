@@ -17,6 +17,10 @@ need_nextest() {
   fi
 }
 
+need_geckodriver() {
+  cargo_tool geckodriver "$GECKODRIVER_VERSION" "1 to 3 minutes" geckodriver --locked
+}
+
 # `cargo_tool COMMAND VERSION DURATION CRATE [FLAG…]`
 cargo_tool() {
   local command=$1 version=$2 duration=$3 crate=$4

@@ -1,4 +1,4 @@
-//! A headless Chromium, driven by WebDriver, with an empty profile.
+//! A headless Chromium or Firefox, driven by WebDriver, with an empty profile.
 
 use std::{process::Stdio, time::Duration};
 
@@ -65,6 +65,56 @@ impl Browser {
             "goog:chromeOptions": { "binary": setting("CHROME"), "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
+        Self::connected(driver, port, profile, &capabilities, "goog:processID").await
+    }
+
+    /// Starts Firefox, of desktop width.
+    pub async fn firefox() -> Self {
+        let port = free_port();
+        // The protocol's second port is of no use here, and would be taken by the test beside.
+        let second = free_port();
+        let profile = tempfile::tempdir().expect("a temporary folder");
+        let driver = Command::new(setting("GECKODRIVER"))
+            .arg(format!("--port={port}"))
+            .arg(format!("--websocket-port={second}"))
+            .arg("--profile-root")
+            .arg(profile.path())
+            .env("HOME", profile.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("GECKODRIVER can be started");
+        until_listening(port, "geckodriver").await;
+        let capabilities = json!({
+            "browserName": "firefox",
+            "moz:firefoxOptions": {
+                "binary": setting("FIREFOX"),
+                "args": ["-headless", "--width=1280", "--height=1000"],
+                "prefs": {
+                    "intl.accept_languages": "en",
+                    // Silent on the network.
+                    "app.update.enabled": false,
+                    "browser.region.network.url": "",
+                    "extensions.getAddons.cache.enabled": false,
+                    "network.captive-portal-service.enabled": false,
+                    "network.connectivity-service.enabled": false,
+                    "services.settings.server": "http://127.0.0.1:9/",
+                    "toolkit.telemetry.enabled": false,
+                },
+            },
+        });
+        Self::connected(driver, port, profile, &capabilities, "moz:processID").await
+    }
+
+    async fn connected(
+        driver: Child,
+        port: u16,
+        profile: TempDir,
+        capabilities: &Value,
+        process: &str,
+    ) -> Self {
         let connector = hyper_util::client::legacy::connect::HttpConnector::new();
         let client = ClientBuilder::new(connector)
             .capabilities(capabilities.as_object().cloned().expect("an object"))
@@ -73,7 +123,7 @@ impl Browser {
             .expect("a browser session");
         let process = client
             .capabilities()
-            .and_then(|found| found.get("goog:processID")?.as_u64());
+            .and_then(|found| found.get(process)?.as_u64());
         Self {
             client,
             process,

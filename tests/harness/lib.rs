@@ -39,11 +39,15 @@ pub struct System {
 }
 
 impl System {
-    /// Starts all three.
+    /// Starts all three, Chromium as the browser.
     pub async fn start() -> Self {
+        Self::with_browser(Browser::start().await).await
+    }
+
+    /// Starts the others around a browser.
+    pub async fn with_browser(browser: Browser) -> Self {
         let collector = Collector::start().await;
         let recorder = Recorder::start(collector.port()).await;
-        let browser = Browser::start().await;
         Self {
             collector,
             recorder,

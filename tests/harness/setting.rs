@@ -4,7 +4,7 @@
 ///
 /// - `SOTTO_BINARY`: the `sotto` command,
 /// - `SOTTO_DIST`: the built site,
-/// - `CHROME`, `CHROMEDRIVER`: the browser and its driver,
+/// - `CHROME`, `CHROMEDRIVER`, `FIREFOX`, `GECKODRIVER`: the browsers and their drivers,
 /// - `SOTTO_AXE`: axe-core's `axe.min.js`.
 #[must_use]
 pub fn setting(name: &str) -> String {

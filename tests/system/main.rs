@@ -11,6 +11,7 @@ mod accessibility;
 mod crowd;
 mod embedding;
 mod faults;
+mod firefox;
 mod keyboard;
 mod questions;
 mod respondent;

@@ -1,0 +1,82 @@
+//! The way of an answer in the other engine: Firefox, where `./test system` finds or sets it up.
+
+use harness::{Browser, Key, StaticFiles, System};
+
+use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, shown_body, until_screen};
+
+async fn opened_survey() -> System {
+    let system = System::with_browser(Browser::firefox().await).await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "form").await;
+    system
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_by_mouse_reviews_and_sends_the_bytes_that_are_shown() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    choose(browser, &SOMEBODY).await;
+    act(browser, "review").await;
+    until_screen(browser, "review").await;
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(system.recorder.posted(), [shown_body(browser).await]);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_by_keyboard_alone() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    let focused = "const e = document.activeElement?.shadowRoot?.activeElement;
+        return e?.name || e?.dataset.action || ''";
+    for (stop, keys) in [
+        ("over-50", vec![' ', Key::Down.into()]),
+        ("review", vec![Key::Enter.into()]),
+        ("send", vec![Key::Enter.into()]),
+    ] {
+        for presses in 0.. {
+            assert!(presses < 30, "Tab never reaches {stop}");
+            browser.press(Key::Tab.into()).await;
+            if browser.run(focused).await == stop {
+                break;
+            }
+        }
+        for key in keys {
+            browser.press(key).await;
+        }
+        if stop == "review" {
+            until_screen(browser, "review").await;
+        }
+    }
+    until_screen(browser, "receipt").await;
+    assert_eq!(system.recorder.posted().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keeps_a_copy_that_found_nobody_and_sends_the_same_later() {
+    let mut system = opened_survey().await;
+    system.collector.kill().await;
+    send(&system.browser, &SOMEBODY).await;
+    let failure = "[data-failure=unreachable]";
+    system.browser.find_in_survey(failure).await;
+    let kept = shown_body(&system.browser).await;
+    system.browser.open("about:blank").await;
+    system.collector.restart().await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(&system.browser, "receipt").await;
+    assert_eq!(shown_body(&system.browser).await, kept);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_webassembly_a_plain_message() {
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+    let files = StaticFiles::with_policy(policy).await;
+    let browser = Browser::firefox().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    let alert = browser.find_in_survey("[role=alert]").await;
+    let words = alert.text().await.unwrap().to_lowercase();
+    assert!(words.contains("nothing was sent"), "{words}");
+}
