@@ -40,6 +40,8 @@ export const start = (wasm) => init({ module_or_path: wasm });
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
 export async function show(element, root, { survey, messages, language, before, current }) {
+  // Starting the program and drawing the survey need not be one task: the page stays quick to answer.
+  await globalThis.scheduler?.yield?.();
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
