@@ -2,6 +2,7 @@
 //! mechanism, domain size, client or collector), a line with the microseconds per report, by the
 //! clock and of this thread's processor, on standard output. benches/peers/compare.py asks.
 
+mod accuracy;
 mod opendp_peer;
 mod ours;
 mod stopwatch;
@@ -21,6 +22,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let (read, counted) = ours::bandwidth()?;
                 Ok(serde_json::json!({ "read": read, "counted": counted }))
             }
+            ["accuracy", name, epsilon, runs, ref people @ ..] => {
+                let people: Vec<u64> = people
+                    .iter()
+                    .map(|count| count.parse())
+                    .collect::<Result<_, _>>()?;
+                let runs = runs.parse()?;
+                accuracy::squared_error(name, epsilon, runs, &people).map(|(name, error, expected)| {
+                    serde_json::json!({ "mechanism": name, "squared_errors": error, "expected": expected })
+                })
+            }
             [who, mechanism, size, side] => {
                 let size: u32 = size.parse()?;
                 match who {
@@ -31,7 +42,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             _ => Err(format!("not understood: {line}").into()),
         };
-        let answer = answer.unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }));
+        let answer =
+            answer.unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }));
         writeln!(output, "{answer}")?;
         output.flush()?;
     }

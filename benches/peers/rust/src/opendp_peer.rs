@@ -6,8 +6,8 @@ use std::{collections::HashSet, error::Error, hint::black_box, iter::repeat_n};
 use opendp::{
     domains::{BitVector, BitVectorDomain},
     measurements::{
-        debias_randomized_response_bitvec, make_randomized_response, make_randomized_response_bitvec,
-        make_randomized_response_bool,
+        debias_randomized_response_bitvec, make_randomized_response,
+        make_randomized_response_bitvec, make_randomized_response_bool,
     },
     metrics::DiscreteDistance,
 };
@@ -55,8 +55,9 @@ pub fn time(mechanism: &str, size: u32, side: &str) -> Result<Micros, Box<dyn Er
                     }
                 }));
             }
-            let reports: Result<Vec<_>, _> =
-                (0..people).map(|person| randomize.invoke(&one_hot(person))).collect();
+            let reports: Result<Vec<_>, _> = (0..people)
+                .map(|person| randomize.invoke(&one_hot(person)))
+                .collect();
             let reports = reports?;
             Ok(per_report(people, || {
                 // It takes the reports for itself; making the copy is part of calling it.

@@ -28,7 +28,10 @@ pub struct Ours {
 
 impl Ours {
     pub fn time(&mut self, mechanism: &str, size: u32, side: &str, typed: bool) -> Answer {
-        let values = self.values.entry(size).or_insert_with(|| zipf(size, 100_000));
+        let values = self
+            .values
+            .entry(size)
+            .or_insert_with(|| zipf(size, 100_000));
         // Reports of kilobytes: fewer of them are as long.
         let values = match mechanism {
             "summation-histogram-encoding" => &values[..10_000],
@@ -65,9 +68,7 @@ impl Ours {
             "hadamard-response" => {
                 typed_time(&HadamardResponse::new(&epsilon, size)?, side, values)
             }
-            "subset-selection" => {
-                typed_time(&SubsetSelection::new(&epsilon, size)?, side, values)
-            }
+            "subset-selection" => typed_time(&SubsetSelection::new(&epsilon, size)?, side, values),
             "projective-geometry-response" => {
                 let oracle = ProjectiveGeometryResponse::new(&epsilon, size)?;
                 typed_time(&oracle, side, values)
