@@ -27,7 +27,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("data-question", id)
             .join("aria-label", &[&change, ": ", title]);
         let words = setting.answer(question, answer.as_ref());
-        rows.push(pair(id, title, &words).with(change));
+        rows.push(pair(id, title, &words).with(tag("dd").with(change)));
     }
     let mut parts = vec![
         heading(

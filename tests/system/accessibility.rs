@@ -119,7 +119,14 @@ async fn assert_every_type_accessible(language: &str, theme: &str) {
     browser.run(&open).await;
     assert_accessible_when_narrow(&browser, &what("the first page and its problems")).await;
     for (page, steps) in TALKATIVE.iter().enumerate() {
-        take(&browser, steps).await;
+        // What is searched for is called otherwise in every language.
+        let is_search = |step: &&Step| matches!(step, Step::Search(..));
+        let steps: Vec<_> = steps
+            .iter()
+            .filter(|step| !is_search(step))
+            .copied()
+            .collect();
+        take(&browser, &steps).await;
         if page > 0 {
             assert_accessible_when_narrow(&browser, &what("a page")).await;
         }
