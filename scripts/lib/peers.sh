@@ -4,6 +4,7 @@
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 PEERS_PYTHON="$ROOT/target/peers/python/bin/python"
 PEERS_RUST="$ROOT/target/peers/rust/release/peer-timings"
+export PEERS_PYTHON PEERS_RUST
 
 # Sets up both, where something has changed. The packages come from PyPI and crates.io.
 need_peers() {
