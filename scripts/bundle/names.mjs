@@ -50,6 +50,8 @@ async function widget(folder, minify) {
     const text = await bundled(`${display}.js`, undefined, minify);
     names[`__${display.toUpperCase()}_JS__`] = `./${write(folder, `widget-${display}`, text)}`;
   }
+  // By a name that stays: whoever speaks the protocol without the widget loads it as well.
+  writeFileSync(join(folder, "sotto-unlinkable.js"), await bundled("unlinkable.js", undefined, minify));
   await finishLoader(folder, names, minify);
   return names;
 }

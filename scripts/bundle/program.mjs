@@ -62,10 +62,12 @@ export async function bundled(module, glue, minify) {
   const { outputFiles: [file] } = await build({
     entryPoints: [join(ELEMENT, module)],
     alias: glue ? { "sotto-glue": glue } : {},
+    nodePaths: [process.env.SOTTO_CURVES ?? ""].filter(Boolean),
     bundle: true,
     format: "esm",
     minify,
-    legalComments: "none",
+    // What comes from elsewhere keeps its licence's notice.
+    legalComments: glue ? "none" : "inline",
     charset: "utf8",
     plugins: [styles],
     target: "es2022",

@@ -14,6 +14,12 @@ need_esbuild() {
   export SOTTO_ESBUILD="$TOOLS/npm/esbuild-$ESBUILD_VERSION/node_modules/esbuild/lib/main.js"
 }
 
+# The curve of unlinkable tokens, bundled into sotto-unlinkable.js.
+need_curves() {
+  npm_package @noble/curves "$CURVES_VERSION" "seconds"
+  export SOTTO_CURVES="$TOOLS/npm/@noble/curves-$CURVES_VERSION/node_modules"
+}
+
 need_axe() {
   npm_package axe-core "$AXE_VERSION" "seconds"
   export SOTTO_AXE="$TOOLS/npm/axe-core-$AXE_VERSION/node_modules/axe-core/axe.min.js"

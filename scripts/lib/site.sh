@@ -34,6 +34,7 @@ need_site_tools() {
   need_trunk
   need_wasm_opt
   need_esbuild
+  need_curves
   forget_tool_builds
 }
 

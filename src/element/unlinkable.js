@@ -1,0 +1,59 @@
+// Unlinkable tokens, the device's side; docs/invites.md has the protocol. Bundled into a file of its
+// own, sotto-unlinkable.js, which is loaded only for surveys whose access is "unlinkable".
+import { ristretto255_oprf } from "@noble/curves/ed25519.js";
+
+const { voprf } = ristretto255_oprf;
+const NONCE = 32;
+
+const utf8 = (text) => new TextEncoder().encode(text);
+
+const encode = (bytes) =>
+  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+const decode = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+function join(...parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((place, part) => (whole.set(part, place), place + part.length), 0);
+  return whole;
+}
+
+/**
+ * Draws a token's nonce and blinds it. `issuingKey` is the survey's published key in base64url.
+ * `blinded` is what the collector is to evaluate; `finish` makes the token from its answer, and
+ * throws if the collector used another key than the published one.
+ */
+export function beginToken(survey, issuingKey) {
+  const key = decode(issuingKey);
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE));
+  const input = join(utf8("sotto token 1 "), key, nonce, utf8(survey));
+  const { blind, blinded } = voprf.blind(input);
+  return {
+    blinded: encode(blinded),
+    finish({ evaluated, proof }) {
+      const output = voprf.finalize(input, blind, decode(evaluated), blinded, key, decode(proof));
+      return encode(join(nonce, output));
+    },
+  };
+}
+
+/**
+ * Buys a token with an invite. Nothing of the invite is in the token. Rejects with an error whose
+ * `status` is the collector's, if it refused.
+ */
+export async function buyToken({ collector, survey, issuingKey, invite }) {
+  const token = beginToken(survey, issuingKey);
+  const address = `${collector.replace(/\/$/, "")}/api/v1/surveys/${encodeURIComponent(survey)}/unlinkable-tokens`;
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ invite, blinded: token.blinded }),
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  });
+  if (!response.ok) {
+    throw Object.assign(new Error("the collector sells no token for this invite"), { status: response.status });
+  }
+  return token.finish(await response.json());
+}
