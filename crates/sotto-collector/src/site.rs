@@ -1,27 +1,32 @@
 //! The built site as static files, with the headers that keep it safe and fast.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use axum::{
     Router,
-    extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
 use tower_http::services::ServeDir;
 
+/// All but who may frame the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; worker-src 'self'; \
-    frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
 
 /// The page inside a frame of other people's pages: one survey, and nothing that could be clicked
 /// by mistake to anybody's harm.
 const FRAMED_PAGE: &str = "/embed/frame.html";
 
+/// The same for it.
 const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; \
-    require-trusted-types-for 'script'";
+    style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+    require-trusted-types-for 'script'; frame-ancestors ";
+
+/// Who may frame a survey's page, by the survey's id: what stands after `frame-ancestors`.
+pub(crate) type Ancestors = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
 const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
@@ -31,7 +36,7 @@ const NO_SITE: &str = "This is a Sotto collector. It serves no site: start it wi
     have one here. Its API begins at /api/v1/surveys/{id}.\n";
 
 /// Serves the folder, or a word that there is none.
-pub(crate) fn router(folder: Option<&Path>) -> Router {
+pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors) -> Router {
     let router = match folder {
         Some(folder) => Router::new().fallback_service(
             ServeDir::new(folder)
@@ -44,7 +49,7 @@ pub(crate) fn router(folder: Option<&Path>) -> Router {
             .route("/", axum::routing::get(|| async { NO_SITE }))
             .fallback(|| async { StatusCode::NOT_FOUND }),
     };
-    router.layer(middleware::from_fn(site_headers))
+    router.layer(middleware::from_fn_with_state(ancestors, site_headers))
 }
 
 /// Headers that every answer has, the API's too.
@@ -60,8 +65,13 @@ pub(crate) async fn common_headers(request: Request, next: Next) -> Response {
     response
 }
 
-async fn site_headers(request: Request, next: Next) -> Response {
+async fn site_headers(
+    State(ancestors): State<Ancestors>,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path().to_owned();
+    let policy = policy(&path, &framers(request.uri(), &ancestors));
     let mut response = next.run(request).await;
     if response.status() == StatusCode::NOT_FOUND {
         let nothing = "There is nothing at this address.\n";
@@ -75,12 +85,7 @@ async fn site_headers(request: Request, next: Next) -> Response {
         "no-cache"
     };
     set(headers, header::CACHE_CONTROL, cache);
-    let policy = if path == FRAMED_PAGE {
-        FRAMED_PAGE_POLICY
-    } else {
-        CONTENT_SECURITY_POLICY
-    };
-    set(headers, header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     set(
         headers,
         HeaderName::from_static("permissions-policy"),
@@ -96,6 +101,36 @@ async fn site_headers(request: Request, next: Next) -> Response {
         set(headers, resource, "same-origin");
     }
     response
+}
+
+/// Who may frame what stands at an address. The site's own page has the studio in it: nobody.
+fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
+    match uri.path() {
+        "/" | "/index.html" => "'none'".to_owned(),
+        FRAMED_PAGE => survey(uri.query().unwrap_or_default()).map_or_else(
+            || "'self'".to_owned(),
+            |id| ancestors(&id),
+        ),
+        _ => "'self'".to_owned(),
+    }
+}
+
+/// The survey that the page will show: the first that is named, as browsers read it.
+fn survey(query: &str) -> Option<String> {
+    let pairs = reqwest::Url::parse(&format!("http://localhost/?{query}")).ok()?;
+    let mut pairs = pairs.query_pairs();
+    let found = pairs.find(|(name, _)| name == "survey")?;
+    Some(found.1.into_owned())
+}
+
+fn policy(path: &str, framers: &str) -> HeaderValue {
+    let most = match path {
+        FRAMED_PAGE => FRAMED_PAGE_POLICY,
+        _ => CONTENT_SECURITY_POLICY,
+    };
+    // No origin has a character that a header cannot hold.
+    let nobody = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+    HeaderValue::try_from(format!("{most}{framers}")).unwrap_or(nobody)
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
@@ -116,7 +151,7 @@ fn is_hashed(path: &str) -> bool {
 
 /// Whether pages of other origins load the file: the widget, its messages, sample surveys.
 fn is_embeddable(path: &str) -> bool {
-    path == "/sotto-survey.js"
+    matches!(path, "/sotto-survey.js" | "/sotto-unlinkable.js")
         || ["/sotto-survey-", "/widget-", "/messages/", "/surveys/"]
             .iter()
             .any(|beginning| path.starts_with(beginning))
@@ -151,9 +186,29 @@ mod tests {
     }
 
     #[test]
+    fn only_the_page_of_a_survey_can_be_framed_by_others() {
+        let ancestors: Ancestors = Arc::new(|id| format!("'self' https://{id}.example"));
+        for (address, framers) in [
+            ("/", "'none'"),
+            ("/?survey=a", "'none'"),
+            ("/index.html", "'none'"),
+            ("/five-questions.html", "'self'"),
+            ("/embed/frame.html", "'self'"),
+            ("/embed/frame.html?survey=a", "'self' https://a.example"),
+            ("/embed/frame.html?x=1&survey=%61&survey=b", "'self' https://a.example"),
+            // Served as well, and then only to the collector's own pages.
+            ("/embed/fr%61me.html?survey=a", "'self'"),
+        ] {
+            let uri = address.parse().unwrap();
+            assert_eq!(super::framers(&uri, &ancestors), framers, "{address}");
+        }
+    }
+
+    #[test]
     fn only_what_other_pages_load_is_open_to_them() {
         for path in [
             "/sotto-survey.js",
+            "/sotto-unlinkable.js",
             "/widget-0123456789abcdef.js",
             "/widget-0123456789abcdef_bg.wasm",
             "/messages/en.json",

@@ -139,13 +139,19 @@ async fn what_has_not_changed_is_not_sent_again() {
 async fn every_page_has_the_policy() {
     let folder = site();
     let running = start(folder.path()).await;
-    for path in ["/", "/sotto-survey.js", "/nope"] {
+    for (path, framers) in [
+        ("/", "'none'"),
+        ("/index.html", "'none'"),
+        ("/sotto-survey.js", "'self'"),
+        ("/nope", "'self'"),
+    ] {
         let response = running.get(path).await;
         let header = |name: &str| response.headers()[name].to_str().unwrap();
         let policy = header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "));
         assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
-        assert!(policy.contains("; frame-ancestors 'self'"));
+        let end = format!("; frame-ancestors {framers}");
+        assert!(policy.ends_with(&end), "{path}: {policy}");
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "no-referrer");
         assert_eq!(header("cross-origin-opener-policy"), "same-origin");
