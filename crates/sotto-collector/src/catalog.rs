@@ -13,6 +13,7 @@ use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::{sync::watch, time::sleep};
 
 use crate::{
+    eligibility::Terms,
     log,
     settings::{Moment, Phase, Settings},
     storage::{Storage, StorageError, StoredSurvey},
@@ -153,6 +154,19 @@ impl Listed {
     pub(crate) fn minimum_reports(&self, version: &Published) -> u64 {
         let of_survey = version.survey().minimum_reports();
         self.settings.minimum_reports.max(of_survey)
+    }
+
+    /// What it asks of those who answer.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        Terms {
+            survey: self.current.survey().id().as_str(),
+            oldest: self
+                .versions
+                .first_key_value()
+                .map_or(self.current.stored.key, |(_, oldest)| oldest.stored.key),
+            access: self.settings.access,
+            class_code: self.settings.class_code.as_ref(),
+        }
     }
 
     /// Whether it collects.

@@ -1,13 +1,41 @@
 //! A client of the API for programs: `sotto simulate`, tests, and whoever else posts submissions
 //! that were perturbed where the answers are.
+//!
+//! A program reads the survey, randomizes with it, and posts:
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use rand::{SeedableRng, rngs::{ChaCha20Rng, SysRng}};
+//! use sotto_collector::client::{Client, Receipt};
+//!
+//! let client = Client::new("https://collector.example")?;
+//! let id = "tea-or-coffee".parse()?;
+//! let survey = client.survey(&id).await?;
+//! let answers = vec![Some(survey.questions()[0].answer(0)?)];
+//! let mut generator = ChaCha20Rng::try_from_rng(&mut SysRng)?;
+//! let submission = survey.randomize(&answers, &mut generator)?;
+//! // To be kept until it is counted: after a failure the same bytes are sent again.
+//! let body = submission.body(&survey);
+//! assert_eq!(client.submit(&id, body).await?, Receipt::Counted);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Where a survey asks for an invite, [`with_invite`] adds it to the body; where it asks for an
+//! unlinkable token, [`Client::buy_token`] gets one for an invite. The client sends no cookie, no
+//! referrer and no name of the program, and follows no redirect.
 
 use std::{fmt, time::Duration};
 
+use base64ct::{Base64UrlUnpadded, Encoding};
+use rand::rngs::ChaCha20Rng;
 use reqwest::{Response, StatusCode, Url, header};
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 use thiserror::Error;
+
+use crate::unlinkable::{Evaluation, Purchase, PurchaseError};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -27,6 +55,49 @@ pub enum Receipt {
     CountedBefore,
 }
 
+/// Whether a survey collects, and what it asks of those who answer.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Status {
+    /// The survey's id.
+    pub survey: String,
+    /// The version that collects.
+    pub version: u32,
+    /// `open`, or why it does not collect.
+    pub phase: String,
+    /// `open`, `class-code`, `invites` or `unlinkable`.
+    pub access: String,
+    /// The public half of the key of unlinkable tokens, 32 bytes in base64url.
+    pub issuing_key: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PurchaseRequest<'a> {
+    invite: &'a str,
+    blinded: String,
+}
+
+#[derive(Deserialize)]
+struct PurchaseAnswer {
+    evaluated: String,
+    proof: String,
+}
+
+/// The body of a submission with what its survey asks for: a class code, an invite or a token.
+#[must_use]
+pub fn with_invite(body: &str, invite: &str) -> String {
+    let object = body.trim_end();
+    match object.strip_suffix('}') {
+        Some(members) => format!("{members},\"invite\":{}}}", serde_json::Value::from(invite)),
+        // It is no submission, and the collector will say so.
+        None => body.to_owned(),
+    }
+}
+
+fn decoded<const N: usize>(base64url: &str) -> Option<[u8; N]> {
+    let bytes = Base64UrlUnpadded::decode_vec(base64url).ok()?;
+    bytes.try_into().ok()
+}
+
 /// Why a request came to nothing.
 #[derive(Debug, Error)]
 pub enum ClientError {
@@ -42,6 +113,12 @@ pub enum ClientError {
     /// The collector refused, and said why.
     #[error("{} ({}): {}", .0.title, .0.status, .0.detail)]
     Problem(Problem),
+    /// The survey's access is not by unlinkable tokens.
+    #[error("the survey sells no unlinkable tokens")]
+    NoToken,
+    /// The purchase of a token failed on this side.
+    #[error(transparent)]
+    Purchase(#[from] PurchaseError),
     /// An answer that is none of a collector's.
     #[error("the answer {status} is none of a Sotto collector's")]
     Foreign {
@@ -60,7 +137,7 @@ impl ClientError {
             Self::Problem(Problem { status, .. }) | Self::Foreign { status } => {
                 matches!(status, 429 | 502..=504)
             }
-            Self::Address(_) | Self::Setup(_) => false,
+            Self::Address(_) | Self::Setup(_) | Self::NoToken | Self::Purchase(_) => false,
         }
     }
 }
@@ -153,6 +230,52 @@ impl Client {
         // The connection can be used again only when its answer has been read.
         answer.bytes().await.map_err(ClientError::Unreachable)?;
         Ok(receipt)
+    }
+
+    /// What must be known before anybody is asked: whether the survey collects, and what it asks of
+    /// those who answer.
+    ///
+    /// # Errors
+    /// When there is no such survey, or no collector.
+    pub async fn status(&self, id: &Identifier) -> Result<Status, ClientError> {
+        let address = self.address(&format!("{id}/status"))?;
+        read(self.http.get(address).send().await).await
+    }
+
+    /// Buys an unlinkable token with an invite. What is sent says nothing about the token. Buy it
+    /// well before it is spent: the two moments are all that could join them.
+    ///
+    /// # Errors
+    /// When the survey sells none, the invite has bought another, or the collector did not use the
+    /// survey's published key.
+    pub async fn buy_token(
+        &self,
+        id: &Identifier,
+        invite: &str,
+        generator: &mut ChaCha20Rng,
+    ) -> Result<String, ClientError> {
+        let key = self.status(id).await?.issuing_key;
+        let key = key
+            .as_deref()
+            .and_then(decoded)
+            .ok_or(ClientError::NoToken)?;
+        let purchase = Purchase::begin(id.as_str(), &key, generator)?;
+        let request = PurchaseRequest {
+            invite,
+            blinded: Base64UrlUnpadded::encode_string(purchase.blinded()),
+        };
+        let body = serde_json::to_vec(&request).map_err(|_| ClientError::NoToken)?;
+        let answer = self
+            .http
+            .post(self.address(&format!("{id}/unlinkable-tokens"))?)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(body)
+            .send()
+            .await;
+        let answer: PurchaseAnswer = read(answer).await?;
+        let evaluation =
+            Evaluation::read(&answer.evaluated, &answer.proof).ok_or(PurchaseError::Proof)?;
+        Ok(purchase.finish(&evaluation)?)
     }
 
     fn address(&self, rest: &str) -> Result<Url, ClientError> {

@@ -12,11 +12,6 @@ pub mod client;
 pub mod command_line;
 mod config;
 mod database_url;
-#[expect(
-    dead_code,
-    unused_imports,
-    reason = "its addresses come with the surveys' settings"
-)]
 mod eligibility;
 mod exports;
 mod generator;

@@ -24,6 +24,7 @@ use crate::{
     api::{self, Context},
     catalog::Catalog,
     database_url::DatabaseUrl,
+    eligibility::Eligibility,
     generator::generator,
     limits::{Admission, Limits, TrustedProxies},
     log,
@@ -201,8 +202,9 @@ impl Collector {
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
             catalog,
-            storage,
             counter,
+            eligibility: Eligibility::new(Arc::clone(&storage), Arc::clone(&admission)),
+            storage,
             admission,
             metrics: Metrics::default(),
             gate: gate.clone(),
@@ -381,9 +383,17 @@ async fn keep_forgetting(
 
 /// All that is served.
 fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
+    let surveys = Arc::clone(context);
+    let framers: site::Ancestors = Arc::new(move |survey| match surveys.catalog.get(survey) {
+        Some(listed) => listed.settings().framers(),
+        None => "'self'".to_owned(),
+    });
     api::router(Arc::clone(context))
-        .merge(site::router(options.site.as_deref()))
-        .layer(middleware::from_fn(site::common_headers))
+        .merge(site::router(options.site.as_deref(), framers))
+        .layer(middleware::from_fn_with_state(
+            options.tls.is_some(),
+            site::common_headers,
+        ))
 }
 
 /// Reads the certificate again whenever its files have changed, until the collector stops.

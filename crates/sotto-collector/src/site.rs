@@ -53,11 +53,19 @@ pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors) -> Router {
 }
 
 /// Headers that every answer has, the API's too.
-pub(crate) async fn common_headers(request: Request, next: Next) -> Response {
+pub(crate) async fn common_headers(
+    State(speaks_tls): State<bool>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(headers, header::REFERRER_POLICY, "no-referrer");
+    if speaks_tls {
+        let year = "max-age=31536000";
+        set(headers, header::STRICT_TRANSPORT_SECURITY, year);
+    }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let nothing = "default-src 'none'; frame-ancestors 'none'";
         set(headers, header::CONTENT_SECURITY_POLICY, nothing);
@@ -107,10 +115,8 @@ async fn site_headers(
 fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
     match uri.path() {
         "/" | "/index.html" => "'none'".to_owned(),
-        FRAMED_PAGE => survey(uri.query().unwrap_or_default()).map_or_else(
-            || "'self'".to_owned(),
-            |id| ancestors(&id),
-        ),
+        FRAMED_PAGE => survey(uri.query().unwrap_or_default())
+            .map_or_else(|| "'self'".to_owned(), |id| ancestors(&id)),
         _ => "'self'".to_owned(),
     }
 }
@@ -195,7 +201,10 @@ mod tests {
             ("/five-questions.html", "'self'"),
             ("/embed/frame.html", "'self'"),
             ("/embed/frame.html?survey=a", "'self' https://a.example"),
-            ("/embed/frame.html?x=1&survey=%61&survey=b", "'self' https://a.example"),
+            (
+                "/embed/frame.html?x=1&survey=%61&survey=b",
+                "'self' https://a.example",
+            ),
             // Served as well, and then only to the collector's own pages.
             ("/embed/fr%61me.html?survey=a", "'self'"),
         ] {

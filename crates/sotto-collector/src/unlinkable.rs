@@ -31,6 +31,18 @@ pub struct Evaluation {
     pub proof: [u8; PROOF],
 }
 
+impl Evaluation {
+    /// Reads what the collector answered, both in base64url; `None` if it is no evaluation.
+    #[must_use]
+    pub fn read(element: &str, proof: &str) -> Option<Self> {
+        let read = |text: &str| Base64UrlUnpadded::decode_vec(text).ok();
+        Some(Self {
+            element: read(element)?.try_into().ok()?,
+            proof: read(proof)?.try_into().ok()?,
+        })
+    }
+}
+
 /// Why there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PurchaseError {

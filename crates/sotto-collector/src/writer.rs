@@ -12,7 +12,7 @@ use tokio::{
 use crate::{
     catalog::Published,
     log,
-    storage::{Entry, Outcome, Storage, StorageError, SubmissionKey},
+    storage::{Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey},
 };
 
 /// Submissions waiting; one more is refused for the moment.
@@ -50,6 +50,7 @@ impl Counter {
         &self,
         published: &Arc<Published>,
         submission: Submission,
+        invite: Option<InviteKey>,
         keep_row: bool,
     ) -> Result<Outcome, StorageError> {
         let (reply, outcome) = oneshot::channel();
@@ -59,7 +60,7 @@ impl Counter {
                 stored: Arc::clone(published.stored()),
                 key: SubmissionKey::of(&submission),
                 submission,
-                invite: None,
+                invite,
                 keep_row,
             },
             reply,

@@ -33,6 +33,14 @@ pub enum ProblemKind {
     SurveyClosed,
     /// Another submission has used the invite.
     InviteSpent,
+    /// The survey asks for an invite, and there is none.
+    InviteMissing,
+    /// The invite, code or token is none of the survey's.
+    InviteUnknown,
+    /// The survey sells no unlinkable tokens.
+    NoTokensHere,
+    /// The page is of an origin that the survey's settings do not name.
+    OriginNotAllowed,
     /// The storage cannot be written or read just now; nothing was counted.
     StorageUnavailable,
     /// The survey opens later.
@@ -73,7 +81,7 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// Every kind.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 36] = [
         Self::UnknownSurvey,
         Self::UnknownAddress,
         Self::MethodNotAllowed,
@@ -106,6 +114,10 @@ impl ProblemKind {
         Self::TooFewReports,
         Self::CrossTabsImpossible,
         Self::Unavailable,
+        Self::InviteMissing,
+        Self::InviteUnknown,
+        Self::NoTokensHere,
+        Self::OriginNotAllowed,
     ];
 
     /// The problem type, a stable URI.
@@ -126,6 +138,10 @@ impl ProblemKind {
             Self::ReportIdReused => "urn:sotto:problem:report-id-reused",
             Self::SurveyClosed => "urn:sotto:problem:survey-closed",
             Self::InviteSpent => "urn:sotto:problem:invite-spent",
+            Self::InviteMissing => "urn:sotto:problem:invite-missing",
+            Self::InviteUnknown => "urn:sotto:problem:invite-unknown",
+            Self::NoTokensHere => "urn:sotto:problem:no-tokens-here",
+            Self::OriginNotAllowed => "urn:sotto:problem:origin-not-allowed",
             Self::StorageUnavailable => "urn:sotto:problem:storage-unavailable",
             Self::SurveyNotOpen => "urn:sotto:problem:survey-not-open",
             Self::Unauthenticated => "urn:sotto:problem:unauthenticated",
@@ -165,6 +181,10 @@ impl ProblemKind {
             Self::ReportIdReused => "The report id was used for another submission",
             Self::SurveyClosed => "The survey collects no more",
             Self::InviteSpent => "The invite was used for another submission",
+            Self::InviteMissing => "This survey is for those who were invited",
+            Self::InviteUnknown => "This is no invite to this survey",
+            Self::NoTokensHere => "This survey sells no tokens",
+            Self::OriginNotAllowed => "This survey is not for that page",
             Self::StorageUnavailable => "The storage is not available just now",
             Self::SurveyNotOpen => "The survey does not collect yet",
             Self::Unauthenticated => "Nobody is signed in",
@@ -192,7 +212,13 @@ impl ProblemKind {
         match self {
             Self::MalformedBody | Self::MalformedQuery => 400,
             Self::Unauthenticated => 401,
-            Self::Forbidden | Self::CrossSite | Self::SurveyNotOpen => 403,
+            Self::Forbidden
+            | Self::CrossSite
+            | Self::SurveyNotOpen
+            | Self::InviteMissing
+            | Self::InviteUnknown
+            | Self::NoTokensHere
+            | Self::OriginNotAllowed => 403,
             Self::UnknownSurvey
             | Self::UnknownAddress
             | Self::UnknownVersion

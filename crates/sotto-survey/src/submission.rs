@@ -36,6 +36,10 @@ pub struct SubmissionFile {
     /// By question id.
     #[serde(deserialize_with = "reports_by_question")]
     pub reports: Vec<(String, ReceivedReports)>,
+    /// What lets the respondent answer, where the survey asks for something. It is the collector's
+    /// business, and no part of what is counted.
+    #[serde(default)]
+    pub invite: Option<String>,
 }
 
 impl Submission {
@@ -61,6 +65,7 @@ impl Submission {
             version,
             report_id,
             mut reports,
+            invite: _,
         } = file;
         if version != survey.version() {
             return Err(SubmissionError::Version {

@@ -10,8 +10,8 @@ use sotto_survey::{Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
 use crate::{
-    access::AccessError, exports::RowError, log, settings::SettingsError, storage::StorageError,
-    webhook::TargetError,
+    access::AccessError, eligibility::EligibilityError, exports::RowError, log,
+    settings::SettingsError, storage::StorageError, webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -51,6 +51,10 @@ pub(crate) enum ApiError {
     Full,
     #[error("another submission has used this invite; each is good for one")]
     InviteSpent,
+    #[error(transparent)]
+    Eligibility(EligibilityError),
+    #[error("the survey's settings do not name the origin of this page")]
+    OriginNotAllowed,
     #[error(transparent)]
     Access(AccessError),
     #[error("your token is not for this: its role or its surveys do not include it")]
@@ -121,6 +125,17 @@ impl ApiError {
             Self::NotCollecting | Self::Full | Self::ClosedForGood => ProblemKind::SurveyClosed,
             Self::NotYetOpen => ProblemKind::SurveyNotOpen,
             Self::InviteSpent => ProblemKind::InviteSpent,
+            Self::Eligibility(error) => match error {
+                EligibilityError::Missing => ProblemKind::InviteMissing,
+                EligibilityError::Unknown => ProblemKind::InviteUnknown,
+                EligibilityError::Spent => ProblemKind::InviteSpent,
+                EligibilityError::Blinded => ProblemKind::MalformedBody,
+                EligibilityError::NoSale => ProblemKind::NoTokensHere,
+                EligibilityError::Wait(_) => ProblemKind::TooManyAttempts,
+                EligibilityError::Randomness(_) | EligibilityError::Key => ProblemKind::Unavailable,
+                EligibilityError::Storage(_) => ProblemKind::StorageUnavailable,
+            },
+            Self::OriginNotAllowed => ProblemKind::OriginNotAllowed,
             Self::Access(error) => match error {
                 AccessError::Unknown => ProblemKind::Unauthenticated,
                 AccessError::Wait(_) => ProblemKind::TooManyAttempts,
@@ -176,6 +191,15 @@ impl From<AccessError> for ApiError {
     }
 }
 
+impl From<EligibilityError> for ApiError {
+    fn from(error: EligibilityError) -> Self {
+        match error {
+            EligibilityError::Storage(error) => Self::Storage(error),
+            error => Self::Eligibility(error),
+        }
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         self.report();
@@ -190,9 +214,9 @@ impl IntoResponse for ApiError {
         headers.insert(header::CONTENT_TYPE, fixed("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, fixed("no-store"));
         let wait = match &self {
-            Self::TooManyRequests(wait) | Self::Access(AccessError::Wait(wait)) => {
-                Some(wait.as_secs() + 1)
-            }
+            Self::TooManyRequests(wait)
+            | Self::Access(AccessError::Wait(wait))
+            | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::Storage(_) | Self::Rows(_) => Some(1),
             _ => None,
         };

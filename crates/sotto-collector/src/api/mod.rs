@@ -7,9 +7,11 @@ mod credentials;
 mod error;
 mod exports;
 mod health;
+mod invites;
 mod live;
 mod metrics;
 mod openapi;
+mod origins;
 mod respond;
 mod results;
 mod session;
@@ -22,12 +24,11 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    http::{HeaderName, Method, header},
+    http::header,
     middleware,
     routing::{any, get},
 };
 use tokio::sync::watch;
-use tower_http::cors::{Any, CorsLayer};
 use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -35,8 +36,8 @@ pub(crate) use error::ApiError;
 pub(crate) use metrics::own_router as metrics_router;
 
 use crate::{
-    access::Authenticator, catalog::Catalog, limits::Admission, metrics::Metrics, storage::Storage,
-    transport::Gate, webhook::Targets, writer::Counter,
+    access::Authenticator, catalog::Catalog, eligibility::Eligibility, limits::Admission,
+    metrics::Metrics, storage::Storage, transport::Gate, webhook::Targets, writer::Counter,
 };
 
 /// What every handler works with.
@@ -50,6 +51,7 @@ pub(crate) struct Context {
     /// Whether /metrics stands beside the API.
     pub(crate) shows_metrics: bool,
     pub(crate) authenticator: Authenticator,
+    pub(crate) eligibility: Eligibility,
     /// Where webhooks may lead.
     pub(crate) webhook_targets: Targets,
     /// Designers' changes take turns.
@@ -81,7 +83,11 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
             Arc::clone(&context),
             admission::admit,
         ))
-        .layer(cors())
+        .layer(origins::open())
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&context),
+            origins::hold,
+        ))
         .with_state(context)
 }
 
@@ -108,23 +114,14 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tokens::revoke))
         .routes(routes!(tokens::rotate))
         .routes(routes!(audit_log::read))
+        .routes(routes!(invites::create, invites::read, invites::withdraw))
+        .routes(routes!(invites::buy))
         .routes(routes!(health::check))
         .routes(routes!(health::ready))
         .routes(routes!(metrics::read))
         .split_for_parts();
     openapi::finish(&mut document);
     (router, document)
-}
-
-/// A survey may be embedded in any page, so any page may read it and post to it. There is nothing
-/// here that a browser would send credentials for.
-fn cors() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE])
-        .expose_headers([header::RETRY_AFTER, HeaderName::from_static("allow")])
-        .max_age(std::time::Duration::from_hours(24))
 }
 
 async fn unknown_address() -> ApiError {

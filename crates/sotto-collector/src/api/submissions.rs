@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
+    Extension,
     body::Body,
     extract::{Path, State, rejection::PathRejection},
     http::{HeaderMap, StatusCode, header},
@@ -11,13 +12,13 @@ use axum::{
 use sotto_survey::{Submission, SubmissionFile};
 
 use super::{ApiError, Context, body, surveys::find};
-use crate::{metrics::Event, settings::Phase, storage::Outcome};
+use crate::{limits::Caller, metrics::Event, settings::Phase, storage::Outcome};
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
 
 pub(super) const MEMBERS: &str =
-    "a submission has no other fields than \"version\", \"report_id\" and \"reports\"";
+    "a submission has no other fields than \"version\", \"report_id\", \"reports\" and \"invite\"";
 
 /// `POST /api/v1/surveys/{id}/submissions`: 201 when counted, 200 when it was counted before.
 #[utoipa::path(
@@ -34,13 +35,15 @@ pub(super) const MEMBERS: &str =
 )]
 pub(super) async fn submit(
     State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
     id: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
     let listed = find(&context, id)?;
     let published = listed.current();
-    let file: SubmissionFile = body::read_json(&headers, body, MAX_BODY, MEMBERS).await?;
+    let mut file: SubmissionFile = body::read_json(&headers, body, MAX_BODY, MEMBERS).await?;
+    let invite = file.invite.take();
     let submission = Submission::check(file, published.survey())?;
     match listed.phase(&*context.storage).await? {
         Phase::Open => {}
@@ -48,8 +51,14 @@ pub(super) async fn submit(
         Phase::Closed => return Err(ApiError::NotCollecting),
         Phase::Full => return Err(ApiError::Full),
     }
+    let invite = context
+        .eligibility
+        .check(&listed.terms(), invite.as_deref(), caller)
+        .await?;
     let keep_row = listed.settings().keep_rows;
-    let counted = context.counter.count(published, submission, keep_row);
+    let counted = context
+        .counter
+        .count(published, submission, invite, keep_row);
     let outcome = counted.await?;
     context.metrics.count(match outcome {
         Outcome::Counted => Event::Counted,

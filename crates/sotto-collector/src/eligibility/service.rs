@@ -17,8 +17,8 @@ use super::{Access, ClassCode, Code, IssuingKey, KeyError, Token};
 use crate::{
     generator::generator,
     limits::{Admission, Caller},
-    storage::{Bought, InviteKey, Storage, StorageError},
-    unlinkable::Evaluation,
+    storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
+    unlinkable::{Evaluation, PUBLIC_KEY},
 };
 
 /// Why somebody may not answer, or not buy.
@@ -47,6 +47,8 @@ pub(crate) enum EligibilityError {
 /// What a survey asks of those who answer it.
 pub(crate) struct Terms<'a> {
     pub(crate) survey: &'a str,
+    /// The key of its oldest version, which no other survey will ever have.
+    pub(crate) oldest: SurveyKey,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
 }
@@ -55,8 +57,8 @@ pub(crate) struct Terms<'a> {
 pub(crate) struct Eligibility {
     storage: Arc<dyn Storage>,
     admission: Arc<Admission>,
-    /// By survey. They never change.
-    keys: Mutex<HashMap<String, Arc<IssuingKey>>>,
+    /// By the survey's oldest version. They never change.
+    keys: Mutex<HashMap<SurveyKey, Arc<IssuingKey>>>,
 }
 
 impl Eligibility {
@@ -88,8 +90,8 @@ impl Eligibility {
                 .class_code
                 .is_some_and(|code| code.is(invite))
                 .then_some(None),
-            Access::Invites => self.invited(terms.survey, invite).await?.map(Some),
-            Access::Unlinkable => self.bought(terms.survey, invite).await?.map(Some),
+            Access::Invites => self.invited(terms, invite).await?.map(Some),
+            Access::Unlinkable => self.bought(terms, invite).await?.map(Some),
         };
         if found.is_none() {
             self.admission.tried_a_wrong_code(caller);
@@ -99,51 +101,56 @@ impl Eligibility {
 
     async fn invited(
         &self,
-        survey: &str,
+        terms: &Terms<'_>,
         invite: &str,
     ) -> Result<Option<InviteKey>, EligibilityError> {
         let Ok(code) = Code::read(invite) else {
             return Ok(None);
         };
-        let key = code.key(survey);
-        let invited = self.storage.is_invited(survey, &key).await?;
+        let key = code.key(terms.survey);
+        let invited = self.storage.is_invited(terms.survey, &key).await?;
         Ok(invited.then_some(key))
     }
 
     async fn bought(
         &self,
-        survey: &str,
+        terms: &Terms<'_>,
         invite: &str,
     ) -> Result<Option<InviteKey>, EligibilityError> {
         let Some(token) = Token::read(invite) else {
             return Ok(None);
         };
-        let key = self.key(survey).await?;
-        Ok(key.has_issued(survey, &token).then(|| token.key(survey)))
+        let key = self.key(terms).await?;
+        Ok(key
+            .has_issued(terms.survey, &token)
+            .then(|| token.key(terms.survey)))
+    }
+
+    /// The public half of the survey's key, where it sells tokens.
+    pub(crate) async fn published_key(
+        &self,
+        terms: &Terms<'_>,
+    ) -> Result<Option<[u8; PUBLIC_KEY]>, EligibilityError> {
+        match terms.access {
+            Access::Unlinkable => Ok(Some(*self.key(terms).await?.public())),
+            Access::Open | Access::ClassCode | Access::Invites => Ok(None),
+        }
     }
 
     /// The key of a survey's tokens; made if there is none yet, and then for ever the same.
-    pub(crate) async fn key(&self, survey: &str) -> Result<Arc<IssuingKey>, EligibilityError> {
-        let known = |keys: &HashMap<String, Arc<IssuingKey>>| keys.get(survey).cloned();
-        if let Some(key) = known(&self.keys.lock().unwrap_or_else(PoisonError::into_inner)) {
+    async fn key(&self, terms: &Terms<'_>) -> Result<Arc<IssuingKey>, EligibilityError> {
+        let keys = || self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = keys().get(&terms.oldest).cloned();
+        if let Some(key) = known {
             return Ok(key);
         }
         let mut fresh = [0; 32];
         SysRng.try_fill_bytes(&mut fresh)?;
-        let seed = self.storage.issuing_seed(survey, &fresh).await?;
-        let key = IssuingKey::of_seed(&seed, survey).map_err(|_| EligibilityError::Key)?;
+        let seed = self.storage.issuing_seed(terms.survey, &fresh).await?;
+        let key = IssuingKey::of_seed(&seed, terms.survey).map_err(|_| EligibilityError::Key)?;
         let key = Arc::new(key);
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        keys.insert(survey.to_owned(), Arc::clone(&key));
+        keys().insert(terms.oldest, Arc::clone(&key));
         Ok(key)
-    }
-
-    /// Forgets the key of a survey that was deleted: another of the same id has another key.
-    pub(crate) fn forget(&self, survey: &str) {
-        self.keys
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(survey);
     }
 
     /// Sells one evaluation for an invite.
@@ -159,7 +166,7 @@ impl Eligibility {
         }
         let wait = EligibilityError::Wait;
         self.admission.may_try_a_code(caller).map_err(wait)?;
-        let key = self.key(terms.survey).await?;
+        let key = self.key(terms).await?;
         // Before the invite is spent on what is no element.
         let evaluation =
             key.evaluate(blinded, &mut generator(None)?)

@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use utoipa::ToSchema;
 
+use crate::eligibility::{Access, ClassCode};
+
 /// The most origins in a list.
 const MAX_ORIGINS: usize = 100;
 /// A hundred years.
@@ -34,6 +36,12 @@ pub(crate) struct Settings {
     /// Since when it is closed for now
     #[schema(value_type = Option<String>, format = DateTime, read_only)]
     pub(crate) closed_on: Option<Moment>,
+    /// Who may answer, and how often
+    pub(crate) access: Access,
+    /// What is asked of those who answer where "access" is "class-code": 4 to 40 letters, digits and
+    /// hyphens
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9-]{4,40}$")]
+    pub(crate) class_code: Option<ClassCode>,
     /// It collects from this moment on
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) opens: Option<Moment>,
@@ -96,6 +104,8 @@ pub(crate) enum SettingsError {
     /// The end stands before the beginning.
     #[error("\"closes\" must be later than \"opens\"")]
     Dates,
+    #[error("\"class_code\" is missing: with \"access\" \"class-code\", nobody could answer")]
+    ClassCode,
     #[error("\"quota\" must be at least 1, or null for none")]
     Quota,
     #[error("{0:?} can list {MAX_ORIGINS} origins at most")]
@@ -149,6 +159,19 @@ impl Settings {
         self
     }
 
+    /// Who may frame the survey's page, as a policy's `frame-ancestors` says it. The collector's own
+    /// pages always may.
+    pub(crate) fn framers(&self) -> String {
+        match &self.frame_ancestors {
+            None => "*".to_owned(),
+            Some(origins) => {
+                let names = origins.iter().map(Origin::as_str);
+                let all: Vec<_> = std::iter::once("'self'").chain(names).collect();
+                all.join(" ")
+            }
+        }
+    }
+
     /// The settings as they may be read: without secrets.
     pub(crate) fn shown(&self) -> Self {
         let mut shown = self.clone();
@@ -163,6 +186,9 @@ impl Settings {
             && closes <= opens
         {
             return Err(SettingsError::Dates);
+        }
+        if self.access == Access::ClassCode && self.class_code.is_none() {
+            return Err(SettingsError::ClassCode);
         }
         if self.quota == Some(0) {
             return Err(SettingsError::Quota);

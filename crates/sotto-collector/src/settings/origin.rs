@@ -11,6 +11,13 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String")]
 pub(crate) struct Origin(String);
 
+impl Origin {
+    /// As browsers write it.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// The text is no origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an origin such as https://example.org, lower case, without a path or a slash at its end")]

@@ -62,6 +62,10 @@ pub(in super::super) struct SubmissionSchema {
     report_id: String,
     /// By question id
     reports: BTreeMap<String, Value>,
+    /// What the survey's access asks for: a class code, an invite, or an unlinkable token
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    invite: Option<String>,
 }
 
 /// What became of a submission.

@@ -7,6 +7,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
+use base64ct::{Base64UrlUnpadded, Encoding};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,7 +15,10 @@ use super::{
     super::{ApiError, Context, respond::json},
     find,
 };
-use crate::settings::{Moment, Phase};
+use crate::{
+    eligibility::Access,
+    settings::{Moment, Phase},
+};
 
 /// Whether a survey collects.
 #[derive(Serialize, ToSchema)]
@@ -27,6 +31,10 @@ pub(in super::super) struct StatusView {
     opens: Option<Moment>,
     #[schema(value_type = Option<String>, format = DateTime)]
     closes: Option<Moment>,
+    access: Access,
+    /// Where access is "unlinkable": the public half of the survey's one key, 32 bytes in base64url.
+    /// It never changes
+    issuing_key: Option<String>,
 }
 
 /// `GET /api/v1/surveys/{id}/status`.
@@ -44,12 +52,15 @@ pub(in super::super) async fn read_status(
 ) -> Result<Response, ApiError> {
     let listed = find(&context, id)?;
     let survey = listed.current().survey();
+    let key = context.eligibility.published_key(&listed.terms()).await?;
     let status = StatusView {
         survey: survey.id().to_string(),
         version: survey.version(),
         phase: listed.phase(&*context.storage).await?,
         opens: listed.settings().opens,
         closes: listed.settings().closes,
+        access: listed.settings().access,
+        issuing_key: key.map(|key| Base64UrlUnpadded::encode_string(&key)),
     };
     json(StatusCode::OK, &status)
 }

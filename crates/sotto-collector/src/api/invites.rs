@@ -1,0 +1,189 @@
+//! Invites: designers have them made, respondents' devices buy unlinkable tokens with them.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension,
+    body::Body,
+    extract::{Path, State, rejection::PathRejection},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use base64ct::{Base64UrlUnpadded, Encoding};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    ApiError, Context, audit_log, body,
+    credentials::Credentials,
+    respond::{json, nothing},
+    surveys::find,
+};
+use crate::{
+    access::Permission, eligibility::EligibilityError, limits::Caller, unlinkable::ELEMENT,
+};
+
+/// Invites made at once.
+const MAX_BATCH: u32 = 10_000;
+
+/// How many invites are to be made
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InviteRequest {
+    #[schema(minimum = 1, maximum = 10000)]
+    number: u32,
+}
+
+/// Invites that have just been made
+#[derive(Serialize, ToSchema)]
+pub(super) struct NewInvites {
+    /// Each is good for one submission. They are told once, and cannot be found again
+    invites: Vec<String>,
+}
+
+/// What is known of a survey's invites
+#[derive(Serialize, ToSchema)]
+pub(super) struct InvitesView {
+    /// How many were made and not withdrawn, used or not
+    number: u64,
+}
+
+/// What an unlinkable token is bought with
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PurchaseRequest {
+    /// An invite
+    #[schema(max_length = 100)]
+    invite: String,
+    /// RFC 9497's blinded element, 32 bytes in base64url without padding
+    #[schema(min_length = 43, max_length = 43)]
+    blinded: String,
+}
+
+/// RFC 9497's evaluation of the blinded element
+#[derive(Serialize, ToSchema)]
+pub(super) struct PurchaseView {
+    /// 32 bytes in base64url without padding
+    evaluated: String,
+    /// 64 bytes in base64url without padding: that the survey's published key was used
+    proof: String,
+}
+
+/// `POST /api/v1/surveys/{id}/invites`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys/{id}/invites",
+    operation_id = "create_invites",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body = InviteRequest,
+    responses((status = 201, description = "The invites", body = NewInvites)),
+)]
+pub(super) async fn create(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+    credentials: Credentials,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let listed = find(&context, id)?;
+    let survey = listed.current().survey().id().as_str();
+    let actor = credentials.may(&context, Permission::Edit, survey).await?;
+    let members = "the only member is \"number\"";
+    let request: InviteRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let number = match usize::try_from(request.number) {
+        Ok(number @ 1..) if request.number <= MAX_BATCH => number,
+        _ => {
+            let words = format!("\"number\" must be from 1 to {MAX_BATCH}");
+            return Err(ApiError::MalformedBody(words));
+        }
+    };
+    let codes = context.eligibility.invite(survey, number).await?;
+    audit_log::record(&context, &actor.token, "invites.create", Some(survey)).await?;
+    let invites = codes.iter().map(ToString::to_string).collect();
+    json(StatusCode::CREATED, &NewInvites { invites })
+}
+
+/// `GET /api/v1/surveys/{id}/invites`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/invites",
+    operation_id = "read_invites",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    responses((status = 200, description = "How many there are", body = InvitesView)),
+)]
+pub(super) async fn read(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let listed = find(&context, id)?;
+    let survey = listed.current().survey().id().as_str();
+    credentials.may(&context, Permission::Edit, survey).await?;
+    let number = context.storage.invite_count(survey).await?;
+    json(StatusCode::OK, &InvitesView { number })
+}
+
+/// `DELETE /api/v1/surveys/{id}/invites`.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/surveys/{id}/invites",
+    operation_id = "withdraw_invites",
+    tag = "surveys",
+    security(("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id")),
+    responses((status = 204, description = "Withdrawn; what they have bought stays good")),
+)]
+pub(super) async fn withdraw(
+    State(context): State<Arc<Context>>,
+    id: Result<Path<String>, PathRejection>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let listed = find(&context, id)?;
+    let survey = listed.current().survey().id().as_str();
+    let actor = credentials.may(&context, Permission::Edit, survey).await?;
+    context.storage.withdraw_invites(survey).await?;
+    audit_log::record(&context, &actor.token, "invites.withdraw", Some(survey)).await?;
+    Ok(nothing())
+}
+
+/// `POST /api/v1/surveys/{id}/unlinkable-tokens`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys/{id}/unlinkable-tokens",
+    operation_id = "buy_unlinkable_token",
+    tag = "respondents",
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body = PurchaseRequest,
+    responses((
+        status = 200,
+        description = "Evaluated; the same for the same invite and element, however often it is asked for",
+        body = PurchaseView
+    )),
+)]
+pub(super) async fn buy(
+    State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let listed = find(&context, id)?;
+    let members = "the only members are \"invite\" and \"blinded\"";
+    let request: PurchaseRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let mut bytes = [0; ELEMENT];
+    let blinded = Base64UrlUnpadded::decode(&request.blinded, &mut bytes)
+        .map_err(|_| EligibilityError::Blinded)?;
+    let evaluation = context
+        .eligibility
+        .sell(&listed.terms(), &request.invite, blinded, caller)
+        .await?;
+    let view = PurchaseView {
+        evaluated: Base64UrlUnpadded::encode_string(&evaluation.element),
+        proof: Base64UrlUnpadded::encode_string(&evaluation.proof),
+    };
+    json(StatusCode::OK, &view)
+}
