@@ -274,6 +274,10 @@ fn every_kind_is_tried() {
         ProblemKind::TooFewReports,
         ProblemKind::CrossTabsImpossible,
         ProblemKind::Unavailable,
+        ProblemKind::InviteMissing,
+        ProblemKind::InviteUnknown,
+        ProblemKind::NoTokensHere,
+        ProblemKind::OriginNotAllowed,
     ];
     let tried: BTreeSet<_> = bodies
         .chain(requests)
