@@ -12,7 +12,7 @@ use tokio::{
 use crate::{
     catalog::Published,
     log,
-    storage::{Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey},
+    storage::{Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey, Unwritable},
 };
 
 /// Submissions waiting; one more is refused for the moment.
@@ -32,8 +32,7 @@ pub(crate) struct Writer {
 struct Waiting {
     published: Arc<Published>,
     entry: Entry,
-    /// `None`: the batch failed.
-    reply: oneshot::Sender<Option<Outcome>>,
+    reply: oneshot::Sender<Result<Outcome, Unwritable>>,
 }
 
 impl Counter {
@@ -70,8 +69,8 @@ impl Counter {
             mpsc::error::TrySendError::Closed(_) => StorageError::Stopping,
         })?;
         match outcome.await {
-            Ok(Some(outcome)) => Ok(outcome),
-            Ok(None) => Err(StorageError::NotCounted),
+            Ok(Ok(outcome)) => Ok(outcome),
+            Ok(Err(reason)) => Err(StorageError::NotCounted(reason)),
             Err(_) => Err(StorageError::Stopping),
         }
     }
@@ -93,6 +92,7 @@ async fn write(
     mut finished: oneshot::Receiver<()>,
 ) {
     let mut waiting = Vec::with_capacity(BATCH);
+    let mut failing: Option<String> = None;
     loop {
         let received = tokio::select! {
             received = queue.recv_many(&mut waiting, BATCH) => received,
@@ -110,28 +110,35 @@ async fn write(
             .map(|one| (one.entry, (one.published, one.reply)))
             .unzip();
         match storage.count(&entries).await {
-            Ok(outcomes) => answer(replies, &outcomes),
+            Ok(outcomes) => {
+                if failing.take().is_some() {
+                    log::say("Submissions are counted again.");
+                }
+                answer(replies, &outcomes);
+            }
             Err(error) => {
-                log::say(format_args!(
-                    "{} submissions were not counted: {error}",
-                    entries.len()
-                ));
+                // One line for each cause, not for each batch: they may be thousands.
+                let cause = error.to_string();
+                if failing.as_ref() != Some(&cause) {
+                    log::say(format_args!("Submissions are not counted: {cause}"));
+                    failing = Some(cause);
+                }
                 for (_, reply) in replies {
                     // Whoever has gone meanwhile will send again.
-                    let _ = reply.send(None);
+                    let _ = reply.send(Err(error.unwritable()));
                 }
             }
         }
     }
 }
 
-type Reply = (Arc<Published>, oneshot::Sender<Option<Outcome>>);
+type Reply = (Arc<Published>, oneshot::Sender<Result<Outcome, Unwritable>>);
 
 fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
     for ((published, reply), &outcome) in replies.into_iter().zip(outcomes) {
         if outcome == Outcome::Counted {
             published.counted(1);
         }
-        let _ = reply.send(Some(outcome));
+        let _ = reply.send(Ok(outcome));
     }
 }

@@ -89,7 +89,7 @@ pub(crate) enum ApiError {
     RowsNotKept,
     #[error("there are fewer reports than the survey's minimum")]
     TooFewReports,
-    #[error("send the same again in a moment: under the same report id it counts once")]
+    #[error("{}; send the same again in a moment: under the same report id it counts once", unavailable(.0))]
     Storage(#[from] StorageError),
 }
 
@@ -173,7 +173,7 @@ impl ApiError {
         match self {
             // The writer has told of it, or there would be a line for each of a flood.
             Self::Storage(
-                StorageError::NotCounted | StorageError::Stopping | StorageError::Busy,
+                StorageError::NotCounted(_) | StorageError::Stopping | StorageError::Busy,
             ) => {}
             Self::Rows(error) => log::say(error),
             Self::Storage(error) | Self::Access(AccessError::Storage(error)) => log::say(error),
@@ -197,6 +197,15 @@ impl From<EligibilityError> for ApiError {
             EligibilityError::Storage(error) => Self::Storage(error),
             error => Self::Eligibility(error),
         }
+    }
+}
+
+/// What of a storage's failure is told to everyone: never a statement or a file's name.
+fn unavailable(error: &StorageError) -> String {
+    match error {
+        StorageError::Busy => "more submissions are waiting than the collector can hold".to_owned(),
+        StorageError::Stopping => "the collector is stopping".to_owned(),
+        error => error.unwritable().to_string(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use sqlx::error::DatabaseError;
 use thiserror::Error;
 
 /// Why the storage cannot be opened, read or written. Databases are named without passwords.
@@ -71,12 +72,58 @@ pub enum StorageError {
     #[error("the database failed: {0}")]
     Statement(#[from] sqlx::Error),
     /// The transaction that would have counted a submission failed.
-    #[error("nothing was counted; send the same again")]
-    NotCounted,
+    #[error("nothing was counted, as {0}; send the same again")]
+    NotCounted(Unwritable),
     /// More submissions are waiting than can be held.
     #[error("too many submissions are waiting")]
     Busy,
     /// The collector is stopping.
     #[error("the collector is stopping")]
     Stopping,
+}
+
+/// Why nothing can be written just now, as far as a respondent's device may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unwritable {
+    /// No room.
+    #[error("the collector's disk is full")]
+    Full,
+    /// No right to write.
+    #[error("the collector's storage can only be read")]
+    ReadOnly,
+    /// Anything else.
+    #[error("the collector's storage failed")]
+    Failed,
+}
+
+impl StorageError {
+    /// What of it a respondent's device may know.
+    #[must_use]
+    pub fn unwritable(&self) -> Unwritable {
+        match self {
+            Self::NotCounted(reason) => *reason,
+            Self::Statement(error) => of_code(error),
+            _ => Unwritable::Failed,
+        }
+    }
+}
+
+/// SQLite's codes are numbers whose lowest byte tells the kind, Postgres' have five places.
+fn of_code(error: &sqlx::Error) -> Unwritable {
+    const SQLITE_READONLY: u32 = 8;
+    const SQLITE_FULL: u32 = 13;
+    let Some(code) = error.as_database_error().and_then(DatabaseError::code) else {
+        return Unwritable::Failed;
+    };
+    match &*code {
+        "53100" => return Unwritable::Full,
+        "25006" => return Unwritable::ReadOnly,
+        _ if code.len() == 5 => return Unwritable::Failed,
+        _ => {}
+    }
+    match code.parse::<u32>().map(|number| number & 0xff) {
+        Ok(SQLITE_FULL) => Unwritable::Full,
+        Ok(SQLITE_READONLY) => Unwritable::ReadOnly,
+        _ => Unwritable::Failed,
+    }
 }

@@ -41,7 +41,7 @@ mod transfer;
 pub use access::{AccessStorage, AuditEntry, StoredSession, StoredToken};
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
-pub use error::StorageError;
+pub use error::{StorageError, Unwritable};
 pub use invites::{Bought, InviteStorage};
 pub use rows::{NoisyRow, RowStorage};
 pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};

@@ -1,8 +1,8 @@
 //! The `sotto` command as a process: exit codes, words, signals, and what it writes down.
 
 use std::{
+    ffi::OsStr,
     io::{BufRead, BufReader, Read},
-    path::Path,
     process::{Child, ChildStderr, Command, Output, Stdio},
 };
 
@@ -30,19 +30,46 @@ pub(crate) struct Serving {
 
 impl Serving {
     /// Starts it on a free port and waits until it says where it is.
-    pub(crate) fn start(database: &Path) -> Self {
+    pub(crate) fn start(database: impl AsRef<OsStr>) -> Self {
         Self::start_with(database, &[])
     }
 
     /// The same with more arguments.
-    pub(crate) fn start_with(database: &Path, arguments: &[&str]) -> Self {
-        let mut child = sotto()
+    pub(crate) fn start_with(database: impl AsRef<OsStr>, arguments: &[&str]) -> Self {
+        let mut command = sotto();
+        command
             .args(["serve", "--listen", "127.0.0.1:0", "--database"])
             .arg(database)
-            .args(arguments)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .args(arguments);
+        Self::spawn(command)
+    }
+
+    /// The same, with files that may not grow beyond so many KiB until [`Self::lift_limit`].
+    pub(crate) fn start_limited(database: impl AsRef<OsStr>, kib: u32) -> Self {
+        // A write beyond the limit fails, as one on a full disk does, instead of ending the process.
+        let script = format!(
+            "trap '' XFSZ; ulimit -S -f {}; exec \"$0\" \"$@\"",
+            u64::from(kib) * 2
+        );
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &script, env!("CARGO_BIN_EXE_sotto")])
+            .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+            .arg(database);
+        Self::spawn(command)
+    }
+
+    /// Lets the files grow again.
+    pub(crate) fn lift_limit(&self) {
+        let id = self.child.id().to_string();
+        let lifted = Command::new("prlimit")
+            .args(["--pid", &id, "--fsize=unlimited:unlimited"])
+            .status();
+        assert!(lifted.unwrap().success());
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut stderr = BufReader::new(child.stderr.take().unwrap());
         let mut said = String::new();
         let url = loop {

@@ -2,7 +2,9 @@
 
 mod contract;
 mod copies;
+mod disk;
 mod entries;
 mod files;
 mod invites;
 mod order;
+mod simulation;
