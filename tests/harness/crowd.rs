@@ -116,6 +116,10 @@ struct Noise {
 }
 
 impl Noise {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a chance for a G-test, whose cells hold far fewer digits"
+    )]
     fn of(oracle: SummationHistogramEncoding, value: u32) -> Box<dyn Cells> {
         let (numerator, denominator) = oracle.noise().decay();
         let kept = (-(numerator as f64) / denominator as f64).exp();
@@ -168,6 +172,7 @@ impl Cells for Noise {
 
 /// A case for every frequency oracle, over few values, so that each report comes out often.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "a list: one case after another")]
 pub fn channel_cases() -> Vec<ChannelCase> {
     let epsilon: Epsilon = "1".parse().expect("an epsilon");
     let shape = SketchShape {
@@ -368,6 +373,10 @@ fn limit(cells: usize) -> f64 {
 }
 
 /// A float of a natural number by its leading 64 bits.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "that is what the function is for"
+)]
 fn to_f64(number: &Natural) -> f64 {
     let (mut leading, mut shift) = (number.clone(), 0);
     while leading.to_u64().is_none() {

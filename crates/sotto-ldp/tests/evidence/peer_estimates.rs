@@ -71,6 +71,7 @@ fn textbook(mechanism: &str, epsilon: f64) -> SupportProbabilities {
         _ => panic!("{mechanism} is no pure protocol"),
     };
     let total = 1_u64 << 53;
+    #[expect(clippy::cast_sign_loss, reason = "a chance is not negative")]
     let parts = |chance: f64| (chance * total as f64).round() as u64;
     SupportProbabilities {
         truth: parts(p),
@@ -143,6 +144,7 @@ fn summation_is_estimated_as_the_peers_do() {
         .iter()
         .filter(|case| !case.components.is_empty());
     for case in summations {
+        #[expect(clippy::cast_sign_loss, reason = "an epsilon is positive")]
         let micros = (case.epsilon * 1e6) as u64;
         let oracle = Mechanism::named(&case.mechanism)
             .unwrap()
