@@ -116,6 +116,7 @@ impl Tally {
         let estimating = Estimating {
             confidence,
             minimum: survey.minimum_reports().max(minimum),
+            draws_questions: survey.leaves_out_questions(),
         };
         let mut rest = (oracles.parts(), &self.counts[..]);
         let questions = survey.reported_questions().filter_map(|question| {

@@ -24,7 +24,7 @@ impl Estimating {
         };
         let enough = counts.reports() >= self.minimum;
         let estimates = oracle
-            .estimate(counts, self.intervals())
+            .estimate(counts, self.intervals(question))
             .ok()
             .filter(|_| enough)
             .unwrap_or_default();
@@ -81,7 +81,7 @@ impl Estimating {
                 let enough = counts.reports() >= self.minimum;
                 let found = match part {
                     PartOracle::Categories(oracle) if enough => {
-                        let estimates = oracle.estimate(counts, self.intervals()).ok();
+                        let estimates = oracle.estimate(counts, self.intervals(question)).ok();
                         let chosen = estimates.and_then(|all| all.first().copied());
                         let supports = oracle.decode(counts);
                         chosen.zip(supports.and_then(|all| all.supports().first().copied()))

@@ -3,7 +3,7 @@
 mod categories;
 mod numbers;
 
-use sotto_ldp::{Confidence, Counts, Intervals};
+use sotto_ldp::{Confidence, Counts, Intervals, intervals::IntervalMethod};
 
 use crate::{
     kind::QuestionKind, oracles::PartOracle, question::Question, results::QuestionResults,
@@ -15,6 +15,8 @@ pub(crate) struct Estimating {
     pub(crate) confidence: Confidence,
     /// Below so many reports of a part nothing is said about it.
     pub(crate) minimum: u64,
+    /// Whether only some of the questions are drawn for each respondent.
+    pub(crate) draws_questions: bool,
 }
 
 impl Estimating {
@@ -52,10 +54,10 @@ impl Estimating {
                 results.rows = Some(self.rows(question, matrix, parts, counts));
             }
             QuestionKind::Number(range) | QuestionKind::Slider(range) => {
-                self.number(range, parts, counts, &mut results);
+                self.number((question, range), parts, counts, &mut results);
             }
             QuestionKind::Numbers(fields) => {
-                self.fields(fields, parts, counts, &mut results);
+                self.fields((question, fields), parts, counts, &mut results);
             }
             _ => {
                 if let (Some(part), Some(counts)) = (parts.first(), counts.first()) {
@@ -66,10 +68,18 @@ impl Estimating {
         Some(results)
     }
 
-    fn intervals(self) -> Intervals {
+    /// The intervals of a question. Where everybody reports, only the noise is random; where
+    /// questions or parts of them are drawn, those who report one are a sample of all.
+    fn intervals(self, question: &Question) -> Intervals {
+        let method = if self.draws_questions || question.leaves_out(0) {
+            IntervalMethod::Wilson
+        } else {
+            IntervalMethod::FixedPopulation
+        };
         Intervals {
+            method,
             confidence: self.confidence,
-            ..Intervals::default()
+            simultaneous: false,
         }
     }
 }

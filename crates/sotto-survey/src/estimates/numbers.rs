@@ -20,6 +20,7 @@ use super::Estimating;
 use crate::{
     kind::{NumberField, NumberRange},
     oracles::PartOracle,
+    question::Question,
     question_file::Wanted,
     results::{BinResults, FieldResults, MeanResults, QuestionResults, ShareResults},
 };
@@ -47,12 +48,12 @@ impl Estimating {
     /// One number.
     pub(super) fn number(
         self,
-        range: &NumberRange,
+        (question, range): (&Question, &NumberRange),
         parts: &[PartOracle],
         counts: &[Counts],
         results: &mut QuestionResults,
     ) {
-        let Some(answered) = self.answered(parts, counts, results) else {
+        let Some(answered) = self.answered(question, parts, counts, results) else {
             return;
         };
         let (Some(PartOracle::Numbers(oracle, grid)), Some(counts)) =
@@ -69,12 +70,12 @@ impl Estimating {
     /// Several numbers.
     pub(super) fn fields(
         self,
-        fields: &[NumberField],
+        (question, fields): (&Question, &[NumberField]),
         parts: &[PartOracle],
         counts: &[Counts],
         results: &mut QuestionResults,
     ) {
-        let answered = self.answered(parts, counts, results);
+        let answered = self.answered(question, parts, counts, results);
         let parts = parts.iter().zip(counts);
         let field = |(field, (part, counts)): (&NumberField, (&PartOracle, &Counts))| {
             let mean = match (part, answered) {
@@ -96,6 +97,7 @@ impl Estimating {
     /// too few reports.
     fn answered(
         self,
+        question: &Question,
         parts: &[PartOracle],
         counts: &[Counts],
         results: &mut QuestionResults,
@@ -107,16 +109,20 @@ impl Estimating {
         if counts.reports() < self.minimum {
             return None;
         }
-        let told = *oracle.estimate(counts, self.intervals()).ok()?.first()?;
+        // This part is reported whenever the question is.
+        let mut intervals = self.intervals(question);
+        if !self.draws_questions {
+            intervals.method = IntervalMethod::FixedPopulation;
+        }
+        let told = *oracle.estimate(counts, intervals).ok()?.first()?;
         results.answered = Some(ShareResults {
             estimate: told.share,
             standard_error: told.standard_error,
             interval: [told.interval.0, told.interval.1],
         });
         // Who answers is random for a sample, as the numbers' own standard errors have it.
-        let mut sampled = self.intervals();
-        sampled.method = IntervalMethod::Wilson;
-        let sampled = *oracle.estimate(counts, sampled).ok()?.first()?;
+        intervals.method = IntervalMethod::Wilson;
+        let sampled = *oracle.estimate(counts, intervals).ok()?.first()?;
         Some(Answered {
             share: sampled.share,
             variance: sampled.standard_error.powi(2),

@@ -6,7 +6,10 @@
     reason = "tests may panic, and their figures are small"
 )]
 
+mod any_survey;
 mod census;
+mod estimates;
+mod privacy;
 mod results;
 mod samples;
 mod submissions;
