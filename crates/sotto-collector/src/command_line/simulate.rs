@@ -62,6 +62,10 @@ A cell names a category by its id, by its id after normalising (\"Adm-clerical\"
 \"Farming / fishing\" is farming-fishing), or by its title. A row with a cell that names none is \
 bad; so is one whose cell is empty, ?, NA or N/A.
 
+A number stands in its cell as it is. The options of a multiple choice stand in one cell, with ; or | \
+between them. Each row of a matrix, and each of several numbers, has a column of its own: \
+question.row=column.
+
 A yes-no question can also be answered by a comparison: question=column>number, with > >= < <= or \
 =; behind = there may be text as well. In quotes, because of the shell:
 

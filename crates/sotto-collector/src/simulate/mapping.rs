@@ -4,14 +4,15 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// `question=column` or `question=column>value`, separated by commas.
+/// `question=column` or `question=column>value`, separated by commas; `question.row=column` for a
+/// row of a matrix or one of several numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping(Vec<MappedQuestion>);
 
 /// One question of a mapping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MappedQuestion {
-    /// The question's id.
+    /// The question's id, followed by a dot and the id of a row or field where there are several.
     pub question: String,
     /// The column that answers it.
     pub column: Column,

@@ -12,7 +12,7 @@ use std::{fmt, fs, io, path::PathBuf, time::Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::{ChaCha20Rng, SysError};
-use sotto_survey::{Identifier, SubmissionError, Survey};
+use sotto_survey::{AnswerError, Identifier, SubmissionError, Survey};
 use thiserror::Error;
 
 pub use cell::{is_missing, normalise};
@@ -81,8 +81,8 @@ pub enum SimulateError {
     /// There are no rows.
     #[error("{} has no rows", .0.display())]
     NoRows(PathBuf),
-    /// A question has no column.
-    #[error("--map names no column for question {:?}, which cannot be declined", .0.as_str())]
+    /// A question that cannot be declined has no column, or one for some of its numbers only.
+    #[error("--map names no column for question {:?}, or not all that it needs", .0.as_str())]
     NotMapped(Identifier),
     /// A mapped question is not asked.
     #[error("--map names question {0:?}, which the survey does not have")]
@@ -148,11 +148,16 @@ pub struct BadRow {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reason {
-    Width { found: usize, expected: usize },
+    Width {
+        found: usize,
+        expected: usize,
+    },
     NoUtf8,
     Missing(String),
     NoNumber(String),
     UnknownCategory(String),
+    /// A cell, empty where there are several, and why it is no answer.
+    Outside(String, AnswerError),
 }
 
 impl BadRow {
@@ -164,6 +169,7 @@ impl BadRow {
             Reason::Missing(_) => "no value",
             Reason::NoNumber(_) => "no number",
             Reason::UnknownCategory(_) => "no such category",
+            Reason::Outside(..) => "no possible answer",
         };
         match &self.question {
             Some(question) => format!("{question}: {reason}"),
@@ -188,6 +194,7 @@ impl fmt::Display for BadRow {
             Reason::UnknownCategory(cell) => {
                 write!(out, "{:?} is none of the categories", short(cell))
             }
+            Reason::Outside(cell, error) => write!(out, "{:?}: {error}", short(cell)),
         }
     }
 }

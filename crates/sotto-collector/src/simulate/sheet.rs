@@ -1,7 +1,8 @@
 //! From a row of a data set to a sheet of answers.
 
 use csv::ByteRecord;
-use sotto_survey::{Answer, Question, QuestionKind, Survey};
+use sotto_ldp::numbers::Decimal;
+use sotto_survey::{Answer, AnswerError, Question, QuestionKind, Survey};
 
 use super::{
     BadRow, Reason, SimulateError,
@@ -9,13 +10,27 @@ use super::{
     mapping::{Column, MappedQuestion, Mapping, Rule},
 };
 
+/// What separates the options of a multiple choice in one cell.
+const BETWEEN_OPTIONS: [char; 2] = [';', '|'];
+
 /// How the rows of a data set answer a survey.
 pub(super) struct Sheet<'a> {
     survey: &'a Survey,
-    /// For each question in order; `None`: everybody declines it.
-    sources: Vec<Option<Source<'a>>>,
+    /// For each question in order.
+    sources: Vec<Sources<'a>>,
     /// The number of cells in a row.
     width: usize,
+}
+
+/// What answers a question.
+enum Sources<'a> {
+    /// Nothing: everybody declines it, or it takes no answer.
+    Nothing,
+    /// One column.
+    One(Source<'a>),
+    /// A column for each row of a matrix or each of several numbers, in order; `None`: everybody
+    /// declines that row.
+    Each(Vec<Option<Source<'a>>>),
 }
 
 struct Source<'a> {
@@ -32,24 +47,66 @@ impl<'a> Sheet<'a> {
         row: &ByteRecord,
         has_header: bool,
     ) -> Result<Self, SimulateError> {
+        let mut used = 0;
         let mut sources = Vec::with_capacity(survey.questions().len());
         for question in survey.questions() {
-            let mapped = mapping
-                .questions()
-                .iter()
-                .find(|mapped| mapped.question == question.id().as_str());
-            sources.push(match mapped {
-                Some(mapped) => Some(source(question, mapped, row, has_header)?),
-                None if question.offers_decline() => None,
-                None => return Err(SimulateError::NotMapped(question.id().clone())),
-            });
+            let mut find = |name: &str| {
+                let mapped = mapping
+                    .questions()
+                    .iter()
+                    .find(|mapped| mapped.question == name);
+                used += usize::from(mapped.is_some());
+                mapped
+                    .map(|mapped| source(question, mapped, row, has_header))
+                    .transpose()
+            };
+            let found = match inner_ids(question) {
+                None => match find(question.id().as_str())? {
+                    Some(source) => Sources::One(source),
+                    None => Sources::Nothing,
+                },
+                Some(ids) => {
+                    let name = |inner: &str| [question.id().as_str(), ".", inner].concat();
+                    let each = ids.into_iter().map(|inner| find(&name(inner)));
+                    let each = each.collect::<Result<Vec<_>, _>>()?;
+                    if each.iter().all(Option::is_none) {
+                        Sources::Nothing
+                    } else {
+                        Sources::Each(each)
+                    }
+                }
+            };
+            let complete = match (&found, question.kind()) {
+                (Sources::Nothing, QuestionKind::Statement | QuestionKind::Consent) => true,
+                (Sources::Nothing, _) => question.offers_decline(),
+                (Sources::One(_), _) => true,
+                // All numbers are given, or none.
+                (Sources::Each(each), QuestionKind::Numbers(_)) => each.iter().all(Option::is_some),
+                (Sources::Each(each), _) => {
+                    question.offers_decline() || each.iter().all(Option::is_some)
+                }
+            };
+            if !complete {
+                return Err(SimulateError::NotMapped(question.id().clone()));
+            }
+            sources.push(found);
         }
-        let unknown = mapping.questions().iter().find(|mapped| {
-            let is_asked = |question: &Question| question.id().as_str() == mapped.question;
-            !survey.questions().iter().any(is_asked)
-        });
-        if let Some(mapped) = unknown {
-            return Err(SimulateError::UnknownQuestion(mapped.question.clone()));
+        if used < mapping.questions().len() {
+            let is_known = |mapped: &&MappedQuestion| {
+                survey.questions().iter().any(|question| {
+                    let id = question.id().as_str();
+                    match inner_ids(question) {
+                        None => mapped.question == id,
+                        Some(ids) => ids
+                            .iter()
+                            .any(|inner| mapped.question == [id, ".", inner].concat()),
+                    }
+                })
+            };
+            let unknown = mapping.questions().iter().find(|mapped| !is_known(mapped));
+            if let Some(mapped) = unknown {
+                return Err(SimulateError::UnknownQuestion(mapped.question.clone()));
+            }
         }
         Ok(Self {
             survey,
@@ -71,10 +128,7 @@ impl<'a> Sheet<'a> {
         }
         let questions = self.survey.questions().iter().zip(&self.sources);
         questions
-            .map(|(question, source)| match source {
-                None => Ok(None),
-                Some(source) => self.answer(question, source, row).map(Some),
-            })
+            .map(|(question, sources)| self.answer(question, sources, row))
             .collect()
     }
 
@@ -82,50 +136,159 @@ impl<'a> Sheet<'a> {
     /// header.
     pub(super) fn looks_like_header(&self, row: &ByteRecord) -> bool {
         let mut questions = self.survey.questions().iter().zip(&self.sources);
-        questions.all(|(question, source)| {
-            source.as_ref().is_none_or(|source| {
-                let answer = self.answer(question, source, row);
-                answer.is_err_and(|bad| !matches!(bad.reason, Reason::Missing(_)))
-            })
+        questions.all(|(question, sources)| {
+            matches!(sources, Sources::Nothing)
+                || self
+                    .answer(question, sources, row)
+                    .is_err_and(|bad| !matches!(bad.reason, Reason::Missing(_)))
         })
     }
 
     /// The questions that no column answers.
     pub(super) fn declined(&self) -> impl Iterator<Item = &Question> {
-        let questions = self.survey.questions().iter().zip(&self.sources);
-        questions.filter_map(|(question, source)| source.is_none().then_some(question))
+        let questions = self.survey.reported_questions();
+        questions.filter(|question| {
+            let place = self
+                .survey
+                .questions()
+                .iter()
+                .position(|q| q.id() == question.id());
+            let sources = place.and_then(|place| self.sources.get(place));
+            matches!(sources, Some(Sources::Nothing))
+        })
     }
 
     fn answer(
         &self,
         question: &Question,
-        source: &Source<'_>,
+        sources: &Sources<'_>,
         row: &ByteRecord,
-    ) -> Result<Answer, BadRow> {
-        let bad = |reason| BadRow {
+    ) -> Result<Option<Answer>, BadRow> {
+        let answer = match sources {
+            // Who is simulated has agreed.
+            Sources::Nothing => return Ok(question.answer_consent().ok()),
+            Sources::One(source) => self.one(question, source, row),
+            Sources::Each(sources) => self.each(question, sources, row),
+        };
+        answer.map(Some).map_err(|reason| BadRow {
             question: Some(question.id().to_string()),
             reason,
-        };
-        let bytes = row.get(source.column).unwrap_or_default();
-        let cell = str::from_utf8(bytes).map_err(|_| bad(Reason::NoUtf8))?;
-        let index = match source.rule {
+        })
+    }
+
+    /// The answer in one cell.
+    fn one(
+        &self,
+        question: &Question,
+        source: &Source<'_>,
+        row: &ByteRecord,
+    ) -> Result<Answer, Reason> {
+        let cell = cell(source, row)?;
+        match question.kind() {
+            QuestionKind::Number(_) | QuestionKind::Slider(_) => {
+                let answer = question.answer_number(number(cell)?);
+                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+            }
+            QuestionKind::MultipleChoice(_) => {
+                if is_missing(cell) {
+                    return Err(Reason::Missing(cell.to_owned()));
+                }
+                let options = cell.split(BETWEEN_OPTIONS).map(str::trim);
+                let options = options.filter(|option| !option.is_empty());
+                let chosen: Result<Vec<_>, _> = options
+                    .map(|option| self.category(question, None, option))
+                    .collect();
+                let answer = question.answer_set(&chosen?);
+                let answer = answer.and_then(|answer| {
+                    question.check(Some(&answer))?;
+                    Ok(answer)
+                });
+                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+            }
+            _ => {
+                let category = self.category(question, source.rule, cell)?;
+                let answer = question.answer(category);
+                answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
+            }
+        }
+    }
+
+    /// The answer in several cells.
+    fn each(
+        &self,
+        question: &Question,
+        sources: &[Option<Source<'_>>],
+        row: &ByteRecord,
+    ) -> Result<Answer, Reason> {
+        let read = |error: AnswerError| Reason::Outside(String::new(), error);
+        let sources = sources.iter().map(Option::as_ref);
+        if let QuestionKind::Numbers(_) = question.kind() {
+            let numbers = sources.map(|source| match source {
+                Some(source) => number(cell(source, row)?).map(Some),
+                None => Ok(None),
+            });
+            let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+            return question.answer_numbers(&numbers).map_err(read);
+        }
+        let rows = sources.map(|source| match source {
+            Some(source) => self.category(question, None, cell(source, row)?).map(Some),
+            None => Ok(None),
+        });
+        question
+            .answer_rows(&rows.collect::<Result<Vec<_>, _>>()?)
+            .map_err(read)
+    }
+
+    /// The category that a cell names, or that a rule makes of it.
+    fn category(
+        &self,
+        question: &Question,
+        rule: Option<&Rule>,
+        cell: &str,
+    ) -> Result<u32, Reason> {
+        let index = match rule {
             None => category(self.survey, question, cell),
             Some(_) if is_missing(cell) => None,
             Some(rule) => match rule.holds(cell) {
                 Some(holds) => question.category_index(if holds { "yes" } else { "no" }),
-                None => return Err(bad(Reason::NoNumber(cell.to_owned()))),
+                None => return Err(Reason::NoNumber(cell.to_owned())),
             },
         };
-        index
-            .and_then(|index| question.answer(index).ok())
-            .ok_or_else(|| {
-                bad(if is_missing(cell) {
-                    Reason::Missing(cell.to_owned())
-                } else {
-                    Reason::UnknownCategory(cell.to_owned())
-                })
-            })
+        index.ok_or_else(|| {
+            if is_missing(cell) {
+                Reason::Missing(cell.to_owned())
+            } else {
+                Reason::UnknownCategory(cell.to_owned())
+            }
+        })
     }
+}
+
+/// The names of a matrix's rows or of several numbers, each of which has a column of its own;
+/// `None` for a question that has one.
+fn inner_ids(question: &Question) -> Option<Vec<&str>> {
+    match question.kind() {
+        QuestionKind::Matrix(matrix) => {
+            Some(matrix.rows.iter().map(|row| row.id.as_str()).collect())
+        }
+        QuestionKind::Numbers(fields) => {
+            Some(fields.iter().map(|field| field.id.as_str()).collect())
+        }
+        _ => None,
+    }
+}
+
+fn cell<'a>(source: &Source<'_>, row: &'a ByteRecord) -> Result<&'a str, Reason> {
+    let bytes = row.get(source.column).unwrap_or_default();
+    str::from_utf8(bytes).map_err(|_| Reason::NoUtf8)
+}
+
+fn number(cell: &str) -> Result<Decimal, Reason> {
+    if is_missing(cell) {
+        return Err(Reason::Missing(cell.to_owned()));
+    }
+    let number = cell.trim().parse();
+    number.map_err(|_| Reason::NoNumber(cell.to_owned()))
 }
 
 fn source<'a>(

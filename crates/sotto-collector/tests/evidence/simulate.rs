@@ -328,3 +328,99 @@ async fn what_is_refused_is_counted_and_fails() {
         ended.out
     );
 }
+
+/// Every type that a column can answer: numbers, several options in one cell, rows and fields with
+/// columns of their own. What nobody maps is declined; bad cells are named.
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_of_several_parts_are_answered_by_columns() {
+    const SURVEY: &str = r#"{
+        "sotto": 1, "id": "parts", "version": 1, "title": { "en": "Parts" }, "languages": ["en"],
+        "plan": "split", "epsilon": "6", "questions": [
+        { "id": "agree", "type": "consent", "title": { "en": "I agree." } },
+        { "id": "age", "type": "number", "title": { "en": "Age?" }, "min": 0, "max": 120 },
+        { "id": "used", "type": "multiple-choice", "title": { "en": "Used?" }, "options": [
+            { "id": "tea", "title": { "en": "Tea" } },
+            { "id": "none", "title": { "en": "None" }, "exclusive": true } ] },
+        { "id": "often", "type": "matrix", "title": { "en": "How often?" },
+          "rows": [{ "id": "run", "title": { "en": "Run" } }, { "id": "swim", "title": { "en": "Swim" } }],
+          "options": [{ "id": "yes", "title": { "en": "Yes" } }, { "id": "no", "title": { "en": "No" } }] },
+        { "id": "day", "type": "numbers", "title": { "en": "Hours" }, "fields": [
+            { "id": "sleep", "title": { "en": "Sleep" }, "min": 0, "max": 24, "step": 0.5 },
+            { "id": "work", "title": { "en": "Work" }, "min": 0, "max": 24 } ] }
+        ] }"#;
+    const DATA: &str = "\
+years,things,runs,sleeps,works
+30,tea,Yes,7.5,8
+31, none ,no,8,0
+32,tea;none,no,8,0
+200,tea,no,8,0
+33,tea,no,8.1,0
+34,?,no,8,0
+";
+    const MAP: &str = "age=years,used=things,often.run=runs,day.sleep=sleeps,day.work=works";
+    let folder = tempfile::tempdir().unwrap();
+    let survey = write(folder.path(), "parts.json", SURVEY);
+    let data = write(folder.path(), "data.csv", DATA);
+    let bodies: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let seen = Arc::clone(&bodies);
+    let definition: Value = serde_json::from_str(SURVEY).unwrap();
+    let definition: sotto_survey::Survey = serde_json::from_value(definition).unwrap();
+    let published = serde_json::to_string(&definition).unwrap();
+    let collector = Router::new()
+        .route(
+            "/api/v1/surveys/parts",
+            get(move || async move { published }),
+        )
+        .route(
+            "/api/v1/surveys/parts/submissions",
+            post(move |body: String| async move {
+                seen.lock()
+                    .unwrap()
+                    .push(serde_json::from_str(&body).unwrap());
+                StatusCode::CREATED
+            }),
+        );
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = tokio::spawn(async move { axum::serve(listener, collector).await });
+    let ended = simulate(&url, &survey, &data, MAP, &[]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let lines: Vec<_> = ended.err.lines().collect();
+    assert_eq!(lines.len(), 4, "{lines:#?}");
+    for (line, words) in lines.iter().zip([
+        "line 4: used: \"tea;none\": an option that excludes others",
+        "line 5: age: \"200\": 200 is outside the range",
+        "line 6: day: \"\": 8.1 is not on a step",
+        "line 7: used: there is no value (\"?\")",
+    ]) {
+        assert!(line.contains(words), "{line:?} does not say {words:?}");
+    }
+    {
+        let bodies = bodies.lock().unwrap();
+        assert_eq!(bodies.len(), 2);
+        for body in &*bodies {
+            let reports = body["reports"].as_object().unwrap();
+            assert_eq!(reports.len(), 4);
+            assert_eq!(reports["age"].as_array().unwrap().len(), 2);
+            assert_eq!(reports["used"].as_array().unwrap().len(), 3);
+            assert_eq!(reports["often"].as_array().unwrap().len(), 2);
+            assert_eq!(reports["day"].as_array().unwrap().len(), 3);
+        }
+    }
+    let half = MAP.replace("day.work=works", "day.rest=works");
+    for (map, words) in [
+        (half.as_str(), "not all that it needs"),
+        ("age=years,often.fly=runs", "which the survey does not have"),
+        ("age=years,often=runs", "which the survey does not have"),
+        ("age=years>3", "only a yes-no question"),
+    ] {
+        let ended = simulate(&url, &survey, &data, map, &[]).await;
+        assert_eq!(ended.code, Some(2), "{map}: {}", ended.err);
+        assert!(
+            ended.err.contains(words),
+            "{:?} does not say {words:?}",
+            ended.err
+        );
+    }
+    server.abort();
+}
