@@ -77,9 +77,9 @@ impl<'a> Sheet<'a> {
                 }
             };
             let complete = match (&found, question.kind()) {
-                (Sources::Nothing, QuestionKind::Statement | QuestionKind::Consent) => true,
+                (Sources::Nothing, QuestionKind::Statement | QuestionKind::Consent)
+                | (Sources::One(_), _) => true,
                 (Sources::Nothing, _) => question.offers_decline(),
-                (Sources::One(_), _) => true,
                 // All numbers are given, or none.
                 (Sources::Each(each), QuestionKind::Numbers(_)) => each.iter().all(Option::is_some),
                 (Sources::Each(each), _) => {
