@@ -1,0 +1,58 @@
+//! What the respondent sees: one screen at a time.
+
+/// What the respondent sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The questions.
+    Form,
+    /// The answers once more, before anything happens to them.
+    Review,
+    /// The copy is on its way.
+    Sending,
+    /// The copy has arrived.
+    Receipt,
+    /// Something stands in the way.
+    Failure(Failure),
+}
+
+impl Screen {
+    /// A stable name, for pages and tests.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Review => "review",
+            Self::Sending => "sending",
+            Self::Receipt => "receipt",
+            Self::Failure(_) => "failure",
+        }
+    }
+}
+
+/// What can stand in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// No copy could be made, for want of randomness; the answers are still here.
+    NoRandomness,
+    /// The collector does not answer; the copy is kept, and tried again.
+    Unreachable,
+    /// The collector does not take the copy.
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// The collector's own words; may be empty.
+        detail: String,
+    },
+}
+
+impl Failure {
+    /// A stable name, for pages and tests.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::NoRandomness => "randomness",
+            Self::Unreachable => "unreachable",
+            Self::Refused { .. } => "refused",
+        }
+    }
+}
