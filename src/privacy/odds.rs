@@ -1,6 +1,6 @@
 //! The odds of one question, in natural frequencies.
 
-use sotto_ldp::{Deniability, Report, numbers::Decimal};
+use sotto_ldp::{BIT_WEIGHT_TOTAL, Deniability, Report, numbers::Decimal};
 use sotto_survey::{Part, PartDomain, PartRole, Question, QuestionKind};
 
 use crate::{
@@ -122,13 +122,9 @@ fn field_name(setting: &Setting, question: &Question, part: &Part) -> String {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share is from 0 to 1"
-)]
-fn in_hundred(share: f64) -> u64 {
-    (share * 100.0).round() as u64
+/// Of a hundred people as many as of [`BIT_WEIGHT_TOTAL`], to the nearest one.
+const fn in_hundred(share: u64) -> u64 {
+    (share * 100 + BIT_WEIGHT_TOTAL / 2) / BIT_WEIGHT_TOTAL
 }
 
 /// A number of people out of a hundred. Rounding must not claim "nobody" or "everybody".

@@ -6,10 +6,10 @@
 
 use crate::{
     counts::Counts,
+    dyn_frequency_oracle::DynFrequencyOracle,
     error::CountsError,
     estimate::{Estimate, Intervals},
     estimate_error::EstimateError,
-    frequency_oracle::DynFrequencyOracle,
     intervals::IntervalMethod,
 };
 

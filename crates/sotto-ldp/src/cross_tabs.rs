@@ -12,10 +12,10 @@
 
 use crate::{
     Confidence,
+    dyn_frequency_oracle::DynFrequencyOracle,
     error::ImpossibleReport,
     estimate::{Protocol, float},
     estimate_error::EstimateError,
-    frequency_oracle::DynFrequencyOracle,
     intervals::Population,
     report::Report,
     support::supported_values,

@@ -4,6 +4,7 @@
 //! The collector's half is [`crate::DynFrequencyOracle`] or [`crate::numbers::DynNumericRandomizer`].
 //! The two are built from two tables that do not know each other, so that a program that only
 //! perturbs holds no estimator.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use rand::CryptoRng;
 
@@ -50,9 +51,10 @@ pub trait DynRandomizer: Send + Sync {
     }
 
     /// Of numbers: the chance that the report of a cell stands nearest to one more than `distance`
-    /// cells away; for telling people, not for drawing. 0 for categories.
-    fn share_beyond(&self, _cell: u32, _distance: u32) -> f64 {
-        0.0
+    /// cells away, out of [`crate::BIT_WEIGHT_TOTAL`] and rounded up by a few of them; for telling
+    /// people. 0 for categories.
+    fn share_beyond(&self, _cell: u32, _distance: u32) -> u64 {
+        0
     }
 }
 

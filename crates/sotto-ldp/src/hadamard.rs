@@ -1,5 +1,6 @@
 //! Hadamard matrices in Sylvester's order: entry (row, column) is −1 when the two have an odd
 //! number of bits in common.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 /// Whether the entry is −1.
 pub(crate) const fn is_negative(row: u32, column: u32) -> bool {

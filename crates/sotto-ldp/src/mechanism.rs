@@ -4,6 +4,7 @@
 //! Adding a mechanism takes its file in `randomizers/` or `numbers/`, one line in [`MECHANISMS`] or
 //! [`NUMERIC_MECHANISMS`], and one in the collector's table in `oracles.rs` or
 //! `numbers/mechanism.rs`. Nothing here may refer to the collector's tables.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use std::fmt;
 

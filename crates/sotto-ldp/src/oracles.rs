@@ -5,8 +5,8 @@
 //! refer to this module.
 
 use crate::{
+    dyn_frequency_oracle::DynFrequencyOracle,
     error::MechanismError,
-    frequency_oracle::DynFrequencyOracle,
     mechanism::Mechanism,
     numbers::{self, DynNumericRandomizer},
     randomizers::{

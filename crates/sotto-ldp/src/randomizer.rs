@@ -1,4 +1,5 @@
 //! What runs on the respondent's device.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use rand::CryptoRng;
 

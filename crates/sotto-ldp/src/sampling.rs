@@ -1,6 +1,7 @@
 //! Exact sampling from integer weights.
 //!
 //! How many random words a sample takes depends on the words alone, never on the input.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod bernoulli_bytes;
 mod discrete_laplace;

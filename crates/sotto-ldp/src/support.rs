@@ -1,6 +1,6 @@
 //! The values that a single report supports.
 
-use crate::{error::ImpossibleReport, frequency_oracle::DynFrequencyOracle, report::Report};
+use crate::{dyn_frequency_oracle::DynFrequencyOracle, error::ImpossibleReport, report::Report};
 
 /// The values that a report of that oracle supports, rising.
 pub(crate) fn supported_values(

@@ -1,4 +1,5 @@
 //! The published integers of a mechanism: computed once from ε, rounded towards privacy.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use crate::{
     Epsilon, PrivacyLoss,

@@ -7,7 +7,7 @@ use std::{collections::HashMap, error::Error, hint::black_box, num::NonZeroU64};
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon, FrequencyOracle, Intervals, Mechanism, Report,
+    Epsilon, FrequencyOracle, Intervals, Mechanism, Report, ShareEstimator,
     randomizers::{
         BloomFilterEncoding, CountMeanSketch, DirectEncoding, HadamardCountMeanSketch,
         HadamardResponse, OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
@@ -92,7 +92,7 @@ impl Ours {
 
 fn typed_time<O>(oracle: &O, side: &str, values: &[u32]) -> Answer
 where
-    O: FrequencyOracle + Send + Sync,
+    O: ShareEstimator + Send + Sync,
 {
     let mut generator = ChaCha20Rng::seed_from_u64(1);
     if side == "client" {

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt};
 
 use crate::{
-    error::ImpossibleReport, frequency_oracle::DynFrequencyOracle, report::Report,
+    dyn_frequency_oracle::DynFrequencyOracle, error::ImpossibleReport, report::Report,
     support::supported_values,
 };
 

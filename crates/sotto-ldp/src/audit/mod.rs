@@ -28,8 +28,8 @@ use thiserror::Error;
 
 use crate::{
     Confidence,
+    dyn_frequency_oracle::DynFrequencyOracle,
     error::{ImpossibleReport, OutsideDomain},
-    frequency_oracle::DynFrequencyOracle,
     privacy_loss::PrivacyLoss,
     report::Report,
 };

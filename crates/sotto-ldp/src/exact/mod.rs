@@ -1,5 +1,6 @@
 //! Exact arithmetic: natural numbers of any size, a lower bound of e^x, and the digits of chances
 //! made of it, with integers alone.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod exponential;
 mod exponential_chance;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Convergence, Fit, LikelihoodError, expectation_maximization::climb};
 use crate::{
+    dyn_frequency_oracle::DynFrequencyOracle,
     error::{ImpossibleReport, OutsideDomain},
     estimate::float,
-    frequency_oracle::DynFrequencyOracle,
     report::Report,
 };
 
@@ -185,7 +185,7 @@ impl SupportSets {
 mod tests {
     use super::*;
     use crate::{
-        Channel, Epsilon, FrequencyOracle, Mechanism, Randomizer,
+        Channel, Epsilon, FrequencyOracle, Mechanism, Randomizer, ShareEstimator,
         exact::Natural,
         maximum_likelihood::ChannelMatrix,
         randomizers::{
@@ -234,10 +234,10 @@ mod tests {
 
     /// For every oracle, what is read from a report must be its likelihood: the quotients of the
     /// weights that its channel states, under each value and under one that is not among them.
-    fn assert_likelihoods_are_the_channel_s<C: Channel + FrequencyOracle + Send + Sync>(
+    fn assert_likelihoods_are_the_channel_s<C: Channel + ShareEstimator + Send + Sync>(
         channel: &C,
     ) {
-        let ratios = FrequencyOracle::likelihood_ratios(channel);
+        let ratios = ShareEstimator::likelihood_ratios(channel);
         for output in channel.outputs() {
             let mut levels = vec![0; channel.inputs() as usize];
             for (value, level) in FrequencyOracle::likelier_values(channel, &output) {
@@ -294,7 +294,7 @@ mod tests {
         let she = SummationHistogramEncoding::new(&"2".parse().unwrap(), 3).unwrap();
         let (numerator, denominator) = she.noise().decay();
         let gamma = numerator as f64 / denominator as f64;
-        let ratios = FrequencyOracle::likelihood_ratios(&she);
+        let ratios = ShareEstimator::likelihood_ratios(&she);
         let mut generator = ChaCha20Rng::seed_from_u64(3);
         for person in 0..200 {
             let output = Randomizer::randomize(&she, person % 3, &mut generator).unwrap();

@@ -3,7 +3,7 @@
 //! This is design time: floats are welcome, because what is chosen here is published as integers
 //! and neither ε nor unbiasedness hangs on it.
 
-use super::{grid::Grid, window::Window};
+use super::{grid::Grid, randomizers::Window};
 use crate::{Epsilon, Weights};
 
 /// The two ends between which a mechanism's variance moves with t²: at t = 0 and at t = ±1.

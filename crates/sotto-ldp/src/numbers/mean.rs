@@ -4,11 +4,12 @@ use super::{
     density::DensityEstimator,
     grid::Grid,
     moments::{Moments, ReportSums},
+    randomizers::NumericRandomizer,
     ratio::Ratio,
 };
 use crate::{
-    Certificate, Channel, Confidence, Counts, Randomizer, Report, Weights, certify,
-    error::{CountsError, ImpossibleReport, MechanismError},
+    Confidence, Counts, Report,
+    error::{CountsError, ImpossibleReport},
 };
 
 /// What an output cell stands for: an integer multiple of its part's unit.
@@ -35,19 +36,13 @@ pub struct SquareLaw {
 /// exactly: Σ weight·steps·unit = t·row total for every input.
 ///
 /// Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
-pub trait MeanEstimator: Randomizer<Input = u32, Output = u32> {
-    /// The number of cells of the question's grid, N + 1.
-    fn cells(&self) -> u32;
-
-    /// The number of output cells; they are counted from 0.
-    fn output_cells(&self) -> u32;
-
+pub trait MeanEstimator: NumericRandomizer {
     /// How many parts with different units the outputs have.
     fn parts(&self) -> usize {
         1
     }
 
-    /// The chance that a report is of that part, whatever the input; for estimators.
+    /// The chance that a report is of that part, whatever the input.
     fn share(&self, _part: usize) -> f64 {
         1.0
     }
@@ -60,27 +55,6 @@ pub trait MeanEstimator: Randomizer<Input = u32, Output = u32> {
 
     /// The mean square of a part's steps.
     fn square_law(&self, part: usize) -> SquareLaw;
-
-    /// The form in which the report travels.
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    /// Reads a report that has travelled.
-    ///
-    /// # Errors
-    /// When this mechanism can never have produced it.
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.output_cells())
-    }
-
-    /// The channel, held against e^ε.
-    fn certificate(&self) -> Certificate;
-
-    /// One of the reports that are longest in JSON.
-    fn longest_report(&self) -> Report {
-        Report::Index(self.output_cells() - 1)
-    }
 
     /// The estimator of the whole distribution, where the mechanism has one.
     fn density(&self) -> Option<&dyn DensityEstimator> {
@@ -266,26 +240,4 @@ fn estimate_variance(reading: Reading, moments: &Moments, scale: f64) -> Option<
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
 fn float(count: u64) -> f64 {
     count as f64
-}
-
-/// Refuses a grid of too few or too many cells.
-pub(super) fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), MechanismError> {
-    crate::mechanism::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
-}
-
-/// Channels with at most so many weights are read whole when a certificate is asked for.
-const WHOLE: u64 = 1 << 20;
-
-/// Reads a channel whole if it is small enough, else takes it by its structure: in every column the
-/// weights are from b to a, and both occur in some.
-pub(super) fn certificate<M: MeanEstimator + Channel>(
-    channel: &M,
-    weights: Weights,
-) -> Certificate {
-    let outputs = u64::from(channel.output_cells());
-    if outputs * u64::from(channel.cells()) <= WHOLE {
-        certify(channel)
-    } else {
-        Certificate::of_two_levels(Some(outputs), weights)
-    }
 }

@@ -7,19 +7,16 @@ use rand::CryptoRng;
 
 use super::{
     density::DensityEstimator,
-    duchi,
     grid::Grid,
-    hybrid, laplace,
     mean::{
         MeanEstimate, MeanEstimator, SquareLaw, accumulate, estimate_mean, square_law_of_reports,
         sums_of_counts,
     },
     moments::ReportSums,
-    nearness::Nearness,
-    square_wave, window,
+    randomizers::{Nearness, NumericRandomizer, duchi, hybrid, laplace, square_wave, window},
 };
 use crate::{
-    Certificate, Confidence, Counts, Mechanism, PrivacyLoss, Randomizer, Report,
+    BIT_WEIGHT_TOTAL, Certificate, Confidence, Counts, Mechanism, PrivacyLoss, Randomizer, Report,
     SupportProbabilities,
     dyn_randomizer::DynRandomizer,
     error::{CountsError, ImpossibleReport, OutsideDomain},
@@ -56,7 +53,7 @@ pub(crate) const fn recommended(distribution_wanted: bool) -> Mechanism {
 /// A randomizer of numbers as the respondent's half of a mechanism.
 pub(super) struct OnGrid<T>(pub(super) T);
 
-impl<T: MeanEstimator + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
+impl<T: NumericRandomizer + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
     fn domain_size(&self) -> u32 {
         self.0.cells()
     }
@@ -78,7 +75,7 @@ impl<T: MeanEstimator + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
     }
 
     fn longest_report(&self) -> Report {
-        MeanEstimator::longest_report(&self.0)
+        NumericRandomizer::longest_report(&self.0)
     }
 
     fn nearest(&self, report: &Report) -> Option<u32> {
@@ -86,8 +83,9 @@ impl<T: MeanEstimator + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
         Some(self.0.nearest_cell(output))
     }
 
-    fn share_beyond(&self, cell: u32, distance: u32) -> f64 {
-        1.0 - self.0.share_within(cell.min(self.0.cells() - 1), distance)
+    fn share_beyond(&self, cell: u32, distance: u32) -> u64 {
+        let cell = cell.min(self.0.cells() - 1);
+        BIT_WEIGHT_TOTAL.saturating_sub(self.0.share_within(cell, distance))
     }
 }
 
@@ -188,11 +186,11 @@ pub trait DynNumericRandomizer: Send + Sync {
 
 impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
     fn cells(&self) -> u32 {
-        MeanEstimator::cells(self)
+        NumericRandomizer::cells(self)
     }
 
     fn output_cells(&self) -> u32 {
-        MeanEstimator::output_cells(self)
+        NumericRandomizer::output_cells(self)
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
@@ -204,7 +202,7 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
     }
 
     fn certificate(&self) -> Certificate {
-        MeanEstimator::certificate(self)
+        NumericRandomizer::certificate(self)
     }
 
     fn randomize(&self, cell: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
@@ -212,7 +210,7 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
     }
 
     fn longest_report(&self) -> Report {
-        MeanEstimator::longest_report(self)
+        NumericRandomizer::longest_report(self)
     }
 
     fn empty_sums(&self) -> ReportSums {
@@ -224,16 +222,16 @@ impl<T: MeanEstimator + Send + Sync> DynNumericRandomizer for T {
     }
 
     fn empty_counts(&self) -> Counts {
-        Counts::empty(MeanEstimator::output_cells(self))
+        Counts::empty(NumericRandomizer::output_cells(self))
     }
 
     fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError> {
-        check_sums(cells.len(), MeanEstimator::output_cells(self))?;
+        check_sums(cells.len(), NumericRandomizer::output_cells(self))?;
         Counts::new(reports, cells)
     }
 
     fn count(&self, report: &Report, counts: &mut Counts) -> Result<(), ImpossibleReport> {
-        check_sums(counts.sums().len(), MeanEstimator::output_cells(self))
+        check_sums(counts.sums().len(), NumericRandomizer::output_cells(self))
             .map_err(ImpossibleReport::Counts)?;
         let output = self.read_report(report)?;
         counts.add(|supports| {

@@ -17,32 +17,22 @@ mod bins;
 mod decimal;
 mod density;
 pub mod design;
-mod duchi;
 mod em;
 mod error;
+mod estimators;
 mod grid;
-mod hybrid;
-mod laplace;
 mod mean;
 mod mechanism;
 mod moments;
-mod nearness;
+mod randomizers;
 mod ratio;
-mod scaled_weights;
-mod several;
-pub mod square_wave;
-mod stochastic_rounding;
-mod window;
 
 pub use bins::Bins;
 pub use decimal::Decimal;
 pub use density::{DensityEstimator, Distribution};
-pub use duchi::Duchi;
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
-pub use hybrid::Hybrid;
-pub use laplace::Laplace;
 pub use mean::{
     MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, accumulate, estimate_mean,
     sums_of_counts,
@@ -50,9 +40,8 @@ pub use mean::{
 pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS};
 pub(crate) use mechanism::{ORACLES, recommended};
 pub use moments::{Moments, MomentsError, ReportSums};
-pub use ratio::Ratio;
-pub use several::{
-    SampledCoordinates, SampledReport, SeveralDesignError, SeveralDuchi, SeveralError,
+pub use randomizers::{
+    Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,
+    SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,
 };
-pub use stochastic_rounding::StochasticRounding;
-pub use window::Window;
+pub use ratio::Ratio;

@@ -21,19 +21,14 @@
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Counts, Epsilon, Estimate,
-    EstimateError, FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer,
-    Report, SupportProbabilities,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    PrivacyLoss, Randomizer, Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::{estimate_with, float},
     exact::Natural,
-    frequency_oracle::check_sums,
-    intervals::Population,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     report::below,
     sampling::below as uniform,
-    sum_estimate,
     weights::least_up_to,
 };
 
@@ -129,6 +124,24 @@ impl BloomFilterEncoding {
         self.shape.rows / self.hashes
     }
 
+    /// h: the hash functions of a cohort.
+    #[must_use]
+    pub const fn hashes(&self) -> u32 {
+        self.hashes
+    }
+
+    /// A row for every hash function, those of a cohort one after another.
+    #[must_use]
+    pub const fn shape(&self) -> SketchShape {
+        self.shape
+    }
+
+    /// P and Q of a bit.
+    #[must_use]
+    pub fn bit_weights(&self) -> BitWeights {
+        self.block.bit_weights()
+    }
+
     /// Bits of a report.
     const fn bits(&self) -> u32 {
         self.hashes * self.shape.columns
@@ -142,7 +155,8 @@ impl BloomFilterEncoding {
     }
 
     /// p* and q* of a single bit that a value's hash functions point at.
-    fn bit_probabilities(&self) -> SupportProbabilities {
+    #[must_use]
+    pub fn bit_probabilities(&self) -> SupportProbabilities {
         bit_probabilities(self.block.bit_weights(), self.shape.columns)
     }
 
@@ -336,51 +350,6 @@ impl FrequencyOracle for BloomFilterEncoding {
         let values = 0..u64::from(self.domain_size);
         values
             .map(|key| self.supporting(sums, key) / u64::from(self.hashes))
-            .collect()
-    }
-
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        check_sums(counts.sums().len(), self.sum_count())?;
-        let bits = counts.reports().saturating_mul(self.hashes.into());
-        let values = 0..u64::from(self.domain_size);
-        let supporting = values.map(|key| self.supporting(counts.sums(), key).min(bits));
-        let supporting = Counts::new(bits, supporting.collect())?;
-        let estimates = estimate_with(&supporting, self.bit_probabilities(), intervals)?;
-        // Of the bits of one report all are about one person: who was asked counts once, not h times.
-        let asked = match intervals.method.population() {
-            Population::Fixed => 0.0,
-            Population::Sampled => 1.0 / float(counts.reports()) - 1.0 / float(bits),
-        };
-        let of_rare = sum_estimate::collisions(self.shape);
-        let more = |share: f64| {
-            let others = 1.0 - share;
-            asked * share * others + of_rare * others * others
-        };
-        Ok(sum_estimate::with_more_variance(estimates, intervals, more))
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        let bit = Precision::of_protocol(self.bit_probabilities())?;
-        let hashes = f64::from(self.hashes);
-        Ok(Precision {
-            constant: bit.constant / hashes,
-            slope: bit.slope / hashes,
-            collisions: sum_estimate::collisions(self.shape),
-        })
-    }
-
-    /// With l of the value's bits set, \[P(2³²−Q)/(Q(2³²−P))\]ˡ.
-    fn likelihood_ratios(&self) -> Vec<f64> {
-        let BitWeights { truth, other } = self.block.bit_weights();
-        let odds = |set: u64| float(set) / float(BIT_WEIGHT_TOTAL - set);
-        let ratio = (odds(truth) / odds(other)).ln();
-        let levels = 1..=self.hashes;
-        levels
-            .map(|level| (ratio * f64::from(level)).exp())
             .collect()
     }
 

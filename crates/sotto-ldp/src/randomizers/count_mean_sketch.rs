@@ -20,18 +20,14 @@
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Counts, Epsilon, Estimate,
-    EstimateError, FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer,
-    Report, SupportProbabilities,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    PrivacyLoss, Randomizer, Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::estimate_with,
     exact::Natural,
-    frequency_oracle::check_sums,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     report::below,
     sampling::below as uniform,
-    sum_estimate,
 };
 
 use super::{
@@ -252,26 +248,6 @@ impl FrequencyOracle for CountMeanSketch {
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
         let values = 0..u64::from(self.domain_size);
         values.map(|key| self.supporting(sums, key)).collect()
-    }
-
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        check_sums(counts.sums().len(), self.sum_count())?;
-        let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
-        let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
-        Ok(sum_estimate::with_collisions(
-            estimates, intervals, self.shape,
-        ))
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        Ok(Precision {
-            collisions: sum_estimate::collisions(self.shape),
-            ..Precision::of_protocol(self.support_probabilities())?
-        })
     }
 
     /// Given the row, which is independent of the value, the channel is that of unary encoding over

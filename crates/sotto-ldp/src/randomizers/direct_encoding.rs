@@ -19,7 +19,7 @@ use rand::CryptoRng;
 
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -156,6 +156,8 @@ impl Channel for DirectEncoding {
         Natural::from(self.total.get())
     }
 }
+
+impl ShareEstimator for DirectEncoding {}
 
 impl FrequencyOracle for DirectEncoding {
     fn domain_size(&self) -> u32 {

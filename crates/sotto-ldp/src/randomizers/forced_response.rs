@@ -18,13 +18,11 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Counts, Epsilon, Estimate, EstimateError, FrequencyOracle, Intervals,
-    Mechanism, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, Weights,
     certificate::certify,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::estimate_with,
     exact::Natural,
-    frequency_oracle::check_sums,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     sampling::uniform_below,
@@ -200,24 +198,6 @@ impl FrequencyOracle for ForcedResponse {
 
     fn supports(&self, output: &u32, value: u32) -> bool {
         *output == value
-    }
-
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        check_sums(counts.sums().len(), 2)?;
-        (0..2)
-            .map(|value| {
-                let support = self.support_probabilities_of(value);
-                let both = estimate_with(counts, support, intervals)?;
-                // There are as many estimates as sums.
-                both.get(value as usize)
-                    .copied()
-                    .ok_or(EstimateError::NoReports)
-            })
-            .collect()
     }
 
     fn certificate(&self) -> Certificate {

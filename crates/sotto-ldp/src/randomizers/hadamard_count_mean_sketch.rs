@@ -24,18 +24,15 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Counts, Epsilon, Estimate, EstimateError, FrequencyOracle, Intervals,
-    Mechanism, Precision, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::estimate_with,
     exact::Natural,
-    frequency_oracle::check_sums,
     hadamard,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     sampling::{below as uniform, uniform_below},
-    sum_estimate,
 };
 
 use super::sketch::SketchShape;
@@ -296,26 +293,6 @@ impl FrequencyOracle for HadamardCountMeanSketch {
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
         let keys: Vec<_> = (0..u64::from(self.domain_size)).collect();
         self.supporting(sums, &keys)
-    }
-
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        check_sums(counts.sums().len(), self.sum_count())?;
-        let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
-        let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
-        Ok(sum_estimate::with_collisions(
-            estimates, intervals, self.shape,
-        ))
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        Ok(Precision {
-            collisions: sum_estimate::collisions(self.shape),
-            ..Precision::of_protocol(self.support_probabilities())?
-        })
     }
 
     fn certificate(&self) -> Certificate {

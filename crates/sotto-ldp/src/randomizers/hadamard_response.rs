@@ -20,7 +20,7 @@ use rand::CryptoRng;
 
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -171,6 +171,8 @@ impl Channel for HadamardResponse {
         Natural::from(self.total.get()).times((self.columns() / 2).into())
     }
 }
+
+impl ShareEstimator for HadamardResponse {}
 
 impl FrequencyOracle for HadamardResponse {
     fn domain_size(&self) -> u32 {

@@ -1,7 +1,8 @@
 //! The randomizers, one file each: input, report, channel, why it is private, when to choose it.
 //!
-//! Nothing here may use floating-point arithmetic: the path from an answer to its report is made
-//! of integers alone.
+//! Nothing here may use floating-point numbers: the path from an answer to its report is made of
+//! integers alone. What estimates from sums of reports is [`crate::ShareEstimator`], elsewhere.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 pub mod bloom_filter_encoding;
 pub mod count_mean_sketch;

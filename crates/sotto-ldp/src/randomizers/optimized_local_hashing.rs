@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -340,6 +340,8 @@ impl Channel for OptimizedLocalHashing {
         Natural::from(self.total.get()).times(self.seeds.into())
     }
 }
+
+impl ShareEstimator for OptimizedLocalHashing {}
 
 impl FrequencyOracle for OptimizedLocalHashing {
     fn domain_size(&self) -> u32 {

@@ -23,7 +23,7 @@ use rand::CryptoRng;
 
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -301,6 +301,8 @@ impl Channel for ProjectiveGeometryResponse {
         Natural::from(self.total.get())
     }
 }
+
+impl ShareEstimator for ProjectiveGeometryResponse {}
 
 impl FrequencyOracle for ProjectiveGeometryResponse {
     fn domain_size(&self) -> u32 {

@@ -22,7 +22,7 @@ use rand::CryptoRng;
 
 use crate::{
     Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer,
-    Report, SupportProbabilities, Weights,
+    Report, ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -263,6 +263,8 @@ fn binomial(n: u32, k: u32) -> Natural {
         next.divided_by(u64::from(i) + 1).unwrap_or(next)
     })
 }
+
+impl ShareEstimator for SubsetSelection {}
 
 impl FrequencyOracle for SubsetSelection {
     fn domain_size(&self) -> u32 {

@@ -19,18 +19,12 @@ use std::{num::NonZeroU64, sync::OnceLock};
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, Bits, Certificate, Counts, DiscreteLaplace, Epsilon, Estimate, EstimateError,
-    FrequencyOracle, Intervals, Mechanism, Precision, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities,
+    BIT_WEIGHT_TOTAL, Bits, Certificate, DiscreteLaplace, Epsilon, FrequencyOracle, Mechanism,
+    PrivacyLoss, Randomizer, Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
-    estimate::float,
-    exact::{Natural, SCALE_BITS, exp_lower_bound_of},
-    frequency_oracle::check_sums,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     sampling::{LaplaceLanes, NUMBERS},
-    sum_estimate::{self, SummedComponents},
-    weights::least_up_to_half,
 };
 
 use super::unary_encoding::{add_bits, add_travelled_bits, bytes_of};
@@ -252,19 +246,10 @@ impl FrequencyOracle for SummationHistogramEncoding {
     /// The estimator does not use them, and all components together tell more than one: what anyone
     /// can learn is bounded by ε alone.
     fn support_probabilities(&self) -> SupportProbabilities {
-        // Pr[X ≥ t] = e^(−γt)/(1 + e^(−γ)) = 1/(e^(γt) + e^(γ(t−1))) for t ≥ 1, γ = ε/(2m).
-        let tail = |t: u64| {
-            let exp = |steps: u64| {
-                exp_lower_bound_of(u64::from(self.micros) * steps, 2_000_000 * self.steps())
-            };
-            let bound = exp(t).plus(&exp(t - 1));
-            let scaled = Natural::power_of_two(SCALE_BITS + 32);
-            least_up_to_half(|chance| scaled <= bound.times(chance))
-        };
         // Another component is above m/2 when X is; the true one is not when −X is at least m/2.
         SupportProbabilities {
-            truth: BIT_WEIGHT_TOTAL - tail(self.steps().div_ceil(2)),
-            other: tail(self.steps() / 2 + 1),
+            truth: BIT_WEIGHT_TOTAL - self.noise.tail(self.steps().div_ceil(2)),
+            other: self.noise.tail(self.steps() / 2 + 1),
             total: BIT_WEIGHT_TOTAL,
         }
     }
@@ -318,38 +303,6 @@ impl FrequencyOracle for SummationHistogramEncoding {
             .collect()
     }
 
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        check_sums(counts.sums().len(), self.sum_count())?;
-        let summed = SummedComponents {
-            reports: counts.reports(),
-            sums: self.component_sums(counts.reports(), counts.sums()),
-            steps: self.steps(),
-            noise: self.noise,
-        };
-        sum_estimate::estimate(&summed, intervals)
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        Ok(Precision {
-            constant: sum_estimate::share_variance(self.noise, self.steps()),
-            slope: 0.0,
-            collisions: 0.0,
-        })
-    }
-
-    /// Pr\[y | v\]/Pr\[y | nobody\] is e^(−γ(|y_v − m| − |y_v|)): only how many steps y_v lies between
-    /// 0 and m tells of v. At l of them it is e^(2γl) times what it is at none.
-    fn likelihood_ratios(&self) -> Vec<f64> {
-        let (numerator, denominator) = self.noise.decay();
-        let twice = 2.0 * float(numerator) / float(denominator);
-        let levels = 1..=self.steps();
-        levels.map(|level| (twice * float(level)).exp()).collect()
-    }
-
     fn likelier_values(&self, output: &Bits) -> Vec<(u32, u32)> {
         let level = |value| {
             let component = self.component(output, value).clamp(0, self.steps);
@@ -377,8 +330,8 @@ impl FrequencyOracle for SummationHistogramEncoding {
 }
 
 impl SummationHistogramEncoding {
-    /// The sum of each component over all reports.
-    fn component_sums(&self, reports: u64, sums: &[u64]) -> Vec<i128> {
+    /// The sum of each component over all reports, in steps.
+    pub(crate) fn component_sums(&self, reports: u64, sums: &[u64]) -> Vec<i128> {
         let offset = i128::from(reports) * i128::from(self.offset());
         let of_bits = |counts: &[u64]| {
             let cells = (0..)

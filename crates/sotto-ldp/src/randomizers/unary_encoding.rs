@@ -19,7 +19,7 @@ use rand::CryptoRng;
 
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
-    PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
     certificate::certify,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
@@ -256,6 +256,8 @@ impl Channel for UnaryEncoding {
         Natural::power_of_two(32 * self.domain_size)
     }
 }
+
+impl ShareEstimator for UnaryEncoding {}
 
 impl FrequencyOracle for UnaryEncoding {
     fn domain_size(&self) -> u32 {

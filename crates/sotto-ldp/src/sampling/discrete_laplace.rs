@@ -9,6 +9,10 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::uniform_below;
+use crate::{
+    exact::{Natural, SCALE_BITS, exp_lower_bound_of},
+    weights::least_up_to_half,
+};
 
 /// Noise X on the integers with Pr\[X = x\] ∝ e^(−γ|x|), γ = `decay_numerator`/`decay_denominator`.
 ///
@@ -48,6 +52,23 @@ impl DiscreteLaplace {
 
     pub(crate) const fn decay_parts(&self) -> (NonZeroU64, NonZeroU64) {
         (self.decay_numerator, self.decay_denominator)
+    }
+
+    /// Pr\[X ≥ `least`\] for `least` ≥ 1, out of 2³² and rounded up: e^(−γt)/(1 + e^(−γ)), which is
+    /// 1/(e^(γt) + e^(γ(t−1))). Good for γt up to 20, the greatest ε.
+    pub(crate) fn tail(&self, least: u64) -> u64 {
+        // Of a denominator beyond 2⁴⁹, which no mechanism computes, the last digits do not matter.
+        let shift = 15_u32.saturating_sub(self.decay_denominator.leading_zeros());
+        let (numerator, denominator) = self.decay();
+        let exp = |steps: u64| {
+            exp_lower_bound_of(
+                (numerator >> shift).saturating_mul(steps),
+                denominator >> shift,
+            )
+        };
+        let bound = exp(least).plus(&exp(least.saturating_sub(1)));
+        let scaled = Natural::power_of_two(SCALE_BITS + 32);
+        least_up_to_half(|chance| scaled <= bound.times(chance))
     }
 
     /// Draws the noise. A magnitude beyond an `i64`, whose chance is below e^(−γ·2⁶²), becomes the

@@ -26,7 +26,7 @@ use rand::CryptoRng;
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, power};
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::{Natural, SCALE_BITS},
@@ -285,6 +285,8 @@ impl Channel for LongitudinalDirectEncoding {
         Natural::from(self.support.total)
     }
 }
+
+impl ShareEstimator for LongitudinalDirectEncoding {}
 
 impl FrequencyOracle for LongitudinalDirectEncoding {
     fn domain_size(&self) -> u32 {

@@ -21,6 +21,7 @@
 //! [`Longitudinal::loss_of_changes`] holds between any two persons whose answers change in the same
 //! waves; [`Longitudinal::loss_between_histories`] holds between any two histories, for that an
 //! answer changed at all shows in the end: with one layer alone at once, with two slowly.
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod direct_encoding;
 mod unary_encoding;

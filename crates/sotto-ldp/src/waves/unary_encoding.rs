@@ -21,7 +21,7 @@ use rand::CryptoRng;
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, power};
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
     certificate::certify,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::{Natural, SCALE_BITS},
@@ -394,6 +394,8 @@ impl Channel for LongitudinalUnaryEncoding {
         Natural::power_of_two(63 * self.domain_size)
     }
 }
+
+impl ShareEstimator for LongitudinalUnaryEncoding {}
 
 impl FrequencyOracle for LongitudinalUnaryEncoding {
     fn domain_size(&self) -> u32 {

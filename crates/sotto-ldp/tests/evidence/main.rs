@@ -17,6 +17,7 @@ mod distributions;
 mod estimates;
 mod estimation_mistakes;
 mod hostile_reports;
+mod integers;
 mod numbers;
 mod peer_estimates;
 mod proofs;

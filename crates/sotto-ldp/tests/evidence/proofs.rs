@@ -35,3 +35,32 @@ fn whatever_a_proof_names_is_there() {
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+#[test]
+fn the_files_that_a_proof_names_are_there() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut proofs = String::new();
+    read(&home.join("proofs"), "md", &mut proofs);
+    let lines = proofs.lines().filter(|line| line.starts_with("Code: "));
+    let mut found = 0;
+    for line in lines {
+        for name in line.split('`').skip(1).step_by(2) {
+            if let Some((before, rest)) = name.split_once('{')
+                && let Some((several, behind)) = rest.split_once('}')
+            {
+                for one in several.split(',') {
+                    assert_in_src(home, &format!("{before}{one}{behind}"));
+                }
+                found += 1;
+            } else if name.ends_with(".rs") || name.ends_with('/') {
+                assert_in_src(home, name);
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
+fn assert_in_src(home: &Path, name: &str) {
+    assert!(home.join("src").join(name).exists(), "{name} is not there");
+}

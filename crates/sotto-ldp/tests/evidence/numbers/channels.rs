@@ -5,9 +5,10 @@ use sotto_ldp::{
     Channel, Epsilon, Evidence, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights,
     exact::Natural,
     numbers::{
-        Duchi, Hybrid, Laplace, MeanEstimator, NUMERIC_MECHANISMS, StochasticRounding, Window,
+        Duchi, Hybrid, Laplace, MeanEstimator, NUMERIC_MECHANISMS, NumericRandomizer,
+        StochasticRounding, Window,
         design::{self, textbook},
-        square_wave::square_wave,
+        square_wave,
     },
 };
 
@@ -99,8 +100,8 @@ fn chosen_windows_and_mixtures_are_certified_and_unbiased() {
 #[test]
 fn certificates_by_structure_agree_with_those_by_enumeration() {
     let e = epsilon("1");
-    let small = MeanEstimator::certificate(&Window::piecewise(&e, 101).unwrap());
-    let large = MeanEstimator::certificate(&Window::piecewise(&e, 100_001).unwrap());
+    let small = NumericRandomizer::certificate(&Window::piecewise(&e, 101).unwrap());
+    let large = NumericRandomizer::certificate(&Window::piecewise(&e, 100_001).unwrap());
     assert_eq!(
         (small.evidence, large.evidence),
         (Evidence::Enumeration, Evidence::Structure)

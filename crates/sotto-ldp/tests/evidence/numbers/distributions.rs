@@ -4,8 +4,8 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Channel, Confidence, Counts,
     numbers::{
-        DensityEstimator, Distribution, Grid, MeanEstimator, Smoothing, Window, bootstrap,
-        expectation_maximization, square_wave::square_wave,
+        DensityEstimator, Distribution, Grid, NumericRandomizer, Smoothing, Window, bootstrap,
+        expectation_maximization, square_wave,
     },
 };
 

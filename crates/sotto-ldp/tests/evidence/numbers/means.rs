@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Confidence, Mechanism, Randomizer,
-    numbers::{Grid, Hybrid, MeanEstimate, MeanEstimator, NUMERIC_MECHANISMS},
+    numbers::{Grid, Hybrid, MeanEstimate, NUMERIC_MECHANISMS, NumericRandomizer},
 };
 
 use super::{assert_standard, epsilon};

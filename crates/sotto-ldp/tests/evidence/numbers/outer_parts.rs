@@ -4,7 +4,7 @@ use rand::CryptoRng;
 use sotto_ldp::{
     Channel, OutsideDomain, PrivacyLoss, Randomizer, Weights, certify,
     exact::Natural,
-    numbers::{MeanEstimator, Window},
+    numbers::{MeanEstimator, NumericRandomizer, Ratio, Score, SquareLaw, Window},
 };
 
 use super::{epsilon, is_unbiased, to_f64};
@@ -60,24 +60,26 @@ fn an_outer_part_by_a_fair_coin_is_caught() {
             self.window.row_total().times(2 * self.common)
         }
     }
-    impl MeanEstimator for FairCoin {
+    impl NumericRandomizer for FairCoin {
         fn cells(&self) -> u32 {
             self.window.cells()
         }
         fn output_cells(&self) -> u32 {
             self.window.output_cells()
         }
-        fn score(&self, output: u32) -> sotto_ldp::numbers::Score {
-            self.window.score(output)
-        }
-        fn unit(&self, part: usize) -> sotto_ldp::numbers::Ratio {
-            self.window.unit(part)
-        }
-        fn square_law(&self, part: usize) -> sotto_ldp::numbers::SquareLaw {
-            self.window.square_law(part)
-        }
         fn certificate(&self) -> sotto_ldp::Certificate {
             certify(self)
+        }
+    }
+    impl MeanEstimator for FairCoin {
+        fn score(&self, output: u32) -> Score {
+            self.window.score(output)
+        }
+        fn unit(&self, part: usize) -> Ratio {
+            self.window.unit(part)
+        }
+        fn square_law(&self, part: usize) -> SquareLaw {
+            self.window.square_law(part)
         }
     }
     // The textbook's width is e^(−½) of the way the window moves.

@@ -6,7 +6,8 @@ use sotto_ldp::{
     Channel, Confidence, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights, certify,
     exact::Natural,
     numbers::{
-        Grid, MeanEstimate, MeanEstimator, SampledCoordinates, SampledReport, SeveralDuchi, Window,
+        Grid, MeanEstimate, NumericRandomizer, SampledCoordinates, SampledReport, SeveralDuchi,
+        Window,
     },
 };
 

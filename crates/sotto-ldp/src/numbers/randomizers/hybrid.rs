@@ -18,25 +18,20 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    design,
-    duchi::Duchi,
-    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::OnGrid,
-    nearness::Nearness,
-    ratio::Ratio,
-    window::Window,
+    NumericRandomizer, certificate, check_cells, duchi::Duchi, nearness::Nearness, window::Window,
 };
 use crate::{
     Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
     mechanism::Domain,
+    numbers::{design, mechanism::OnGrid},
     oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: Mechanism = Mechanism {
+pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hm",
     domain: Domain::Numbers,
@@ -45,7 +40,7 @@ pub(super) const MECHANISM: Mechanism = Mechanism {
 };
 
 /// The collector's half.
-pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     name: NAME,
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
@@ -53,22 +48,22 @@ pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
 const NAME: &str = "hybrid";
 
 /// What α is out of: 2³².
-const COIN_TOTAL: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 32) - 1);
+pub(in crate::numbers) const COIN_TOTAL: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 32) - 1);
 
 /// The hybrid mechanism over a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hybrid {
-    window: Window,
-    duchi: Duchi,
+    pub(in crate::numbers) window: Window,
+    pub(in crate::numbers) duchi: Duchi,
     /// α: the chance of the window, out of 2³²; neither 0 nor 2³².
-    window_share: u64,
+    pub(in crate::numbers) window_share: u64,
 }
 
 impl Hybrid {
     /// The mixture whose worst variance is least.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells.
+    /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let mixture = design::hybrid_mixture(epsilon, cells);
@@ -142,7 +137,7 @@ impl Randomizer for Hybrid {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        OutsideDomain::check(input, MeanEstimator::cells(self))?;
+        OutsideDomain::check(input, NumericRandomizer::cells(self))?;
         if uniform_below(COIN_TOTAL, rng) < self.window_share {
             self.window.randomize(input, rng)
         } else {
@@ -158,7 +153,7 @@ impl Randomizer for Hybrid {
 
 impl Channel for Hybrid {
     fn inputs(&self) -> u32 {
-        MeanEstimator::cells(self)
+        NumericRandomizer::cells(self)
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
@@ -194,66 +189,22 @@ impl Nearness for Hybrid {
         }
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a share that is told in whole people of a hundred"
-    )]
-    fn share_within(&self, cell: u32, distance: u32) -> f64 {
-        let share = self.window_share as f64 / COIN_TOTAL.get() as f64;
-        share * self.window.share_within(cell, distance)
-            + (1.0 - share) * self.duchi.share_within(cell, distance)
+    fn share_within(&self, cell: u32, distance: u32) -> u64 {
+        let mixed = |coin: u64, share: u64| u128::from(coin) * u128::from(share);
+        let window = mixed(self.window_share, self.window.share_within(cell, distance));
+        let bit = COIN_TOTAL.get() - self.window_share;
+        let bit = mixed(bit, self.duchi.share_within(cell, distance));
+        u64::try_from((window + bit) >> 32).unwrap_or(COIN_TOTAL.get())
     }
 }
 
-impl MeanEstimator for Hybrid {
+impl NumericRandomizer for Hybrid {
     fn cells(&self) -> u32 {
         self.window.cells()
     }
 
     fn output_cells(&self) -> u32 {
         self.window.output_cells() + 2
-    }
-
-    fn parts(&self) -> usize {
-        2
-    }
-
-    fn share(&self, part: usize) -> f64 {
-        let share = Ratio {
-            numerator: self.window_share.into(),
-            denominator: COIN_TOTAL.get().into(),
-        };
-        if part == 0 {
-            share.to_f64()
-        } else {
-            1.0 - share.to_f64()
-        }
-    }
-
-    fn score(&self, output: u32) -> Score {
-        match output.checked_sub(self.window.output_cells()) {
-            None => self.window.score(output),
-            Some(bit) => Score {
-                part: 1,
-                ..self.duchi.score(bit)
-            },
-        }
-    }
-
-    fn unit(&self, part: usize) -> Ratio {
-        if part == 0 {
-            self.window.unit(0)
-        } else {
-            self.duchi.unit(0)
-        }
-    }
-
-    fn square_law(&self, part: usize) -> SquareLaw {
-        if part == 0 {
-            self.window.square_law(0)
-        } else {
-            self.duchi.square_law(0)
-        }
     }
 
     fn certificate(&self) -> Certificate {

@@ -9,8 +9,11 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use super::{decimal::Decimal, error::NumberError, grid::Grid};
-use crate::{error::OutsideDomain, sampling::uniform_below};
+use crate::{
+    error::OutsideDomain,
+    numbers::{decimal::Decimal, error::NumberError, grid::Grid},
+    sampling::uniform_below,
+};
 
 /// Rounds the cells of a grid to evenly spaced levels, the first and last cell among them.
 ///

@@ -21,10 +21,8 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::OnGrid,
-    nearness::{Nearness, around},
-    ratio::Ratio,
+    NumericRandomizer, certificate, check_cells,
+    nearness::{Nearness, around, parts},
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
@@ -32,12 +30,13 @@ use crate::{
     error::{MechanismError, OutsideDomain},
     exact::Natural,
     mechanism::Domain,
+    numbers::mechanism::OnGrid,
     oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: Mechanism = Mechanism {
+pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
     domain: Domain::Numbers,
@@ -46,7 +45,7 @@ pub(super) const MECHANISM: Mechanism = Mechanism {
 };
 
 /// The collector's half.
-pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     name: NAME,
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
@@ -66,7 +65,7 @@ impl Duchi {
     /// Duchi's mechanism with the weights that ε implies.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells.
+    /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let weights = scaled_weights(NAME, epsilon, |weights| total(weights, cells).is_some())?;
@@ -174,48 +173,26 @@ impl Nearness for Duchi {
         if output == 0 { 0 } else { self.cells - 1 }
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a share that is told in whole people of a hundred"
-    )]
-    fn share_within(&self, cell: u32, distance: u32) -> f64 {
-        let upper = self.upper_weight(cell) as f64 / self.total.get() as f64;
+    fn share_within(&self, cell: u32, distance: u32) -> u64 {
+        let upper = self.upper_weight(cell);
         let (first, last) = around(cell, distance, self.cells);
-        let lowest = if first == 0 { 1.0 - upper } else { 0.0 };
-        let highest = if last == self.cells - 1 { upper } else { 0.0 };
-        lowest + highest
+        let lowest = if first == 0 {
+            self.total.get() - upper
+        } else {
+            0
+        };
+        let highest = if last == self.cells - 1 { upper } else { 0 };
+        parts(u128::from(lowest) + u128::from(highest), self.total)
     }
 }
 
-impl MeanEstimator for Duchi {
+impl NumericRandomizer for Duchi {
     fn cells(&self) -> u32 {
         self.cells
     }
 
     fn output_cells(&self) -> u32 {
         2
-    }
-
-    fn score(&self, output: u32) -> Score {
-        Score {
-            part: 0,
-            steps: if output == 0 { -1 } else { 1 },
-        }
-    }
-
-    fn unit(&self, _: usize) -> Ratio {
-        let Weights { truth, other } = self.weights;
-        Ratio {
-            numerator: u128::from(truth) + u128::from(other),
-            denominator: u128::from(truth - other),
-        }
-    }
-
-    fn square_law(&self, _: usize) -> SquareLaw {
-        SquareLaw {
-            slope: 0.0,
-            constant: 1.0,
-        }
     }
 
     fn certificate(&self) -> Certificate {

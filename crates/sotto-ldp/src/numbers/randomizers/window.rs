@@ -15,7 +15,7 @@
 //! - **Source** Wang et al., "Collecting and analyzing multidimensional data with local
 //!   differential privacy", ICDE 2019, in continuous form.
 //!
-//! The width is a published parameter. [`super::design`] finds the one with the least worst
+//! The width is a published parameter. [`crate::numbers::design`] finds the one with the least worst
 //! variance; any width keeps ε and the mean.
 
 use std::num::NonZeroU64;
@@ -23,13 +23,8 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    density::{Bands, DensityEstimator},
-    design,
-    grid::Grid,
-    mean::{MeanEstimator, Score, SquareLaw, certificate, check_cells},
-    mechanism::OnGrid,
-    nearness::{Nearness, around},
-    ratio::Ratio,
+    NumericRandomizer, certificate, check_cells,
+    nearness::{Nearness, around, parts},
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
@@ -37,12 +32,13 @@ use crate::{
     error::{MechanismError, OutsideDomain},
     exact::Natural,
     mechanism::Domain,
+    numbers::{design, grid::Grid, mechanism::OnGrid},
     oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: Mechanism = Mechanism {
+pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "pm",
     domain: Domain::Numbers,
@@ -55,7 +51,7 @@ pub(super) const MECHANISM: Mechanism = Mechanism {
 };
 
 /// The collector's half.
-pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     name: NAME,
     build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
@@ -68,7 +64,7 @@ pub struct Window {
     cells: u32,
     width: u32,
     weights: Weights,
-    total: NonZeroU64,
+    pub(in crate::numbers) total: NonZeroU64,
     privacy_loss: PrivacyLoss,
 }
 
@@ -171,11 +167,11 @@ impl Window {
     }
 
     /// N: how many steps the grid has.
-    const fn steps(&self) -> u32 {
+    pub(in crate::numbers) const fn steps(&self) -> u32 {
         self.cells - 1
     }
 
-    pub(super) const fn cell_weight(&self, input: u32, output: u32) -> u64 {
+    pub(in crate::numbers) const fn cell_weight(&self, input: u32, output: u32) -> u64 {
         if input <= output && output < input + self.width {
             self.weights.truth
         } else {
@@ -254,11 +250,7 @@ impl Nearness for Window {
             .min(self.steps())
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a share that is told in whole people of a hundred"
-    )]
-    fn share_within(&self, cell: u32, distance: u32) -> f64 {
+    fn share_within(&self, cell: u32, distance: u32) -> u64 {
         let (first, last) = around(cell, distance, self.cells);
         let shift = (self.width - 1) / 2;
         // The outputs that are read as those cells; all beyond the end belong to the last one.
@@ -272,11 +264,11 @@ impl Nearness for Window {
         let far = to - from - near;
         let weight = u128::from(self.weights.truth) * u128::from(near)
             + u128::from(self.weights.other) * u128::from(far);
-        weight as f64 / self.total.get() as f64
+        parts(weight, self.total)
     }
 }
 
-impl MeanEstimator for Window {
+impl NumericRandomizer for Window {
     fn cells(&self) -> u32 {
         self.cells
     }
@@ -285,88 +277,7 @@ impl MeanEstimator for Window {
         self.steps() + self.width
     }
 
-    fn score(&self, output: u32) -> Score {
-        Score {
-            part: 0,
-            steps: 2 * i64::from(output) + 1 - i64::from(self.output_cells()),
-        }
-    }
-
-    fn unit(&self, _: usize) -> Ratio {
-        let Weights { truth, other } = self.weights;
-        // (a−b)w is below W, and N below 2²⁰.
-        let spread = u128::from(truth - other) * u128::from(self.width);
-        Ratio {
-            numerator: self.total.get().into(),
-            denominator: spread * u128::from(self.steps()),
-        }
-    }
-
-    fn square_law(&self, _: usize) -> SquareLaw {
-        let Weights { truth, other } = self.weights;
-        // Σ(2j+1−O)² over O cells is O(O²−1)/3. Every product is below 2¹²⁸: a·w and b·N are below
-        // 2⁶⁴, squares of cells below 2⁴⁶.
-        let (steps, width) = (u128::from(self.steps()), u128::from(self.width));
-        let outputs = u128::from(self.output_cells());
-        let spread = u128::from(truth - other) * width;
-        let total = u128::from(self.total.get());
-        let balanced = u128::from(other) * outputs * (outputs * outputs - 1);
-        SquareLaw {
-            slope: Ratio {
-                numerator: spread * steps * steps,
-                denominator: total,
-            }
-            .to_f64(),
-            constant: Ratio {
-                numerator: balanced + spread * (width * width - 1),
-                denominator: 3 * total,
-            }
-            .to_f64(),
-        }
-    }
-
     fn certificate(&self) -> Certificate {
         certificate(self, self.weights)
-    }
-
-    fn density(&self) -> Option<&dyn DensityEstimator> {
-        Some(self)
-    }
-}
-
-impl DensityEstimator for Window {
-    fn grid_cells(&self) -> u32 {
-        self.cells
-    }
-
-    fn expected(&self, shares: &[f64]) -> Vec<f64> {
-        let bands = Bands::of(self.weights, self.total.get());
-        let (width, mut near) = (self.width as usize, 0.0);
-        // A cell is in the windows of the `width` grid cells up to its own number.
-        let all: f64 = shares.iter().sum();
-        (0..self.output_cells() as usize)
-            .map(|cell| {
-                near += shares.get(cell).copied().unwrap_or(0.0);
-                if let Some(left) = cell.checked_sub(width) {
-                    near -= shares.get(left).copied().unwrap_or(0.0);
-                }
-                bands.mix(near, all)
-            })
-            .collect()
-    }
-
-    fn back_projected(&self, ratios: &[f64]) -> Vec<f64> {
-        let bands = Bands::of(self.weights, self.total.get());
-        let width = self.width as usize;
-        let all: f64 = ratios.iter().sum();
-        let mut near: f64 = ratios.iter().take(width).sum();
-        (0..self.cells as usize)
-            .map(|cell| {
-                let found = bands.mix(near, all);
-                near += ratios.get(cell + width).copied().unwrap_or(0.0);
-                near -= ratios.get(cell).copied().unwrap_or(0.0);
-                found
-            })
-            .collect()
     }
 }

@@ -27,16 +27,13 @@ use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs};
 use crate::{
-    Bits, Confidence, Epsilon, PrivacyLoss, Report, Weights,
+    Bits, Epsilon, PrivacyLoss, Report, Weights,
     error::{ImpossibleReport, MechanismError},
     exact::Natural,
     numbers::{
         error::NumberError,
-        grid::Grid,
-        mean::{MeanEstimate, Reading, SquareLaw, check_cells, estimate_from},
-        moments::ReportSums,
+        randomizers::{check_cells, scaled_weights::privacy_loss},
         ratio::Ratio,
-        scaled_weights::privacy_loss,
     },
     sampling::uniform_below,
 };
@@ -47,7 +44,7 @@ const NAME: &str = "duchi";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeveralDuchi {
     /// The cells of each grid.
-    grids: Vec<u32>,
+    pub(in crate::numbers) grids: Vec<u32>,
     truth: NonZeroU64,
     other: u64,
     privacy_loss: PrivacyLoss,
@@ -60,7 +57,7 @@ impl SeveralDuchi {
     /// Duchi's mechanism over grids of these numbers of cells, with the weights that ε implies.
     ///
     /// # Errors
-    /// When there are not from 1 to 64 grids, or one has not from 2 to [`Grid::MAX_CELLS`] cells.
+    /// When there are not from 1 to 64 grids, or one has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
     pub fn new(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
         Self::with_weights(Weights::from_epsilon(epsilon), grids)
     }
@@ -231,49 +228,6 @@ impl SeveralDuchi {
         Ok(signs)
     }
 
-    /// No reports yet: the sums of each number.
-    #[must_use]
-    pub fn empty_sums(&self) -> Vec<ReportSums> {
-        vec![ReportSums::empty(1); self.grids.len()]
-    }
-
-    /// Adds a report to the sums of each number.
-    ///
-    /// # Errors
-    /// When this mechanism can never have produced it; nothing is added then.
-    pub fn accumulate(
-        &self,
-        report: &Report,
-        sums: &mut [ReportSums],
-    ) -> Result<(), ImpossibleReport> {
-        let signs = self.read_report(report)?;
-        for (place, sum) in sums.iter_mut().enumerate().take(self.grids.len()) {
-            sum.add(0, if signs >> place & 1 == 1 { 1 } else { -1 }, 1);
-        }
-        Ok(())
-    }
-
-    /// Estimates the mean of each number, on its own grid; `None` without reports.
-    #[must_use]
-    pub fn estimate_means(
-        &self,
-        sums: &[ReportSums],
-        grids: &[Grid],
-        confidence: Confidence,
-    ) -> Vec<Option<MeanEstimate>> {
-        let reading = Reading {
-            unit: self.unit().to_f64(),
-            share: 1.0,
-            law: SquareLaw {
-                slope: 0.0,
-                constant: 1.0,
-            },
-        };
-        let each = sums.iter().zip(grids);
-        each.map(|(sums, grid)| estimate_from(&[reading], sums, grid, confidence))
-            .collect()
-    }
-
     fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.dimensions())
     }
@@ -356,7 +310,12 @@ mod tests {
     #[test]
     fn impossible_designs_and_inputs_are_refused() {
         let epsilon = "1".parse().unwrap();
-        for grids in [vec![], vec![2; 65], vec![2, 1], vec![Grid::MAX_CELLS + 1]] {
+        for grids in [
+            vec![],
+            vec![2; 65],
+            vec![2, 1],
+            vec![crate::numbers::Grid::MAX_CELLS + 1],
+        ] {
             assert!(SeveralDuchi::new(&epsilon, &grids).is_err());
         }
         for (truth, other) in [(1, 1), (1, 0), (1 << 62, 1 << 40)] {

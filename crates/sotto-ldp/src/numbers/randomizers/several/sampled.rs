@@ -17,16 +17,12 @@ use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
 use crate::{
-    Channel, Confidence, Epsilon, PrivacyLoss, Report,
+    Channel, Epsilon, PrivacyLoss, Report,
     error::{ImpossibleReport, MechanismError},
     exact::Natural,
     numbers::{
         error::NumberError,
-        grid::Grid,
-        hybrid::Hybrid,
-        mean::{MeanEstimate, MeanEstimator, estimate_mean},
-        moments::ReportSums,
-        window::Window,
+        randomizers::{NumericRandomizer, hybrid::Hybrid, window::Window},
     },
     sampling::uniform_indices,
 };
@@ -34,7 +30,7 @@ use crate::{
 /// A randomizer for each of several numbers, some of which are drawn for each report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledCoordinates<M> {
-    randomizers: Vec<M>,
+    pub(in crate::numbers) randomizers: Vec<M>,
     sampled: u32,
     privacy_loss: PrivacyLoss,
 }
@@ -50,7 +46,7 @@ impl SampledCoordinates<Window> {
     /// The piecewise mechanism on ⌊ε/2.5⌋ of the numbers, at least one.
     ///
     /// # Errors
-    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`Grid::MAX_CELLS`]
+    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`crate::numbers::Grid::MAX_CELLS`]
     /// cells.
     pub fn piecewise(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
         Self::of_parts(epsilon, grids, Window::piecewise)
@@ -61,14 +57,14 @@ impl SampledCoordinates<Hybrid> {
     /// The hybrid mechanism on ⌊ε/2.5⌋ of the numbers, at least one.
     ///
     /// # Errors
-    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`Grid::MAX_CELLS`]
+    /// When there are not from 1 to 1,024 grids, or one has not from 2 to [`crate::numbers::Grid::MAX_CELLS`]
     /// cells.
     pub fn hybrid(epsilon: &Epsilon, grids: &[u32]) -> Result<Self, SeveralDesignError> {
         Self::of_parts(epsilon, grids, Hybrid::new)
     }
 }
 
-impl<M: MeanEstimator> SampledCoordinates<M> {
+impl<M: NumericRandomizer> SampledCoordinates<M> {
     /// At most so many numbers.
     pub const MAX_DIMENSIONS: usize = 1024;
 
@@ -212,51 +208,9 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
         }
         Ok(SampledReport { cells })
     }
-
-    /// No reports yet: the sums of each number.
-    #[must_use]
-    pub fn empty_sums(&self) -> Vec<ReportSums> {
-        let each = self.randomizers.iter();
-        each.map(|randomizer| ReportSums::empty(randomizer.parts()))
-            .collect()
-    }
-
-    /// Adds a report to the sums of the numbers that it holds.
-    ///
-    /// # Errors
-    /// When this mechanism can never have produced it; nothing is added then.
-    pub fn accumulate(
-        &self,
-        report: &Report,
-        sums: &mut [ReportSums],
-    ) -> Result<(), ImpossibleReport> {
-        for (place, cell) in self.read_report(report)?.cells {
-            let place = place as usize;
-            if let (Some(randomizer), Some(sum)) =
-                (self.randomizers.get(place), sums.get_mut(place))
-            {
-                let score = randomizer.score(cell);
-                sum.add(score.part, score.steps, 1);
-            }
-        }
-        Ok(())
-    }
-
-    /// Estimates the mean of each number, on its own grid; `None` where no report holds it.
-    #[must_use]
-    pub fn estimate_means(
-        &self,
-        sums: &[ReportSums],
-        grids: &[Grid],
-        confidence: Confidence,
-    ) -> Vec<Option<MeanEstimate>> {
-        let each = self.randomizers.iter().zip(sums).zip(grids);
-        each.map(|((randomizer, sums), grid)| estimate_mean(randomizer, sums, grid, confidence))
-            .collect()
-    }
 }
 
-impl<M: MeanEstimator + Channel> SampledCoordinates<M> {
+impl<M: NumericRandomizer + Channel> SampledCoordinates<M> {
     /// The weight of a report when the truth is `inputs`, out of [`Self::row_total`].
     #[must_use]
     pub fn weight(&self, inputs: &[u32], report: &SampledReport) -> Natural {

@@ -1,14 +1,18 @@
 //! How near the report of a number is to the number: what a respondent is told.
 
+use std::num::NonZeroU64;
+
+use crate::BIT_WEIGHT_TOTAL;
+
 /// A mechanism for numbers whose reports can be read as cells of the question's grid.
-pub(super) trait Nearness {
+pub(in crate::numbers) trait Nearness {
     /// The cell of the grid whose report an output most likely is; at the grid's end where it lies
     /// beyond.
     fn nearest_cell(&self, output: u32) -> u32;
 
     /// The chance that the report of a cell of the grid is read as one at most `distance` cells
-    /// away; for telling people.
-    fn share_within(&self, cell: u32, distance: u32) -> f64;
+    /// away, out of 2³² and rounded down by a few of them; for telling people.
+    fn share_within(&self, cell: u32, distance: u32) -> u64;
 }
 
 /// The cells from `cell − distance` to `cell + distance`, as far as a grid of so many goes.
@@ -20,14 +24,24 @@ pub(super) fn around(cell: u32, distance: u32, cells: u32) -> (u32, u32) {
     )
 }
 
+/// `weight`/`total`, at most 1, out of 2³² and rounded down.
+pub(super) fn parts(weight: u128, total: NonZeroU64) -> u64 {
+    let scaled = weight * u128::from(BIT_WEIGHT_TOTAL) / u128::from(total.get());
+    u64::try_from(scaled).unwrap_or(BIT_WEIGHT_TOTAL)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         Channel, Epsilon,
         exact::Natural,
-        numbers::{Duchi, Hybrid, Laplace, Window, square_wave::square_wave},
+        numbers::{Duchi, Hybrid, Laplace, Window, square_wave},
     };
+
+    fn out_of_one(parts: u64) -> f64 {
+        parts as f64 / BIT_WEIGHT_TOTAL as f64
+    }
 
     /// weight/total, both cut to the 64 bits that hold the total.
     fn share(weight: &Natural, total: &Natural) -> f64 {
@@ -51,7 +65,7 @@ mod tests {
                 let exact: f64 = near
                     .map(|output| share(&mechanism.weight(cell, &output), &total))
                     .sum();
-                let told = mechanism.share_within(cell, distance);
+                let told = out_of_one(mechanism.share_within(cell, distance));
                 assert!(
                     (told - exact).abs() < 1e-9,
                     "cell {cell} of {cells}, distance {distance}: {told}, not {exact}"
@@ -84,7 +98,7 @@ mod tests {
                 .filter(|noise| (cell + noise).clamp(0, 10).abs_diff(cell) <= distance)
                 .map(chance)
                 .sum();
-            let told = laplace.share_within(cell.unsigned_abs(), distance);
+            let told = out_of_one(laplace.share_within(cell.unsigned_abs(), distance));
             assert!(
                 (told - exact).abs() < 1e-9,
                 "{cell} ± {distance}: {told}, not {exact}"

@@ -19,20 +19,19 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    mean::{MeanEstimator, Score, SquareLaw, check_cells},
-    mechanism::OnGrid,
+    NumericRandomizer, check_cells,
     nearness::{Nearness, around},
-    ratio::Ratio,
 };
 use crate::{
-    Certificate, DiscreteLaplace, Epsilon, Mechanism, PrivacyLoss, Randomizer,
+    BIT_WEIGHT_TOTAL, Certificate, DiscreteLaplace, Epsilon, Mechanism, PrivacyLoss, Randomizer,
     error::{MechanismError, OutsideDomain},
     mechanism::Domain,
+    numbers::mechanism::OnGrid,
     oracles::NumericOracleEntry,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: Mechanism = Mechanism {
+pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
     domain: Domain::Numbers,
@@ -41,7 +40,7 @@ pub(super) const MECHANISM: Mechanism = Mechanism {
 };
 
 /// The collector's half.
-pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     name: NAME,
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
@@ -58,7 +57,7 @@ const MAX_OUTPUT_CELLS: u64 = 1 << 24;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laplace {
     cells: u32,
-    noise: DiscreteLaplace,
+    pub(in crate::numbers) noise: DiscreteLaplace,
     /// r: how many cells reports reach beyond the grid on either side.
     reach: u32,
     privacy_loss: PrivacyLoss,
@@ -68,7 +67,7 @@ impl Laplace {
     /// Noise that falls off by e^ε over the whole range.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells, or the noise would reach
+    /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells, or the noise would reach
     /// more than 2²⁴ cells.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
@@ -179,60 +178,21 @@ impl Nearness for Laplace {
         output.saturating_sub(self.reach).min(self.cells - 1)
     }
 
-    /// Pr\[X > d\] = Pr\[X < −d\] = e^(−γ(d+1))/(1 + e^(−γ)); all beyond an end of the grid is
-    /// read as that end.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a share that is told in whole people of a hundred"
-    )]
-    fn share_within(&self, cell: u32, distance: u32) -> f64 {
-        let (numerator, denominator) = self.noise.decay();
-        let decay = numerator as f64 / denominator as f64;
-        let tail = (-decay * (f64::from(distance) + 1.0)).exp() / (1.0 + (-decay).exp());
+    /// All beyond an end of the grid is read as that end.
+    fn share_within(&self, cell: u32, distance: u32) -> u64 {
         let (first, last) = around(cell, distance, self.cells);
-        let below = if first == 0 { 0.0 } else { tail };
-        let above = if last == self.cells - 1 { 0.0 } else { tail };
-        1.0 - below - above
+        let sides = u64::from(first > 0) + u64::from(last < self.cells - 1);
+        BIT_WEIGHT_TOTAL - sides * self.noise.tail(u64::from(distance) + 1)
     }
 }
 
-impl MeanEstimator for Laplace {
+impl NumericRandomizer for Laplace {
     fn cells(&self) -> u32 {
         self.cells
     }
 
     fn output_cells(&self) -> u32 {
         self.cells + 2 * self.reach
-    }
-
-    fn score(&self, output: u32) -> Score {
-        Score {
-            part: 0,
-            steps: 2 * i64::from(output) + 1 - i64::from(self.output_cells()),
-        }
-    }
-
-    fn unit(&self, _: usize) -> Ratio {
-        Ratio {
-            numerator: 1,
-            denominator: (self.cells - 1).into(),
-        }
-    }
-
-    /// 2y − N = Nt + 2Z, and the variance of Z is 2e^(−γ)/(1−e^(−γ))².
-    fn square_law(&self, _: usize) -> SquareLaw {
-        let (numerator, denominator) = self.noise.decay();
-        let gamma = Ratio {
-            numerator: numerator.into(),
-            denominator: denominator.into(),
-        }
-        .to_f64();
-        let steps = f64::from(self.cells - 1);
-        let below_one = -(-gamma).exp_m1();
-        SquareLaw {
-            slope: steps * steps,
-            constant: 8.0 * (-gamma).exp() / (below_one * below_one),
-        }
     }
 
     fn certificate(&self) -> Certificate {

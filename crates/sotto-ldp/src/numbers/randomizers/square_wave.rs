@@ -6,21 +6,25 @@
 //!   weight a, the others b.
 //! - **Privacy** in every column the weights are a or b, so no ratio exceeds a/b ≤ e^ε; h only
 //!   shapes what can be learned.
-//! - **Estimator** [`super::expectation_maximization`], best with smoothing, for the distribution;
+//! - **Estimator** [`crate::numbers::expectation_maximization`], best with smoothing, for the distribution;
 //!   for the mean, the window's unbiased one.
 //! - **Variance** none in closed form: the shape is recovered well where neighbouring answers have
-//!   similar shares, and spikes are blurred. [`super::bootstrap`] gives standard errors.
+//!   similar shares, and spikes are blurred. [`crate::numbers::bootstrap`] gives standard errors.
 //! - **Choose it** when the distribution of a number is wanted, or its quantiles.
 //! - **Source** Li, Wang, Lopuhaä-Zwakenberg, Škorić, Li, "Estimating numerical distributions under
 //!   local differential privacy", SIGMOD 2020, in its discrete form.
 
-use super::{design, mechanism::OnGrid, window::Window};
+use super::window::Window;
 use crate::{
-    Epsilon, Mechanism, error::MechanismError, mechanism::Domain, oracles::NumericOracleEntry,
+    Epsilon, Mechanism,
+    error::MechanismError,
+    mechanism::Domain,
+    numbers::{design, mechanism::OnGrid},
+    oracles::NumericOracleEntry,
 };
 
 /// The registry's entry.
-pub(super) const MECHANISM: Mechanism = Mechanism {
+pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "sw",
     domain: Domain::Numbers,
@@ -33,7 +37,7 @@ pub(super) const MECHANISM: Mechanism = Mechanism {
 };
 
 /// The collector's half.
-pub(super) const ORACLE: NumericOracleEntry = NumericOracleEntry {
+pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     name: NAME,
     build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
@@ -43,9 +47,9 @@ const NAME: &str = "square-wave";
 /// Square wave over a grid of that many cells.
 ///
 /// # Errors
-/// When the grid has not from 2 to [`super::Grid::MAX_CELLS`] cells.
+/// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
 pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismError> {
-    super::mean::check_cells(NAME, cells)?;
+    super::check_cells(NAME, cells)?;
     let width = design::square_wave_width(epsilon, cells);
     Window::of_width(NAME, epsilon, cells, width)
 }

@@ -1,0 +1,34 @@
+//! Duchi: the two ends.
+
+use crate::{
+    Weights,
+    numbers::{
+        mean::{MeanEstimator, Score, SquareLaw},
+        randomizers::Duchi,
+        ratio::Ratio,
+    },
+};
+
+impl MeanEstimator for Duchi {
+    fn score(&self, output: u32) -> Score {
+        Score {
+            part: 0,
+            steps: if output == 0 { -1 } else { 1 },
+        }
+    }
+
+    fn unit(&self, _: usize) -> Ratio {
+        let Weights { truth, other } = self.weights();
+        Ratio {
+            numerator: u128::from(truth) + u128::from(other),
+            denominator: u128::from(truth - other),
+        }
+    }
+
+    fn square_law(&self, _: usize) -> SquareLaw {
+        SquareLaw {
+            slope: 0.0,
+            constant: 1.0,
+        }
+    }
+}

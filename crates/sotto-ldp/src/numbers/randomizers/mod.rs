@@ -1,0 +1,81 @@
+//! The respondent's half: from a cell of a grid to an output cell, with published integers alone.
+//!
+//! There is no floating-point number in here, and no estimator: which number an output cell stands
+//! for is told by [`super::MeanEstimator`].
+#![cfg_attr(not(test), deny(clippy::float_arithmetic))]
+
+pub(super) mod duchi;
+pub(super) mod hybrid;
+pub(super) mod laplace;
+mod nearness;
+mod scaled_weights;
+mod several;
+pub(super) mod square_wave;
+mod stochastic_rounding;
+pub(super) mod window;
+
+pub use duchi::Duchi;
+pub use hybrid::Hybrid;
+pub use laplace::Laplace;
+pub(super) use nearness::Nearness;
+pub use several::{
+    SampledCoordinates, SampledReport, SeveralDesignError, SeveralDuchi, SeveralError,
+};
+pub use square_wave::square_wave;
+pub use stochastic_rounding::StochasticRounding;
+pub use window::Window;
+
+use super::grid::Grid;
+use crate::{
+    Certificate, Channel, Randomizer, Report, Weights, certify,
+    error::{ImpossibleReport, MechanismError},
+};
+
+/// A randomizer of numbers on a grid. Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
+pub trait NumericRandomizer: Randomizer<Input = u32, Output = u32> {
+    /// The number of cells of the question's grid, N + 1.
+    fn cells(&self) -> u32;
+
+    /// The number of output cells; they are counted from 0.
+    fn output_cells(&self) -> u32;
+
+    /// The form in which the report travels.
+    fn to_report(&self, output: u32) -> Report {
+        Report::Index(output)
+    }
+
+    /// Reads a report that has travelled.
+    ///
+    /// # Errors
+    /// When this mechanism can never have produced it.
+    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
+        report.index_below(self.output_cells())
+    }
+
+    /// The channel, held against e^ε.
+    fn certificate(&self) -> Certificate;
+
+    /// One of the reports that are longest in JSON.
+    fn longest_report(&self) -> Report {
+        Report::Index(self.output_cells() - 1)
+    }
+}
+
+/// Refuses a grid of too few or too many cells.
+fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), MechanismError> {
+    crate::mechanism::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
+}
+
+/// Channels with at most so many weights are read whole when a certificate is asked for.
+const WHOLE: u64 = 1 << 20;
+
+/// Reads a channel whole if it is small enough, else takes it by its structure: in every column the
+/// weights are from b to a, and both occur in some.
+fn certificate<M: NumericRandomizer + Channel>(channel: &M, weights: Weights) -> Certificate {
+    let outputs = u64::from(channel.output_cells());
+    if outputs * u64::from(channel.cells()) <= WHOLE {
+        certify(channel)
+    } else {
+        Certificate::of_two_levels(Some(outputs), weights)
+    }
+}
