@@ -9,6 +9,7 @@
 mod any_survey;
 mod census;
 mod estimates;
+mod manual;
 mod privacy;
 mod results;
 mod samples;
