@@ -16,7 +16,7 @@ use crate::{json_value, randomness};
 /// A sentence: the survey is not one that can be asked, an answer is none of its question, one that
 /// is needed is missing, or there is no randomness.
 pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, String> {
-    let survey: Survey = read(survey)?;
+    let survey = read(&survey)?;
     let answers: Vec<_> = survey
         .questions()
         .iter()
@@ -48,11 +48,11 @@ pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, String> {
 /// # Errors
 /// When the survey is not one that can be asked.
 pub fn parameters(survey: JsValue) -> Result<String, String> {
-    Ok(read(survey)?.pinned_parameters())
+    Ok(read(&survey)?.pinned_parameters())
 }
 
-fn read(survey: JsValue) -> Result<Survey, String> {
-    json_value::read(survey).map_err(|error| error.to_string())
+fn read(survey: &JsValue) -> Result<Survey, String> {
+    json_value::survey(survey).map_err(|error| error.to_string())
 }
 
 /// An answer as a page writes it: the id of an option, ids, a number, `true`, or one of these for each

@@ -29,7 +29,7 @@ pub fn mount(root: &Element, options: &Options) -> Result<Handle, js_sys::Error>
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
-pub fn parameters(survey: JsValue) -> Result<String, js_sys::Error> {
+pub fn parameters(survey: &JsValue) -> Result<String, js_sys::Error> {
     element::pinned_parameters(survey).map_err(|error| js_sys::Error::new(&error.to_string()))
 }
 

@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 use gloo_events::EventListener;
 use js_sys::Function;
-use sotto_survey::Survey;
+use sotto_survey::ReadError;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 use yew::{AppHandle, html::Scope};
 
 use crate::{
-    json_value::{self, ReadError},
+    json_value,
     messages::Messages,
     outbox::Outbox,
     survey::{Message, Properties, Setting, SurveyView, listen},
@@ -75,14 +75,8 @@ pub struct Mounted {
 ///
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn pinned_parameters(survey: JsValue) -> Result<String, ReadError> {
-    read(survey).map(|survey| survey.pinned_parameters())
-}
-
-/// Once in the program, although two read surveys.
-#[inline(never)]
-fn read(survey: JsValue) -> Result<Survey, ReadError> {
-    json_value::read(survey)
+pub fn pinned_parameters(survey: &JsValue) -> Result<String, ReadError> {
+    json_value::survey(survey).map(|survey| survey.pinned_parameters())
 }
 
 /// Shows a survey inside `root`.
@@ -90,7 +84,7 @@ fn read(survey: JsValue) -> Result<Survey, ReadError> {
 /// # Errors
 /// When the survey is not one that can be asked; the sentence says what would be right.
 pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
-    let survey = read(options.survey())?;
+    let survey = json_value::survey(&options.survey())?;
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
     let id = survey.id().as_str();

@@ -1,8 +1,8 @@
 //! The scrambled copy of a sheet of answers, read from the very bytes that are posted.
 
-use js_sys::JSON;
+use js_sys::{JSON, Reflect};
 use sotto_ldp::Report;
-use sotto_survey::{Submission, SubmissionFile, Survey};
+use sotto_survey::{Json, ReceivedReports, Submission, SubmissionFile, Survey};
 
 use crate::{json_value, outbox::Kept};
 
@@ -37,6 +37,20 @@ impl ScrambledCopy {
 }
 
 fn submission(survey: &Survey, body: &str) -> Option<Submission> {
-    let file: SubmissionFile = json_value::read(JSON::parse(body).ok()?).ok()?;
+    let body = JSON::parse(body).ok()?;
+    let field = |name: &str| Reflect::get(&body, &name.into()).ok();
+    if field("version")?.as_f64()? != f64::from(survey.version()) {
+        return None;
+    }
+    let Json::Object(reports) = json_value::json(&field("reports")?).ok()? else {
+        return None;
+    };
+    let received = |(id, reports)| Some((id, ReceivedReports::kept(reports)?));
+    let file = SubmissionFile {
+        version: survey.version(),
+        report_id: field("report_id")?.as_string()?.parse().ok()?,
+        reports: reports.into_iter().map(received).collect::<Option<_>>()?,
+        invite: None,
+    };
     Submission::check(file, survey).ok()
 }

@@ -47,6 +47,12 @@ impl Report {
         }
     }
 
+    /// The bit string that a text in base64url without padding says, if it does.
+    #[must_use]
+    pub fn of_bits(text: &str) -> Option<Self> {
+        Base64UrlUnpadded::decode_vec(text).ok().map(Self::Bits)
+    }
+
     /// The report of a mechanism that sends a single index below `bound`.
     pub(crate) fn index_below(&self, bound: u32) -> Result<u32, ImpossibleReport> {
         match *self {

@@ -3,16 +3,14 @@
 //! It is evaluated on the device, on true answers; a question that is not asked is reported as
 //! declined, perturbed like any other, so that nobody can tell.
 
-use std::fmt;
-
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
-    ser::SerializeMap,
-};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use sotto_ldp::numbers::Decimal;
 
-use crate::identifier::Identifier;
+use crate::{
+    identifier::Identifier,
+    json::{self, Fields, Json, ReadError},
+    question_file::decimal,
+};
 
 /// How deep conditions may be nested.
 pub(crate) const MAX_DEPTH: u32 = 8;
@@ -94,202 +92,68 @@ impl Serialize for Condition {
     }
 }
 
-impl<'de> Deserialize<'de> for Condition {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Seed { depth: 1 }.deserialize(deserializer)
+impl Condition {
+    const FIELDS: &[&str] = &[
+        "all", "any", "not", "question", "row", "is", "field", "at-least", "at-most",
+    ];
+
+    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+        Self::read_at(json, 1)
     }
-}
 
-/// Reads a condition at some depth: not every reader of JSON bounds its own recursion.
-#[derive(Clone, Copy)]
-struct Seed {
-    depth: u32,
-}
-
-impl<'de> DeserializeSeed<'de> for Seed {
-    type Value = Condition;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Condition, D::Error> {
-        if self.depth > MAX_DEPTH {
-            return Err(D::Error::custom(format_args!(
-                "a condition is nested too deep: at most {MAX_DEPTH} levels can stand in one another"
-            )));
+    /// Reads a condition that stands in so many others, itself included.
+    fn read_at(json: Json, depth: u32) -> Result<Self, ReadError> {
+        if depth > MAX_DEPTH {
+            let most = MAX_DEPTH.to_string();
+            let words = [
+                "a condition is nested too deep: at most ",
+                &most,
+                " levels can stand in one another",
+            ];
+            return Err(ReadError::new(words.concat()));
         }
-        deserializer.deserialize_map(self)
-    }
-}
-
-const KEYS: &[&str] = &[
-    "all", "any", "not", "question", "row", "is", "field", "at-least", "at-most",
-];
-
-/// What a condition's object holds.
-#[derive(Default)]
-struct Fields {
-    all: Option<Vec<Condition>>,
-    any: Option<Vec<Condition>>,
-    not: Option<Box<Condition>>,
-    question: Option<Identifier>,
-    row: Option<Identifier>,
-    is: Option<Vec<Identifier>>,
-    field: Option<Identifier>,
-    at_least: Option<Decimal>,
-    at_most: Option<Decimal>,
-}
-
-impl<'de> Visitor<'de> for Seed {
-    type Value = Condition;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a condition, such as { \"question\": \"smokes\", \"is\": [\"yes\"] }")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Condition, A::Error> {
-        let below = Self {
-            depth: self.depth + 1,
-        };
-        let mut fields = Fields::default();
-        while let Some(key) = map.next_key::<String>()? {
-            let twice = match key.as_str() {
-                "all" => fields
-                    .all
-                    .replace(map.next_value_seed(List(below))?)
-                    .is_some(),
-                "any" => fields
-                    .any
-                    .replace(map.next_value_seed(List(below))?)
-                    .is_some(),
-                "not" => {
-                    let condition = Box::new(map.next_value_seed(below)?);
-                    fields.not.replace(condition).is_some()
+        let below = |json| Self::read_at(json, depth + 1);
+        let several = |json| json::list(json, MAX_ELEMENTS, below);
+        let mut fields = Fields::of(json, Self::FIELDS)?;
+        let found = fields.count();
+        let all = fields.optional("all", several)?;
+        let any = fields.optional("any", several)?;
+        let not = fields.optional("not", below)?;
+        let question = fields.optional("question", Identifier::read)?;
+        let row = fields.optional("row", Identifier::read)?;
+        let is = fields.optional("is", |ids| json::list(ids, MAX_ELEMENTS, Identifier::read))?;
+        let field = fields.optional("field", Identifier::read)?;
+        let at_least = fields.optional("at-least", decimal)?;
+        let at_most = fields.optional("at-most", decimal)?;
+        let bounds = usize::from(at_least.is_some()) + usize::from(at_most.is_some());
+        // Each form has these fields and no others.
+        let condition = match (all, any, not, question, is) {
+            (Some(conditions), None, None, None, None) if found == 1 => Self::All(conditions),
+            (None, Some(conditions), None, None, None) if found == 1 => Self::Any(conditions),
+            (None, None, Some(condition), None, None) if found == 1 => {
+                Self::Not(Box::new(condition))
+            }
+            (None, None, None, Some(question), Some(is))
+                if found == 2 + usize::from(row.is_some()) =>
+            {
+                Self::Is { question, row, is }
+            }
+            (None, None, None, Some(question), None)
+                if bounds > 0 && found == 1 + bounds + usize::from(field.is_some()) =>
+            {
+                Self::Within {
+                    question,
+                    field,
+                    at_least,
+                    at_most,
                 }
-                "question" => fields.question.replace(map.next_value()?).is_some(),
-                "row" => fields.row.replace(map.next_value()?).is_some(),
-                "is" => fields.is.replace(map.next_value_seed(Ids)?).is_some(),
-                "field" => fields.field.replace(map.next_value()?).is_some(),
-                "at-least" => fields.at_least.replace(map.next_value()?).is_some(),
-                "at-most" => fields.at_most.replace(map.next_value()?).is_some(),
-                unknown => return Err(A::Error::unknown_field(unknown, KEYS)),
-            };
-            if twice {
-                return Err(A::Error::custom(format_args!(
-                    "a condition has {key:?} twice"
-                )));
             }
-        }
-        fields.condition().ok_or_else(|| {
-            A::Error::custom(
-                "a condition is one of { \"question\", \"is\" }, { \"question\", \"at-least\", \"at-most\" }, { \"all\" }, { \"any\" } and { \"not\" }",
-            )
-        })
-    }
-}
-
-impl Fields {
-    fn condition(self) -> Option<Condition> {
-        Some(match self {
-            Self {
-                all: Some(conditions),
-                any: None,
-                not: None,
-                question: None,
-                row: None,
-                is: None,
-                field: None,
-                at_least: None,
-                at_most: None,
-            } => Condition::All(conditions),
-            Self {
-                all: None,
-                any: Some(conditions),
-                not: None,
-                question: None,
-                row: None,
-                is: None,
-                field: None,
-                at_least: None,
-                at_most: None,
-            } => Condition::Any(conditions),
-            Self {
-                all: None,
-                any: None,
-                not: Some(condition),
-                question: None,
-                row: None,
-                is: None,
-                field: None,
-                at_least: None,
-                at_most: None,
-            } => Condition::Not(condition),
-            Self {
-                all: None,
-                any: None,
-                not: None,
-                question: Some(question),
-                row,
-                is: Some(is),
-                field: None,
-                at_least: None,
-                at_most: None,
-            } => Condition::Is { question, row, is },
-            Self {
-                all: None,
-                any: None,
-                not: None,
-                question: Some(question),
-                row: None,
-                is: None,
-                field,
-                at_least,
-                at_most,
-            } if at_least.is_some() || at_most.is_some() => Condition::Within {
-                question,
-                field,
-                at_least,
-                at_most,
-            },
-            _ => return None,
-        })
-    }
-}
-
-/// A list of conditions.
-struct List(Seed);
-
-impl<'de> DeserializeSeed<'de> for List {
-    type Value = Vec<Condition>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for List {
-    type Value = Vec<Condition>;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a list of conditions")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(condition) = elements.next_element_seed(self.0)? {
-            if list.len() == MAX_ELEMENTS {
-                return Err(A::Error::custom("a condition combines too many others"));
+            _ => {
+                return Err(ReadError::new(
+                    "a condition is one of { \"question\", \"is\" }, { \"question\", \"at-least\", \"at-most\" }, { \"all\" }, { \"any\" } and { \"not\" }".to_owned(),
+                ));
             }
-            list.push(condition);
-        }
-        Ok(list)
-    }
-}
-
-/// A list of categories.
-struct Ids;
-
-impl<'de> DeserializeSeed<'de> for Ids {
-    type Value = Vec<Identifier>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        crate::bounded::list::<MAX_ELEMENTS, _, D>(deserializer)
+        };
+        Ok(condition)
     }
 }

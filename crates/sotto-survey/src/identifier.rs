@@ -2,13 +2,16 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::error::SurveyError;
+use crate::{
+    error::SurveyError,
+    json::{self, Json, ReadError, deserialize_by_reading},
+};
 
 /// A name that stands in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "String")]
 pub struct Identifier(String);
 
 impl Identifier {
@@ -36,11 +39,13 @@ impl FromStr for Identifier {
     }
 }
 
-impl TryFrom<String> for Identifier {
-    type Error = SurveyError;
+deserialize_by_reading!(Identifier);
 
-    fn try_from(text: String) -> Result<Self, SurveyError> {
-        text.parse()
+impl Identifier {
+    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+        let name = json::text(json)?;
+        name.parse()
+            .map_err(|error: SurveyError| ReadError::of(&error))
     }
 }
 

@@ -8,12 +8,12 @@
 mod answer;
 mod answering;
 mod asked;
-mod bounded;
 mod condition;
 mod design;
 mod error;
 mod estimates;
 mod identifier;
+mod json;
 mod kind;
 mod oracles;
 mod part;
@@ -34,6 +34,7 @@ pub use answer::Answer;
 pub use condition::Condition;
 pub use error::{AnswerError, SubmissionError, SurveyError};
 pub use identifier::Identifier;
+pub use json::{Json, ReadError};
 pub use kind::{
     Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Rating,
 };

@@ -9,7 +9,7 @@ use serde::{
 };
 use sotto_ldp::Report;
 
-use crate::{error::SubmissionError, question::Question};
+use crate::{error::SubmissionError, json::Json, question::Question};
 
 /// What arrived for a question: JSON of which only the nesting is known. An array may be one report
 /// or one for each part; the question decides.
@@ -31,6 +31,19 @@ const LONGEST_LIST: usize = 1 << 16;
 const MAX_DEPTH: u32 = 2;
 
 impl Tree {
+    fn kept(json: Json) -> Option<Self> {
+        Some(match json {
+            Json::Null => Self::Null,
+            Json::Whole(index) => Self::Leaf(Report::Index(index.try_into().ok()?)),
+            Json::Text(bits) => Self::Leaf(Report::of_bits(&bits)?),
+            Json::List(list) => {
+                let list = list.into_iter().map(Self::kept);
+                Self::List(list.collect::<Option<_>>()?)
+            }
+            Json::Flag(_) | Json::Float(_) | Json::Object(_) => return None,
+        })
+    }
+
     /// One report.
     fn report(self, question: &Question) -> Result<Report, SubmissionError> {
         let malformed = || SubmissionError::Malformed(question.id().to_string());
@@ -56,6 +69,12 @@ impl Tree {
 }
 
 impl ReceivedReports {
+    /// What a device kept of its own; the collector reads what arrives by serde.
+    #[must_use]
+    pub fn kept(json: Json) -> Option<Self> {
+        Tree::kept(json).map(Self)
+    }
+
     /// Whether the question was not drawn.
     #[must_use]
     pub fn is_null(&self) -> bool {

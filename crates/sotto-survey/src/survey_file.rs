@@ -1,13 +1,18 @@
 //! The JSON shape of a survey, before it is known to be valid.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sotto_ldp::Epsilon;
 
-use crate::{bounded, identifier::Identifier, question_file::QuestionFile, text::Text};
+use crate::{
+    identifier::Identifier,
+    json::{self, Fields, Json, ReadError, deserialize_by_reading},
+    question_file::{self, QuestionFile},
+    text::Text,
+};
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct SurveyFile {
     /// The version of this format: 1.
     pub sotto: u32,
@@ -18,35 +23,72 @@ pub struct SurveyFile {
     /// What the respondent reads first.
     pub title: Text,
     /// A few words below the title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// The languages it is written in; every text has at least the first.
-    #[serde(deserialize_with = "bounded::list::<64, _, _>")]
     pub languages: Vec<String>,
     /// How ε is shared among the questions.
     pub plan: Plan,
     /// Under the plan `sample`: how many questions each respondent reports.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<u32>,
     /// The most that a respondent can lose.
     pub epsilon: Epsilon,
     /// Below so many reports nothing is told of what they say; 0 if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
     /// In the order in which they are asked.
-    #[serde(deserialize_with = "bounded::list::<200, _, _>")]
     pub questions: Vec<QuestionFile>,
     /// Which questions stand on a page together; all on one if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "bounded::optional::<200, _, _>"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<Vec<PageFile>>,
 }
 
+deserialize_by_reading!(SurveyFile);
+
+impl SurveyFile {
+    const FIELDS: &[&str] = &[
+        "sotto",
+        "id",
+        "version",
+        "title",
+        "description",
+        "languages",
+        "plan",
+        "sample",
+        "epsilon",
+        "minimum-reports",
+        "questions",
+        "pages",
+    ];
+
+    /// Reads the form, and refuses whatever is not in it.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(json: Json) -> Result<Self, ReadError> {
+        let mut fields = Fields::of(json, Self::FIELDS)?;
+        Ok(Self {
+            sotto: fields.needed("sotto", json::count)?,
+            id: fields.needed("id", Identifier::read)?,
+            version: fields.needed("version", json::count)?,
+            title: fields.needed("title", Text::read)?,
+            description: fields.optional("description", Text::read)?,
+            languages: fields.needed("languages", |tags| json::list(tags, 64, json::text))?,
+            plan: fields.needed("plan", Plan::read)?,
+            sample: fields.optional("sample", json::count)?,
+            epsilon: fields.needed("epsilon", question_file::epsilon)?,
+            minimum_reports: fields.optional("minimum-reports", json::long_count)?,
+            questions: fields.needed("questions", |questions| {
+                json::list(questions, 200, QuestionFile::read)
+            })?,
+            pages: fields.optional("pages", |pages| json::list(pages, 200, PageFile::read))?,
+        })
+    }
+}
+
 /// How a survey's ε is shared among its questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Plan {
     /// Every question has its own ε.
@@ -58,6 +100,11 @@ pub enum Plan {
 }
 
 impl Plan {
+    fn read(json: Json) -> Result<Self, ReadError> {
+        let plans = [Self::Fixed, Self::Split, Self::Sample];
+        json::named(json, &plans.map(|plan| (plan.name(), plan)))
+    }
+
     /// The name in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -70,13 +117,21 @@ impl Plan {
 }
 
 /// A page as it stands in a file. The pages together hold every question once, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PageFile {
     /// What stands above the page's questions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Text>,
     /// Their ids.
-    #[serde(deserialize_with = "bounded::list::<200, _, _>")]
     pub questions: Vec<Identifier>,
+}
+
+impl PageFile {
+    fn read(json: Json) -> Result<Self, ReadError> {
+        let mut fields = Fields::of(json, &["title", "questions"])?;
+        Ok(Self {
+            title: fields.optional("title", Text::read)?,
+            questions: fields.needed("questions", |ids| json::list(ids, 200, Identifier::read))?,
+        })
+    }
 }

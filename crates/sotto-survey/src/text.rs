@@ -1,11 +1,8 @@
 //! Plain text in any number of languages.
 
-use std::fmt;
+use serde::{Serialize, Serializer};
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{Error, MapAccess, Visitor},
-};
+use crate::json::{self, Json, ReadError, deserialize_by_reading};
 
 /// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
 /// whoever shows it shows it as it stands.
@@ -106,33 +103,27 @@ impl Serialize for Text {
     }
 }
 
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(TextVisitor)
-    }
-}
+deserialize_by_reading!(Text);
 
-struct TextVisitor;
-
-impl<'de> Visitor<'de> for TextVisitor {
-    type Value = Text;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a text by language, such as { \"en\": \"Yes\" }")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Text, A::Error> {
-        let mut texts: Vec<(String, String)> = Vec::new();
-        while let Some((tag, text)) = map.next_entry::<String, String>()? {
-            if texts.len() == Text::MAX_LANGUAGES {
-                return Err(A::Error::custom("a text has at most 64 languages"));
-            }
-            if texts.iter().any(|(earlier, _)| *earlier == tag) {
-                return Err(A::Error::custom("a text has a language twice"));
-            }
-            texts.push((tag, text));
+impl Text {
+    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+        let Json::Object(texts) = json else {
+            return Err(ReadError::expected(
+                "a text by language, such as { \"en\": \"Yes\" }",
+            ));
+        };
+        if texts.len() > Self::MAX_LANGUAGES {
+            return Err(ReadError::new("a text has at most 64 languages".to_owned()));
         }
-        Ok(Text(texts))
+        let read = |(tag, text): (String, Json)| match json::text(text) {
+            Ok(text) => Ok((tag, text)),
+            Err(error) => Err(error.within(&tag)),
+        };
+        texts
+            .into_iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 

@@ -20,6 +20,9 @@ pub enum NumberError {
     /// It is beyond what is kept exactly.
     #[error("{0:?} is too large: write a number from -1000000000 to 1000000000")]
     TooLarge(String),
+    /// A float stands for no such number.
+    #[error("the number must be from -1000000000 to 1000000000, and have at most six decimals")]
+    NotDecimal,
     /// A question's range is empty.
     #[error("the minimum {minimum} is not below the maximum {maximum}")]
     EmptyRange {
