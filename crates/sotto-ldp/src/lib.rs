@@ -67,6 +67,7 @@ pub mod maximum_likelihood;
 mod mechanism;
 pub mod numbers;
 mod oracles;
+mod parameters;
 pub mod planning;
 mod positional_count;
 pub mod post_processing;

@@ -1,15 +1,15 @@
 //! The respondent's table of mechanisms: the plain names that survey files and the command line
 //! use, and what perturbs.
 //!
-//! Adding a mechanism takes its file in `randomizers/` or `numbers/`, one line in [`MECHANISMS`] or
-//! [`NUMERIC_MECHANISMS`], and one in the collector's table in `oracles.rs` or
-//! `numbers/mechanism.rs`. Nothing here may refer to the collector's tables.
+//! Adding a mechanism takes its file in `randomizers/` or `numbers/randomizers/`, one line in
+//! [`MECHANISMS`] or [`NUMERIC_MECHANISMS`], one in the designer's table in `parameters.rs` or
+//! `numbers/mechanism.rs`, and one in the collector's in `oracles.rs` or `numbers/mechanism.rs`.
+//! Nothing here may refer to the designer's or the collector's tables.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use std::fmt;
 
 use crate::{
-    Epsilon,
     dyn_randomizer::DynRandomizer,
     error::MechanismError,
     numbers::{NUMERIC_MECHANISMS, NumberError, recommended},
@@ -54,15 +54,14 @@ pub enum Domain {
     Numbers,
 }
 
-/// A mechanism by name: computes its published integers from ε, and builds its randomizer from
-/// them. What counts and estimates is built by [`Mechanism::oracle`] and
+/// A mechanism by name: builds its randomizer from published integers. These are computed from ε by
+/// [`Mechanism::parameters`]; what counts and estimates is built by [`Mechanism::oracle`] and
 /// [`Mechanism::numeric_oracle`].
 #[derive(Clone, Copy)]
 pub struct Mechanism {
     pub(crate) name: &'static str,
     pub(crate) short_name: &'static str,
     pub(crate) domain: Domain,
-    pub(crate) parameters: fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
     pub(crate) randomizer: fn(&[u64], u32) -> BuiltRandomizer,
 }
 
@@ -108,19 +107,6 @@ impl Mechanism {
     #[must_use]
     pub const fn domain(self) -> Domain {
         self.domain
-    }
-
-    /// The integers that a survey publishes for this mechanism at that ε and domain size; of
-    /// numbers, the number of cells of the grid.
-    ///
-    /// # Errors
-    /// When the mechanism does not serve that ε or domain size.
-    pub fn parameters(
-        self,
-        epsilon: &Epsilon,
-        domain_size: u32,
-    ) -> Result<Vec<u64>, MechanismError> {
-        (self.parameters)(epsilon, domain_size)
     }
 
     /// The randomizer that published integers describe; its privacy loss is computed from them

@@ -1,5 +1,5 @@
-//! The mechanisms for numbers: their lines in the respondent's table and in the collector's, and
-//! what a collector works with.
+//! The mechanisms for numbers: their lines in the respondent's table, the designer's and the
+//! collector's, and what a collector works with.
 //!
 //! Adding a mechanism takes its file and one line in each table.
 
@@ -22,6 +22,7 @@ use crate::{
     error::{CountsError, ImpossibleReport, OutsideDomain},
     frequency_oracle::check_sums,
     oracles::NumericOracleEntry,
+    parameters::Line,
 };
 
 /// Every mechanism for numbers there is: the respondent's table.
@@ -31,6 +32,15 @@ pub const NUMERIC_MECHANISMS: &[Mechanism] = &[
     window::MECHANISM,
     hybrid::MECHANISM,
     square_wave::MECHANISM,
+];
+
+/// The designer's table.
+pub(crate) const PARAMETERS: &[Line] = &[
+    (laplace::NAME, laplace::parameters),
+    (duchi::NAME, duchi::parameters),
+    (window::NAME, window::parameters),
+    (hybrid::NAME, hybrid::parameters),
+    (square_wave::NAME, square_wave::parameters),
 ];
 
 /// The collector's table.

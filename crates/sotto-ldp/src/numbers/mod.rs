@@ -38,7 +38,7 @@ pub use mean::{
     sums_of_counts,
 };
 pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS};
-pub(crate) use mechanism::{ORACLES, recommended};
+pub(crate) use mechanism::{ORACLES, PARAMETERS, recommended};
 pub use moments::{Moments, MomentsError, ReportSums};
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,

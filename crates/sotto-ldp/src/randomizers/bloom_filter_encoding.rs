@@ -43,7 +43,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "bfe",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -53,7 +52,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "bloom-filter-encoding";
+pub(crate) const NAME: &str = "bloom-filter-encoding";
 
 /// Looking up every value takes k times the cohorts' hash functions.
 const MAXIMUM: u32 = 1 << 20;
@@ -246,7 +245,7 @@ fn worst_ratio(BitWeights { truth, other }: BitWeights, hashes: u32) -> (Natural
 }
 
 /// RAPPOR's sizes: 8 cohorts of 2 hash functions, and 128 bits.
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = BloomFilterEncoding::new(epsilon, 8, 2, 64, domain_size)?;
     let BitWeights { truth, other } = oracle.block.bit_weights();
     let form = [oracle.cohorts(), oracle.hashes, oracle.shape.columns];

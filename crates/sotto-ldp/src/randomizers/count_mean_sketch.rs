@@ -40,7 +40,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "cms",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -50,7 +49,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "count-mean-sketch";
+pub(crate) const NAME: &str = "count-mean-sketch";
 
 /// Looking up every value takes k times the rows.
 const MAXIMUM: u32 = 1 << 20;
@@ -138,7 +137,7 @@ pub(super) const UNUSABLE: MechanismError = MechanismError::Weights {
     reason: "write four integers: rows, columns (a power of two; rows times columns at most 1048576), and the two weights",
 };
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = CountMeanSketch::new(epsilon, SketchShape::DEFAULT, domain_size)?;
     let BitWeights { truth, other } = oracle.columns.bit_weights();
     let SketchShape { rows, columns } = oracle.shape;

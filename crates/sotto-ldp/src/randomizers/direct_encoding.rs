@@ -33,7 +33,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "grr",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -43,7 +42,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "direct-encoding";
+pub(crate) const NAME: &str = "direct-encoding";
 
 /// Beyond this many categories another mechanism is always better, and the weights could overflow.
 const MAXIMUM: u32 = 1 << 16;
@@ -106,7 +105,7 @@ impl DirectEncoding {
     }
 }
 
-pub(super) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let DirectEncoding { weights, .. } = DirectEncoding::new(epsilon, domain_size)?;
     Ok(vec![weights.truth, weights.other])
 }

@@ -33,7 +33,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "fr",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -43,7 +42,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "forced-response";
+pub(crate) const NAME: &str = "forced-response";
 
 /// A yes-no question answered with forced responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +114,7 @@ const fn unusable(reason: &'static str) -> MechanismError {
 }
 
 /// For an ε alone the second coin is fair.
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     let Weights { truth, other } = Weights::from_epsilon(epsilon);
     Ok(vec![truth, other, truth + other])

@@ -42,7 +42,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hcms",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -52,7 +51,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "hadamard-count-mean-sketch";
+pub(crate) const NAME: &str = "hadamard-count-mean-sketch";
 
 /// Looking up every value takes k times the rows.
 const MAXIMUM: u32 = 1 << 20;
@@ -189,7 +188,7 @@ fn support_probabilities(columns: u32, weights: Weights) -> Option<SupportProbab
     })
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = HadamardCountMeanSketch::new(epsilon, SketchShape::DEFAULT, domain_size)?;
     let Weights { truth, other } = oracle.weights;
     let SketchShape { rows, columns } = oracle.shape;

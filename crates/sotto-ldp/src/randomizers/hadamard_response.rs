@@ -35,7 +35,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hr",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -45,7 +44,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "hadamard-response";
+pub(crate) const NAME: &str = "hadamard-response";
 
 /// A collector keeps as many sums as there are columns: at most 2²⁰.
 const MAXIMUM: u32 = (1 << 20) - 1;
@@ -100,7 +99,7 @@ impl HadamardResponse {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let HadamardResponse { weights, .. } = HadamardResponse::new(epsilon, domain_size)?;
     Ok(vec![weights.truth, weights.other])
 }

@@ -49,7 +49,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "olh",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -59,7 +58,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "optimized-local-hashing";
+pub(crate) const NAME: &str = "optimized-local-hashing";
 
 /// Counting a report takes k/g steps.
 const MAXIMUM: u32 = 1 << 20;
@@ -274,7 +273,7 @@ const fn unusable(reason: &'static str) -> MechanismError {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = OptimizedLocalHashing::new(epsilon, domain_size)?;
     let Weights { truth, other } = oracle.weights;
     Ok(vec![truth, other, oracle.buckets().into()])

@@ -21,7 +21,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "oue",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -31,9 +30,9 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "optimized-unary-encoding";
+pub(crate) const NAME: &str = "optimized-unary-encoding";
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::optimized(epsilon);
     UnaryEncoding::with_weights(NAME, weights, domain_size)?;
     Ok(vec![weights.truth, weights.other])

@@ -39,7 +39,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "pgr",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -49,7 +48,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "projective-geometry-response";
+pub(crate) const NAME: &str = "projective-geometry-response";
 
 const MAXIMUM: u32 = 1 << 16;
 
@@ -233,7 +232,7 @@ const fn unusable(reason: &'static str) -> MechanismError {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = ProjectiveGeometryResponse::new(epsilon, domain_size)?;
     let Weights { truth, other } = oracle.weights;
     Ok(vec![truth, other, oracle.order().into()])

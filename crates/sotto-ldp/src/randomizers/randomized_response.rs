@@ -21,7 +21,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "rr",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -31,9 +30,9 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "randomized-response";
+pub(crate) const NAME: &str = "randomized-response";
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     super::direct_encoding::parameters(epsilon, domain_size)
 }

@@ -39,7 +39,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "ss",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -49,7 +48,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "subset-selection";
+pub(crate) const NAME: &str = "subset-selection";
 
 /// Beyond this many categories a report would list thousands.
 const MAXIMUM: u32 = 1 << 14;
@@ -167,7 +166,7 @@ const fn unusable(reason: &'static str) -> MechanismError {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = SubsetSelection::new(epsilon, domain_size)?;
     let Weights { truth, other } = oracle.weights;
     Ok(vec![truth, other, oracle.subset_size.into()])

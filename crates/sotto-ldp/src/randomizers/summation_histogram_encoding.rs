@@ -34,7 +34,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "she",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -44,7 +43,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "summation-histogram-encoding";
+pub(crate) const NAME: &str = "summation-histogram-encoding";
 
 /// A collector keeps as many sums as reports have bits.
 const MAXIMUM: u32 = 1 << 12;
@@ -189,7 +188,7 @@ const fn unusable(reason: &'static str) -> MechanismError {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = SummationHistogramEncoding::new(epsilon, domain_size)?;
     Ok(vec![oracle.micros.into(), oracle.steps()])
 }

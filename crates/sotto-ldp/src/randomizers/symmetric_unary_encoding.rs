@@ -22,7 +22,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "sue",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -32,9 +31,9 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "symmetric-unary-encoding";
+pub(crate) const NAME: &str = "symmetric-unary-encoding";
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::symmetric(epsilon);
     UnaryEncoding::with_weights(NAME, weights, domain_size)?;
     Ok(vec![weights.truth, weights.other])

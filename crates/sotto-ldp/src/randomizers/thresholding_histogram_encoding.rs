@@ -32,7 +32,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "the",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -42,7 +41,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "thresholding-histogram-encoding";
+pub(crate) const NAME: &str = "thresholding-histogram-encoding";
 
 /// Thresholds are counted in these parts of one.
 pub const THRESHOLD_PARTS: u32 = 10_000;
@@ -102,7 +101,7 @@ fn variance(epsilon: &Epsilon, parts: u32) -> (Natural, Natural) {
     (noise, gap.product(&gap))
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = with_threshold(epsilon, best_threshold(epsilon), domain_size)?;
     let BitWeights { truth, other } = oracle.bit_weights();
     Ok(vec![truth, other])

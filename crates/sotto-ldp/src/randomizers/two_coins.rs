@@ -22,7 +22,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "coins",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -32,12 +31,12 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "two-coins";
+pub(crate) const NAME: &str = "two-coins";
 
 /// Three of the four ways in which two coins can fall give the truth.
 const WEIGHTS: Weights = Weights { truth: 3, other: 1 };
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     if Ok(*epsilon) != Epsilon::ln_ratio(3, 1) {
         return Err(MechanismError::TwoCoinsCostLnThree(epsilon.to_string()));

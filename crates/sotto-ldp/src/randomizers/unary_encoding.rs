@@ -35,7 +35,6 @@ pub const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "ue",
     domain: Domain::Categories,
-    parameters,
     randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
@@ -45,7 +44,7 @@ pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
     build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
 };
 
-const NAME: &str = "unary-encoding";
+pub(crate) const NAME: &str = "unary-encoding";
 
 /// A report of 65,536 values is 8 KiB.
 const MAXIMUM: u32 = 1 << 16;
@@ -195,7 +194,7 @@ impl UnaryEncoding {
     }
 }
 
-fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
     let BitWeights { truth, other } = BitWeights::symmetric(epsilon);
     Ok(vec![truth, other])

@@ -40,7 +40,6 @@ pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
     domain: Domain::Numbers,
-    parameters,
     randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
 };
 
@@ -50,7 +49,7 @@ pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
-const NAME: &str = "duchi";
+pub(in crate::numbers) const NAME: &str = "duchi";
 
 /// Duchi's mechanism over a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +113,10 @@ fn total(weights: Weights, cells: u32) -> Option<NonZeroU64> {
     NonZeroU64::new(sum.checked_mul(steps)?)
 }
 
-fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+pub(in crate::numbers) fn parameters(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
     let Weights { truth, other } = Duchi::new(epsilon, cells)?.weights;
     Ok(vec![truth, other])
 }

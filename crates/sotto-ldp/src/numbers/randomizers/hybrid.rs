@@ -35,7 +35,6 @@ pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "hm",
     domain: Domain::Numbers,
-    parameters,
     randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
 };
 
@@ -45,7 +44,7 @@ pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
-const NAME: &str = "hybrid";
+pub(in crate::numbers) const NAME: &str = "hybrid";
 
 /// What α is out of: 2³².
 pub(in crate::numbers) const COIN_TOTAL: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 32) - 1);
@@ -111,7 +110,10 @@ impl Hybrid {
     }
 }
 
-fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+pub(in crate::numbers) fn parameters(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
     Ok(Hybrid::new(epsilon, cells)?.parameters())
 }
 

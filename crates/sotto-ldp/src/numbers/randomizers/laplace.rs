@@ -35,7 +35,6 @@ pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: NAME,
     domain: Domain::Numbers,
-    parameters,
     randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
 };
 
@@ -45,7 +44,7 @@ pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
 };
 
-const NAME: &str = "laplace";
+pub(in crate::numbers) const NAME: &str = "laplace";
 
 /// How many scales of the noise, 1/γ each, reports reach beyond the grid on either side.
 const REACH_IN_SCALES: u64 = 32;
@@ -134,7 +133,10 @@ impl Laplace {
 
 const MICROS_PER_UNIT: u64 = 1_000_000;
 
-fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+pub(in crate::numbers) fn parameters(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
     Ok(Laplace::new(epsilon, cells)?.parameters())
 }
 

@@ -28,7 +28,6 @@ pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "sw",
     domain: Domain::Numbers,
-    parameters,
     randomizer: |parameters, cells| {
         Ok(Box::new(OnGrid(Window::published(
             NAME, parameters, cells,
@@ -42,7 +41,7 @@ pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
 
-const NAME: &str = "square-wave";
+pub(in crate::numbers) const NAME: &str = "square-wave";
 
 /// Square wave over a grid of that many cells.
 ///
@@ -54,6 +53,9 @@ pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismErr
     Window::of_width(NAME, epsilon, cells, width)
 }
 
-fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+pub(in crate::numbers) fn parameters(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
     Ok(square_wave(epsilon, cells)?.parameters())
 }

@@ -42,7 +42,6 @@ pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
     name: NAME,
     short_name: "pm",
     domain: Domain::Numbers,
-    parameters,
     randomizer: |parameters, cells| {
         Ok(Box::new(OnGrid(Window::published(
             NAME, parameters, cells,
@@ -56,7 +55,7 @@ pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
     build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
 };
 
-const NAME: &str = "piecewise";
+pub(in crate::numbers) const NAME: &str = "piecewise";
 
 /// The window mechanism over a grid, of any width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +186,10 @@ fn total(weights: Weights, cells: u32, width: u32) -> Option<NonZeroU64> {
     NonZeroU64::new(near.checked_add(far)?)
 }
 
-fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
+pub(in crate::numbers) fn parameters(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
     Ok(Window::piecewise(epsilon, cells)?.parameters())
 }
 
