@@ -8,7 +8,9 @@ use sotto_collector::{
     storage::{self, Entry, SubmissionKey},
 };
 
-use crate::surveys;
+use crate::surveys::{self, Measured};
+
+const BATCH: u64 = 20_000;
 
 /// Publishes the surveys.
 #[derive(clap::Args)]
@@ -21,30 +23,45 @@ pub(crate) struct Publish {
 pub(crate) struct Fill {
     database: DatabaseUrl,
     #[arg(long, default_value = "five")]
-    survey: String,
+    survey: Measured,
     #[arg(long)]
     submissions: u64,
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = BATCH)]
     batch: u64,
 }
 
 impl Publish {
     pub(crate) async fn run(self) {
-        let storage = storage::open(&self.database).await.unwrap();
-        for survey in [surveys::five(), surveys::hundred()] {
-            storage.publish(&survey).await.unwrap();
-        }
-        storage.close().await;
+        publish(&self.database, &[Measured::Five, Measured::Hundred]).await;
     }
 }
 
+/// Publishes surveys in a database.
+pub(crate) async fn publish(database: &DatabaseUrl, surveys: &[Measured]) {
+    let storage = storage::open(database).await.unwrap();
+    for survey in surveys {
+        storage.publish(&survey.survey()).await.unwrap();
+    }
+    storage.close().await;
+}
+
 impl Fill {
-    pub(crate) async fn run(self) {
+    pub(crate) const fn new(database: DatabaseUrl, survey: Measured, submissions: u64) -> Self {
+        Self {
+            database,
+            survey,
+            submissions,
+            batch: BATCH,
+        }
+    }
+
+    /// Returns the seconds that it took.
+    pub(crate) async fn run(self) -> f64 {
         let storage = storage::open(&self.database).await.unwrap();
         let stored = storage.surveys().await.unwrap();
         let stored = stored
             .into_iter()
-            .find(|stored| stored.survey().id().as_str() == self.survey)
+            .find(|stored| stored.survey().id().as_str() == self.survey.id())
             .map(Arc::new)
             .unwrap();
         let mut generator: ChaCha20Rng = rand::make_rng();
@@ -77,11 +94,8 @@ impl Fill {
             storage.count(&batch).await.unwrap();
             left -= some;
         }
-        println!(
-            "{} submissions in {:.1} s",
-            self.submissions,
-            begin.elapsed().as_secs_f64()
-        );
+        let seconds = begin.elapsed().as_secs_f64();
         storage.close().await;
+        seconds
     }
 }

@@ -9,14 +9,17 @@ use std::{
 
 use tokio::{task::LocalSet, time::timeout_at};
 
-use crate::http::{Connection, get};
+use crate::{
+    http::{Connection, get},
+    surveys::Measured,
+};
 
 /// Listens from many connections and counts the events.
 #[derive(clap::Args)]
 pub(crate) struct Listen {
     address: SocketAddr,
     #[arg(long, default_value = "five")]
-    survey: String,
+    survey: Measured,
     #[arg(long, default_value_t = 1_000)]
     listeners: u32,
     #[arg(long, default_value_t = 10)]
@@ -24,12 +27,15 @@ pub(crate) struct Listen {
 }
 
 impl Listen {
-    pub(crate) async fn run(self) {
+    pub(crate) async fn run(self) -> String {
         let end = Instant::now() + Duration::from_secs(self.seconds);
         let (events, lost) = (Rc::new(Cell::new(0_u64)), Rc::new(Cell::new(0_u64)));
         let slowest = Rc::new(Cell::new(u64::MAX));
         let set = LocalSet::new();
-        let request = get(&format!("/api/v1/surveys/{}/results/live", self.survey));
+        let request = get(&format!(
+            "/api/v1/surveys/{}/results/live",
+            self.survey.id()
+        ));
         for _ in 0..self.listeners {
             let (events, lost, slowest) = (events.clone(), lost.clone(), slowest.clone());
             let (request, address) = (request.clone(), self.address);
@@ -57,13 +63,13 @@ impl Listen {
             });
         }
         set.await;
-        println!(
-            "{} listeners heard {} events in {} s, {} at least; {} were cut off",
+        format!(
+            "{} listeners heard {} events in {} s, each {} at least; {} were cut off",
             self.listeners,
             events.get(),
             self.seconds,
             slowest.get(),
             lost.get()
-        );
+        )
     }
 }

@@ -5,7 +5,8 @@
 //! - `publish`: the surveys that are measured, into a database;
 //! - `fill`: submissions, straight into a database;
 //! - `post`: submissions over HTTP, each under a report id of its own;
-//! - `listen`: live listeners; `read`: results, timed.
+//! - `listen`: live listeners; `read`: results, timed;
+//! - `measure`: all of it, side by side, as one table.
 #![allow(
     clippy::panic,
     clippy::unwrap_used,
@@ -13,11 +14,14 @@
 )]
 
 mod bare;
+mod disk;
 mod fill;
 mod http;
 mod listen;
+mod measure;
 mod post;
 mod read;
+mod server;
 mod surveys;
 
 use clap::{Parser, Subcommand};
@@ -39,6 +43,7 @@ enum Command {
     Post(post::Post),
     Listen(listen::Listen),
     Read(read::Read),
+    Measure(measure::Measure),
 }
 
 fn main() {
@@ -46,18 +51,19 @@ fn main() {
         // With as many threads as the collector has.
         Command::Bare(bare) => tokio::runtime::Runtime::new().unwrap().block_on(bare.run()),
         Command::Publish(publish) => on_one_thread(publish.run()),
-        Command::Fill(fill) => on_one_thread(fill.run()),
-        Command::Post(post) => on_one_thread(post.run()),
-        Command::Listen(listen) => on_one_thread(listen.run()),
-        Command::Read(read) => on_one_thread(read.run()),
+        Command::Fill(fill) => println!("{:.1} s", on_one_thread(fill.run())),
+        Command::Post(post) => println!("{}", on_one_thread(post.run())),
+        Command::Listen(listen) => println!("{}", on_one_thread(listen.run())),
+        Command::Read(read) => println!("{:.1?} ms", on_one_thread(read.run())),
+        Command::Measure(measure) => on_one_thread(measure.run()),
     }
 }
 
 /// The side that measures leaves as much of the machine as it can to the side that is measured.
-fn on_one_thread(work: impl Future<Output = ()>) {
+fn on_one_thread<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap()
-        .block_on(work);
+        .block_on(work)
 }

@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    fmt,
     net::SocketAddr,
     rc::Rc,
     time::{Duration, Instant},
@@ -11,14 +12,19 @@ use std::{
 use rand::{Rng, rngs::ChaCha20Rng};
 use tokio::task::LocalSet;
 
-use crate::{http::Connection, surveys};
+use crate::{
+    http::Connection,
+    surveys::{self, Measured},
+};
 
 /// Posts from many connections, each one request after another.
 #[derive(clap::Args)]
 pub(crate) struct Post {
-    address: SocketAddr,
+    /// One, or several that share the connections.
+    #[arg(required = true)]
+    addresses: Vec<SocketAddr>,
     #[arg(long, default_value = "five")]
-    survey: String,
+    survey: Measured,
     #[arg(long, default_value_t = 64)]
     connections: u32,
     /// Ends after this time …
@@ -29,8 +35,8 @@ pub(crate) struct Post {
     count: u64,
 }
 
-/// Different bodies; their report ids are written over for each request.
-const BODIES: usize = 512;
+/// Different bodies at most; their report ids are written over for each request.
+const BODIES: u64 = 512;
 
 struct Load {
     requests: Vec<Vec<u8>>,
@@ -42,15 +48,63 @@ struct Load {
     statuses: RefCell<BTreeMap<u16, u64>>,
 }
 
+/// What came of it; latencies in milliseconds.
+#[derive(Clone, Debug)]
+pub(crate) struct Posted {
+    /// Answers that say "counted".
+    pub(crate) counted: u64,
+    /// These per second.
+    pub(crate) rate: f64,
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    longest: f64,
+    statuses: BTreeMap<u16, u64>,
+}
+
+impl fmt::Display for Posted {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{:.0}/s  p50 {:.2} ms  p99 {:.2} ms  max {:.2} ms  statuses {:?}",
+            self.rate, self.p50, self.p99, self.longest, self.statuses,
+        )
+    }
+}
+
 impl Post {
-    pub(crate) async fn run(self) {
+    pub(crate) const fn new(addresses: Vec<SocketAddr>, connections: u32) -> Self {
+        Self {
+            addresses,
+            survey: Measured::Five,
+            connections,
+            seconds: u64::MAX,
+            count: u64::MAX,
+        }
+    }
+
+    pub(crate) const fn of(mut self, survey: Measured) -> Self {
+        self.survey = survey;
+        self
+    }
+
+    pub(crate) const fn for_seconds(mut self, seconds: u64) -> Self {
+        self.seconds = seconds;
+        self
+    }
+
+    pub(crate) const fn so_many(mut self, count: u64) -> Self {
+        self.count = count;
+        self
+    }
+
+    pub(crate) async fn run(self) -> Posted {
         let load = Rc::new(self.load());
         let begin = Instant::now();
-        let end = begin + Duration::from_secs(self.seconds);
+        let end = begin.checked_add(Duration::from_secs(self.seconds));
         let set = LocalSet::new();
-        for _ in 0..self.connections {
+        for (_, &address) in (0..self.connections).zip(self.addresses.iter().cycle()) {
             let load = Rc::clone(&load);
-            set.spawn_local(connection(self.address, load, end, self.count));
+            set.spawn_local(connection(address, load, end, self.count));
         }
         set.await;
         let seconds = begin.elapsed().as_secs_f64();
@@ -63,32 +117,34 @@ impl Post {
                 clippy::cast_precision_loss,
                 reason = "a place in a list"
             )]
-            let place = ((latencies.len() - 1) as f64 * share) as usize;
-            f64::from(latencies[place]) / 1000.0
+            let place = (latencies.len().saturating_sub(1) as f64 * share) as usize;
+            f64::from(latencies.get(place).copied().unwrap_or(0)) / 1000.0
         };
+        let statuses = load.statuses.take();
+        let counted = statuses.get(&201).copied().unwrap_or(0);
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52")]
-        let rate = latencies.len() as f64 / seconds;
-        println!(
-            "{rate:.0}/s  n {}  p50 {:.2} ms  p99 {:.2} ms  max {:.2} ms  statuses {:?}",
-            latencies.len(),
-            at(0.5),
-            at(0.99),
-            at(1.0),
-            load.statuses.borrow(),
-        );
+        let rate = counted as f64 / seconds;
+        Posted {
+            counted,
+            rate,
+            p50: at(0.5),
+            p99: at(0.99),
+            longest: at(1.0),
+            statuses,
+        }
     }
 
     fn load(&self) -> Load {
-        let survey = surveys::named(&self.survey);
+        let survey = self.survey.survey();
         let mut generator: ChaCha20Rng = rand::make_rng();
         let mut requests = Vec::new();
         let mut places = Vec::new();
-        for _ in 0..BODIES {
+        for _ in 0..self.count.min(BODIES) {
             let body = surveys::submission(&survey, &mut generator).body(&survey);
             let request = format!(
                 "POST /api/v1/surveys/{}/submissions HTTP/1.1\r\nhost: load\r\n\
                  content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-                self.survey,
+                survey.id(),
                 body.len()
             );
             places.push(request.find("report_id").unwrap() + "report_id\":\"".len());
@@ -105,17 +161,17 @@ impl Post {
     }
 }
 
-async fn connection(address: SocketAddr, load: Rc<Load>, end: Instant, count: u64) {
+async fn connection(address: SocketAddr, load: Rc<Load>, end: Option<Instant>, count: u64) {
     let mut connection = Connection::open(address).await.unwrap();
     let mut request = Vec::new();
     loop {
         let number = load.next.get();
         let begin = Instant::now();
-        if number >= count || begin >= end {
+        if number >= count || end.is_some_and(|end| begin >= end) {
             return;
         }
         load.next.set(number + 1);
-        let which = usize::try_from(number).unwrap() % BODIES;
+        let which = usize::try_from(number).unwrap() % load.requests.len();
         request.clone_from(&load.requests[which]);
         let place = load.places[which];
         // Spread as ids of devices are, and never the same.

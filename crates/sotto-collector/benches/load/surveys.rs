@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sotto_survey::{Submission, Survey};
 
 /// Five questions, as a short survey has them.
-pub(crate) fn five() -> Survey {
+fn five() -> Survey {
     let questions = [
         ("member", 2, "randomized-response"),
         ("age", 6, "optimized-unary-encoding"),
@@ -22,7 +22,7 @@ pub(crate) fn five() -> Survey {
 }
 
 /// A hundred questions with a thousand options each.
-pub(crate) fn hundred() -> Survey {
+fn hundred() -> Survey {
     survey(
         "hundred",
         (0..100).map(|place| {
@@ -36,11 +36,26 @@ pub(crate) fn hundred() -> Survey {
     )
 }
 
-pub(crate) fn named(id: &str) -> Survey {
-    match id {
-        "five" => five(),
-        "hundred" => hundred(),
-        _ => panic!("the surveys are five and hundred"),
+/// Which of them.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Measured {
+    Five,
+    Hundred,
+}
+
+impl Measured {
+    pub(crate) fn survey(self) -> Survey {
+        match self {
+            Self::Five => five(),
+            Self::Hundred => hundred(),
+        }
+    }
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Five => "five",
+            Self::Hundred => "hundred",
+        }
     }
 }
 
