@@ -24,7 +24,7 @@ const failed = (kind) => (cause) => {
 };
 
 async function get(url, read = (response) => response.json(), how = { credentials: "omit", referrerPolicy: "no-referrer" }) {
-  const response = await fetch(url, how);
+  const response = await fetch(url, { ...how, signal: AbortSignal.timeout(60_000) });
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   return read(response);
 }
@@ -81,7 +81,7 @@ class SottoSurvey extends HTMLElement {
         get: () => this.#given[name],
         set: (value) => {
           this.#given[name] = value;
-          if (name === "survey") this.#changed();
+          if (name !== "transport") this.#changed();
         },
       });
     }
@@ -131,18 +131,20 @@ class SottoSurvey extends HTMLElement {
     let messages;
     try {
       // All at once: nothing waits for another to be here before it is asked for.
-      const [module, survey] = await Promise.all(display
+      const [module, survey, , status] = await Promise.all(display
         ? [display()]
         : [
           load(),
           this.survey ?? get(new URL(src, document.baseURI)),
           get(texts).then((texts) => messages = texts),
+          program().then(({ ask }) => ask(this)).catch(() => {}),
         ]);
       if (turn !== this.#turn) return;
       this.#shown = await module.show(this, this.#root, {
         survey,
         messages,
         language,
+        status,
         words,
         before: this.#shown,
         current: () => turn === this.#turn,

@@ -41,17 +41,21 @@ async function widget(folder, minify) {
   const built = find(folder, "widget");
   const glue = join(folder, built.js);
   if (minify) shortenNames(glue, join(folder, built.wasm));
+  const unlinkable = await bundled("unlinkable.js", undefined, minify);
+  // By a name that stays, too: for whoever speaks the protocol without the widget.
+  writeFileSync(join(folder, "sotto-unlinkable.js"), unlinkable);
+  const alone = { "sotto-unlinkable": `./${write(folder, "widget-unlinkable", unlinkable)}` };
+  const gate = await bundled("gate.js", undefined, minify, alone);
+  alone["sotto-gate"] = `./${write(folder, "widget-gate", gate)}`;
   const names = {
     __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
-    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify))}`,
+    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify, alone))}`,
   };
   rmSync(glue);
   for (const display of DISPLAYS) {
     const text = await bundled(`${display}.js`, undefined, minify);
     names[`__${display.toUpperCase()}_JS__`] = `./${write(folder, `widget-${display}`, text)}`;
   }
-  // By a name that stays: whoever speaks the protocol without the widget loads it as well.
-  writeFileSync(join(folder, "sotto-unlinkable.js"), await bundled("unlinkable.js", undefined, minify));
   await finishLoader(folder, names, minify);
   return names;
 }

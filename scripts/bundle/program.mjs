@@ -47,8 +47,9 @@ function shortModule(wasmFile) {
   return JSON.stringify(module);
 }
 
-// One of the modules of src/element, with everything it imports.
-export async function bundled(module, glue, minify) {
+// One of the modules of src/element, with everything it imports but what is loaded alone, if at all:
+// those are known by a name in the text, and stand in files of their own.
+export async function bundled(module, glue, minify, alone = {}) {
   const { build, transform } = await esbuild();
   const styles = {
     name: "styles as text",
@@ -57,6 +58,12 @@ export async function bundled(module, glue, minify) {
         const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify });
         return { contents: code.trim(), loader: "text" };
       });
+    },
+  };
+  const files = {
+    name: "modules loaded alone",
+    setup({ onResolve }) {
+      onResolve({ filter: /^sotto-/ }, ({ path }) => alone[path] && { path: alone[path], external: true });
     },
   };
   const { outputFiles: [file] } = await build({
@@ -69,7 +76,7 @@ export async function bundled(module, glue, minify) {
     // What comes from elsewhere keeps its licence's notice.
     legalComments: glue ? "none" : "inline",
     charset: "utf8",
-    plugins: [styles],
+    plugins: [styles, files],
     target: "es2022",
     write: false,
   });

@@ -9,6 +9,7 @@ const PARTS = [
   ["widget js", /^widget-[0-9a-f]+\.js$/],
   ["widget wasm", /^widget-[0-9a-f]+_bg\.wasm$/],
   ["widget's other displays", /^widget-(dialog|frame)-[0-9a-f]+\.js$/],
+  ["widget's gate for invites", /^widget-(gate|unlinkable)-[0-9a-f]+\.js$/],
   ["styles", /^styles\/.*\.css$/],
   ["messages, all languages", /^messages\/.*\.json$/],
   ["site html and boot", /^(index\.html|boot\.js)$/],

@@ -9,7 +9,7 @@ form { position: sticky; inset-block-start: 0; display: flex; justify-content: e
 form button { width: 2.75rem; height: 2.75rem; flex: none; margin: .5rem; border-radius: 50%; font-size: 1.25rem; padding: 0 }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer }`);
 
-const FORWARDED = ["src", "collector", "lang", "theme", "epsilon-pin"];
+const FORWARDED = ["src", "collector", "lang", "theme", "epsilon-pin", "issuing-key", "invite"];
 
 export function show(element, root, { words: [, , close], before }) {
   if (before?.forward) {

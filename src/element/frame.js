@@ -15,8 +15,9 @@ export function show(element, root, { language, before }) {
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.json$/, "");
   page.search = new URLSearchParams({ survey });
   const given = new URLSearchParams({ lang: language });
-  for (const name of ["theme", "epsilon-pin"]) {
-    if (element.hasAttribute(name)) given.set(name, attribute(name));
+  for (const name of ["theme", "epsilon-pin", "issuing-key", "invite"]) {
+    const value = element[name] ?? attribute(name);
+    if (value) given.set(name, value);
   }
   // Behind the #, which no server sees.
   page.hash = given;

@@ -49,6 +49,10 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn framed(this: &Options) -> bool;
 
+    /// Whether a code or a token is posted with the copy.
+    #[wasm_bindgen(method, getter)]
+    fn invited(this: &Options) -> bool;
+
     /// The level of the survey's headings.
     #[wasm_bindgen(method, getter, js_name = headingLevel)]
     fn heading_level(this: &Options) -> u8;
@@ -95,6 +99,7 @@ pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
         outbox,
         address,
         framed: options.framed(),
+        invited: options.invited(),
         heading_level: options.heading_level(),
         transport: options.transport(),
         emit: options.emit(),

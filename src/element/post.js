@@ -1,14 +1,16 @@
-// Posts a submission: no cookies, no referrer. What the collector says against it, if anything, is
-// its `detail`.
-export async function post(url, body) {
+// Posts a submission: no cookies, no referrer. An invite goes in front of it, and changes nothing else.
+// What the collector says against it, if anything, is its `detail`, and `problem` the kind's name.
+export async function post(url, body, invite) {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    body,
+    // Whoever does not answer by then is asked again later, with the same bytes.
+    signal: AbortSignal.timeout(30_000),
+    body: invite ? `{"invite":${JSON.stringify(invite)},${body.slice(1)}` : body,
   });
   const { status, ok } = response;
-  const { detail } = ok ? {} : await response.json().catch(() => ({}));
-  return { status, detail };
+  const { detail, type } = ok ? {} : await response.json().catch(() => ({}));
+  return { status, detail, problem: type?.split(":").pop() };
 }

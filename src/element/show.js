@@ -38,22 +38,51 @@ addEventListener("unhandledrejection", stopped);
 
 export const start = (wasm) => init({ module_or_path: wasm });
 
+// Whether a collector takes answers to the survey just now, and whose: what it says of a survey that
+// it serves itself. Nothing where nobody says; whoever takes nothing says so when the copy is sent.
+export async function ask(element) {
+  const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
+  if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
+  const response = await fetch(`${survey}/status`, {
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(5000),
+  });
+  return response.ok ? response.json() : undefined;
+}
+
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
-export async function show(element, root, { survey, messages, language, before, current }) {
+export async function show(element, root, { survey, messages, language, status, before, current }) {
   // Starting the program and drawing the survey need not be one task: the page stays quick to answer.
   await globalThis.scheduler?.yield?.();
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
+  const headingLevel = document.querySelector("h1") ? 2 : 1;
+  // Most surveys need no gate, and it is not loaded for them.
+  let gate;
+  const gated = async () =>
+    gate ??= (await import("sotto-gate"))
+      .gate({ element, root, survey, messages, language, status, collector, headingLevel, style: sheet });
   const options = {
     survey,
     messages,
     language,
     collector,
     framed: parent !== self && !frameElement,
-    headingLevel: document.querySelector("h1") ? 2 : 1,
-    transport: (url, body) => (element.transport ?? post)(url, body),
+    headingLevel,
+    get invited() {
+      return Boolean(gate);
+    },
+    async transport(url, body) {
+      if (element.transport) return element.transport(url, body);
+      if (gate) return gate.post(url, body);
+      const reply = await post(url, body);
+      // From now on the code is asked for.
+      if (reply.problem?.startsWith("invite-")) await gated();
+      return reply;
+    },
     emit: (type, detail) =>
       element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
   };
@@ -68,6 +97,11 @@ export async function show(element, root, { survey, messages, language, before, 
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
   before?.close();
+  if ([status?.phase, status?.access].some((state) => state && state !== "open") || element.invite || element.hasAttribute("invite")) {
+    const passed = await (await gated()).pass();
+    if (!current()) return undefined;
+    if (!passed) return { close() {}, forget: () => gate.forget() };
+  }
   const box = document.createElement("div");
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
@@ -82,7 +116,10 @@ export async function show(element, root, { survey, messages, language, before, 
   return {
     same,
     handle,
-    forget: () => void handle.forget(),
+    forget() {
+      gate?.forget();
+      handle.forget();
+    },
     close: () => standing.delete(place) && handle.unmount(),
   };
 }

@@ -22,14 +22,18 @@ function join(...parts) {
 /**
  * Draws a token's nonce and blinds it. `issuingKey` is the survey's published key in base64url.
  * `blinded` is what the collector is to evaluate; `finish` makes the token from its answer, and
- * throws if the collector used another key than the published one.
+ * throws if the collector used another key than the published one. `begun` is what a device keeps
+ * so as to go on later: an invite buys one blinded element, and no other after it.
  */
-export function beginToken(survey, issuingKey) {
+export function beginToken(survey, issuingKey, begun) {
   const key = decode(issuingKey);
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE));
+  const nonce = begun ? decode(begun.nonce) : crypto.getRandomValues(new Uint8Array(NONCE));
   const input = join(utf8("sotto token 1 "), key, nonce, utf8(survey));
-  const { blind, blinded } = voprf.blind(input);
+  const { blind, blinded } = begun
+    ? { blind: decode(begun.blind), blinded: decode(begun.blinded) }
+    : voprf.blind(input);
   return {
+    begun: { nonce: encode(nonce), blind: encode(blind), blinded: encode(blinded) },
     blinded: encode(blinded),
     finish({ evaluated, proof }) {
       const output = voprf.finalize(input, blind, decode(evaluated), blinded, key, decode(proof));
@@ -39,11 +43,13 @@ export function beginToken(survey, issuingKey) {
 }
 
 /**
- * Buys a token with an invite. Nothing of the invite is in the token. Rejects with an error whose
- * `status` is the collector's, if it refused.
+ * Buys a token with an invite. Nothing of the invite is in the token. `keep` is told what to keep
+ * before anything is asked for; given back as `begun`, it continues a purchase that was cut short.
+ * Rejects with an error whose `status` and `problem` are the collector's, if it refused.
  */
-export async function buyToken({ collector, survey, issuingKey, invite }) {
-  const token = beginToken(survey, issuingKey);
+export async function buyToken({ collector, survey, issuingKey, invite, begun, keep = () => {} }) {
+  const token = beginToken(survey, issuingKey, begun);
+  keep(token.begun);
   const address = `${collector.replace(/\/$/, "")}/api/v1/surveys/${encodeURIComponent(survey)}/unlinkable-tokens`;
   const response = await fetch(address, {
     method: "POST",
@@ -51,9 +57,12 @@ export async function buyToken({ collector, survey, issuingKey, invite }) {
     body: JSON.stringify({ invite, blinded: token.blinded }),
     credentials: "omit",
     referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(30_000),
   });
   if (!response.ok) {
-    throw Object.assign(new Error("the collector sells no token for this invite"), { status: response.status });
+    const { type } = await response.json().catch(() => ({}));
+    const error = new Error("the collector sells no token for this invite");
+    throw Object.assign(error, { status: response.status, problem: type?.split(":").pop() });
   }
   return token.finish(await response.json());
 }

@@ -14,6 +14,8 @@ pub enum Outcome {
     Refused {
         /// The HTTP status.
         status: u16,
+        /// What kind of problem it is (the end of its type's URI); may be empty.
+        problem: String,
         /// The collector's own words; may be empty.
         detail: String,
     },
@@ -22,12 +24,16 @@ pub enum Outcome {
 impl Outcome {
     /// Reads a status as HTTP means it.
     #[must_use]
-    pub fn of_status(status: u16, detail: String) -> Self {
+    pub fn of_status(status: u16, problem: String, detail: String) -> Self {
         match status {
             200..=299 => Self::Counted { status },
             // Too early, too slow, too many, or a fault at the other end.
             408 | 425 | 429 | 500..=599 | 0 => Self::Unreachable,
-            _ => Self::Refused { status, detail },
+            _ => Self::Refused {
+                status,
+                problem,
+                detail,
+            },
         }
     }
 }
@@ -38,7 +44,7 @@ mod tests {
 
     #[test]
     fn statuses_tell_what_to_do_next() {
-        let outcome = |status| Outcome::of_status(status, String::new());
+        let outcome = |status| Outcome::of_status(status, String::new(), String::new());
         for status in [200, 201] {
             assert_eq!(outcome(status), Outcome::Counted { status });
         }
@@ -46,8 +52,12 @@ mod tests {
             assert_eq!(outcome(status), Outcome::Unreachable, "{status}");
         }
         for status in [400, 404, 409, 413, 415, 422, 304] {
-            let detail = String::new();
-            assert_eq!(outcome(status), Outcome::Refused { status, detail });
+            let refused = Outcome::Refused {
+                status,
+                problem: String::new(),
+                detail: String::new(),
+            };
+            assert_eq!(outcome(status), refused);
         }
     }
 }

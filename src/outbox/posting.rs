@@ -6,12 +6,12 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::{http, outbox::Outcome};
 
-/// Posts `body` to `url`. A `transport` is an async function (url, body) → { status }, such as a
+/// Posts `body` to `url`. A `transport` is an async function (url, body) → { status, problem, detail }, such as a
 /// collector inside the page.
 pub async fn post(url: &str, body: &str, transport: Option<&Function>) -> Outcome {
     match transport {
         None => match http::post(url, body).await {
-            Ok(reply) => Outcome::of_status(reply.status, reply.detail),
+            Ok(reply) => Outcome::of_status(reply.status, String::new(), reply.detail),
             Err(_) => Outcome::Unreachable,
         },
         Some(transport) => hand_over(url, body, transport)
@@ -24,10 +24,11 @@ async fn hand_over(url: &str, body: &str, transport: &Function) -> Result<Outcom
     let promise: JsValue = transport.call2(&JsValue::NULL, &url.into(), &body.into())?;
     let reply = JsFuture::from(Promise::resolve(&promise)).await?;
     let status = Reflect::get(&reply, &"status".into())?.as_f64();
-    let detail = Reflect::get(&reply, &"detail".into())?.as_string();
+    let text = |name: &str| Reflect::get(&reply, &name.into()).ok()?.as_string();
     Ok(Outcome::of_status(
         status.map_or(0, whole_status),
-        detail.unwrap_or_default(),
+        text("problem").unwrap_or_default(),
+        text("detail").unwrap_or_default(),
     ))
 }
 

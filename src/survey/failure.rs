@@ -13,7 +13,9 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
     let (title, words) = match failure {
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
-        Failure::Refused { status, .. } => ("refused-title", refusal(*status)),
+        Failure::Refused {
+            status, problem, ..
+        } => ("refused-title", refusal(problem, *status)),
     };
     let (action, words_on_it) = if *failure == Failure::NoRandomness {
         ("back", "back")
@@ -46,13 +48,15 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         .all(parts)
 }
 
-/// The words for a status that a collector refuses with.
-const fn refusal(status: u16) -> &'static str {
-    match status {
-        401 | 403 => "refused-invite",
-        404 => "refused-unknown",
-        410 => "refused-closed",
-        409 => "refused-conflict",
+/// The words for a problem that a collector refuses with, or for its status where it names none.
+fn refusal(problem: &str, status: u16) -> &'static str {
+    match (problem, status) {
+        ("survey-not-open", _) | (_, 410) => "refused-closed",
+        ("invite-spent", _) => "refused-spent",
+        ("origin-not-allowed", _) => "refused-words",
+        (_, 401 | 403) => "refused-invite",
+        (_, 404) => "refused-unknown",
+        (_, 409) => "refused-conflict",
         _ => "refused-words",
     }
 }

@@ -104,6 +104,7 @@ pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     };
     let address = setting.messages.fill("exact-address", &[("bytes", &bytes)]);
     let parameters = setting.survey.reported_questions().map(parameters);
+    let invite = setting.invited.then(|| setting.say("exact-invite"));
     tag("details")
         .set("class", "exact")
         .set("part", "exact")
@@ -111,6 +112,7 @@ pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
         .with(tag("p").text(&address))
         .with(tag("p").with(tag("code").text(&setting.address)))
         .with(tag("pre").set("data-body", "").text(&copy.kept.body))
+        .all(invite.iter().map(|words| tag("p").text(words)).collect())
         .with(tag("p").text(&setting.say("exact-parameters")))
         .with(tag("ul").all(parameters.collect()))
 }

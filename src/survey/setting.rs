@@ -23,6 +23,8 @@ pub struct Setting {
     pub(crate) address: String,
     /// Whether the page that embeds the survey is of another origin and cannot look inside.
     pub(crate) framed: bool,
+    /// Whether a code or a token is posted with the copy.
+    pub(crate) invited: bool,
     /// The level of the survey's headings: 1 to 6.
     pub(crate) heading_level: u8,
     /// Posts in place of `fetch`: (url, body) → promise of { status }.

@@ -18,7 +18,7 @@ addEventListener("message", ({ source, origin, data }) => {
 });
 
 const survey = document.createElement("sotto-survey");
-for (const name of ["lang", "theme", "epsilon-pin"]) {
+for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 document.documentElement.lang = given.get("lang") ?? "en";

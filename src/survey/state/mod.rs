@@ -140,9 +140,15 @@ impl State {
                 self.failed_attempts = self.failed_attempts.saturating_add(1);
                 Screen::Failure(Failure::Unreachable)
             }
-            Outcome::Refused { status, detail } => {
-                Screen::Failure(Failure::Refused { status, detail })
-            }
+            Outcome::Refused {
+                status,
+                problem,
+                detail,
+            } => Screen::Failure(Failure::Refused {
+                status,
+                problem,
+                detail,
+            }),
         };
     }
 

@@ -40,6 +40,8 @@ pub enum Failure {
     Refused {
         /// The HTTP status.
         status: u16,
+        /// What kind of problem it is; may be empty.
+        problem: String,
         /// The collector's own words; may be empty.
         detail: String,
     },

@@ -80,15 +80,21 @@ fn a_failed_post_is_tried_again_with_the_same_bytes() {
 fn a_refusal_keeps_the_copy() {
     let survey = survey();
     let mut state = sending(&survey);
-    let (status, detail) = (409, "another version".to_owned());
+    let (status, problem) = (409, "wrong-version".to_owned());
+    let detail = "another version".to_owned();
     let refused = Outcome::Refused {
         status,
+        problem: problem.clone(),
         detail: detail.clone(),
     };
     state.apply(Action::Posted(refused), &survey);
     assert_eq!(
         *state.screen(),
-        Screen::Failure(Failure::Refused { status, detail })
+        Screen::Failure(Failure::Refused {
+            status,
+            problem,
+            detail
+        })
     );
     assert!(state.copy().is_some_and(|copy| !copy.kept.sent));
 }

@@ -1,0 +1,198 @@
+// What stands before a survey that does not take everybody's answers at any time: words where it takes
+// none just now, a field for the code where it asks for one, the purchase of an unlinkable token.
+// Loaded for such surveys alone. It never touches an answer.
+import { post } from "./post.js";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`.gate { display: grid; gap: 1rem; justify-items: start }
+.gate > :first-child { font-size: 1.5rem }
+form { display: grid; gap: .5rem; width: min(100%, 26rem) }
+label { font-weight: 650 }
+input { letter-spacing: .05em }
+button { margin-block-start: .5rem }
+[role=alert] { color: var(--danger); font-weight: 600 }
+[role=alert]:empty { display: none }`);
+
+const make = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+// What is kept between two visits: the code until it has done its work, or the token that it bought.
+// The scrambled copy itself is kept by the survey (src/outbox), under a name of the same form.
+function entry(kind, { survey, collector }) {
+  const name = (version) => `${kind}:${survey.id}:${version}:${new URL(collector).origin}`;
+  const quietly = (act) => {
+    try {
+      return act();
+    } catch {
+      // A browser may forbid its storage; this page then remembers for itself.
+    }
+  };
+  return {
+    read: () => quietly(() => JSON.parse(localStorage.getItem(name(survey.version)))) ?? {},
+    write: (value) => quietly(() => localStorage.setItem(name(survey.version), JSON.stringify(value))),
+    clear: () => quietly(() => localStorage.removeItem(name(survey.version))),
+  };
+}
+
+/**
+ * A gate. `pass()` resolves when the survey can be asked, with `false` when it cannot: then words
+ * stand in its place. `post` posts with what the collector asks for, and asks for it first if it is
+ * missing or was refused.
+ */
+export function gate(view) {
+  const { element, survey, collector, status = {} } = view;
+  const store = entry("sotto-invite", view);
+  const copy = entry("sotto", view).read();
+  let kept = store.read();
+  const keep = (more) => store.write(kept = more);
+  // What the page gave is used before anybody is asked, once.
+  let given = element.invite ?? element.getAttribute("invite") ?? undefined;
+  const isUnlinkable = status.access === "unlinkable";
+
+  // What to post beside the copy; throws what the collector says against it.
+  async function credential() {
+    if (!isUnlinkable) return kept.invite;
+    if (kept.token) return kept.token;
+    const pinned = element.getAttribute("issuing-key");
+    if (pinned !== null && pinned !== status.issuing_key) {
+      throw Object.assign(new Error("the collector's issuing key is not the pinned one"), { kind: "pin" });
+    }
+    const { buyToken } = await import("sotto-unlinkable");
+    const token = await buyToken({
+      collector,
+      survey: survey.id,
+      issuingKey: status.issuing_key,
+      invite: kept.invite,
+      begun: kept.begun,
+      keep: (begun) => keep({ invite: kept.invite, begun }),
+    });
+    // From here on the device does not know the invite either.
+    keep({ token });
+    return token;
+  }
+
+  // Asks until there is something that is not refused at once.
+  async function obtain(problem) {
+    for (;;) {
+      if (!kept.invite && !kept.token) {
+        keep({ invite: given ?? await enter(view, problem) });
+        given = undefined;
+      }
+      try {
+        await credential();
+        return;
+      } catch (error) {
+        if (error.kind) throw error;
+        // Whoever cannot be reached now is asked again when the copy is sent.
+        if (!/^invite-/.test(error.problem)) return;
+        problem = error.problem;
+        forget();
+      }
+    }
+  }
+
+  function forget() {
+    kept = {};
+    store.clear();
+  }
+
+  let refused;
+  return {
+    forget,
+    async pass() {
+      if ((status.phase ?? "open") !== "open" && !copy.body) {
+        closed(view);
+        return false;
+      }
+      if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain();
+      return true;
+    },
+    async post(url, body) {
+      if (refused || !(kept.invite || kept.token)) await obtain(refused);
+      refused = undefined;
+      const reply = await post(url, body, await credential());
+      if (reply.status < 300) store.clear();
+      else if (/^invite-/.test(reply.problem)) {
+        refused = reply.problem;
+        forget();
+      }
+      return reply;
+    },
+  };
+}
+
+function section({ root, messages, language, style }, ...children) {
+  root.adoptedStyleSheets = [style, sheet];
+  const made = make("section", { className: "survey gate", lang: language, dir: messages.direction }, ...children);
+  made.part = "survey";
+  for (const child of root.children) child.hidden = true;
+  root.append(made);
+  made.firstChild.focus();
+  return made;
+}
+
+const heading = ({ headingLevel }, textContent) => make(`h${headingLevel}`, { textContent, tabIndex: -1 });
+
+const button = (textContent, properties) => {
+  const made = make("button", { textContent, ...properties });
+  made.part = "button primary";
+  return made;
+};
+
+const tell = ({ element }, type, detail) =>
+  element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+
+// The survey takes nothing just now.
+function closed(view) {
+  const { element, root, survey, messages, language, status } = view;
+  const { phase, opens } = status;
+  const title = survey.title[language] ?? Object.values(survey.title)[0];
+  const time = opens && new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(opens));
+  const words = [messages[`phase-${phase}`], phase === "not-yet-open" && time && messages["phase-opens"].replace("{time}", time)];
+  root.replaceChildren();
+  const title_ = heading(view, title);
+  title_.dir = "auto";
+  const made = section(view, title_, ...words.filter(Boolean).map((textContent) => make("p", { textContent })));
+  made.dataset.phase = phase;
+  if (phase !== "closed") made.append(button(messages["try-again"], { type: "button", onclick: () => element.restart() }));
+  tell(view, "sotto-error", { kind: phase });
+}
+
+// Asks for the code, in the survey's place. What stands there meanwhile is hidden, and untouched.
+function enter(view, problem) {
+  const { root, messages, status = {} } = view;
+  const say = (key) => messages[key];
+  const alert = make("p", { id: "code-problem", role: "alert" });
+  const input = make("input", {
+    id: "code", className: "typed", type: "text", dir: "ltr", autocomplete: "off", autocapitalize: "characters", spellcheck: false,
+  });
+  input.setAttribute("aria-describedby", alert.id);
+  const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say("code-label") }), input, alert, button(say("code-continue"), { type: "submit" }));
+  const access = status.access ?? "invites";
+  const earlier = root.querySelector("#code")?.value;
+  root.querySelector(".gate")?.remove();
+  const made = section(view, heading(view, say("code-title")), make("p", { textContent: say(`code-${access}`) }), form);
+  made.dataset.screen = "code";
+  input.value = earlier ?? "";
+  const complain = (key) => {
+    alert.textContent = say(key);
+    input.ariaInvalid = "true";
+    input.focus();
+  };
+  if (problem) complain(`code-${problem}`);
+  tell(view, "sotto-progress", { screen: "code" });
+  return new Promise((resolve) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const code = input.value.trim();
+      if (!code) return complain("code-invite-missing");
+      made.remove();
+      root.adoptedStyleSheets = [view.style];
+      for (const child of root.children) child.hidden = false;
+      resolve(code);
+    };
+  });
+}
