@@ -4,6 +4,8 @@ export type Survey = Record<string, unknown>;
 /** What a collector did with a body: its HTTP status, and its own words when it refused. */
 export interface Reply {
   status: number;
+  /** The kind of problem: the end of its type's URI, such as `invite-spent`. */
+  problem?: string;
   detail?: string;
 }
 

@@ -42,6 +42,7 @@ impl Page {
             ("language", "en".into()),
             ("collector", collector.as_str().into()),
             ("framed", false.into()),
+            ("invited", false.into()),
             ("headingLevel", 2.into()),
             ("transport", transport_function(&transport)),
             ("emit", emit.as_ref().clone()),

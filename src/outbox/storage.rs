@@ -1,6 +1,8 @@
 //! Where the scrambled copy is kept: the browser's localStorage, one entry for each survey.
 //!
-//! Besides the copy and whether it has arrived, nothing is stored.
+//! Besides the copy and whether it has arrived, nothing is stored; of a survey in waves also the
+//! permanent layer of the copies, by the parameters under which it was drawn. `gate.js` writes the
+//! code of an invite under a name of the same form.
 
 use std::cell::RefCell;
 
@@ -19,14 +21,35 @@ thread_local! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outbox {
     key: String,
+    /// The same for all versions.
+    permanent_key: String,
 }
 
 impl Outbox {
     /// The outbox of a version of a survey at the collector of that address.
     #[must_use]
     pub fn new(survey: &str, version: u32, collector: &str) -> Self {
+        let origin = origin(collector);
+        let name = |wave: &str| ["sotto:", survey, ":", wave, ":", origin].concat();
         Self {
-            key: format!("sotto:{survey}:{version}:{}", origin(collector)),
+            key: name(&version.to_string()),
+            permanent_key: name("waves"),
+        }
+    }
+
+    /// What was kept of an earlier wave under those parameters.
+    #[must_use]
+    pub fn permanent(&self, parameters: &str) -> Option<String> {
+        let text = storage()?.get_item(&self.permanent_key).ok()??;
+        let (kept, reports) = text.split_once("\n\n")?;
+        (kept == parameters.trim_end()).then(|| reports.to_owned())
+    }
+
+    /// Keeps it for the waves to come. Where the browser keeps nothing, the next wave begins anew.
+    pub fn keep_permanent(&self, parameters: &str, reports: &str) {
+        if let Some(storage) = storage() {
+            let text = [parameters.trim_end(), "\n\n", reports].concat();
+            let _ = storage.set_item(&self.permanent_key, &text);
         }
     }
 
@@ -55,6 +78,7 @@ impl Outbox {
         if let Some(storage) = storage() {
             // What cannot be removed could not be written either.
             let _ = storage.remove_item(&self.key);
+            let _ = storage.remove_item(&self.permanent_key);
         }
     }
 

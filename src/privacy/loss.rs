@@ -4,11 +4,16 @@ use crate::survey::Setting;
 
 /// How far all reports together can move somebody who wavers between two sheets of answers.
 pub fn total_loss(setting: &Setting) -> String {
-    words(
-        setting,
-        "total-loss",
-        setting.survey.privacy_loss().to_f64(),
-    )
+    let survey = &setting.survey;
+    let of_all = survey.privacy_loss().to_f64();
+    if survey.epsilon_first().is_none() {
+        return words(setting, "total-loss", of_all);
+    }
+    let values: [(&str, &str); 2] = [
+        ("first", &bound(setting, survey.first_loss().to_f64())),
+        ("after", &bound(setting, of_all)),
+    ];
+    setting.messages.fill("total-loss-waves", &values)
 }
 
 /// The same for so many copies of the same answers.

@@ -13,7 +13,7 @@ use crate::{
 
 /// The label, the page's questions and the ways on. There is no `<form>`: nothing here may ever be
 /// submitted by the browser itself, which would put answers into an address.
-pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>) -> Vec<Tag> {
+pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>, again: bool) -> Vec<Tag> {
     let survey = &setting.survey;
     let pages = survey.pages();
     let title = setting.text(survey.title());
@@ -29,6 +29,9 @@ pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>) -> Vec
     let mut parts = vec![header];
     if is_first {
         parts.push(label(setting, check));
+        if again {
+            parts.push(another_wave(setting));
+        }
     }
     parts.extend(problems(setting, state));
     let Some(page) = pages.get(state.page()) else {
@@ -48,6 +51,23 @@ pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>) -> Vec
     }
     parts.push(ways_on(setting, state));
     parts
+}
+
+/// For those who answered in an earlier wave: their copy can be drawn without asking them again.
+fn another_wave(setting: &Setting) -> Tag {
+    let level = setting.heading_level + 1;
+    tag("section")
+        .set("class", "note")
+        .set("part", "again")
+        .set("aria-labelledby", "again")
+        .with(heading(level, "again", &setting.say("again-title")))
+        .with(tag("p").text(&setting.say("again-words")))
+        .with(button(
+            "button primary",
+            "again",
+            &setting.say("again-send"),
+        ))
+        .with(tag("p").text(&setting.say("again-changed")))
 }
 
 /// A text of the survey, whichever way it runs.

@@ -5,12 +5,15 @@ use std::mem;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use sotto_survey::{Question, QuestionKind};
+use js_sys::JSON;
+use rand::CryptoRng;
+use sotto_survey::{PermanentReports, Question, QuestionKind, Submission};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::{
+    json_value,
     outbox::{self, Kept, Outcome},
     randomness,
     survey::{
@@ -30,6 +33,8 @@ pub struct SurveyView {
     pub(super) scroll: bool,
     /// Whether the check question was answered, and rightly.
     check: Option<bool>,
+    /// What is kept of an earlier wave, if anything is.
+    permanent: Option<PermanentReports>,
     /// Alive while a post is to be tried again by itself.
     retry: Option<(Timeout, EventListener)>,
 }
@@ -65,6 +70,7 @@ impl Component for SurveyView {
             state: State::new(&setting.survey),
             focus: None,
             check: None,
+            permanent: permanent(setting),
             scroll: false,
             retry: None,
         };
@@ -102,7 +108,10 @@ impl Component for SurveyView {
         let screen = self.state.screen();
         let copy = self.state.copy();
         let (content, status) = match screen {
-            Screen::Form => (form::form(setting, &self.state, self.check), None),
+            Screen::Form => {
+                let again = self.permanent.is_some();
+                (form::form(setting, &self.state, self.check, again), None)
+            }
             Screen::Review => (review::review(setting, &self.state), None),
             Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
             Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
@@ -234,6 +243,7 @@ impl SurveyView {
             "review" => Action::Review,
             "back" => Action::Back,
             "send" => return self.send(ctx),
+            "again" => return self.send_again(ctx),
             "retry" => return self.retry(ctx),
             "forget" => return self.forget(setting),
             "check" => return self.check = Some(value == "perhaps"),
@@ -257,6 +267,7 @@ impl SurveyView {
     /// Forgets the copy, on the device and here; the questions can be answered anew.
     fn forget(&mut self, setting: &Setting) {
         setting.outbox.forget();
+        self.permanent = None;
         self.retry = None;
         self.state.apply(Action::Forgotten, &setting.survey);
     }
@@ -274,11 +285,36 @@ impl SurveyView {
         if *self.state.screen() != Screen::Review {
             return;
         }
+        self.take_or_make(ctx, |view, setting, rng| {
+            let (survey, answers) = (&setting.survey, view.state.answers());
+            // It refuses only what the form has refused before.
+            if survey.epsilon_first().is_none() {
+                return survey.randomize(answers, rng).ok();
+            }
+            let permanent = survey.memoise(answers, rng).ok()?;
+            let text = permanent.to_text(survey);
+            let parameters = survey.pinned_parameters();
+            setting.outbox.keep_permanent(&parameters, &text);
+            survey.draw_copy(&permanent, rng).ok()
+        });
+    }
+
+    /// This wave's copy of what was answered in an earlier one.
+    fn send_again(&mut self, ctx: &Context<Self>) {
+        if *self.state.screen() == Screen::Form {
+            self.take_or_make(ctx, |view, setting, rng| {
+                let permanent = view.permanent.as_ref()?;
+                setting.survey.draw_copy(permanent, rng).ok()
+            });
+        }
+    }
+
+    fn take_or_make(&mut self, ctx: &Context<Self>, draw: Draw) {
         let setting = &ctx.props().setting;
         // Another tab may have answered in the meantime.
         let copy = match setting.outbox.kept() {
             Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
-            None => self.perturb(setting),
+            None => self.make(setting, draw),
         };
         if let Some(copy) = copy {
             self.take(ctx, copy);
@@ -288,13 +324,9 @@ impl SurveyView {
         }
     }
 
-    fn perturb(&self, setting: &Setting) -> Option<ScrambledCopy> {
+    fn make(&self, setting: &Setting, draw: Draw) -> Option<ScrambledCopy> {
         let mut rng = randomness::generator().ok()?;
-        // It refuses only what the form has refused before.
-        let submission = setting
-            .survey
-            .randomize(self.state.answers(), &mut rng)
-            .ok()?;
+        let submission = draw(self, setting, &mut rng)?;
         let kept = Kept {
             body: submission.body(&setting.survey),
             sent: false,
@@ -359,6 +391,18 @@ impl SurveyView {
         });
         Some((timeout, listener))
     }
+}
+
+/// How a copy is drawn.
+type Draw = fn(&SurveyView, &Setting, &mut dyn CryptoRng) -> Option<Submission>;
+
+/// What the device kept of an earlier wave of a survey in waves.
+fn permanent(setting: &Setting) -> Option<PermanentReports> {
+    let survey = &setting.survey;
+    survey.epsilon_first()?;
+    let text = setting.outbox.permanent(&survey.pinned_parameters())?;
+    let file = json_value::read(JSON::parse(&text).ok()?).ok()?;
+    PermanentReports::read(file, survey).ok()
 }
 
 /// The question's id in a control's name, and that of the row or field behind the dot.

@@ -2,10 +2,11 @@
 
 use std::process::Stdio;
 
+use serde_json::{Value, json};
 use sotto_survey::Results;
 use tempfile::TempDir;
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::TcpStream,
     process::{Child, Command},
 };
@@ -54,6 +55,39 @@ impl Collector {
     pub async fn restart(&mut self) {
         self.process = spawn(&self.folder, self.port);
         until_listening(self.port, "the collector").await;
+    }
+
+    /// Becomes its first operator; the token.
+    pub async fn operator(&mut self) -> String {
+        let output = self.process.stdout.take().expect("its standard output");
+        let mut lines = BufReader::new(output).lines();
+        let setup = loop {
+            let line = lines.next_line().await.expect("readable");
+            let line = line.expect("a setup token");
+            if let Some((_, token)) = line.split_once("once: ") {
+                break token.to_owned();
+            }
+        };
+        let body = json!({ "setup_token": setup, "name": "Test" });
+        let made = self.manage("POST", "setup", "", &body).await;
+        made["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// A request of an operator; the answer.
+    pub async fn manage(&self, method: &str, path: &str, token: &str, body: &Value) -> Value {
+        let body = body.to_string();
+        let head = format!(
+            "authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        let head = match token {
+            "" => head.split_once("\r\n").map_or("", |(_, rest)| rest),
+            _ => &head,
+        };
+        let path = format!("/api/v1/{path}");
+        let (status, answer) = self.exchange(method, &path, head, &body).await;
+        assert!((200..300).contains(&status), "{path}: {status} {answer}");
+        serde_json::from_str(&answer).unwrap_or_default()
     }
 
     /// The results of a survey.
@@ -106,7 +140,7 @@ fn spawn(folder: &TempDir, port: u16) -> Child {
         .args(["--database", &format!("sqlite:{}", database.display())])
         .args(["--site", &setting("SOTTO_DIST")])
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .kill_on_drop(true)
         .spawn()

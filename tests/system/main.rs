@@ -12,6 +12,7 @@ mod crowd;
 mod embedding;
 mod faults;
 mod firefox;
+mod invites;
 mod keyboard;
 mod questions;
 mod respondent;

@@ -1,5 +1,10 @@
 // The page inside display="frame": one survey, and to the page around it nothing but its height and
 // the names of its states. It answers only the origin that spoke to it first, and only its parent.
+//
+// The height that is told is not the survey's as it stands: a question that appears because of an
+// answer, a list of what was chosen, a word about what is lacking would all be seen in it. It is that
+// of a twin that nobody can see or answer: the first page with every question that may ever stand on
+// it. So it follows from survey, language and width alone; what is longer scrolls in the frame.
 const id = new URLSearchParams(location.search).get("survey") ?? "";
 const given = new URLSearchParams(location.hash.slice(1));
 
@@ -22,7 +27,8 @@ for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 document.documentElement.lang = given.get("lang") ?? "en";
-survey.setAttribute("src", `../api/v1/surveys/${encodeURIComponent(id)}`);
+const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
+survey.setAttribute("src", src);
 survey.setAttribute("collector", "..");
 for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"]) {
   survey.addEventListener(type, ({ detail }) => {
@@ -30,5 +36,20 @@ for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"
   });
 }
 document.querySelector("main").append(survey);
-new ResizeObserver(() => tell({ sotto: "height", height: document.documentElement.offsetHeight }))
-  .observe(document.documentElement);
+
+const twin = document.createElement("sotto-survey");
+twin.className = "twin";
+twin.inert = true;
+twin.lang = survey.lang;
+// Of a collector that there is not: it neither finds a copy nor sends one.
+twin.setAttribute("collector", "https://twin.invalid/");
+twin.addEventListener("sotto-ready", () => {
+  new ResizeObserver(() => tell({ sotto: "height", height: twin.offsetHeight })).observe(twin);
+});
+const asked = await fetch(src, { credentials: "omit", referrerPolicy: "no-referrer" });
+if (asked.ok) {
+  const file = await asked.json();
+  for (const question of file.questions) delete question.condition;
+  twin.survey = file;
+  document.body.append(twin);
+}

@@ -14,6 +14,7 @@ use crate::{
     privacy_loss::PrivacyLoss,
     randomizer::Randomizer,
     report::Report,
+    waves::DynLongitudinal,
 };
 
 /// A randomizer of any mechanism, with reports in the form in which they travel. A cell of a
@@ -43,6 +44,11 @@ pub trait DynRandomizer: Send + Sync {
 
     /// One of the reports that are longest in JSON: what others are padded to.
     fn longest_report(&self) -> Report;
+
+    /// Both layers, where there are two: a permanent report and that of each wave.
+    fn longitudinal(&self) -> Option<&dyn DynLongitudinal> {
+        None
+    }
 
     /// Of numbers: the cell that a report stands nearest to. `None` for categories, and for a
     /// report that the mechanism can never have produced.
@@ -82,5 +88,9 @@ impl<T: FrequencyOracle + Send + Sync> DynRandomizer for T {
 
     fn longest_report(&self) -> Report {
         FrequencyOracle::longest_report(self)
+    }
+
+    fn longitudinal(&self) -> Option<&dyn DynLongitudinal> {
+        FrequencyOracle::longitudinal(self)
     }
 }

@@ -125,6 +125,9 @@ pub enum MechanismError {
         /// The number asked for.
         found: u32,
     },
+    /// A survey in waves needs two layers, and no other survey has any.
+    #[error("a survey in waves perturbs in two layers, at two epsilons: use one of {known}, or auto, in place of {0:?}", known = crate::mechanism::known_names(crate::waves::LONGITUDINAL_MECHANISMS))]
+    NotForWaves(String),
     /// Two fair coins have one ε only.
     #[error(
         "two-coins always costs ln 3: write \"epsilon\": \"ln 3\", or use randomized-response for {0}"

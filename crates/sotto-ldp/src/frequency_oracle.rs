@@ -12,6 +12,7 @@ use crate::{
     exact::Natural,
     randomizer::Randomizer,
     report::Report,
+    waves::DynLongitudinal,
 };
 
 /// With which probability a report supports the true value (p*), and any other (q*), as exact
@@ -155,6 +156,11 @@ pub trait FrequencyOracle: Randomizer<Input = u32> {
 
     /// One of the reports that are longest in JSON: what others are padded to.
     fn longest_report(&self) -> Report;
+
+    /// Both layers, where there are two.
+    fn longitudinal(&self) -> Option<&dyn DynLongitudinal> {
+        None
+    }
 }
 
 pub(crate) fn check_sums(found: usize, expected: u32) -> Result<(), CountsError> {

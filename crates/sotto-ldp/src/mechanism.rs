@@ -20,6 +20,7 @@ use crate::{
         subset_selection, summation_histogram_encoding, symmetric_unary_encoding,
         thresholding_histogram_encoding, two_coins, unary_encoding,
     },
+    waves::LONGITUDINAL_MECHANISMS,
 };
 
 /// Every mechanism for categories.
@@ -73,6 +74,15 @@ impl Mechanism {
     pub fn named(name: &str) -> Result<Self, MechanismError> {
         find(MECHANISMS, name)
             .ok_or_else(|| MechanismError::Unknown(name.chars().take(64).collect()))
+    }
+
+    /// The mechanism in two layers of that full or short name, for surveys in waves.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn for_waves(name: &str) -> Result<Self, MechanismError> {
+        find(LONGITUDINAL_MECHANISMS, name)
+            .ok_or_else(|| MechanismError::NotForWaves(name.chars().take(64).collect()))
     }
 
     /// The mechanism for numbers of that full or short name.

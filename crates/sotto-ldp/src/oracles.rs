@@ -16,6 +16,7 @@ use crate::{
         subset_selection, summation_histogram_encoding, symmetric_unary_encoding,
         thresholding_histogram_encoding, two_coins, unary_encoding,
     },
+    waves::LONGITUDINAL_ORACLES,
 };
 
 /// Every frequency oracle.
@@ -58,7 +59,8 @@ impl Mechanism {
         parameters: &[u64],
         domain_size: u32,
     ) -> Result<Box<dyn DynFrequencyOracle>, MechanismError> {
-        let entry = named(FREQUENCY_ORACLES, self)?;
+        let entry =
+            named(FREQUENCY_ORACLES, self).or_else(|_| named(LONGITUDINAL_ORACLES, self))?;
         (entry.build)(parameters, domain_size)
     }
 
@@ -90,13 +92,18 @@ fn named<T: ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MECHANISMS, numbers::NUMERIC_MECHANISMS};
+    use crate::{MECHANISMS, numbers::NUMERIC_MECHANISMS, waves::LONGITUDINAL_MECHANISMS};
 
     #[test]
     fn both_halves_of_every_mechanism_are_in_their_tables() {
         let names = |table: &[Mechanism]| -> Vec<_> { table.iter().map(|m| m.name()).collect() };
         let oracles: Vec<_> = FREQUENCY_ORACLES.iter().map(|entry| entry.name).collect();
         assert_eq!(names(MECHANISMS), oracles);
+        let oracles: Vec<_> = LONGITUDINAL_ORACLES
+            .iter()
+            .map(|entry| entry.name)
+            .collect();
+        assert_eq!(names(LONGITUDINAL_MECHANISMS), oracles);
         let oracles: Vec<_> = numbers::ORACLES.iter().map(|entry| entry.name).collect();
         assert_eq!(names(NUMERIC_MECHANISMS), oracles);
     }

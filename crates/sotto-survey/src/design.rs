@@ -5,12 +5,14 @@
 use sotto_ldp::{
     Epsilon, Mechanism, choose,
     composition::{self, CompositionError, Plan},
+    waves,
 };
 
 use crate::{
     error::SurveyError,
     kind::QuestionKind,
     part::{PartDomain, PartRole},
+    question::NO_NUMBERS_IN_WAVES,
     question_file::Wanted,
 };
 
@@ -30,6 +32,8 @@ pub(crate) struct Brief<'a> {
     pub(crate) reported: Option<u32>,
     /// The ε of the whole question.
     pub(crate) epsilon: &'a Epsilon,
+    /// That of a single copy, in a survey in waves.
+    pub(crate) first: Option<&'a Epsilon>,
 }
 
 /// What was designed.
@@ -53,6 +57,9 @@ const MOST_ROWS_TRIED: u32 = 16;
 impl Brief<'_> {
     /// Chooses what is left open, and computes the integers.
     pub(crate) fn design(&self) -> Result<Design, SurveyError> {
+        if let Some(first) = self.first {
+            return self.design_for_waves(first);
+        }
         let (epsilon, for_answered) = if self.answered {
             let (rest, share) = self.divided()?;
             (rest, Some(share))
@@ -79,6 +86,39 @@ impl Brief<'_> {
             mechanism,
             reported,
             weights,
+        })
+    }
+
+    /// The two layers of each part, all of which are reported.
+    fn design_for_waves(&self, first: &Epsilon) -> Result<Design, SurveyError> {
+        let (Some(&(_, domain)), false) = (self.parts.first(), self.kind.has_numbers()) else {
+            return Err(SurveyError::Question {
+                question: self.question.to_owned(),
+                reason: NO_NUMBERS_IN_WAVES,
+            });
+        };
+        let reported = self.reported.unwrap_or(self.count());
+        let both = (
+            &self.each(self.epsilon, reported)?,
+            &self.each(first, reported)?,
+        );
+        let unbuildable = |error| SurveyError::Waves {
+            question: self.question.to_owned(),
+            error,
+        };
+        // The parts of a question have one domain.
+        let (mechanism, integers) = match self.mechanism {
+            None => waves::choose(both, domain.size()).map_err(unbuildable)?,
+            Some(name) => {
+                let mechanism = self.unbuildable(Mechanism::for_waves(name))?;
+                let integers = waves::parameters(mechanism, both, domain.size());
+                (mechanism, integers.map_err(unbuildable)?)
+            }
+        };
+        Ok(Design {
+            mechanism,
+            reported,
+            weights: vec![integers; self.parts.len()],
         })
     }
 

@@ -2,7 +2,7 @@
 
 use sotto_ldp::{
     EpsilonError, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss,
-    composition::CompositionError, numbers::NumberError,
+    composition::CompositionError, numbers::NumberError, waves::WavesError,
 };
 use thiserror::Error;
 
@@ -206,6 +206,24 @@ pub enum SurveyError {
         actual: PrivacyLoss,
         /// The declared ε.
         declared: String,
+    },
+    /// A single copy costs more than a survey in waves declares.
+    #[error(
+        "a single copy costs {actual}, more than \"epsilon-first\" {declared}: raise it, or lower the questions' epsilons"
+    )]
+    FirstExceeded {
+        /// The sum over the questions, rounded up.
+        actual: PrivacyLoss,
+        /// The survey's declared ε of a single copy.
+        declared: String,
+    },
+    /// The two layers of a question of a survey in waves cannot be built.
+    #[error("question {question:?}: {error}")]
+    Waves {
+        /// The question's id.
+        question: String,
+        /// Why.
+        error: WavesError,
     },
     /// The questions together cost more than the survey declares.
     #[error(

@@ -235,6 +235,11 @@ impl QuestionKind {
         !matches!(self, Self::Statement | Self::Consent)
     }
 
+    /// Whether it asks for numbers.
+    pub(crate) const fn has_numbers(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Slider(_) | Self::Numbers(_))
+    }
+
     /// Whether it may have several parts of which some are drawn.
     pub(crate) const fn has_several_parts(&self) -> bool {
         matches!(

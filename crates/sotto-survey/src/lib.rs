@@ -17,6 +17,7 @@ mod json;
 mod kind;
 mod oracles;
 mod part;
+mod permanent;
 mod pin;
 mod problem;
 mod question;
@@ -40,6 +41,7 @@ pub use kind::{
 };
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
+pub use permanent::PermanentReports;
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{

@@ -108,9 +108,19 @@ impl Part {
         &*self.randomizer
     }
 
-    /// The ε that the integers imply, rounded up.
+    /// The ε that the integers imply, rounded up: in two layers that of the permanent one, which
+    /// bounds all reports drawn from it.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
+        match self.randomizer.longitudinal() {
+            Some(layers) => layers.permanent_loss(),
+            None => self.first_loss(),
+        }
+    }
+
+    /// What a single report loses; the same unless there are two layers.
+    #[must_use]
+    pub fn first_loss(&self) -> PrivacyLoss {
         self.randomizer.privacy_loss()
     }
 

@@ -25,6 +25,9 @@ impl Survey {
         if self.leaves_out_questions() {
             let _ = write!(text, " of {}", self.drawn_questions());
         }
+        if let Some(first) = self.epsilon_first() {
+            let _ = write!(text, " first {first}");
+        }
         text.push('\n');
         for question in self.reported_questions() {
             text.push_str(question.id().as_str());

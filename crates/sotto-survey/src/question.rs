@@ -4,8 +4,8 @@ use std::fmt;
 
 use rand::CryptoRng;
 use sotto_ldp::{
-    Deniability, Epsilon, Mechanism, PrivacyLoss, Report, composition::draw_questions,
-    uniform_below,
+    Deniability, Epsilon, Mechanism, OutsideDomain, PrivacyLoss, Report,
+    composition::draw_questions, uniform_below,
 };
 
 use crate::{
@@ -51,6 +51,10 @@ pub(crate) struct Draft {
     parts: Vec<(PartRole, PartDomain)>,
     answered: bool,
 }
+
+/// Their mechanisms have one layer only.
+pub(crate) const NO_NUMBERS_IN_WAVES: &str =
+    "a survey in waves takes no numbers: ask for a range among options";
 
 /// How a survey that leaves integers open is completed.
 pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, SurveyError>;
@@ -106,11 +110,12 @@ impl Draft {
         differing(&self.kind, self.parts.len())
     }
 
-    /// Completes the question, at an ε for all of it; `designer` fills in what the file leaves
-    /// open.
+    /// Completes the question, at an ε for all of it, in a survey in waves `first` for a single
+    /// copy; `designer` fills in what the file leaves open.
     pub(crate) fn question(
         self,
         epsilon: Option<Epsilon>,
+        first: Option<Epsilon>,
         designer: Designer,
     ) -> Result<Question, SurveyError> {
         let name = self.file.id.to_string();
@@ -134,7 +139,7 @@ impl Draft {
         let auto = |name: &&str| *name != "auto";
         let named = self.file.mechanism.as_deref().filter(auto);
         let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
-            self.published(named, weights)?
+            self.published(named, first.is_some(), weights)?
         } else {
             let design = designer(&Brief {
                 question: &name,
@@ -145,6 +150,7 @@ impl Draft {
                 mechanism: named,
                 reported: self.file.reported,
                 epsilon: &epsilon,
+                first: first.as_ref(),
             })?;
             (design.mechanism, design.reported, design.weights)
         };
@@ -155,6 +161,9 @@ impl Draft {
                 reported,
                 parts: count,
             });
+        }
+        if first.is_some() && reported as usize != count {
+            return Err(self.wrong("a survey in waves reports every part in every wave: another draw each time would report them all in the end"));
         }
         self.check_distribution(mechanism)?;
         question.reported = reported;
@@ -170,6 +179,13 @@ impl Draft {
         Ok(question)
     }
 
+    fn wrong(&self, reason: &'static str) -> SurveyError {
+        SurveyError::Question {
+            question: self.file.id.to_string(),
+            reason,
+        }
+    }
+
     /// Only windows tell about the shape of a distribution.
     fn check_distribution(&self, mechanism: Mechanism) -> Result<(), SurveyError> {
         use crate::question_file::Wanted::Distribution;
@@ -179,10 +195,7 @@ impl Draft {
         };
         let has_shape = matches!(mechanism.name(), "square-wave" | "piecewise");
         if wanted == Distribution && !has_shape {
-            return Err(SurveyError::Question {
-                question: self.file.id.to_string(),
-                reason: "a \"distribution\" can be recovered from the reports of square-wave or piecewise only",
-            });
+            return Err(self.wrong("a \"distribution\" can be recovered from the reports of square-wave or piecewise only"));
         }
         Ok(())
     }
@@ -191,6 +204,7 @@ impl Draft {
     fn published(
         &self,
         named: Option<&str>,
+        waves: bool,
         weights: &WeightsFile,
     ) -> Result<(Mechanism, u32, Vec<Vec<u64>>), SurveyError> {
         let question = || self.file.id.to_string();
@@ -198,17 +212,21 @@ impl Draft {
             question: question(),
             reason: "\"weights\" are those of a mechanism: name it, not \"auto\"",
         })?;
-        let several = matches!(
-            self.kind,
-            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_)
-        );
-        let mechanism = if several {
+        let several = self.kind.has_numbers();
+        let mechanism = if waves && several {
+            return Err(self.wrong(NO_NUMBERS_IN_WAVES));
+        } else if several {
             Mechanism::for_numbers(name).map_err(|error| SurveyError::Number {
                 question: question(),
                 error,
             })?
         } else {
-            Mechanism::named(name).map_err(|error| SurveyError::Mechanism {
+            let find = if waves {
+                Mechanism::for_waves
+            } else {
+                Mechanism::named
+            };
+            find(name).map_err(|error| SurveyError::Mechanism {
                 question: question(),
                 error,
             })?
@@ -399,12 +417,22 @@ impl Question {
     /// answers can differ, the costliest.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
+        self.sum_of(Part::privacy_loss)
+    }
+
+    /// What a single copy loses; the same but in a survey in waves.
+    #[must_use]
+    pub fn first_loss(&self) -> PrivacyLoss {
+        self.sum_of(Part::first_loss)
+    }
+
+    fn sum_of(&self, loss: fn(&Part) -> PrivacyLoss) -> PrivacyLoss {
         let (drawn_from, others) = self.parts.split_at(self.drawn_parts().len());
-        let mut losses: Vec<_> = drawn_from.iter().map(Part::privacy_loss).collect();
+        let mut losses: Vec<_> = drawn_from.iter().map(loss).collect();
         losses.sort_unstable_by(|a, b| b.cmp(a));
         let most = self.reported.min(differing(&self.kind, self.drawn_from));
         let drawn = losses.into_iter().take(most as usize);
-        drawn.chain(others.iter().map(Part::privacy_loss)).sum()
+        drawn.chain(others.iter().map(loss)).sum()
     }
 
     /// What the report of the question's first part proves about a person; `None` for numbers and
@@ -453,6 +481,31 @@ impl Question {
         answer: &Answer,
         rng: &mut dyn CryptoRng,
     ) -> Result<Vec<Option<Report>>, AnswerError> {
+        self.perturb(answer, rng, |part, value, rng| {
+            part.randomizer().randomize(value, rng)
+        })
+    }
+
+    /// The permanent reports of an answer, in a survey in waves. They stay on the device.
+    pub(crate) fn memoise(
+        &self,
+        answer: &Answer,
+        rng: &mut dyn CryptoRng,
+    ) -> Result<Vec<Option<Report>>, AnswerError> {
+        self.perturb(answer, rng, |part, value, rng| {
+            match part.randomizer().longitudinal() {
+                Some(layers) => layers.memoise(value, rng),
+                None => part.randomizer().randomize(value, rng),
+            }
+        })
+    }
+
+    fn perturb(
+        &self,
+        answer: &Answer,
+        rng: &mut dyn CryptoRng,
+        draw: fn(&Part, u32, &mut dyn CryptoRng) -> Result<Report, OutsideDomain>,
+    ) -> Result<Vec<Option<Report>>, AnswerError> {
         let values = self.part_values(answer, |grid| {
             // A cell is below 2²⁰.
             let cells = std::num::NonZeroU64::new(grid.cells().into());
@@ -466,7 +519,7 @@ impl Question {
             .map(|(place, (part, value))| {
                 let is_drawn = place >= self.drawn_from || drawn.binary_search(&place).is_ok();
                 // Perturbed whether it is drawn or not, in the same time.
-                let report = part.randomizer().randomize(value, rng)?;
+                let report = draw(part, value, rng)?;
                 Ok(is_drawn.then_some(report))
             })
             .collect()

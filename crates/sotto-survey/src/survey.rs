@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
-use sotto_ldp::{Epsilon, PrivacyLoss, composition::draw_questions};
+use sotto_ldp::{Epsilon, PrivacyLoss, Report, composition::draw_questions};
 
 use crate::{
     answer::Answer,
@@ -14,6 +14,7 @@ use crate::{
     identifier::Identifier,
     kind::check_text,
     part::Part,
+    permanent::PermanentReports,
     question::{Designer, Draft, Question},
     report_id::ReportId,
     submission::{Submission, longest_body},
@@ -48,6 +49,7 @@ pub struct Survey {
     /// How many questions each respondent reports.
     drawn: usize,
     epsilon: Epsilon,
+    first: Option<Epsilon>,
     minimum_reports: Option<u64>,
     questions: Vec<Question>,
     pages: Option<Vec<Page>>,
@@ -98,6 +100,7 @@ impl From<Survey> for SurveyFile {
                 Plan::Fixed | Plan::Split => None,
             },
             epsilon: survey.epsilon,
+            epsilon_first: survey.first,
             minimum_reports: survey.minimum_reports,
             questions: survey.questions.iter().map(Question::to_file).collect(),
         }
@@ -146,11 +149,18 @@ impl Survey {
         check_size(&drafts)?;
         let reported = drafts.iter().filter(|draft| draft.is_reported()).count();
         let drawn = drawn(file.plan, file.sample, reported)?;
+        if file.epsilon_first.is_some() && drawn < reported {
+            return Err(SurveyError::Plan {
+                plan: "sample",
+                reason: "a survey in waves (\"epsilon-first\") reports every question in every wave: another draw each time would report them all in the end",
+            });
+        }
         let shares = shares(file.plan, &drafts)?;
         let mut questions: Vec<Question> = Vec::with_capacity(drafts.len());
         for draft in drafts {
             let epsilon = epsilon(&draft, file.plan, &file.epsilon, (drawn, shares))?;
-            let question = draft.question(epsilon, designer)?;
+            let first = first_of(epsilon, &file.epsilon, file.epsilon_first.as_ref());
+            let question = draft.question(epsilon, first, designer)?;
             asked::check_condition(&question, &questions)?;
             questions.push(question);
         }
@@ -166,6 +176,7 @@ impl Survey {
             plan: file.plan,
             drawn,
             epsilon: file.epsilon,
+            first: file.epsilon_first,
             minimum_reports: file.minimum_reports,
             pages: pages.transpose()?,
             questions,
@@ -176,7 +187,15 @@ impl Survey {
                 declared: survey.epsilon.to_string(),
             });
         }
-        Ok(survey)
+        match survey.first {
+            Some(declared) if survey.first_loss() > declared.privacy_loss() => {
+                Err(SurveyError::FirstExceeded {
+                    actual: survey.first_loss(),
+                    declared: declared.to_string(),
+                })
+            }
+            _ => Ok(survey),
+        }
     }
 
     /// The survey's name.
@@ -225,6 +244,13 @@ impl Survey {
     #[must_use]
     pub const fn epsilon(&self) -> &Epsilon {
         &self.epsilon
+    }
+
+    /// In a survey in waves the declared ε of a single copy; `None` of any other survey. A wave is a
+    /// version: the questions are asked again under the next.
+    #[must_use]
+    pub const fn epsilon_first(&self) -> Option<&Epsilon> {
+        self.first.as_ref()
     }
 
     /// Below so many reports nothing is told of what they say; 0 where the survey does not say.
@@ -284,10 +310,18 @@ impl Survey {
     /// plan `sample` the costliest questions that can be drawn.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
-        let mut losses: Vec<_> = self
-            .reported_questions()
-            .map(Question::privacy_loss)
-            .collect();
+        self.sum_of(Question::privacy_loss)
+    }
+
+    /// What a single copy loses; the same but in a survey in waves, where [`Self::privacy_loss`]
+    /// bounds all copies of answers that stay the same.
+    #[must_use]
+    pub fn first_loss(&self) -> PrivacyLoss {
+        self.sum_of(Question::first_loss)
+    }
+
+    fn sum_of(&self, loss: fn(&Question) -> PrivacyLoss) -> PrivacyLoss {
+        let mut losses: Vec<_> = self.reported_questions().map(loss).collect();
         losses.sort_unstable_by(|a, b| b.cmp(a));
         losses.into_iter().take(self.drawn).sum()
     }
@@ -331,6 +365,53 @@ impl Survey {
         answers: &[Option<Answer>],
         rng: &mut dyn CryptoRng,
     ) -> Result<Submission, SubmissionError> {
+        self.perturb(answers, rng, Question::randomize)
+    }
+
+    /// In a survey in waves: draws what the device keeps of a sheet of answers, and from which it
+    /// draws the copy of each wave. It is never sent.
+    ///
+    /// # Errors
+    /// As of [`Self::randomize`].
+    pub fn memoise(
+        &self,
+        answers: &[Option<Answer>],
+        rng: &mut dyn CryptoRng,
+    ) -> Result<PermanentReports, SubmissionError> {
+        self.perturb(answers, rng, Question::memoise)
+            .map(PermanentReports::new)
+    }
+
+    /// Draws a wave's submission from what the device keeps.
+    ///
+    /// # Errors
+    /// When it was kept of another survey.
+    pub fn draw_copy(
+        &self,
+        permanent: &PermanentReports,
+        rng: &mut dyn CryptoRng,
+    ) -> Result<Submission, SubmissionError> {
+        let mut reports = Vec::with_capacity(self.part_count());
+        for (part, kept) in self.parts().zip(permanent.reports()) {
+            let report = match (kept, part.randomizer().longitudinal()) {
+                (Some(kept), Some(layers)) => Some(layers.report(kept, rng)),
+                _ => None,
+            };
+            let report = report.transpose();
+            reports.push(report.map_err(|error| SubmissionError::Impossible {
+                question: self.id.to_string(),
+                error,
+            })?);
+        }
+        Ok(Submission::new(self, ReportId::draw(rng), reports))
+    }
+
+    fn perturb(
+        &self,
+        answers: &[Option<Answer>],
+        rng: &mut dyn CryptoRng,
+        perturb: Perturb,
+    ) -> Result<Submission, SubmissionError> {
         if answers.len() != self.questions.len() {
             let (expected, found) = (self.questions.len(), answers.len());
             return Err(SubmissionError::AnswerCount { expected, found });
@@ -353,7 +434,7 @@ impl Survey {
             let answer = given
                 .or_else(|| question.no_answer())
                 .ok_or_else(|| SubmissionError::Unanswered(name()))?;
-            let made = question.randomize(&answer, rng);
+            let made = perturb(question, &answer, rng);
             let made = made.map_err(|error| SubmissionError::Answer {
                 question: name(),
                 error,
@@ -377,6 +458,10 @@ impl Survey {
         draw_questions(drawn, count, rng).unwrap_or_default()
     }
 }
+
+/// How a question's reports are drawn.
+type Perturb =
+    fn(&Question, &Answer, &mut dyn CryptoRng) -> Result<Vec<Option<Report>>, AnswerError>;
 
 /// The designer of a survey that may leave anything open.
 fn design(brief: &Brief<'_>) -> Result<Design, SurveyError> {
@@ -494,6 +579,15 @@ fn epsilon(
             },
         }),
     }
+}
+
+/// The ε of a question in a single copy: as much of the survey's as its own is of the whole.
+fn first_of(own: Option<Epsilon>, total: &Epsilon, first: Option<&Epsilon>) -> Option<Epsilon> {
+    let micros = |epsilon: &Epsilon| u64::from(epsilon.micros_rounded_down());
+    let (own, first) = own.zip(first)?;
+    let share = micros(&own) * micros(first) / micros(total).max(1);
+    // Too small an ε is found to be unbuildable.
+    Epsilon::from_micros(u32::try_from(share).ok()?.max(1)).ok()
 }
 
 fn read_pages(

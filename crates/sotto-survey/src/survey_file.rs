@@ -34,6 +34,10 @@ pub struct SurveyFile {
     pub sample: Option<u32>,
     /// The most that a respondent can lose.
     pub epsilon: Epsilon,
+    /// Makes it a survey in waves: the most that a single copy can lose, where `epsilon` bounds all
+    /// copies of answers that stay the same. A wave is a version of the survey.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epsilon_first: Option<Epsilon>,
     /// Below so many reports nothing is told of what they say; 0 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,

@@ -106,7 +106,7 @@ impl State {
             (Screen::Review | Screen::Failure(Failure::NoRandomness), Action::Back) => {
                 self.screen = Screen::Form;
             }
-            (Screen::Review, Action::NoRandomness) => {
+            (Screen::Form | Screen::Review, Action::NoRandomness) => {
                 self.screen = Screen::Failure(Failure::NoRandomness);
             }
             (Screen::Form | Screen::Review, Action::Copied(copy)) if self.copy.is_none() => {

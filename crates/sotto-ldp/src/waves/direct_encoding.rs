@@ -34,7 +34,7 @@ use crate::{
     sampling::uniform_below,
 };
 
-const NAME: &str = "longitudinal-direct-encoding";
+pub(super) const NAME: &str = "longitudinal-direct-encoding";
 
 /// Two layers of direct encoding over a domain of k values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -323,6 +323,10 @@ impl FrequencyOracle for LongitudinalDirectEncoding {
 
     fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
         report.index_below(self.domain_size)
+    }
+
+    fn longitudinal(&self) -> Option<&dyn super::DynLongitudinal> {
+        Some(self)
     }
 
     fn longest_report(&self) -> Report {

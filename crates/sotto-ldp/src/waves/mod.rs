@@ -23,13 +23,18 @@
 //! answer changed at all shows in the end: with one layer alone at once, with two slowly.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
+mod design;
 mod direct_encoding;
+mod mechanism;
 mod unary_encoding;
 
 use rand::CryptoRng;
 use thiserror::Error;
 
+pub use design::{choose, parameters};
 pub use direct_encoding::LongitudinalDirectEncoding;
+pub use mechanism::LONGITUDINAL_MECHANISMS;
+pub(crate) use mechanism::LONGITUDINAL_ORACLES;
 pub use unary_encoding::{LongitudinalUnaryEncoding, UnaryLayers};
 
 use crate::{
@@ -116,6 +121,9 @@ pub trait DynLongitudinal: Send + Sync {
         permanent: &Report,
         rng: &mut dyn CryptoRng,
     ) -> Result<Report, ImpossibleReport>;
+
+    /// ε∞: what all reports drawn from one permanent value lose together at most, rounded up.
+    fn permanent_loss(&self) -> PrivacyLoss;
 }
 
 impl<T: Longitudinal + Send + Sync> DynLongitudinal for T {
@@ -137,6 +145,10 @@ impl<T: Longitudinal + Send + Sync> DynLongitudinal for T {
                     domain_size,
                 },
             )
+    }
+
+    fn permanent_loss(&self) -> PrivacyLoss {
+        Longitudinal::permanent_loss(self)
     }
 }
 

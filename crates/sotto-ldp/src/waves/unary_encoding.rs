@@ -29,7 +29,7 @@ use crate::{
     sampling::bernoulli_word,
 };
 
-const NAME: &str = "longitudinal-unary-encoding";
+pub(super) const NAME: &str = "longitudinal-unary-encoding";
 
 /// The chances of both layers of bits, for codes of any number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -457,6 +457,10 @@ impl FrequencyOracle for LongitudinalUnaryEncoding {
             });
         }
         Ok(bits)
+    }
+
+    fn longitudinal(&self) -> Option<&dyn super::DynLongitudinal> {
+        Some(self)
     }
 
     fn longest_report(&self) -> Report {

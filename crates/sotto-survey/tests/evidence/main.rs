@@ -15,3 +15,4 @@ mod results;
 mod samples;
 mod submissions;
 mod surveys;
+mod waves;

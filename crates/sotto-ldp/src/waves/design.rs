@@ -1,0 +1,89 @@
+//! From two ε to a mechanism in two layers and its integers: the designer's half.
+
+use super::{
+    LONGITUDINAL_MECHANISMS, LongitudinalDirectEncoding, LongitudinalUnaryEncoding, WavesError,
+    direct_encoding,
+};
+use crate::{Epsilon, Mechanism, error::MechanismError};
+
+/// The integers that a survey publishes for a mechanism in two layers, whose permanent value loses
+/// `permanent` (ε∞) and a single report `first` (ε₁).
+///
+/// # Errors
+/// When ε₁ is not below ε∞, or the mechanism does not serve them or the domain size.
+pub fn parameters(
+    mechanism: Mechanism,
+    (permanent, first): (&Epsilon, &Epsilon),
+    domain_size: u32,
+) -> Result<Vec<u64>, WavesError> {
+    if mechanism.name() == direct_encoding::NAME {
+        let both = LongitudinalDirectEncoding::new(permanent, first, domain_size)?;
+        Ok(both.parameters())
+    } else {
+        let both = LongitudinalUnaryEncoding::optimized(permanent, first, domain_size)?;
+        Ok(both.layers().parameters())
+    }
+}
+
+/// `auto` for surveys in waves: the mechanism with the least variance of a single wave, and its
+/// integers; of equals direct encoding, which is simpler to explain.
+///
+/// # Errors
+/// When none serves; the error is that of the last one tried.
+pub fn choose(
+    (permanent, first): (&Epsilon, &Epsilon),
+    domain_size: u32,
+) -> Result<(Mechanism, Vec<u64>), WavesError> {
+    let mut best: Option<(Mechanism, Vec<u64>, f64)> = None;
+    let mut refusal = WavesError::Mechanism(MechanismError::NotForWaves(String::new()));
+    for &mechanism in LONGITUDINAL_MECHANISMS {
+        let tried = parameters(mechanism, (permanent, first), domain_size).and_then(|integers| {
+            let randomizer = mechanism.randomizer(&integers, domain_size)?;
+            let support = randomizer.support_probabilities();
+            Ok((integers, support.map_or(f64::INFINITY, |s| s.variance())))
+        });
+        match tried {
+            Ok((integers, variance)) => {
+                if best.as_ref().is_none_or(|(.., least)| variance < *least) {
+                    best = Some((mechanism, integers, variance));
+                }
+            }
+            Err(error) => refusal = error,
+        }
+    }
+    best.map(|(mechanism, integers, _)| (mechanism, integers))
+        .ok_or(refusal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_categories_take_direct_encoding_and_many_take_bits() {
+        let (permanent, first): (Epsilon, Epsilon) = ("2".parse().unwrap(), "1".parse().unwrap());
+        for (size, name) in [
+            (2, "longitudinal-direct-encoding"),
+            (4, "longitudinal-direct-encoding"),
+            (64, "longitudinal-unary-encoding"),
+            (5000, "longitudinal-unary-encoding"),
+        ] {
+            let (mechanism, integers) = choose((&permanent, &first), size).unwrap();
+            assert_eq!(mechanism.name(), name, "{size}");
+            let randomizer = mechanism.randomizer(&integers, size).unwrap();
+            let both = randomizer.longitudinal().unwrap();
+            // Within what was asked for, and close to it.
+            for (loss, epsilon) in [
+                (randomizer.privacy_loss(), &first),
+                (both.permanent_loss(), &permanent),
+            ] {
+                assert!(loss <= epsilon.privacy_loss(), "{size}");
+                assert!(
+                    loss.to_f64() > epsilon.privacy_loss().to_f64() - 0.001,
+                    "{size}"
+                );
+            }
+        }
+        assert!(choose((&first, &permanent), 4).is_err());
+    }
+}

@@ -1,0 +1,217 @@
+//! Who may answer: what is asked before the form, codes, unlinkable tokens, and surveys that take
+//! nothing just now.
+
+use harness::{Browser, System};
+use serde_json::{Value, json};
+
+use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen};
+
+const ROOT: &str = "document.querySelector('sotto-survey').shadowRoot";
+
+/// A collector whose operator has changed the census's settings, and a page that has not asked for
+/// the survey yet.
+async fn with_settings(settings: Value) -> (System, String) {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    change(&system, &token, settings).await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    show(&system.browser).await;
+    (system, token)
+}
+
+async fn change(system: &System, token: &str, settings: Value) {
+    let path = "surveys/census/settings";
+    system
+        .collector
+        .manage("PATCH", path, token, &settings)
+        .await;
+}
+
+/// Shows the survey as its collector serves it.
+async fn show(browser: &Browser) {
+    browser
+        .run(
+            "const survey = document.createElement('sotto-survey');
+            survey.setAttribute('src', '../api/v1/surveys/census');
+            survey.setAttribute('collector', '..');
+            window.told = [];
+            for (const type of ['sotto-progress', 'sotto-error'])
+                survey.addEventListener(type, ({ detail }) => told.push(detail.kind ?? detail.screen));
+            document.querySelector('sotto-survey').replaceWith(survey)",
+        )
+        .await;
+}
+
+async fn invites(system: &System, token: &str, number: u32) -> Vec<String> {
+    let path = "surveys/census/invites";
+    let body = json!({ "number": number });
+    let made = system.collector.manage("POST", path, token, &body).await;
+    let codes = made["invites"].as_array().unwrap().iter();
+    codes
+        .map(|code| code.as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// Types a code where one is asked for.
+async fn enter(browser: &Browser, code: &str) {
+    let field = browser.find_in_survey("[data-screen=code] input").await;
+    field.clear().await.unwrap();
+    field.send_keys(code).await.unwrap();
+    let button = browser.find_in_survey("[data-screen=code] button").await;
+    button.click().await.unwrap();
+}
+
+/// What is remembered of this survey, besides the copy.
+async fn remembered(browser: &Browser) -> Value {
+    browser
+        .run("return Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('sotto-invite')))")
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_code_is_asked_for_and_a_wrong_one_can_be_mended() {
+    let settings = json!({ "access": "class-code", "class_code": "blue-whale" });
+    let (system, _) = with_settings(settings).await;
+    let browser = &system.browser;
+    browser.find_in_survey("[data-screen=code]").await;
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    enter(browser, "green-whale").await;
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=refused]").await;
+    let kept = shown_body(browser).await;
+    act(browser, "retry").await;
+    enter(browser, "  Blue-Whale").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
+    let posted = system.recorder.posted();
+    let last: Value = serde_json::from_str(posted.last().unwrap()).unwrap();
+    assert_eq!(last["invite"], "Blue-Whale");
+    // All that the code adds stands in front.
+    assert!(posted.last().unwrap().ends_with(&kept[1..]));
+    assert_eq!(remembered(browser).await, json!({}));
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invite_counts_once_and_may_be_given_by_the_page() {
+    let (system, token) = with_settings(json!({ "access": "invites" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 2).await;
+    browser.find_in_survey("[data-screen=code]").await;
+    browser
+        .run(&format!(
+            "document.querySelector('sotto-survey').invite = '{}'",
+            codes[0]
+        ))
+        .await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    browser
+        .run("document.querySelector('sotto-survey').forget()")
+        .await;
+    // The same invite again: told plainly, and another can be entered.
+    send(browser, &SOMEBODY).await;
+    let refused = browser
+        .find_in_survey("[data-failure=refused] [role=alert]")
+        .await;
+    assert!(refused.text().await.unwrap().contains("used for another"));
+    act(browser, "retry").await;
+    let problem = browser.find_in_survey("#code-problem").await;
+    assert!(problem.text().await.unwrap().contains("used already"));
+    enter(browser, &codes[1]).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(system.results().await.questions[0].reports, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unlinkable_token_is_bought_when_the_survey_opens_and_is_not_the_invite() {
+    let (system, token) = with_settings(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 1).await;
+    enter(browser, "ABCDE-FGHJK-MNPQR-STVWX").await;
+    let problem = browser.find_in_survey("#code-problem:not(:empty)").await;
+    assert!(problem.text().await.unwrap().contains("does not know"));
+    enter(browser, &codes[0]).await;
+    until_screen(browser, "form").await;
+    // The purchase is over before a question is asked; the device has forgotten the invite.
+    let kept = remembered(browser).await.to_string();
+    assert!(
+        kept.contains("token") && !kept.contains(&codes[0]),
+        "{kept}"
+    );
+    // The token outlives the page.
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    show(browser).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    let posted = system.recorder.posted();
+    let submission: Value = serde_json::from_str(posted.last().unwrap()).unwrap();
+    assert_eq!(submission["invite"].as_str().unwrap().len(), 128);
+    assert!(!posted.last().unwrap().contains(&codes[0]));
+    let purchases = system.recorder.requests().into_iter();
+    let purchases = purchases.filter(|request| request.target.ends_with("/unlinkable-tokens"));
+    assert_eq!(purchases.count(), 2, "one with the wrong invite");
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_takes_nothing_says_so_before_it_asks() {
+    let (system, token) = with_settings(json!({ "opens": "2999-01-01T00:00:00Z" })).await;
+    let browser = &system.browser;
+    let words = |phase: &str| format!("[data-phase={phase}]");
+    let early = browser.find_in_survey(&words("not-yet-open")).await;
+    let early = early.text().await.unwrap();
+    assert!(
+        early.contains("not begun") && early.contains("2999"),
+        "{early}"
+    );
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    // It opens while somebody waits.
+    change(&system, &token, json!({ "opens": null, "quota": 1 })).await;
+    browser
+        .find_in_survey("[data-phase] button")
+        .await
+        .click()
+        .await
+        .unwrap();
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(browser.run("return told[0]").await, "not-yet-open");
+    // It is full now. Whoever has a receipt still sees it; others are told.
+    show(browser).await;
+    until_screen(browser, "receipt").await;
+    browser.run("localStorage.clear()").await;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    show(browser).await;
+    browser.find_in_survey(&words("full")).await;
+    let controls = format!("return {ROOT}.querySelectorAll('input').length");
+    assert_eq!(browser.run(&controls).await, 0);
+    change(&system, &token, json!({ "quota": null, "closed": true })).await;
+    show(browser).await;
+    browser.find_in_survey(&words("closed")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_closes_meanwhile_keeps_the_copy_and_says_why() {
+    let (system, token) = with_settings(json!({})).await;
+    let browser = &system.browser;
+    until_screen(browser, "form").await;
+    change(&system, &token, json!({ "closed": true })).await;
+    send(browser, &SOMEBODY).await;
+    let refused = browser
+        .find_in_survey("[data-failure=refused] [role=alert]")
+        .await;
+    assert!(
+        refused
+            .text()
+            .await
+            .unwrap()
+            .contains("does not take answers now")
+    );
+    let kept = shown_body(browser).await;
+    // It is opened again: the same bytes arrive.
+    change(&system, &token, json!({ "closed": false })).await;
+    act(browser, "retry").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
+}
