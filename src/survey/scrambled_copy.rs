@@ -2,7 +2,8 @@
 
 use js_sys::{JSON, Reflect};
 use sotto_ldp::Report;
-use sotto_survey::{Json, ReceivedReports, Submission, SubmissionFile, Survey};
+use sotto_survey::{Json, PermanentReports, ReceivedReports, Submission, SubmissionFile, Survey};
+use wasm_bindgen::JsValue;
 
 use crate::{json_value, outbox::Kept};
 
@@ -38,19 +39,29 @@ impl ScrambledCopy {
 
 fn submission(survey: &Survey, body: &str) -> Option<Submission> {
     let body = JSON::parse(body).ok()?;
-    let field = |name: &str| Reflect::get(&body, &name.into()).ok();
-    if field("version")?.as_f64()? != f64::from(survey.version()) {
-        return None;
-    }
+    let version = Reflect::get(&body, &"version".into()).ok()?.as_f64()?;
+    let is_ours = version == f64::from(survey.version());
+    let file = kept(survey, &body).filter(|_| is_ours)?;
+    Submission::check(file, survey).ok()
+}
+
+/// What was kept of an earlier wave of a survey in waves.
+pub(super) fn permanent(survey: &Survey, text: &str) -> Option<PermanentReports> {
+    let file = kept(survey, &JSON::parse(text).ok()?)?;
+    PermanentReports::read(file, survey).ok()
+}
+
+/// Reads what this device has written, whatever its version.
+fn kept(survey: &Survey, body: &JsValue) -> Option<SubmissionFile> {
+    let field = |name: &str| Reflect::get(body, &name.into()).ok();
     let Json::Object(reports) = json_value::json(&field("reports")?).ok()? else {
         return None;
     };
     let received = |(id, reports)| Some((id, ReceivedReports::kept(reports)?));
-    let file = SubmissionFile {
+    Some(SubmissionFile {
         version: survey.version(),
         report_id: field("report_id")?.as_string()?.parse().ok()?,
         reports: reports.into_iter().map(received).collect::<Option<_>>()?,
         invite: None,
-    };
-    Submission::check(file, survey).ok()
+    })
 }

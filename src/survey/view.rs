@@ -5,7 +5,6 @@ use std::mem;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use js_sys::JSON;
 use rand::CryptoRng;
 use sotto_survey::{PermanentReports, Question, QuestionKind, Submission};
 use wasm_bindgen::JsCast;
@@ -13,12 +12,11 @@ use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::{
-    json_value,
     outbox::{self, Kept, Outcome},
     randomness,
     survey::{
         Action, Failure, ScrambledCopy, Screen, Setting, State, Typed, failure, form,
-        gestures::Gesture, receipt, review,
+        gestures::Gesture, receipt, review, scrambled_copy,
     },
     ui::tag,
 };
@@ -401,8 +399,7 @@ fn permanent(setting: &Setting) -> Option<PermanentReports> {
     let survey = &setting.survey;
     survey.epsilon_first()?;
     let text = setting.outbox.permanent(&survey.pinned_parameters())?;
-    let file = json_value::read(JSON::parse(&text).ok()?).ok()?;
-    PermanentReports::read(file, survey).ok()
+    scrambled_copy::permanent(survey, &text)
 }
 
 /// The question's id in a control's name, and that of the row or field behind the dot.

@@ -36,7 +36,7 @@ pub struct SurveyFile {
     pub epsilon: Epsilon,
     /// Makes it a survey in waves: the most that a single copy can lose, where `epsilon` bounds all
     /// copies of answers that stay the same. A wave is a version of the survey.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub epsilon_first: Option<Epsilon>,
     /// Below so many reports nothing is told of what they say; 0 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +61,7 @@ impl SurveyFile {
         "plan",
         "sample",
         "epsilon",
+        "epsilon-first",
         "minimum-reports",
         "questions",
         "pages",
@@ -82,6 +83,7 @@ impl SurveyFile {
             plan: fields.needed("plan", Plan::read)?,
             sample: fields.optional("sample", json::count)?,
             epsilon: fields.needed("epsilon", question_file::epsilon)?,
+            epsilon_first: fields.optional("epsilon-first", question_file::epsilon)?,
             minimum_reports: fields.optional("minimum-reports", json::long_count)?,
             questions: fields.needed("questions", |questions| {
                 json::list(questions, 200, QuestionFile::read)

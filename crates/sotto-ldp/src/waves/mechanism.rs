@@ -6,7 +6,7 @@ use super::{
     unary_encoding,
 };
 use crate::{
-    BitWeights, Epsilon, Weights,
+    BitWeights, Weights,
     error::MechanismError,
     mechanism::{Domain, Mechanism},
     oracles::FrequencyOracleEntry,
@@ -19,14 +19,12 @@ pub const LONGITUDINAL_MECHANISMS: &[Mechanism] = &[
         name: direct_encoding::NAME,
         short_name: "lgrr",
         domain: Domain::Categories,
-        parameters: one_epsilon,
         randomizer: |parameters, size| Ok(Box::new(direct(parameters, size)?)),
     },
     Mechanism {
         name: unary_encoding::NAME,
         short_name: "losue",
         domain: Domain::Categories,
-        parameters: one_epsilon,
         randomizer: |parameters, size| Ok(Box::new(unary(parameters, size)?)),
     },
 ];
@@ -61,8 +59,4 @@ fn unary(parameters: &[u64], size: u32) -> Result<LongitudinalUnaryEncoding, Mec
     let [a, b, c, d] = layers(unary_encoding::NAME, parameters)?;
     let of = |truth, other| BitWeights { truth, other };
     LongitudinalUnaryEncoding::with_layers(UnaryLayers::new(of(a, b), of(c, d))?, size)
-}
-
-fn one_epsilon(_: &Epsilon, _: u32) -> Result<Vec<u64>, MechanismError> {
-    Err(MechanismError::NotForWaves(String::new()))
 }

@@ -1,7 +1,7 @@
 //! `docs/surveys.md` says what is so: its survey is valid, and it names all that a survey can ask
 //! and use.
 
-use sotto_ldp::{MECHANISMS, numbers::NUMERIC_MECHANISMS};
+use sotto_ldp::{MECHANISMS, numbers::NUMERIC_MECHANISMS, waves::LONGITUDINAL_MECHANISMS};
 use sotto_survey::{QuestionType, Survey};
 
 const MANUAL: &str = include_str!("../../../../docs/surveys.md");
@@ -20,6 +20,7 @@ fn the_manual_names_every_type_and_every_mechanism() {
     let mechanisms = MECHANISMS
         .iter()
         .chain(NUMERIC_MECHANISMS)
+        .chain(LONGITUDINAL_MECHANISMS)
         .map(|m| m.name());
     for name in types.into_iter().chain(mechanisms) {
         assert!(MANUAL.contains(&format!("`{name}`")), "{name}");
