@@ -128,9 +128,11 @@ function section({ root, messages, language, style }, ...children) {
   root.adoptedStyleSheets = [style, sheet];
   const made = make("section", { className: "survey gate", lang: language, dir: messages.direction }, ...children);
   made.part = "survey";
+  // Whoever was in the middle of the survey is led on; a page that just opens keeps its focus.
+  const led = root.querySelector(".survey");
   for (const child of root.children) child.hidden = true;
   root.append(made);
-  made.firstChild.focus();
+  if (led) made.firstChild.focus();
   return made;
 }
 

@@ -20,6 +20,12 @@ pub struct StaticFiles {
     answers: Arc<Answers>,
 }
 
+/// A file that never begins to arrive.
+pub const SILENT_FILE: &str = "silent.json";
+
+/// A file that never ends.
+pub const ENDLESS_FILE: &str = "endless.json";
+
 /// The sub-path.
 const PREFIX: &str = "/some/place/";
 
@@ -52,8 +58,14 @@ impl StaticFiles {
 
     /// Starts it with one more file, and counts whatever is posted.
     pub async fn with_file(path: &str, content: &str) -> Self {
+        Self::with_files(&[(path, content)]).await
+    }
+
+    /// The same with several.
+    pub async fn with_files(more: &[(&str, &str)]) -> Self {
+        let owned = |&(path, content): &(&str, &str)| (path.to_owned(), content.to_owned());
         let files = Self::with(Answers {
-            more: [(path.to_owned(), content.to_owned())].into(),
+            more: more.iter().map(owned).collect(),
             ..Answers::default()
         })
         .await;
@@ -116,6 +128,20 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
     let (method, target) = (words.next(), words.next().unwrap_or_default());
     let path = target.split('?').next().unwrap_or_default();
     let path = path.strip_prefix(PREFIX);
+    if path == Some(SILENT_FILE) {
+        // Until the browser gives up.
+        let _ = stream.read_u8().await;
+        return;
+    }
+    if path == Some(ENDLESS_FILE) {
+        let head = "HTTP/1.0 200 So\r\ncontent-type: application/json\r\n\r\n[";
+        let mut left = stream.write_all(head.as_bytes()).await;
+        while left.is_ok() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            left = stream.write_all(b"0,").await;
+        }
+        return;
+    }
     let found = match (method, path) {
         (Some("POST"), _) => {
             let mut body = vec![0; length];

@@ -8,12 +8,14 @@
 )]
 
 mod accessibility;
+mod bad_input;
 mod crowd;
 mod embedding;
 mod faults;
 mod firefox;
 mod invites;
 mod keyboard;
+mod paths;
 mod questions;
 mod respondent;
 mod simulate;

@@ -7,17 +7,17 @@ use thiserror::Error;
 pub enum EpsilonError {
     /// It is neither a decimal number nor `ln` of one.
     #[error(
-        "epsilon {0:?} is not a number: write a decimal such as \"1\" or \"0.5\", or \"ln 3\", or \"ln 5/2\""
+        "epsilon \"{0}\" is not a number: write a decimal such as \"1\" or \"0.5\", or \"ln 3\", or \"ln 5/2\""
     )]
     Unreadable(String),
     /// It has more decimals than are kept exactly.
-    #[error("epsilon {0:?} has more than six decimals: write at most six")]
+    #[error("epsilon \"{0}\" has more than six decimals: write at most six")]
     TooFine(String),
     /// It is zero or negative, or the logarithm of at most one.
-    #[error("epsilon {0:?} is not above zero: write a number from 0.000001 to 20")]
+    #[error("epsilon \"{0}\" is not above zero: write a number from 0.000001 to 20")]
     NotPositive(String),
     /// It is so large that answers would not be protected and weights would overflow.
-    #[error("epsilon {0:?} is too large: write a number from 0.000001 to 20")]
+    #[error("epsilon \"{0}\" is too large: write a number from 0.000001 to 20")]
     TooLarge(String),
 }
 
@@ -106,7 +106,7 @@ pub enum ImpossibleReport {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MechanismError {
     /// No mechanism has that name.
-    #[error("there is no mechanism {0:?}: use one of {known}", known = crate::mechanism::known_names(crate::MECHANISMS))]
+    #[error("there is no mechanism \"{0}\": use one of {known}", known = crate::mechanism::known_names(crate::MECHANISMS))]
     Unknown(String),
     /// A mechanism for numbers was asked to count categories, or the other way round.
     #[error(
@@ -126,7 +126,7 @@ pub enum MechanismError {
         found: u32,
     },
     /// A survey in waves needs two layers, and no other survey has any.
-    #[error("a survey in waves perturbs in two layers, at two epsilons: use one of {known}, or auto, in place of {0:?}", known = crate::mechanism::known_names(crate::waves::LONGITUDINAL_MECHANISMS))]
+    #[error("a survey in waves perturbs in two layers, at two epsilons: use one of {known}, or auto, in place of \"{0}\"", known = crate::mechanism::known_names(crate::waves::LONGITUDINAL_MECHANISMS))]
     NotForWaves(String),
     /// Two fair coins have one ε only.
     #[error(

@@ -10,7 +10,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SurveyError {
     /// A name breaks the pattern.
-    #[error("{0:?} is no identifier: use 1 to 64 of a-z, 0-9 and \"-\", not beginning with \"-\"")]
+    #[error(
+        "\"{0}\" is no identifier: use 1 to 64 of a-z, 0-9 and \"-\", not beginning with \"-\""
+    )]
     Identifier(String),
     /// The file is of another format version.
     #[error("\"sotto\" is {0}, but this program reads version 1 of the format")]
@@ -22,7 +24,9 @@ pub enum SurveyError {
     #[error("\"languages\" must name at least one language, such as \"en\" or \"zh-CN\"")]
     Languages,
     /// A text lacks the first language, is empty or is too long.
-    #[error("{place} needs a text in {language:?}, and every text must have 1 to 2000 characters")]
+    #[error(
+        "{place} needs a text in \"{language}\", and every text must have 1 to 2000 characters"
+    )]
     Text {
         /// Which text.
         place: String,
@@ -51,7 +55,7 @@ pub enum SurveyError {
         maximum: u64,
     },
     /// Two questions or options share a name.
-    #[error("{place} uses the id {id:?} twice; ids must differ")]
+    #[error("{place} uses the id \"{id}\" twice; ids must differ")]
     Repeated {
         /// Where.
         place: String,
@@ -59,7 +63,7 @@ pub enum SurveyError {
         id: String,
     },
     /// The plan and what belongs to it do not fit.
-    #[error("the plan {plan:?}: {reason}")]
+    #[error("the plan \"{plan}\": {reason}")]
     Plan {
         /// The plan.
         plan: &'static str,
@@ -76,17 +80,17 @@ pub enum SurveyError {
     },
     /// The pages do not hold the questions in order.
     #[error(
-        "\"pages\" must hold every question once, in the order of \"questions\": {0:?} is out of place"
+        "\"pages\" must hold every question once, in the order of \"questions\": \"{0}\" is out of place"
     )]
     Pages(String),
     /// The survey was never published.
-    #[error("question {0:?} has no \"weights\": publish the survey first, which computes them")]
+    #[error("question \"{0}\" has no \"weights\": publish the survey first, which computes them")]
     Unpublished(String),
     /// A question has no ε of its own.
-    #[error("question {0:?} needs its own \"epsilon\" under the plan \"fixed\"")]
+    #[error("question \"{0}\" needs its own \"epsilon\" under the plan \"fixed\"")]
     EpsilonMissing(String),
     /// Something in a question is wrong.
-    #[error("question {question:?}: {reason}")]
+    #[error("question \"{question}\": {reason}")]
     Question {
         /// The question's id.
         question: String,
@@ -94,7 +98,7 @@ pub enum SurveyError {
         reason: &'static str,
     },
     /// A field that the type needs is absent.
-    #[error("question {question:?}: {question_type} needs {field:?}")]
+    #[error("question \"{question}\": {question_type} needs \"{field}\"")]
     FieldMissing {
         /// The question's id.
         question: String,
@@ -104,7 +108,7 @@ pub enum SurveyError {
         field: &'static str,
     },
     /// A field belongs to another type.
-    #[error("question {question:?}: {question_type} takes no {field:?}")]
+    #[error("question \"{question}\": {question_type} takes no \"{field}\"")]
     FieldForeign {
         /// The question's id.
         question: String,
@@ -114,7 +118,7 @@ pub enum SurveyError {
         field: &'static str,
     },
     /// A condition cannot be evaluated.
-    #[error("the condition of question {question:?}: {named:?} {reason}")]
+    #[error("the condition of question \"{question}\": \"{named}\" {reason}")]
     Condition {
         /// The question's id.
         question: String,
@@ -124,7 +128,7 @@ pub enum SurveyError {
         reason: &'static str,
     },
     /// A range of numbers is wrong.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Number {
         /// The question's id.
         question: String,
@@ -133,7 +137,7 @@ pub enum SurveyError {
     },
     /// A range of numbers has too many steps.
     #[error(
-        "question {question:?} has {found} different answers, but at most {maximum} can be told apart: choose a larger \"step\""
+        "question \"{question}\" has {found} different answers, but at most {maximum} can be told apart: choose a larger \"step\""
     )]
     TooFine {
         /// The question's id.
@@ -144,7 +148,7 @@ pub enum SurveyError {
         maximum: u32,
     },
     /// An ε cannot be divided among the parts.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Division {
         /// The question's id.
         question: String,
@@ -152,7 +156,9 @@ pub enum SurveyError {
         error: CompositionError,
     },
     /// More or fewer parts are to be reported than there are.
-    #[error("question {question:?}: \"reported\" is {reported}, but it must be from 1 to {parts}")]
+    #[error(
+        "question \"{question}\": \"reported\" is {reported}, but it must be from 1 to {parts}"
+    )]
     Reported {
         /// The question's id.
         question: String,
@@ -163,7 +169,7 @@ pub enum SurveyError {
     },
     /// The published weights are not those of each part.
     #[error(
-        "question {question:?}: \"weights\" must hold the integers of {expected} parts: one list for one part, a list of lists for several"
+        "question \"{question}\": \"weights\" must hold the integers of {expected} parts: one list for one part, a list of lists for several"
     )]
     WeightCount {
         /// The question's id.
@@ -172,7 +178,7 @@ pub enum SurveyError {
         expected: usize,
     },
     /// An ε is unusable.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Epsilon {
         /// The question's id.
         question: String,
@@ -180,7 +186,7 @@ pub enum SurveyError {
         error: EpsilonError,
     },
     /// The mechanism cannot serve the question.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Mechanism {
         /// The question's id.
         question: String,
@@ -188,7 +194,9 @@ pub enum SurveyError {
         error: MechanismError,
     },
     /// The published weights are no integers.
-    #[error("question {question:?}: the weight {found:?} is no integer; write digits in quotes")]
+    #[error(
+        "question \"{question}\": the weight \"{found}\" is no integer; write digits in quotes"
+    )]
     Weight {
         /// The question's id.
         question: String,
@@ -197,7 +205,7 @@ pub enum SurveyError {
     },
     /// The published weights protect less than the ε beside them.
     #[error(
-        "question {question:?}: its weights cost {actual}, more than the declared epsilon {declared}"
+        "question \"{question}\": its weights cost {actual}, more than the declared epsilon {declared}"
     )]
     WeightsExceedEpsilon {
         /// The question's id.
@@ -218,7 +226,7 @@ pub enum SurveyError {
         declared: String,
     },
     /// The two layers of a question of a survey in waves cannot be built.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Waves {
         /// The question's id.
         question: String,
@@ -252,13 +260,13 @@ pub enum SubmissionError {
         current: u32,
     },
     /// The survey has no such question.
-    #[error("the survey has no question {0:?}")]
+    #[error("the survey has no question \"{0}\"")]
     UnknownQuestion(String),
     /// A question has no report.
-    #[error("there is no report for question {0:?}; every question needs one, answered or not")]
+    #[error("there is no report for question \"{0}\"; every question needs one, answered or not")]
     MissingReport(String),
     /// The mechanism can never have produced the report.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Impossible {
         /// The question's id.
         question: String,
@@ -274,10 +282,10 @@ pub enum SubmissionError {
         found: usize,
     },
     /// What arrived for a question has the form of no report.
-    #[error("question {0:?} needs a report, or a list with one for each of its parts")]
+    #[error("question \"{0}\" needs a report, or a list with one for each of its parts")]
     Malformed(String),
     /// A question of several parts has another number of reports.
-    #[error("question {question:?} has {expected} parts, but {found} reports")]
+    #[error("question \"{question}\" has {expected} parts, but {found} reports")]
     PartCount {
         /// The question's id.
         question: String,
@@ -288,7 +296,7 @@ pub enum SubmissionError {
     },
     /// More or fewer parts are reported than are drawn.
     #[error(
-        "question {question:?} reports {found} of its parts, but {expected} are drawn: null stands for the others, and for no other part"
+        "question \"{question}\" reports {found} of its parts, but {expected} are drawn: null stands for the others, and for no other part"
     )]
     DrawnParts {
         /// The question's id.
@@ -307,7 +315,7 @@ pub enum SubmissionError {
         found: usize,
     },
     /// A question that must be answered has not been.
-    #[error("question {0:?} has no answer, and it does not offer to decline")]
+    #[error("question \"{0}\" has no answer, and it does not offer to decline")]
     Unanswered(String),
     /// The number of answers is not that of the questions.
     #[error("there are {found} answers to {expected} questions")]
@@ -318,7 +326,7 @@ pub enum SubmissionError {
         found: usize,
     },
     /// An answer belongs to another question, or is incomplete.
-    #[error("question {question:?}: {error}")]
+    #[error("question \"{question}\": {error}")]
     Answer {
         /// The question's id.
         question: String,

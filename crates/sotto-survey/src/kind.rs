@@ -405,7 +405,7 @@ impl Reading<'_> {
 
     fn text(&self, text: &Text, what: &str) -> Result<(), SurveyError> {
         check_text(text, self.language, || {
-            format!("the {what} of question {:?}", self.file.id.as_str())
+            format!("the {what} of question \"{}\"", self.file.id.as_str())
         })
     }
 
@@ -417,10 +417,10 @@ impl Reading<'_> {
     ) -> Result<(), SurveyError> {
         let mut seen = HashSet::new();
         for (id, title) in entries {
-            self.text(title, &format!("title of {what} {id:?}"))?;
+            self.text(title, &format!("title of {what} \"{id}\""))?;
             if !seen.insert(id) {
                 return Err(SurveyError::Repeated {
-                    place: format!("question {:?}", self.file.id.as_str()),
+                    place: format!("question \"{}\"", self.file.id.as_str()),
                     id: id.to_owned(),
                 });
             }
@@ -553,7 +553,7 @@ impl Reading<'_> {
         self.listed("field", entries)?;
         let read = |field: &FieldFile| {
             if let Some(unit) = &field.unit {
-                self.text(unit, &format!("unit of field {:?}", field.id.as_str()))?;
+                self.text(unit, &format!("unit of field \"{}\"", field.id.as_str()))?;
             }
             Ok(NumberField {
                 id: field.id.clone(),

@@ -62,7 +62,7 @@ pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, SurveyError>;
 impl Draft {
     /// Reads a question; `language` is the survey's first.
     pub(crate) fn of_file(file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let place = |what: &str| format!("the {what} of question {:?}", file.id.as_str());
+        let place = |what: &str| format!("the {what} of question \"{}\"", file.id.as_str());
         check_text(&file.title, language, || place("title"))?;
         if let Some(help) = &file.help {
             check_text(help, language, || place("help"))?;

@@ -9,16 +9,16 @@ use super::decimal::Decimal;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
     /// No mechanism for numbers has that name.
-    #[error("there is no mechanism {0:?} for numbers: use one of {known}", known = crate::mechanism::known_names(super::NUMERIC_MECHANISMS))]
+    #[error("there is no mechanism \"{0}\" for numbers: use one of {known}", known = crate::mechanism::known_names(super::NUMERIC_MECHANISMS))]
     UnknownMechanism(String),
     /// It is no decimal number.
-    #[error("{0:?} is not a number: write digits such as \"40\", \"-3\" or \"2.5\"")]
+    #[error("\"{0}\" is not a number: write digits such as \"40\", \"-3\" or \"2.5\"")]
     Unreadable(String),
     /// It has more decimals than are kept exactly.
-    #[error("{0:?} has more than six decimals: write at most six")]
+    #[error("\"{0}\" has more than six decimals: write at most six")]
     TooFine(String),
     /// It is beyond what is kept exactly.
-    #[error("{0:?} is too large: write a number from -1000000000 to 1000000000")]
+    #[error("\"{0}\" is too large: write a number from -1000000000 to 1000000000")]
     TooLarge(String),
     /// A float stands for no such number.
     #[error("the number must be from -1000000000 to 1000000000, and have at most six decimals")]
