@@ -21,4 +21,5 @@ mod respondent;
 mod simulate;
 mod site;
 mod types;
+mod waves;
 mod wire;
