@@ -21,7 +21,7 @@ use tokio::{
 
 use crate::{
     access::{AccessError, Authenticator, SetupToken},
-    api::{self, Context},
+    api::{self, Context, Front},
     catalog::Catalog,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
@@ -218,7 +218,7 @@ impl Collector {
             stopping: stopping.clone(),
         });
         tokio::spawn(follow_catalog(Arc::clone(&context)));
-        let router = router(&context, options);
+        let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
             gate,
@@ -251,7 +251,7 @@ impl Collector {
             setup,
             address,
             stop,
-            server: tokio::spawn(entrance.serve(router, stopping)),
+            server: tokio::spawn(entrance.serve(front, stopping)),
             writer,
             context,
             certificates,

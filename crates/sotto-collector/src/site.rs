@@ -59,7 +59,11 @@ pub(crate) async fn common_headers(
     next: Next,
 ) -> Response {
     let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+    set_common_headers(response.headers_mut(), speaks_tls);
+    response
+}
+
+pub(crate) fn set_common_headers(headers: &mut HeaderMap, speaks_tls: bool) {
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(headers, header::REFERRER_POLICY, "no-referrer");
     if speaks_tls {
@@ -70,7 +74,6 @@ pub(crate) async fn common_headers(
         let nothing = "default-src 'none'; frame-ancestors 'none'";
         set(headers, header::CONTENT_SECURITY_POLICY, nothing);
     }
-    response
 }
 
 async fn site_headers(

@@ -135,10 +135,21 @@ async fn write(
 type Reply = (Arc<Published>, oneshot::Sender<Result<Outcome, Unwritable>>);
 
 fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
+    // Mostly all of a batch are for one survey, and its listeners are told once.
+    let mut counted: Vec<(Arc<Published>, u64)> = Vec::new();
     for ((published, reply), &outcome) in replies.into_iter().zip(outcomes) {
-        if outcome == Outcome::Counted {
-            published.counted(1);
-        }
         let _ = reply.send(Ok(outcome));
+        if outcome == Outcome::Counted {
+            match counted
+                .iter_mut()
+                .find(|(one, _)| Arc::ptr_eq(one, &published))
+            {
+                Some((_, number)) => *number += 1,
+                None => counted.push((published, 1)),
+            }
+        }
+    }
+    for (published, number) in counted {
+        published.counted(number);
     }
 }

@@ -13,7 +13,7 @@ use axum::{
 };
 
 use super::{ApiError, Context};
-use crate::{metrics::Event, transport::Peer};
+use crate::{limits::Caller, metrics::Event, transport::Peer};
 
 /// What tells who a respondent is and what nobody behind this needs.
 const NOBODYS_BUSINESS: [HeaderName; 6] = [
@@ -32,21 +32,31 @@ pub(super) async fn admit(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let peer = request.extensions_mut().remove::<Peer>();
-    // Only a test that has no connection has no peer.
-    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(address)| address);
-    let caller = match context.admission.admit(peer, request.headers()) {
+    let caller = match caller(&context, &mut request) {
         Ok(caller) => caller,
-        Err(wait) => {
-            context.metrics.count(Event::Limited);
-            return ApiError::TooManyRequests(wait).into_response();
-        }
+        Err(error) => return noted(&context, error.into_response()),
     };
     for name in NOBODYS_BUSINESS {
         request.headers_mut().remove(name);
     }
     request.extensions_mut().insert(caller);
-    let response = next.run(request).await;
+    noted(&context, next.run(request).await)
+}
+
+/// Whose request it is.
+///
+/// # Errors
+/// When they have asked too often.
+pub(super) fn caller(context: &Context, request: &mut Request) -> Result<Caller, ApiError> {
+    let peer = request.extensions_mut().remove::<Peer>();
+    // Only a test that has no connection has no peer.
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |Peer(address)| address);
+    let admitted = context.admission.admit(peer, request.headers());
+    admitted.map_err(ApiError::TooManyRequests)
+}
+
+/// The response, after it was counted for those who watch the collector.
+pub(super) fn noted(context: &Context, response: Response) -> Response {
     context.metrics.count(match response.status() {
         status if status.is_server_error() => Event::Failed,
         StatusCode::TOO_MANY_REQUESTS => Event::Limited,

@@ -6,6 +6,7 @@ mod body;
 mod credentials;
 mod error;
 mod exports;
+mod front;
 mod health;
 mod invites;
 mod live;
@@ -33,6 +34,7 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
+pub(crate) use front::Front;
 pub(crate) use metrics::own_router as metrics_router;
 
 use crate::{

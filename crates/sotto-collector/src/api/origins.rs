@@ -16,7 +16,7 @@ use tower_http::cors::{Any, CorsLayer};
 use super::{ApiError, Context, credentials::is_same_origin};
 use crate::settings::Origin;
 
-const SURVEYS: &str = "/api/v1/surveys/";
+pub(super) const SURVEYS: &str = "/api/v1/surveys/";
 
 /// What any page may do with a survey whose settings name no origins. There is nothing here for
 /// which a browser would send credentials to another origin.
@@ -27,6 +27,14 @@ pub(super) fn open() -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE])
         .expose_headers([header::RETRY_AFTER, HeaderName::from_static("allow")])
         .max_age(std::time::Duration::from_hours(24))
+}
+
+/// What [`open`] adds to the answer of a request that is no preflight.
+pub(super) fn open_answer(headers: &mut HeaderMap) {
+    let exposed = HeaderValue::from_static("retry-after,allow");
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+    let everybody = HeaderValue::from_static("*");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, everybody);
 }
 
 /// Holds pages to the survey's list, if it has one. Programs, which send no origin, are no pages.

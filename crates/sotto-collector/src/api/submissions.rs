@@ -12,7 +12,7 @@ use axum::{
 use sotto_survey::{Submission, SubmissionFile};
 
 use super::{ApiError, Context, body, surveys::find};
-use crate::{limits::Caller, metrics::Event, settings::Phase, storage::Outcome};
+use crate::{catalog::Listed, limits::Caller, metrics::Event, settings::Phase, storage::Outcome};
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -41,8 +41,19 @@ pub(super) async fn submit(
     body: Body,
 ) -> Result<Response, ApiError> {
     let listed = find(&context, id)?;
+    take(&context, &listed, caller, &headers, body).await
+}
+
+/// Holds a submission against its survey, and counts it.
+pub(super) async fn take(
+    context: &Context,
+    listed: &Listed,
+    caller: Caller,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
     let published = listed.current();
-    let mut file: SubmissionFile = body::read_json(&headers, body, MAX_BODY, MEMBERS).await?;
+    let mut file: SubmissionFile = body::read_json(headers, body, MAX_BODY, MEMBERS).await?;
     let invite = file.invite.take();
     let submission = Submission::check(file, published.survey())?;
     match listed.phase(&*context.storage).await? {

@@ -39,7 +39,8 @@ macro_rules! erase {
                     let (survey, everything): (SurveyKey, bool) =
                         (row.try_get(0)?, row.try_get(1)?);
                     let rest = if everything { &THE_REST[..] } else { &[] };
-                    for &statement in IDENTITIES.iter().chain(rest) {
+                    let first = Self::ALSO_IDENTITIES.iter();
+                    for &statement in first.chain(&IDENTITIES).chain(rest) {
                         // Other writers have their turn in between.
                         while sqlx::query(statement)
                             .bind(survey)

@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     step!(1, "surveys and counts", "0001_surveys_and_counts.sql"),
     step!(2, "access", "0002_access.sql"),
     step!(3, "invites", "0003_invites.sql"),
+    step!(4, "recent submissions", "0004_recent_submissions.sql"),
 ];
 
 /// The steps for SQLite.

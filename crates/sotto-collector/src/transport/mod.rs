@@ -5,9 +5,9 @@ mod body;
 mod gate;
 mod tls;
 
-use std::{io, net::IpAddr, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::IpAddr, sync::Arc, time::Duration};
 
-use axum::{Router, extract::Request};
+use axum::{Router, extract::Request, response::Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -41,6 +41,20 @@ const BREATH: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
+/// What answers requests.
+pub(crate) trait Responder: Clone + Send + Sync + 'static {
+    fn respond(&self, request: Request) -> impl Future<Output = Response> + Send;
+}
+
+impl Responder for Router {
+    async fn respond(&self, request: Request) -> Response {
+        match self.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+}
+
 /// Where connections come from and what they are held to.
 pub(crate) struct Entrance {
     pub(crate) listener: TcpListener,
@@ -52,7 +66,11 @@ pub(crate) struct Entrance {
 impl Entrance {
     /// Serves until told to stop; then takes no more connections, closes those that idle, and waits
     /// until the others have ended.
-    pub(crate) async fn serve(self, router: Router, mut stopping: watch::Receiver<bool>) {
+    pub(crate) async fn serve(
+        self,
+        responder: impl Responder,
+        mut stopping: watch::Receiver<bool>,
+    ) {
         let connections = GracefulShutdown::new();
         let mut builder = http1::Builder::new();
         builder
@@ -68,20 +86,20 @@ impl Entrance {
                 continue;
             };
             let certificates = self.certificates.clone();
-            let (router, builder) = (router.clone(), builder.clone());
+            let (responder, builder) = (responder.clone(), builder.clone());
             let (limits, watcher) = (self.limits.clone(), connections.watcher());
             tokio::spawn(async move {
                 let peer = Peer(place.address());
                 // Whatever ends a connection early is the other end's affair.
                 match certificates {
                     None => {
-                        let connection = connection(&builder, stream, router, peer, &limits);
+                        let connection = connection(&builder, stream, responder, peer, &limits);
                         let _ = watcher.watch(connection).await;
                     }
                     Some(certificates) => {
                         let shaking = certificates.accept(stream);
                         if let Ok(Ok(stream)) = timeout(limits.header, shaking).await {
-                            let connection = connection(&builder, stream, router, peer, &limits);
+                            let connection = connection(&builder, stream, responder, peer, &limits);
                             let _ = watcher.watch(connection).await;
                         }
                     }
@@ -114,18 +132,19 @@ impl Entrance {
 }
 
 /// HTTP/1.1 on a connection, each request with its peer and a time within which its body must come.
-fn connection<S: AsyncRead + AsyncWrite + Send + 'static>(
+fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
     builder: &http1::Builder,
     stream: S,
-    router: Router,
+    responder: R,
     peer: Peer,
     limits: &Limits,
-) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<S> {
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<S, R> {
     let patience = limits.body;
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request: Request = request.map(|body| within(patience, body));
         request.extensions_mut().insert(peer);
-        router.clone().call(request)
+        let responder = responder.clone();
+        async move { Ok::<_, Infallible>(responder.respond(request).await) }
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));

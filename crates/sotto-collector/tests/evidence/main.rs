@@ -13,6 +13,7 @@ mod crashes;
 mod databases;
 mod designers;
 mod eligibility;
+mod front;
 mod hardness;
 mod harness;
 mod live;

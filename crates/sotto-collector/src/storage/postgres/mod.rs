@@ -38,6 +38,9 @@ impl PostgresStorage {
     /// How a transaction begins.
     pub(super) const BEGIN: &str = "BEGIN";
 
+    /// Identities are nowhere but where both databases have them.
+    pub(super) const ALSO_IDENTITIES: &[&str] = &[];
+
     /// Connects, and makes the tables if there are none.
     pub(super) async fn open(address: &PostgresAddress) -> Result<Self, StorageError> {
         let database = address.to_string();

@@ -7,11 +7,11 @@ use std::sync::{
 };
 
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
-use tokio::sync::Mutex;
 
+use super::Writing;
 use crate::log;
 
-/// Submissions after which the log is moved. Each changes about one page, of 4 KiB.
+/// Pages, of 4 KiB, after which the log is moved. As many as were written at least are enough.
 const DUE: usize = 8_000;
 
 /// Pages after which SQLite does it by itself, should this have failed all the time.
@@ -22,31 +22,26 @@ const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// When the log is to be moved, and whether it is being moved.
 #[derive(Default)]
 pub(super) struct Checkpoint {
-    submissions: AtomicUsize,
+    pages: AtomicUsize,
     running: Arc<AtomicBool>,
 }
 
 impl Checkpoint {
-    /// Tells of submissions that were written. When there are enough, the log is moved by a task
-    /// of its own.
-    pub(super) fn written(
-        &self,
-        submissions: usize,
-        options: &SqliteConnectOptions,
-        writer: &Arc<Mutex<Option<SqliteConnection>>>,
-    ) {
-        let before = self.submissions.fetch_add(submissions, Ordering::Relaxed);
-        if before + submissions < DUE || self.running.swap(true, Ordering::Relaxed) {
+    /// Tells of pages that were written. When there are enough, the log is moved by a task of its
+    /// own.
+    pub(super) fn written(&self, pages: usize, options: &SqliteConnectOptions, writing: &Writing) {
+        let before = self.pages.fetch_add(pages, Ordering::Relaxed);
+        if before + pages < DUE || self.running.swap(true, Ordering::Relaxed) {
             return;
         }
-        self.submissions.store(0, Ordering::Relaxed);
-        let (options, writer, running) = (
+        self.pages.store(0, Ordering::Relaxed);
+        let (options, writing, running) = (
             options.clone(),
-            Arc::clone(writer),
+            Arc::clone(writing),
             Arc::clone(&self.running),
         );
         tokio::spawn(async move {
-            if let Err(error) = move_log(&options, &writer).await {
+            if let Err(error) = move_log(&options, &writing).await {
                 log::say(format_args!(
                     "The database's log could not be moved into its file, which is tried again later: {error}"
                 ));
@@ -56,16 +51,13 @@ impl Checkpoint {
     }
 }
 
-async fn move_log(
-    options: &SqliteConnectOptions,
-    writer: &Mutex<Option<SqliteConnection>>,
-) -> Result<(), sqlx::Error> {
+async fn move_log(options: &SqliteConnectOptions, writing: &Writing) -> Result<(), sqlx::Error> {
     // By far the most of it, while the writer goes on writing at its end.
     let mut connection = SqliteConnection::connect_with(options).await?;
     sqlx::query(MOVE).execute(&mut connection).await?;
     // The little that came meanwhile, while the writer waits: only a log that has been moved to its
     // end begins anew, and would grow for ever otherwise.
-    let turn = writer.lock().await;
+    let turn = writing.lock().await;
     sqlx::query(MOVE).execute(&mut connection).await?;
     drop(turn);
     connection.close().await

@@ -7,6 +7,10 @@ use sotto_ldp::Counts;
 use sotto_survey::Tally;
 use sqlx::{Row, SqliteConnection};
 
+use super::{
+    Writer,
+    recent::{Recent, joined},
+};
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
     batch::Ledger,
@@ -19,7 +23,8 @@ macro_rules! look {
     ($before:literal) => {
         concat!(
             $before,
-            "SELECT 0, closed, NULL, NULL, NULL FROM surveys WHERE key = ?1; \
+            "SELECT 0, closed, (SELECT data_version FROM pragma_data_version), NULL, NULL \
+             FROM surveys WHERE key = ?1; \
              WITH RECURSIVE entry (place) AS \
              (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
              SELECT 1, NULL, NULL, id_hash, fingerprint FROM entry CROSS JOIN submissions \
@@ -34,16 +39,27 @@ const LOOK: &str = look!("");
 
 /// Remembers, and sets the counts to what they are now. Only one process writes at a time: there is
 /// one shard.
-const WRITE: &str = "WITH RECURSIVE entry (place) AS \
+macro_rules! count {
+    ($remember:literal) => {
+        concat!(
+            $remember,
+            "INSERT INTO survey_counts (survey, shard, submissions) VALUES (?1, 0, ?3) \
+             ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions; \
+             INSERT INTO part_counts (survey, shard, part, reports, sums) \
+             SELECT ?1, 0, value ->> 0, value ->> 1, substr(?5, value ->> 2, value ->> 3) \
+             FROM json_each(?4) WHERE TRUE \
+             ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums"
+        )
+    };
+}
+const WRITE: &str = count!(
+    "WITH RECURSIVE entry (place) AS \
      (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
      INSERT INTO submissions (survey, id_hash, fingerprint) \
-     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry; \
-     INSERT INTO survey_counts (survey, shard, submissions) VALUES (?1, 0, ?3) \
-     ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions; \
-     INSERT INTO part_counts (survey, shard, part, reports, sums) \
-     SELECT ?1, 0, value ->> 0, value ->> 1, substr(?5, value ->> 2, value ->> 3) \
-     FROM json_each(?4) WHERE TRUE \
-     ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
+     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry; "
+);
+const WRITE_RECENT: &str =
+    count!("INSERT INTO recent_submissions (place, survey, keys) VALUES (random(), ?1, ?2); ");
 
 const SPEND: &str = "INSERT INTO spent_invites (survey, invite) VALUES (?1, ?2) \
      ON CONFLICT DO NOTHING";
@@ -54,28 +70,40 @@ const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) VALUES (?1, 
 /// its connection must be given up.
 pub(super) struct SqliteLedger<'a> {
     connection: &'a mut SqliteConnection,
+    recent: &'a mut Recent,
     has_begun: bool,
     /// What is to be remembered when the counts are written.
     pending: Vec<SubmissionKey>,
     /// The survey's counts as they are stored.
     stored: Vec<(usize, Counts)>,
+    /// What becomes recent with the commit.
+    remembered: Vec<(SurveyKey, Vec<SubmissionKey>)>,
+    /// Pages that were written, about.
+    pages: usize,
 }
 
 impl<'a> SqliteLedger<'a> {
-    pub(super) const fn new(connection: &'a mut SqliteConnection) -> Self {
+    pub(super) const fn new(writer: &'a mut Writer) -> Self {
         Self {
-            connection,
+            connection: &mut writer.connection,
+            recent: &mut writer.recent,
             has_begun: false,
             pending: Vec::new(),
             stored: Vec::new(),
+            remembered: Vec::new(),
+            pages: 0,
         }
     }
 
-    pub(super) async fn commit(self) -> Result<(), StorageError> {
+    /// Returns about how many pages were written.
+    pub(super) async fn commit(self) -> Result<usize, StorageError> {
         if self.has_begun {
             sqlx::query("COMMIT").execute(self.connection).await?;
         }
-        Ok(())
+        for (survey, keys) in self.remembered {
+            self.recent.add(survey, &keys);
+        }
+        Ok(self.pages)
     }
 }
 
@@ -91,12 +119,15 @@ impl Ledger for SqliteLedger<'_> {
             .fetch_all(&mut *self.connection)
             .await?;
         self.has_begun = true;
-        let mut collects = false;
+        let (mut collects, mut version) = (false, 0);
         let mut known: Vec<SubmissionKey> = Vec::new();
         self.stored.clear();
         for row in &rows {
             match row.try_get(0)? {
-                0 => collects = row.try_get::<i64, _>(1)? == 0,
+                0 => {
+                    collects = row.try_get::<i64, _>(1)? == 0;
+                    version = row.try_get(2)?;
+                }
                 1 => known.push(SubmissionKey {
                     id_hash: half(row.try_get(3)?)?,
                     fingerprint: half(row.try_get(4)?)?,
@@ -113,6 +144,14 @@ impl Ledger for SqliteLedger<'_> {
         if !collects {
             return Ok(None);
         }
+        self.recent.refresh(version, self.connection).await?;
+        let recent = keys
+            .iter()
+            .filter_map(|key| self.recent.find(survey, &key.id_hash));
+        known.extend(recent);
+        // In both places while they are being moved.
+        known.sort_unstable_by_key(|key| key.id_hash);
+        known.dedup_by_key(|key| key.id_hash);
         let is_new = |key: &&SubmissionKey| known.iter().all(|old| old.id_hash != key.id_hash);
         self.pending.extend(keys.iter().filter(is_new));
         Ok(Some(known))
@@ -166,7 +205,8 @@ impl Ledger for SqliteLedger<'_> {
                 places.push(format!("[{part},{},{begin},{length}]", sums.reports()));
             }
         }
-        sqlx::query(WRITE)
+        let is_recent = self.recent.takes(self.pending.len());
+        sqlx::query(if is_recent { WRITE_RECENT } else { WRITE })
             .bind(survey)
             .bind(joined(&self.pending))
             .bind(signed(submissions)?)
@@ -174,11 +214,19 @@ impl Ledger for SqliteLedger<'_> {
             .bind(bytes)
             .execute(&mut *self.connection)
             .await?;
-        self.pending.clear();
+        // The counts' own are few.
+        self.pages += places.len() + 4;
+        let pending = std::mem::take(&mut self.pending);
+        if is_recent {
+            self.remembered.push((survey, pending));
+        } else {
+            self.pages += pending.len();
+        }
         Ok(())
     }
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
+        self.pages += rows.len();
         for row in rows {
             sqlx::query(KEEP)
                 .bind(survey)
@@ -189,15 +237,6 @@ impl Ledger for SqliteLedger<'_> {
         }
         Ok(())
     }
-}
-
-fn joined(keys: &[SubmissionKey]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(32 * keys.len());
-    for key in keys {
-        bytes.extend_from_slice(&key.id_hash);
-        bytes.extend_from_slice(&key.fingerprint);
-    }
-    bytes
 }
 
 fn half(bytes: &[u8]) -> Result<[u8; 16], StorageError> {

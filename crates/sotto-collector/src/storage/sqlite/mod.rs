@@ -2,8 +2,13 @@
 
 mod checkpoint;
 mod ledger;
+mod recent;
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use sqlx::{
     Connection, Sqlite, SqliteConnection, SqlitePool,
@@ -12,7 +17,7 @@ use sqlx::{
 };
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
-use self::{checkpoint::Checkpoint, ledger::SqliteLedger};
+use self::{checkpoint::Checkpoint, ledger::SqliteLedger, recent::Recent};
 use super::{Entry, Outcome, StorageError, batch, migrations};
 
 const READERS: u32 = 4;
@@ -28,13 +33,50 @@ pub(crate) struct SqliteStorage {
     options: SqliteConnectOptions,
     readers: SqlitePool,
     /// All writers of this process take turns: SQLite's own waiting is not in turn.
-    writer: Arc<Mutex<Option<SqliteConnection>>>,
-    checkpoint: Checkpoint,
+    writing: Writing,
+    checkpoint: Arc<Checkpoint>,
+    /// Whether recent submissions are being moved.
+    moving: Arc<AtomicBool>,
+}
+
+/// The connection that writes, and what it has written of late.
+struct Writer {
+    connection: SqliteConnection,
+    recent: Recent,
+}
+
+impl Writer {
+    async fn new(options: &SqliteConnectOptions) -> Result<Self, StorageError> {
+        Ok(Self {
+            connection: SqliteConnection::connect_with(options).await?,
+            recent: Recent::default(),
+        })
+    }
+}
+
+/// A writer, unless the last one has failed.
+type Writing = Arc<Mutex<Option<Writer>>>;
+
+/// The writer, when it is free.
+async fn turn<'a>(
+    options: &SqliteConnectOptions,
+    writing: &'a Writing,
+) -> Result<MappedMutexGuard<'a, Writer>, StorageError> {
+    let mut slot = writing.lock().await;
+    let writer = match slot.take() {
+        Some(writer) => writer,
+        None => Writer::new(options).await?,
+    };
+    Ok(MutexGuard::map(slot, |slot| slot.insert(writer)))
 }
 
 impl SqliteStorage {
     /// How a transaction that writes begins: it waits for its turn at once, not in its middle.
     pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
+
+    /// What erases identities where only SQLite keeps them. First: what is here is moved.
+    pub(super) const ALSO_IDENTITIES: &[&str] =
+        &["DELETE FROM recent_submissions WHERE survey = $1 AND $2 > 0"];
 
     /// Opens the file, and creates it and its folder if there is none.
     pub(super) async fn open(file: &Path) -> Result<Self, StorageError> {
@@ -83,8 +125,9 @@ impl SqliteStorage {
         Ok(Self {
             options,
             readers,
-            writer: Arc::default(),
-            checkpoint: Checkpoint::default(),
+            writing: Arc::default(),
+            checkpoint: Arc::default(),
+            moving: Arc::default(),
         })
     }
 
@@ -97,28 +140,30 @@ impl SqliteStorage {
     pub(super) async fn write(
         &self,
     ) -> Result<MappedMutexGuard<'_, SqliteConnection>, StorageError> {
-        let mut slot = self.writer.lock().await;
-        let connection = match slot.take() {
-            Some(connection) => connection,
-            None => SqliteConnection::connect_with(&self.options).await?,
-        };
-        Ok(MutexGuard::map(slot, |slot| slot.insert(connection)))
+        let writer = turn(&self.options, &self.writing).await?;
+        Ok(MappedMutexGuard::map(writer, |writer| {
+            &mut writer.connection
+        }))
     }
 
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
-        let mut slot = self.writer.lock().await;
-        let mut connection = match slot.take() {
-            Some(connection) => connection,
-            None => SqliteConnection::connect_with(&self.options).await?,
+        let mut slot = self.writing.lock().await;
+        // After an error the writer is not put back, and the next batch begins with a new one: what
+        // was wrong may have passed.
+        let mut writer = match slot.take() {
+            Some(writer) => writer,
+            None => Writer::new(&self.options).await?,
         };
-        let mut ledger = SqliteLedger::new(&mut connection);
+        let mut ledger = SqliteLedger::new(&mut writer);
         let outcomes = batch::count(&mut ledger, batch).await?;
-        ledger.commit().await?;
-        // After an error the connection is not put back, and the next batch begins with a new one:
-        // what was wrong may have passed.
-        *slot = Some(connection);
-        self.checkpoint
-            .written(batch.len(), &self.options, &self.writer);
+        let pages = ledger.commit().await?;
+        let is_due = writer.recent.is_due();
+        *slot = Some(writer);
+        drop(slot);
+        self.checkpoint.written(pages, &self.options, &self.writing);
+        if is_due {
+            recent::move_later(&self.moving, &self.options, &self.writing, &self.checkpoint);
+        }
         Ok(outcomes)
     }
 
@@ -132,6 +177,7 @@ impl SqliteStorage {
 
     /// Writes the whole file anew, every table in the order of its keys, and empties the log.
     pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
+        recent::move_all(&self.options, &self.writing, &self.checkpoint).await?;
         let mut connection = self.write().await?;
         sqlx::query("VACUUM").execute(&mut *connection).await?;
         drop(connection);
@@ -139,9 +185,9 @@ impl SqliteStorage {
     }
 
     pub(super) async fn end(&self) {
-        if let Some(connection) = self.writer.lock().await.take() {
+        if let Some(writer) = self.writing.lock().await.take() {
             // Whatever was acknowledged is durable without this.
-            let _ = connection.close().await;
+            let _ = writer.connection.close().await;
         }
         self.readers.close().await;
     }

@@ -64,10 +64,12 @@ macro_rules! on {
     };
 }
 
+/// Without the one whose rows are read together with those of `submissions`.
 const SQLITE_TABLES: &str = "SELECT tables.name, columns.name, columns.type, FALSE \
      FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns \
      WHERE tables.type = 'table' AND substr(tables.name, 1, 7) <> 'sqlite_' \
-     AND tables.name <> '_sqlx_migrations' ORDER BY tables.name, columns.name";
+     AND tables.name NOT IN ('_sqlx_migrations', 'recent_submissions') \
+     ORDER BY tables.name, columns.name";
 
 const POSTGRES_TABLES: &str = "SELECT table_name::TEXT, column_name::TEXT, data_type::TEXT, \
      is_identity = 'YES' FROM information_schema.columns \
@@ -216,8 +218,16 @@ impl Side {
         Ok(tables)
     }
 
+    /// From where the rows of a table are read.
+    fn source<'a>(&self, table: &'a Table) -> &'a str {
+        match (self, table.name.as_str()) {
+            (Self::Sqlite(_), "submissions") => "every_submission",
+            (_, name) => name,
+        }
+    }
+
     pub(super) async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
-        let statement = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", table.name));
+        let statement = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", self.source(table)));
         let rows: i64 = on!(self, connection =>
             sqlx::query_scalar(statement).fetch_one(connection).await)?;
         Ok(u64::try_from(rows).unwrap_or(0))
@@ -234,7 +244,8 @@ impl Side {
         &'a mut self,
         table: &'a Table,
     ) -> BoxStream<'a, Result<Vec<Value>, TransferError>> {
-        let statement = AssertSqlSafe(format!("SELECT {} FROM {}", table.list(), table.name));
+        let (list, source) = (table.list(), self.source(table));
+        let statement = AssertSqlSafe(format!("SELECT {list} FROM {source}"));
         match self {
             Self::Sqlite(connection) => sqlx::query(statement)
                 .fetch(connection)

@@ -28,6 +28,7 @@ on_both!(
     nothing_is_left_of_a_deleted_survey,
     settings_are_kept_and_every_change_is_seen,
     a_transaction_that_fails_counts_nothing,
+    what_is_recent_is_known_as_what_is_old,
     what_two_collectors_count_at_once_counts_once,
     nothing_is_counted_after_the_close,
     an_erasure_that_was_cut_short_is_ended,
@@ -408,6 +409,57 @@ async fn nothing_is_counted_after_the_close(database: TestDatabase) {
         collectors[0].counts(stored.key).await.unwrap(),
         at_the_close
     );
+}
+
+/// Batches of several are not written where single submissions are, and moved later: by whom they
+/// are asked for, and when, must make no difference.
+async fn what_is_recent_is_known_as_what_is_old(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let closes = published(&*collectors[0], &survey("census", 1)).await;
+    let stays = published(&*collectors[0], &survey("census", 2)).await;
+    let mut devices = Devices::new(72);
+    let submissions: Vec<_> = (0..60).map(|_| devices.submission()).collect();
+    let forged: Vec<_> = submissions
+        .iter()
+        .map(|submission| forged(&mut devices, submission))
+        .collect();
+    let entries = |stored, submissions: &[Submission]| -> Vec<_> {
+        let one = |submission| entry(stored, submission);
+        submissions.iter().map(one).collect()
+    };
+    // Each collector some, and both then all.
+    for (collector, some) in collectors.iter().zip(submissions.chunks(30)) {
+        for stored in [&closes, &stays] {
+            let outcomes = collector.count(&entries(stored, some)).await.unwrap();
+            assert_eq!(outcomes, [Counted; 30]);
+        }
+    }
+    let all_known = async || {
+        for collector in &collectors {
+            let outcomes = collector.count(&entries(&stays, &submissions)).await;
+            assert_eq!(outcomes.unwrap(), [CountedBefore; 60]);
+            let outcomes = collector.count(&entries(&stays, &forged)).await;
+            assert_eq!(outcomes.unwrap(), [IdReused; 60]);
+            assert_counts(&**collector, &stays, &submissions).await;
+        }
+    };
+    all_known().await;
+    collectors[1].close_survey(closes.key).await.unwrap();
+    collectors[0].forget_order().await.unwrap();
+    assert_eq!(database.rows("submissions").await, 60);
+    all_known().await;
+    // Known after a start, too, when some are old and some are recent.
+    let newer: Vec<_> = (0..20).map(|_| devices.submission()).collect();
+    let outcomes = collectors[1].count(&entries(&stays, &newer)).await;
+    assert_eq!(outcomes.unwrap(), [Counted; 20]);
+    let third = database.open().await;
+    let outcomes = third.count(&entries(&stays, &newer)).await.unwrap();
+    assert_eq!(outcomes, [CountedBefore; 20]);
+    let outcomes = third.count(&entries(&closes, &newer)).await.unwrap();
+    assert_eq!(outcomes, [NotCollecting; 20]);
+    third.delete_survey("census").await.unwrap();
+    third.forget_order().await.unwrap();
+    assert_eq!(database.rows("submissions").await, 0);
 }
 
 async fn an_erasure_that_was_cut_short_is_ended(database: TestDatabase) {

@@ -57,6 +57,9 @@ enum Step {
     Restart {
         collector: usize,
     },
+    ForgetOrder {
+        collector: usize,
+    },
     BackUp,
 }
 
@@ -78,7 +81,8 @@ fn step() -> impl Strategy<Value = Step> {
         2 => collector.clone().prop_map(|collector| Step::NewVersion { collector }),
         1 => collector.clone().prop_map(|collector| Step::Close { collector }),
         1 => collector.clone().prop_map(|collector| Step::Delete { collector }),
-        2 => collector.prop_map(|collector| Step::Restart { collector }),
+        2 => collector.clone().prop_map(|collector| Step::Restart { collector }),
+        1 => collector.prop_map(|collector| Step::ForgetOrder { collector }),
         1 => Just(Step::BackUp),
     ]
 }
@@ -226,6 +230,9 @@ impl Simulation {
             Step::Restart { collector } => {
                 self.collectors[*collector].close().await;
                 self.collectors[*collector] = self.database.open().await;
+            }
+            Step::ForgetOrder { collector } => {
+                self.collectors[*collector].forget_order().await.unwrap();
             }
             Step::BackUp => {
                 let folder = tempfile::tempdir().unwrap();

@@ -1,0 +1,1 @@
+-- Only SQLite keeps recent submissions apart: Postgres has a log of its own for that.
