@@ -1,16 +1,23 @@
 //! JSON that the browser has parsed, handed to the reader that the collector uses too.
 
 use js_sys::{Array, Object};
-use sotto_survey::{Json, ReadError, Survey, SurveyFile};
+use sotto_survey::{Fault, Json, ReadError, Survey, SurveyFile};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Reads a survey.
+/// Reads a survey that was published.
+///
+/// # Errors
+/// When it is none that can be asked, or leaves something open.
+pub fn published(value: &JsValue) -> Result<Survey, ReadError> {
+    Ok(Survey::published(SurveyFile::read(json(value)?)?)?)
+}
+
+/// Reads a survey, and computes what it leaves open.
 ///
 /// # Errors
 /// When it is not one that can be asked; the sentence says where, and what would be right.
 pub fn survey(value: &JsValue) -> Result<Survey, ReadError> {
-    let file = SurveyFile::read(json(value)?)?;
-    Survey::try_from(file).map_err(|error| ReadError::new(error.to_string()))
+    Ok(Survey::try_from(SurveyFile::read(json(value)?)?)?)
 }
 
 /// Takes over a value.
@@ -35,12 +42,9 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
     if let Some(flag) = value.as_bool() {
         return Ok(Json::Flag(flag));
     }
-    let refused = |words: &str| Err(ReadError::new(words.to_owned()));
-    let Some(object) = value.dyn_ref::<Object>() else {
-        return refused("this is nothing that can stand in JSON");
-    };
+    let object: &Object = value.dyn_ref().ok_or(Fault::NoJson)?;
     if depth == Json::MAX_DEPTH {
-        return refused("lists and objects are nested too deep");
+        return Err(Fault::TooDeep.into());
     }
     let is_list = Array::is_array(object);
     let elements = if is_list {
@@ -49,7 +53,7 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
         Object::entries(object)
     };
     if elements.length() as usize > Json::MAX_ELEMENTS {
-        return refused("a list or an object is too long");
+        return Err(Fault::TooLong(Json::MAX_ELEMENTS).into());
     }
     let elements = (0..elements.length()).map(|place| elements.get(place));
     if is_list {

@@ -3,8 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { esbuild } from "./esbuild.mjs";
-import { WASM_FEATURES, shortenNames } from "./program.mjs";
+import { WASM_FEATURES, shortenNames, squeezed } from "./program.mjs";
 
 const [folder, version] = process.argv.slice(2);
 const file = (name) => join(folder, name);
@@ -13,9 +12,7 @@ const wasm = file("headless-program_bg.wasm");
 execFileSync("wasm-opt", [...WASM_FEATURES, "-Oz", wasm, "-o", wasm]);
 const glue = file("headless-program.js");
 shortenNames(glue, wasm);
-const { transform } = await esbuild();
-const { code } = await transform(readFileSync(glue, "utf8"), { format: "esm", minify: true, target: "es2022" });
-writeFileSync(glue, code);
+writeFileSync(glue, await squeezed(readFileSync(glue, "utf8"), true));
 
 const description = JSON.parse(readFileSync(file("package.json"), "utf8"));
 writeFileSync(file("package.json"), `${JSON.stringify({ ...description, version }, null, 2)}\n`);

@@ -5,7 +5,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finishLoader } from "./loader.mjs";
-import { bundled, shortenNames } from "./program.mjs";
+import { bundled, shortenNames, squeezed } from "./program.mjs";
+import { publishSurveys } from "./surveys.mjs";
 
 // The programs that pages of our own load, and by which words in their text.
 const PROGRAMS = [
@@ -46,6 +47,7 @@ async function widget(folder, minify) {
   writeFileSync(join(folder, "sotto-unlinkable.js"), unlinkable);
   const alone = { "sotto-unlinkable": `./${write(folder, "widget-unlinkable", unlinkable)}` };
   const gate = await bundled("gate.js", undefined, minify, alone);
+  alone["sotto-publish"] = `./${await publisher(folder, minify)}`;
   alone["sotto-gate"] = `./${write(folder, "widget-gate", gate)}`;
   const names = {
     __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
@@ -58,6 +60,18 @@ async function widget(folder, minify) {
   }
   await finishLoader(folder, names, minify);
   return names;
+}
+
+// The program that publishes surveys: first those of the site itself, so that their pages need not.
+async function publisher(folder, minify) {
+  const built = find(folder, "publish");
+  const [glue, wasm] = [join(folder, built.js), join(folder, built.wasm)];
+  await publishSurveys(join(folder, "surveys"), glue, wasm);
+  if (minify) shortenNames(glue, wasm);
+  replaceIn(glue, [["publish_bg.wasm", rename(folder, built.wasm, "widget-publish", "_bg.wasm")]]);
+  const text = await squeezed(readFileSync(glue, "utf8"), minify);
+  rmSync(glue);
+  return write(folder, "widget-publish", text);
 }
 
 function find(folder, name) {

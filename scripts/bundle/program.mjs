@@ -82,3 +82,10 @@ export async function bundled(module, glue, minify, alone = {}) {
   });
   return file.text;
 }
+
+// A program's glue as it stands.
+export async function squeezed(text, minify) {
+  const { transform } = await esbuild();
+  const { code } = await transform(text, { format: "esm", minify, target: "es2022", charset: "utf8" });
+  return code;
+}

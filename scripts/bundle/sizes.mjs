@@ -8,6 +8,8 @@ const PARTS = [
   ["loader", /^sotto-survey\.js$/],
   ["widget js", /^widget-[0-9a-f]+\.js$/],
   ["widget wasm", /^widget-[0-9a-f]+_bg\.wasm$/],
+  ["publish js", /^widget-publish-[0-9a-f]+\.js$/],
+  ["publish wasm", /^widget-publish-[0-9a-f]+_bg\.wasm$/],
   ["widget's other displays", /^widget-(dialog|frame)-[0-9a-f]+\.js$/],
   ["widget's gate for invites", /^widget-(gate|unlinkable)-[0-9a-f]+\.js$/],
   ["styles", /^styles\/.*\.css$/],

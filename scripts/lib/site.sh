@@ -57,11 +57,11 @@ build_site() {
     stamp=$(site_stamp)
     say "Building the browser side into dist/: 2 to 4 minutes the first time, then less."
     fetch_for_browser
-    # All three programs by one cargo, before Trunk asks for them one by one.
+    # All programs by one cargo, before Trunk asks for them one by one.
     (
       cd "$ROOT"
       for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown \
-        --profile browser -p sotto --bin site --bin widget --bin crowd
+        --profile browser -p sotto --bin site --bin widget --bin crowd --bin publish
     ) || fail "The browser side does not compile; what cargo said stands above."
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
     (

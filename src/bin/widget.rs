@@ -1,10 +1,18 @@
 //! The widget's program: what the JavaScript of the element (`src/element`) calls.
 
-use sotto::element::{self, Mounted, Options};
+use sotto::{
+    element::{self, Mounted, Options},
+    json_value,
+};
+use sotto_survey::Survey;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 
 fn main() {}
+
+/// A published survey.
+#[wasm_bindgen]
+pub struct Published(Survey);
 
 /// A survey on a page, as JavaScript holds it.
 #[wasm_bindgen]
@@ -12,25 +20,26 @@ pub struct Handle {
     mounted: Mounted,
 }
 
-/// Shows a survey inside `root`.
-///
-/// # Errors
-/// When the survey is not one that can be asked; the sentence says why.
+/// Reads a published survey; nothing if it is none. Why not is told by the program that publishes,
+/// so that this one, which every respondent downloads, holds no sentence about it.
 #[wasm_bindgen]
-pub fn mount(root: &Element, options: &Options) -> Result<Handle, js_sys::Error> {
-    match element::mount(root, options) {
-        Ok(mounted) => Ok(Handle { mounted }),
-        Err(error) => Err(js_sys::Error::new(&error.to_string())),
-    }
+pub fn read(survey: &JsValue) -> Option<Published> {
+    json_value::published(survey).ok().map(Published)
 }
 
-/// The text whose hash is a survey's pin.
-///
-/// # Errors
-/// When the survey is not one that can be asked; the sentence says why.
 #[wasm_bindgen]
-pub fn parameters(survey: &JsValue) -> Result<String, js_sys::Error> {
-    element::pinned_parameters(survey).map_err(|error| js_sys::Error::new(&error.to_string()))
+impl Published {
+    /// The text whose hash is the survey's pin.
+    pub fn parameters(&self) -> String {
+        self.0.pinned_parameters()
+    }
+
+    /// Shows the survey inside `root`.
+    pub fn mount(self, root: &Element, options: &Options) -> Handle {
+        Handle {
+            mounted: element::mount(self.0, root, options),
+        }
+    }
 }
 
 #[wasm_bindgen]

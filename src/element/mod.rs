@@ -12,13 +12,12 @@ use std::rc::Rc;
 
 use gloo_events::EventListener;
 use js_sys::Function;
-use sotto_survey::ReadError;
+use sotto_survey::Survey;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 use yew::{AppHandle, html::Scope};
 
 use crate::{
-    json_value,
     messages::Messages,
     outbox::Outbox,
     survey::{Message, Properties, Setting, SurveyView, listen},
@@ -28,10 +27,6 @@ use crate::{
 extern "C" {
     /// What the element knows: a plain object.
     pub type Options;
-
-    /// The survey, as an object of the survey file's form.
-    #[wasm_bindgen(method, getter)]
-    fn survey(this: &Options) -> JsValue;
 
     /// The texts of the interface, key → text.
     #[wasm_bindgen(method, getter)]
@@ -75,20 +70,8 @@ pub struct Mounted {
     _listeners: Vec<EventListener>,
 }
 
-/// The text whose hash is a survey's pin.
-///
-/// # Errors
-/// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn pinned_parameters(survey: &JsValue) -> Result<String, ReadError> {
-    json_value::survey(survey).map(|survey| survey.pinned_parameters())
-}
-
 /// Shows a survey inside `root`.
-///
-/// # Errors
-/// When the survey is not one that can be asked; the sentence says what would be right.
-pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
-    let survey = json_value::survey(&options.survey())?;
+pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
     let id = survey.id().as_str();
@@ -122,11 +105,11 @@ pub fn mount(root: &Element, options: &Options) -> Result<Mounted, ReadError> {
         ("version", setting.survey.version().into()),
     ];
     setting.tell("sotto-ready", &ready);
-    Ok(Mounted {
+    Mounted {
         app,
         setting,
         _listeners: listeners,
-    })
+    }
 }
 
 impl Mounted {

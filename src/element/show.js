@@ -1,6 +1,6 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
-import init, { mount, parameters } from "sotto-glue";
+import init, { read } from "sotto-glue";
 import style from "./style.css";
 import { post } from "./post.js";
 import { refuseOthersThan } from "./pin.js";
@@ -51,6 +51,20 @@ export async function ask(element) {
   return response.ok ? response.json() : undefined;
 }
 
+// Reads a survey. One that was never published leaves integers open: another program, which few
+// pages need, computes them, and says what is wrong with a survey that is none.
+async function asked(survey) {
+  const found = read(survey);
+  if (found) return found;
+  const program = await import("sotto-publish");
+  await program.default();
+  try {
+    return read(program.publish(survey)) ?? fail("survey")("the survey cannot be published");
+  } catch (error) {
+    return fail("survey")(error);
+  }
+}
+
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
 export async function show(element, root, { survey, messages, language, status, before, current }) {
   // Starting the program and drawing the survey need not be one task: the page stays quick to answer.
@@ -66,7 +80,6 @@ export async function show(element, root, { survey, messages, language, status, 
     gate ??= (await import("sotto-gate"))
       .gate({ element, root, survey, messages, language, status, collector, headingLevel, style: sheet });
   const options = {
-    survey,
     messages,
     language,
     collector,
@@ -91,8 +104,9 @@ export async function show(element, root, { survey, messages, language, status, 
     before.handle.update(options);
     return before;
   }
+  const found = await asked(survey);
   if (pin !== null) {
-    await refuseOthersThan(pin, () => parameters(survey)).catch(fail("pin"));
+    await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
@@ -105,12 +119,7 @@ export async function show(element, root, { survey, messages, language, status, 
   const box = document.createElement("div");
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
-  let handle;
-  try {
-    handle = mount(box, options);
-  } catch (error) {
-    fail("survey")(error);
-  }
+  const handle = found.mount(box, options);
   const place = { element, root, messages };
   standing.add(place);
   return {

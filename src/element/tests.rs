@@ -7,9 +7,11 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement};
 
 use super::*;
+use crate::json_value;
 
 /// A page of a survey, with a collector that counts everything and remembers the bodies.
 struct Page {
+    survey: Survey,
     root: Element,
     options: Options,
     collector: String,
@@ -37,7 +39,6 @@ impl Page {
         let emit = Closure::new(|_type: JsValue, _detail: JsValue| {});
         let options = Object::new();
         for (key, value) in [
-            ("survey", survey.clone()),
             ("messages", JSON::parse(messages).unwrap()),
             ("language", "en".into()),
             ("collector", collector.as_str().into()),
@@ -53,6 +54,7 @@ impl Page {
         let root = document.create_element("div").unwrap();
         document.body().unwrap().append_child(&root).unwrap();
         Self {
+            survey: json_value::survey(survey).unwrap(),
             root,
             options: options.unchecked_into(),
             collector,
@@ -63,7 +65,7 @@ impl Page {
     }
 
     fn mount(&self) -> Mounted {
-        mount(&self.root, &self.options).unwrap()
+        mount(self.survey.clone(), &self.root, &self.options)
     }
 
     /// Waits until there is such an element.

@@ -8,7 +8,7 @@ use sotto_ldp::numbers::Decimal;
 
 use crate::{
     identifier::Identifier,
-    json::{self, Fields, Json, ReadError},
+    json::{self, Fault, Fields, Json, Read},
     question_file::decimal,
 };
 
@@ -97,20 +97,14 @@ impl Condition {
         "all", "any", "not", "question", "row", "is", "field", "at-least", "at-most",
     ];
 
-    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+    pub(crate) fn read(json: Json) -> Read<Self> {
         Self::read_at(json, 1)
     }
 
     /// Reads a condition that stands in so many others, itself included.
-    fn read_at(json: Json, depth: u32) -> Result<Self, ReadError> {
+    fn read_at(json: Json, depth: u32) -> Read<Self> {
         if depth > MAX_DEPTH {
-            let most = MAX_DEPTH.to_string();
-            let words = [
-                "a condition is nested too deep: at most ",
-                &most,
-                " levels can stand in one another",
-            ];
-            return Err(ReadError::new(words.concat()));
+            return Err(Fault::ConditionTooDeep.into());
         }
         let below = |json| Self::read_at(json, depth + 1);
         let several = |json| json::list(json, MAX_ELEMENTS, below);
@@ -148,11 +142,7 @@ impl Condition {
                     at_most,
                 }
             }
-            _ => {
-                return Err(ReadError::new(
-                    "a condition is one of { \"question\", \"is\" }, { \"question\", \"at-least\", \"at-most\" }, { \"all\" }, { \"any\" } and { \"not\" }".to_owned(),
-                ));
-            }
+            _ => return Err(Fault::Condition.into()),
         };
         Ok(condition)
     }

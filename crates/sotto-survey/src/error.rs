@@ -1,7 +1,7 @@
 //! What can be wrong with a survey or a submission, where, and what would be right.
 
 use sotto_ldp::{
-    EpsilonError, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss,
+    Epsilon, EpsilonError, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss,
     composition::CompositionError, numbers::NumberError, waves::WavesError,
 };
 use thiserror::Error;
@@ -29,7 +29,7 @@ pub enum SurveyError {
     )]
     Text {
         /// Which text.
-        place: String,
+        place: TextPlace,
         /// The survey's first language.
         language: String,
     },
@@ -39,7 +39,7 @@ pub enum SurveyError {
     )]
     HiddenCharacters {
         /// Which text.
-        place: String,
+        place: TextPlace,
     },
     /// There is nothing to ask, or too much.
     #[error("a survey has from 1 to 200 questions, not {0}")]
@@ -55,10 +55,13 @@ pub enum SurveyError {
         maximum: u64,
     },
     /// Two questions or options share a name.
-    #[error("{place} uses the id \"{id}\" twice; ids must differ")]
+    #[error(
+        "{} uses the id \"{id}\" twice; ids must differ",
+        question.as_ref().map_or_else(|| "the survey".to_owned(), |id| ["question \"", id, "\""].concat())
+    )]
     Repeated {
-        /// Where.
-        place: String,
+        /// In which question; `None` for the survey.
+        question: Option<String>,
         /// The id.
         id: String,
     },
@@ -213,7 +216,7 @@ pub enum SurveyError {
         /// The loss that the weights imply, rounded up.
         actual: PrivacyLoss,
         /// The declared ε.
-        declared: String,
+        declared: Epsilon,
     },
     /// A single copy costs more than a survey in waves declares.
     #[error(
@@ -241,7 +244,36 @@ pub enum SurveyError {
         /// The sum over the questions, rounded up.
         actual: PrivacyLoss,
         /// The survey's declared ε.
-        declared: String,
+        declared: Epsilon,
+    },
+}
+
+/// Which of a survey's texts.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TextPlace {
+    /// One of the survey itself.
+    #[error("the survey's {0}")]
+    Survey(&'static str),
+    /// That of a page; pages count from 1.
+    #[error("the title of page {0}")]
+    Page(usize),
+    /// One of a question.
+    #[error("the {what} of question \"{question}\"")]
+    Question {
+        /// Its title, help, unit or a label.
+        what: &'static str,
+        /// The question's id.
+        question: String,
+    },
+    /// One of what a question lists.
+    #[error("the {what} \"{id}\" of question \"{question}\"")]
+    Entry {
+        /// The title or the unit of an option, a row or a field.
+        what: &'static str,
+        /// The entry's id.
+        id: String,
+        /// The question's id.
+        question: String,
     },
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     error::SurveyError,
-    json::{self, Json, ReadError, deserialize_by_reading},
+    json::{self, Json, Read, deserialize_by_reading},
 };
 
 /// A name that stands in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.
@@ -42,10 +42,8 @@ impl FromStr for Identifier {
 deserialize_by_reading!(Identifier);
 
 impl Identifier {
-    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
-        let name = json::text(json)?;
-        name.parse()
-            .map_err(|error: SurveyError| ReadError::of(&error))
+    pub(crate) fn read(json: Json) -> Read<Self> {
+        Ok(json::text(json)?.parse()?)
     }
 }
 

@@ -9,8 +9,12 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
+    de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
 };
+use sotto_ldp::{EpsilonError, numbers::NumberError};
+use thiserror::Error;
+
+use crate::error::SurveyError;
 
 /// A value in JSON.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,124 +63,264 @@ impl Json {
 
 /// Why a value is not what was to be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
+pub struct ReadError(Box<Located>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Located {
     /// The keys and places that lead to the value, outermost first, each before a dot; elements
     /// count from 1.
     place: String,
-    reason: String,
+    fault: Fault,
+}
+
+/// What can be wrong with a value. The sentence is written only for who reads it: a program that
+/// asks for none carries none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// It is of another kind.
+    #[error("expected {0}")]
+    Expected(Form),
+    /// An object has a field that its form does not have.
+    #[error("unknown field `{name}`, expected one of `{}`", known.join("`, `"))]
+    UnknownField {
+        /// The beginning of its name.
+        name: String,
+        /// What the form has.
+        known: &'static [&'static str],
+    },
+    /// A name is none of those there are.
+    #[error("unknown variant `{name}`, expected one of `{}`", known.join("`, `"))]
+    UnknownName {
+        /// Its beginning.
+        name: String,
+        /// Those there are.
+        known: &'static [&'static str],
+    },
+    /// A field is missing.
+    #[error("missing field `{0}`")]
+    Missing(&'static str),
+    /// A list has too many elements, or an object too many entries.
+    #[error("a list is too long: at most {0} elements can stand here")]
+    TooLong(usize),
+    /// Lists and objects stand in too many others.
+    #[error("lists and objects are nested too deep")]
+    TooDeep,
+    /// It is nothing that JSON has.
+    #[error("this is nothing that can stand in JSON")]
+    NoJson,
+    /// A text has too many languages.
+    #[error("a text has at most {max} languages", max = crate::Text::MAX_LANGUAGES)]
+    Languages,
+    /// Free text was to be asked for.
+    #[error(
+        "free text cannot be asked: no noise can hide who wrote a sentence, so local differential privacy does not protect it; ask with options or a number instead"
+    )]
+    FreeText,
+    /// There is no such type of question.
+    #[error("there is no question type \"{0}\": use one of {known}", known = crate::QuestionType::ALL.map(crate::QuestionType::name).join(", "))]
+    QuestionType(String),
+    /// A condition has the form of none.
+    #[error(
+        "a condition is one of {{ \"question\", \"is\" }}, {{ \"question\", \"at-least\", \"at-most\" }}, {{ \"all\" }}, {{ \"any\" }} and {{ \"not\" }}"
+    )]
+    Condition,
+    /// Conditions stand in too many others.
+    #[error(
+        "a condition is nested too deep: at most {max} levels can stand in one another",
+        max = crate::condition::MAX_DEPTH
+    )]
+    ConditionTooDeep,
+    /// An ε is none.
+    #[error(transparent)]
+    Epsilon(#[from] EpsilonError),
+    /// A number is none that can be asked for.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// The whole is no survey.
+    #[error(transparent)]
+    Survey(#[from] SurveyError),
+}
+
+/// The kinds of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Form {
+    /// An object.
+    #[error("an object")]
+    Object,
+    /// A list.
+    #[error("a list")]
+    List,
+    /// A string.
+    #[error("a string")]
+    Text,
+    /// A string for each language.
+    #[error("a text by language, such as {{ \"en\": \"Yes\" }}")]
+    Texts,
+    /// Yes or no.
+    #[error("true or false")]
+    Flag,
+    /// A number from 0 to 2³² − 1.
+    #[error("a whole number from 0 to 4294967295")]
+    Count,
+    /// A number from 0 on.
+    #[error("a whole number from 0")]
+    LongCount,
+    /// A number with decimals.
+    #[error("a number with at most six decimals")]
+    Decimal,
+}
+
+impl<F: Into<Fault>> From<F> for ReadError {
+    fn from(fault: F) -> Self {
+        Self(Box::new(Located {
+            place: String::new(),
+            fault: fault.into(),
+        }))
+    }
 }
 
 impl ReadError {
-    /// What is wrong with the value itself.
-    #[must_use]
-    pub const fn new(reason: String) -> Self {
-        let place = String::new();
-        Self { place, reason }
-    }
-
-    pub(crate) fn expected(what: &str) -> Self {
-        Self::new(["expected ", what].concat())
-    }
-
     /// The same, of a value within another.
     #[must_use]
-    pub fn within(self, place: &str) -> Self {
-        Self {
-            place: [place, ".", &self.place].concat(),
-            reason: self.reason,
-        }
+    pub fn within(mut self, place: &str) -> Self {
+        self.0.place = [place, ".", &self.0.place].concat();
+        self
     }
 
-    pub(crate) fn of(error: &dyn fmt::Display) -> Self {
-        Self::new(error.to_string())
+    fn at(self, index: usize) -> Self {
+        self.within(&(index + 1).to_string())
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place.strip_suffix('.') {
-            out.write_str(place)?;
-            out.write_str(": ")?;
+        if let Some(place) = self.0.place.strip_suffix('.') {
+            write!(out, "{place}: ")?;
         }
-        out.write_str(&self.reason)
+        self.0.fault.fmt(out)
     }
 }
 
 impl std::error::Error for ReadError {}
 
+/// What is read from a value.
+pub(crate) type Read<T> = Result<T, ReadError>;
+
 /// The fields of an object, taken out one by one.
-pub(crate) struct Fields(Vec<(String, Json)>);
+pub(crate) struct Fields {
+    entries: Vec<(String, Json)>,
+    /// The first thing that is wrong with those that were set.
+    error: Option<ReadError>,
+}
 
 impl Fields {
     /// The fields of an object that has no others than the known ones.
-    pub(crate) fn of(json: Json, known: &[&str]) -> Result<Self, ReadError> {
+    pub(crate) fn of(json: Json, known: &'static [&'static str]) -> Read<Self> {
         let Json::Object(entries) = json else {
-            return Err(ReadError::expected("an object"));
+            return Err(Fault::Expected(Form::Object).into());
         };
-        for (name, _) in &entries {
-            if !known.contains(&name.as_str()) {
+        match entries.iter().find(|(name, _)| !known.contains(&&**name)) {
+            Some((name, _)) => {
                 let name = shortened(name);
-                let known = known.join("`, `");
-                return Err(ReadError::new(
-                    [
-                        "unknown field `",
-                        &name,
-                        "`, expected one of `",
-                        &known,
-                        "`",
-                    ]
-                    .concat(),
-                ));
+                Err(Fault::UnknownField { name, known }.into())
             }
+            None => Ok(Self {
+                entries,
+                error: None,
+            }),
         }
-        Ok(Self(entries))
     }
 
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     fn take(&mut self, name: &str) -> Option<Json> {
-        let place = self.0.iter().position(|(other, _)| other == name)?;
-        Some(self.0.swap_remove(place).1)
+        let place = self.entries.iter().position(|(other, _)| other == name)?;
+        Some(self.entries.swap_remove(place).1)
+    }
+
+    /// A field that may be absent, or `null`.
+    #[inline(never)]
+    fn present(&mut self, name: &str) -> Option<Json> {
+        self.take(name).filter(|json| *json != Json::Null)
     }
 
     /// A field that must be there.
     pub(crate) fn needed<T>(
         &mut self,
-        name: &str,
-        read: impl FnOnce(Json) -> Result<T, ReadError>,
-    ) -> Result<T, ReadError> {
-        match self.take(name) {
-            Some(json) => read(json).map_err(|error| error.within(name)),
-            None => Err(missing(name)),
-        }
+        name: &'static str,
+        read: impl FnOnce(Json) -> Read<T>,
+    ) -> Read<T> {
+        let json = self.take(name).ok_or(Fault::Missing(name))?;
+        read(json).map_err(|error| error.within(name))
     }
 
     /// A field that may be absent, or `null`.
     pub(crate) fn optional<T>(
         &mut self,
-        name: &str,
-        read: impl FnOnce(Json) -> Result<T, ReadError>,
-    ) -> Result<Option<T>, ReadError> {
-        match self.take(name) {
-            None | Some(Json::Null) => Ok(None),
-            Some(json) => read(json).map(Some).map_err(|error| error.within(name)),
+        name: &'static str,
+        read: impl FnOnce(Json) -> Read<T>,
+    ) -> Read<Option<T>> {
+        let json = self.present(name);
+        let found = json.map(|json| read(json).map_err(|error| error.within(name)));
+        found.transpose()
+    }
+
+    /// Sets `place` to a field that may be absent, or `null`. [`Self::end`] tells whether it could be
+    /// read: a form with many fields is read by less code so.
+    #[inline(never)]
+    pub(crate) fn set<T>(
+        &mut self,
+        name: &'static str,
+        place: &mut Option<T>,
+        read: fn(Json) -> Read<T>,
+    ) {
+        if let Some(json) = self.present(name) {
+            match read(json) {
+                Ok(found) => *place = Some(found),
+                Err(error) => self.fail(error, name),
+            }
         }
     }
 
-    /// A field that is `false` if absent.
-    pub(crate) fn flag(&mut self, name: &str) -> Result<bool, ReadError> {
-        match self.take(name) {
-            None => Ok(false),
-            Some(json) => flag(json).map_err(|error| error.within(name)),
+    /// The same for a list.
+    #[inline(never)]
+    pub(crate) fn set_list<T>(
+        &mut self,
+        name: &'static str,
+        place: &mut Option<Vec<T>>,
+        most: usize,
+        read: fn(Json) -> Read<T>,
+    ) {
+        if let Some(json) = self.present(name) {
+            match list(json, most, read) {
+                Ok(found) => *place = Some(found),
+                Err(error) => self.fail(error, name),
+            }
         }
     }
-}
 
-fn missing(name: &str) -> ReadError {
-    ReadError::new(["missing field `", name, "`"].concat())
+    /// Sets `place` to a field that is `false` if absent.
+    pub(crate) fn set_flag(&mut self, name: &'static str, place: &mut bool) {
+        if let Some(json) = self.take(name) {
+            match flag(json) {
+                Ok(found) => *place = found,
+                Err(error) => self.fail(error, name),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn fail(&mut self, error: ReadError, name: &str) {
+        self.error.get_or_insert(error.within(name));
+    }
+
+    /// What was wrong with the fields that were set.
+    pub(crate) fn end(self) -> Read<()> {
+        self.error.map_or(Ok(()), Err)
+    }
 }
 
 /// What is quoted back in an error: never more than a line of it.
@@ -184,89 +328,61 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-pub(crate) fn text(json: Json) -> Result<String, ReadError> {
+pub(crate) fn text(json: Json) -> Read<String> {
     match json {
         Json::Text(text) => Ok(text),
-        _ => Err(ReadError::expected("a string")),
+        _ => Err(Fault::Expected(Form::Text).into()),
     }
 }
 
-pub(crate) fn flag(json: Json) -> Result<bool, ReadError> {
+pub(crate) fn flag(json: Json) -> Read<bool> {
     match json {
         Json::Flag(flag) => Ok(flag),
-        _ => Err(ReadError::expected("true or false")),
+        _ => Err(Fault::Expected(Form::Flag).into()),
     }
 }
 
-/// A number from 0 to 2³² − 1.
-pub(crate) fn count(json: Json) -> Result<u32, ReadError> {
-    let found = long_count(json)?;
-    u32::try_from(found).map_err(|_| ReadError::expected("a smaller number"))
+pub(crate) fn count(json: Json) -> Read<u32> {
+    let found = match json {
+        Json::Whole(number) => u32::try_from(number).ok(),
+        _ => None,
+    };
+    found.ok_or_else(|| Fault::Expected(Form::Count).into())
 }
 
-/// A number from 0 on.
-pub(crate) fn long_count(json: Json) -> Result<u64, ReadError> {
+pub(crate) fn long_count(json: Json) -> Read<u64> {
     let found = match json {
         Json::Whole(number) => u64::try_from(number).ok(),
         _ => None,
     };
-    found.ok_or_else(|| ReadError::expected("a whole number from 0"))
+    found.ok_or_else(|| Fault::Expected(Form::LongCount).into())
 }
 
 /// Reads a list of at most `most` elements.
-pub(crate) fn list<T>(
-    json: Json,
-    most: usize,
-    read: impl Fn(Json) -> Result<T, ReadError>,
-) -> Result<Vec<T>, ReadError> {
+pub(crate) fn list<T>(json: Json, most: usize, read: impl Fn(Json) -> Read<T>) -> Read<Vec<T>> {
     let elements = elements(json, most)?;
-    let mut read_ones = Vec::with_capacity(elements.len());
+    let mut list = Vec::with_capacity(elements.len());
     for element in elements {
-        let one = read(element).map_err(|error| at(error, read_ones.len()))?;
-        read_ones.push(one);
+        list.push(read(element).map_err(|error| error.at(list.len()))?);
     }
-    Ok(read_ones)
+    Ok(list)
 }
 
-fn elements(json: Json, most: usize) -> Result<Vec<Json>, ReadError> {
+fn elements(json: Json, most: usize) -> Read<Vec<Json>> {
     match json {
         Json::List(elements) if elements.len() <= most => Ok(elements),
-        Json::List(_) => Err(too_long(most)),
-        _ => Err(ReadError::expected("a list")),
+        Json::List(_) => Err(Fault::TooLong(most).into()),
+        _ => Err(Fault::Expected(Form::List).into()),
     }
 }
 
-fn too_long(most: usize) -> ReadError {
-    let most = most.to_string();
-    let words = [
-        "a list is too long: at most ",
-        &most,
-        " elements can stand here",
-    ];
-    ReadError::new(words.concat())
-}
-
-fn at(error: ReadError, index: usize) -> ReadError {
-    error.within(&(index + 1).to_string())
-}
-
-/// Reads one of several names.
-pub(crate) fn named<T: Copy>(json: Json, names: &[(&str, T)]) -> Result<T, ReadError> {
+/// Reads one of several names: its place among them.
+pub(crate) fn one_of(json: Json, known: &'static [&'static str]) -> Read<usize> {
     let name = text(json)?;
-    let found = names.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value).ok_or_else(|| {
-        let known: Vec<_> = names.iter().map(|(known, _)| *known).collect();
-        let (name, known) = (shortened(&name), known.join("`, `"));
-        ReadError::new(
-            [
-                "unknown variant `",
-                &name,
-                "`, expected one of `",
-                &known,
-                "`",
-            ]
-            .concat(),
-        )
+    let place = known.iter().position(|other| *other == name);
+    place.ok_or_else(|| {
+        let name = shortened(&name);
+        Fault::UnknownName { name, known }.into()
     })
 }
 
@@ -283,20 +399,20 @@ struct Within {
 }
 
 impl Within {
-    fn deeper<E: Error>(self) -> Result<Self, E> {
+    fn deeper<E: de::Error>(self) -> Result<Self, E> {
         let depth = self.depth + 1;
         if depth > Json::MAX_DEPTH {
-            return Err(E::custom("lists and objects are nested too deep"));
+            return Err(E::custom(Fault::TooDeep));
         }
         Ok(Self { depth })
     }
 }
 
-fn room<E: Error>(taken: usize) -> Result<(), E> {
+fn room<E: de::Error>(taken: usize) -> Result<(), E> {
     if taken < Json::MAX_ELEMENTS {
         Ok(())
     } else {
-        Err(E::custom(too_long(Json::MAX_ELEMENTS)))
+        Err(E::custom(Fault::TooLong(Json::MAX_ELEMENTS)))
     }
 }
 
@@ -315,11 +431,11 @@ impl<'de> Visitor<'de> for Within {
         out.write_str("JSON")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Json, E> {
+    fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
         Ok(Json::Null)
     }
 
-    fn visit_none<E: Error>(self) -> Result<Json, E> {
+    fn visit_none<E: de::Error>(self) -> Result<Json, E> {
         Ok(Json::Null)
     }
 
@@ -327,11 +443,11 @@ impl<'de> Visitor<'de> for Within {
         self.deserialize(deserializer)
     }
 
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<Json, E> {
+    fn visit_bool<E: de::Error>(self, flag: bool) -> Result<Json, E> {
         Ok(Json::Flag(flag))
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Json, E> {
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Json, E> {
         Ok(Json::Whole(number))
     }
 
@@ -339,19 +455,19 @@ impl<'de> Visitor<'de> for Within {
         clippy::cast_precision_loss,
         reason = "nothing that is read is as large"
     )]
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Json, E> {
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Json, E> {
         Ok(i64::try_from(number).map_or(Json::Float(number as f64), Json::Whole))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Json, E> {
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Json, E> {
         Ok(Json::of_number(number))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Json, E> {
         Ok(Json::Text(text.to_owned()))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Json, E> {
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Json, E> {
         Ok(Json::Text(text))
     }
 

@@ -1,12 +1,11 @@
 //! What a question asks, checked: its options, rows, levels and numbers, and the domains of its
 //! parts.
 
-use std::collections::HashSet;
-
 use sotto_ldp::numbers::{Decimal, Grid};
 
 use crate::{
-    error::SurveyError,
+    error::{SurveyError, TextPlace},
+    identifier::Identifier,
     part::{PartDomain, PartRole},
     question_file::{
         FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile, Wanted,
@@ -106,7 +105,7 @@ pub struct NumberRange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberField {
     /// Its name, unique within the question.
-    pub id: crate::Identifier,
+    pub id: Identifier,
     /// What is shown.
     pub title: Text,
     /// Minimum, maximum and step.
@@ -145,11 +144,11 @@ impl<'a> Category<'a> {
 }
 
 impl QuestionKind {
-    /// Reads what the type of a question needs, and refuses what belongs to another.
-    pub(crate) fn of_file(file: &QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let reading = Reading { file, language };
+    /// Takes out what the type of a question needs, and refuses what belongs to another.
+    pub(crate) fn of_file(file: &mut QuestionFile, language: &str) -> Result<Self, SurveyError> {
+        let mut reading = Reading { file, language };
         reading.refuse_foreign_fields()?;
-        Ok(match file.question_type {
+        Ok(match reading.file.question_type {
             QuestionType::YesNo => Self::YesNo,
             QuestionType::SingleChoice => Self::SingleChoice(reading.options()?),
             QuestionType::Dropdown => Self::Dropdown(reading.options()?),
@@ -326,7 +325,7 @@ impl QuestionKind {
 
 /// A question's file while it is read.
 struct Reading<'a> {
-    file: &'a QuestionFile,
+    file: &'a mut QuestionFile,
     language: &'a str,
 }
 
@@ -356,7 +355,7 @@ impl Reading<'_> {
 
     fn refuse_foreign_fields(&self) -> Result<(), SurveyError> {
         use QuestionType as T;
-        let (file, is) = (self.file, self.file.question_type);
+        let (file, is) = (&*self.file, self.file.question_type);
         let choice = matches!(
             is,
             T::SingleChoice | T::Dropdown | T::Likert | T::MultipleChoice | T::Matrix
@@ -403,38 +402,51 @@ impl Reading<'_> {
         }
     }
 
-    fn text(&self, text: &Text, what: &str) -> Result<(), SurveyError> {
-        check_text(text, self.language, || {
-            format!("the {what} of question \"{}\"", self.file.id.as_str())
+    fn text(&self, text: &Text, what: &'static str) -> Result<(), SurveyError> {
+        let question = || self.name();
+        check_text(text, self.language, &|| TextPlace::Question {
+            what,
+            question: question(),
+        })
+    }
+
+    fn entry_text(
+        &self,
+        text: &Text,
+        (what, id): (&'static str, &Identifier),
+    ) -> Result<(), SurveyError> {
+        check_text(text, self.language, &|| TextPlace::Entry {
+            what,
+            id: id.to_string(),
+            question: self.name(),
         })
     }
 
     /// Checks names and titles of what is listed.
-    fn listed<'b>(
+    fn listed(
         &self,
-        what: &str,
-        entries: impl Iterator<Item = (&'b str, &'b Text)>,
+        what: &'static str,
+        entries: &[(&Identifier, &Text)],
     ) -> Result<(), SurveyError> {
-        let mut seen = HashSet::new();
         for (id, title) in entries {
-            self.text(title, &format!("title of {what} \"{id}\""))?;
-            if !seen.insert(id) {
-                return Err(SurveyError::Repeated {
-                    place: format!("question \"{}\"", self.file.id.as_str()),
-                    id: id.to_owned(),
-                });
-            }
+            self.entry_text(title, (what, id))?;
         }
-        Ok(())
+        let mut ids: Vec<_> = entries.iter().map(|(id, _)| id.as_str()).collect();
+        ids.sort_unstable();
+        match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(SurveyError::Repeated {
+                question: Some(self.name()),
+                id: pair[0].to_owned(),
+            }),
+            None => Ok(()),
+        }
     }
 
-    fn options(&self) -> Result<Vec<OptionFile>, SurveyError> {
-        let options = self.file.options.as_ref();
+    fn options(&mut self) -> Result<Vec<OptionFile>, SurveyError> {
+        let options = self.file.options.take();
         let options = options.ok_or_else(|| self.needs("options"))?;
-        let entries = options
-            .iter()
-            .map(|option| (option.id.as_str(), &option.title));
-        self.listed("option", entries)?;
+        let entries: Vec<_> = options.iter().map(|o| (&o.id, &o.title)).collect();
+        self.listed("title of option", &entries)?;
         let takes_decline = self.file.decline.unwrap_or(true);
         if takes_decline && options.iter().any(|option| option.id.as_str() == DECLINE) {
             return Err(self.wrong(
@@ -447,18 +459,19 @@ impl Reading<'_> {
                 "only an option of a multiple-choice can be \"exclusive\": of any other type one is chosen anyway",
             ));
         }
-        Ok(options.clone())
+        Ok(options)
     }
 
-    fn labels(&self) -> Result<Option<LabelsFile>, SurveyError> {
-        if let Some(labels) = &self.file.labels {
+    fn labels(&mut self) -> Result<Option<LabelsFile>, SurveyError> {
+        let labels = self.file.labels.take();
+        if let Some(labels) = &labels {
             self.text(&labels.low, "label \"low\"")?;
             self.text(&labels.high, "label \"high\"")?;
         }
-        Ok(self.file.labels.clone())
+        Ok(labels)
     }
 
-    fn rating(&self) -> Result<Rating, SurveyError> {
+    fn rating(&mut self) -> Result<Rating, SurveyError> {
         let scale = self.file.scale.unwrap_or(5);
         if !(2..=10).contains(&scale) {
             return Err(self.wrong("the \"scale\" of a rating is from 2 to 10"));
@@ -470,7 +483,7 @@ impl Reading<'_> {
         })
     }
 
-    fn multiple_choice(&self) -> Result<MultipleChoice, SurveyError> {
+    fn multiple_choice(&mut self) -> Result<MultipleChoice, SurveyError> {
         let options = self.options()?;
         if options.len() > MAX_CHOICES {
             return Err(self.wrong(
@@ -495,14 +508,15 @@ impl Reading<'_> {
         })
     }
 
-    fn matrix(&self) -> Result<Matrix, SurveyError> {
-        let rows = self.file.rows.as_ref().ok_or_else(|| self.needs("rows"))?;
+    fn matrix(&mut self) -> Result<Matrix, SurveyError> {
+        let rows = self.file.rows.take().ok_or_else(|| self.needs("rows"))?;
         if rows.is_empty() {
             return Err(self.wrong("a matrix needs at least one row"));
         }
-        self.listed("row", rows.iter().map(|row| (row.id.as_str(), &row.title)))?;
+        let entries: Vec<_> = rows.iter().map(|row| (&row.id, &row.title)).collect();
+        self.listed("title of row", &entries)?;
         Ok(Matrix {
-            rows: rows.clone(),
+            rows,
             options: self.options()?,
         })
     }
@@ -525,7 +539,7 @@ impl Reading<'_> {
         Ok(grid)
     }
 
-    fn number(&self) -> Result<NumberRange, SurveyError> {
+    fn number(&mut self) -> Result<NumberRange, SurveyError> {
         let min = self.file.min.ok_or_else(|| self.needs("min"))?;
         let max = self.file.max.ok_or_else(|| self.needs("max"))?;
         let wanted = self.file.estimate.unwrap_or_default();
@@ -538,31 +552,31 @@ impl Reading<'_> {
         }
         Ok(NumberRange {
             grid: self.grid((min, max, self.file.step), maximum)?,
-            unit: self.file.unit.clone(),
+            unit: self.file.unit.take(),
             wanted,
         })
     }
 
-    fn fields(&self) -> Result<Vec<NumberField>, SurveyError> {
-        let fields = self.file.fields.as_ref();
+    fn fields(&mut self) -> Result<Vec<NumberField>, SurveyError> {
+        let fields = self.file.fields.take();
         let fields = fields.ok_or_else(|| self.needs("fields"))?;
         if fields.is_empty() {
             return Err(self.wrong("several numbers need at least one field"));
         }
-        let entries = fields.iter().map(|field| (field.id.as_str(), &field.title));
-        self.listed("field", entries)?;
-        let read = |field: &FieldFile| {
+        let entries: Vec<_> = fields.iter().map(|f| (&f.id, &f.title)).collect();
+        self.listed("title of field", &entries)?;
+        let read = |field: FieldFile| {
             if let Some(unit) = &field.unit {
-                self.text(unit, &format!("unit of field \"{}\"", field.id.as_str()))?;
+                self.entry_text(unit, ("unit of field", &field.id))?;
             }
             Ok(NumberField {
-                id: field.id.clone(),
-                title: field.title.clone(),
                 grid: self.grid((field.min, field.max, field.step), MAX_CELLS)?,
-                unit: field.unit.clone(),
+                id: field.id,
+                title: field.title,
+                unit: field.unit,
             })
         };
-        fields.iter().map(read).collect()
+        fields.into_iter().map(read).collect()
     }
 }
 
@@ -570,7 +584,7 @@ impl Reading<'_> {
 pub(crate) fn check_text(
     text: &Text,
     language: &str,
-    place: impl FnOnce() -> String,
+    place: &dyn Fn() -> TextPlace,
 ) -> Result<(), SurveyError> {
     match text.fault(language) {
         None => Ok(()),

@@ -33,9 +33,9 @@ mod text;
 
 pub use answer::Answer;
 pub use condition::Condition;
-pub use error::{AnswerError, SubmissionError, SurveyError};
+pub use error::{AnswerError, SubmissionError, SurveyError, TextPlace};
 pub use identifier::Identifier;
-pub use json::{Json, ReadError};
+pub use json::{Fault, Form, Json, ReadError};
 pub use kind::{
     Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Rating,
 };

@@ -12,7 +12,7 @@ use crate::{
     answer::Answer,
     condition::Condition,
     design::{Brief, Design},
-    error::{AnswerError, SurveyError},
+    error::{AnswerError, SurveyError, TextPlace},
     identifier::Identifier,
     kind::{Category, QuestionKind, check_text},
     part::{Part, PartDomain, PartRole},
@@ -61,13 +61,18 @@ pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, SurveyError>;
 
 impl Draft {
     /// Reads a question; `language` is the survey's first.
-    pub(crate) fn of_file(file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let place = |what: &str| format!("the {what} of question \"{}\"", file.id.as_str());
-        check_text(&file.title, language, || place("title"))?;
+    pub(crate) fn of_file(mut file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
+        let text = |text: &Text, what| {
+            check_text(text, language, &|| TextPlace::Question {
+                what,
+                question: file.id.to_string(),
+            })
+        };
+        text(&file.title, "title")?;
         if let Some(help) = &file.help {
-            check_text(help, language, || place("help"))?;
+            text(help, "help")?;
         }
-        let kind = QuestionKind::of_file(&file, language)?;
+        let kind = QuestionKind::of_file(&mut file, language)?;
         let decline = kind.is_reported() && file.decline.unwrap_or(true);
         if file.condition.is_some() && kind.is_reported() && !decline {
             return Err(SurveyError::Question {
@@ -118,46 +123,72 @@ impl Draft {
         first: Option<Epsilon>,
         designer: Designer,
     ) -> Result<Question, SurveyError> {
-        let name = self.file.id.to_string();
-        let mut question = Question {
-            drawn_from: self.parts.len(),
-            reported: 0,
-            parts: Vec::new(),
+        let (reported, parts) = match epsilon.as_ref().filter(|_| self.is_reported()) {
+            Some(epsilon) => self.randomizers(epsilon, first.as_ref(), designer)?,
+            None => (0, Vec::new()),
+        };
+        let Self {
+            file,
+            kind,
+            decline,
+            parts: drawn_from,
+            ..
+        } = self;
+        let question = Question {
+            id: file.id,
+            title: file.title,
+            help: file.help,
+            kind,
+            decline,
+            required: file.required,
+            condition: file.condition,
             epsilon,
-            id: self.file.id.clone(),
-            title: self.file.title.clone(),
-            help: self.file.help.clone(),
-            decline: self.decline,
-            required: self.file.required,
-            condition: self.file.condition.clone(),
-            share: self.file.share,
-            kind: self.kind.clone(),
+            share: file.share,
+            parts,
+            drawn_from: drawn_from.len(),
+            reported,
         };
-        let Some(epsilon) = epsilon.filter(|_| self.is_reported()) else {
-            return Ok(question);
-        };
-        let auto = |name: &&str| *name != "auto";
-        let named = self.file.mechanism.as_deref().filter(auto);
+        match epsilon {
+            Some(epsilon) if question.privacy_loss() > epsilon.privacy_loss() => {
+                Err(SurveyError::WeightsExceedEpsilon {
+                    question: question.id.to_string(),
+                    actual: question.privacy_loss(),
+                    declared: epsilon,
+                })
+            }
+            _ => Ok(question),
+        }
+    }
+
+    /// How many parts are reported, and the parts.
+    fn randomizers(
+        &self,
+        epsilon: &Epsilon,
+        first: Option<&Epsilon>,
+        designer: Designer,
+    ) -> Result<(u32, Vec<Part>), SurveyError> {
+        let named = self.file.mechanism.as_deref();
+        let named = named.filter(|name| *name != "auto");
         let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
             self.published(named, first.is_some(), weights)?
         } else {
             let design = designer(&Brief {
-                question: &name,
+                question: self.file.id.as_str(),
                 kind: &self.kind,
                 parts: &self.parts,
                 answered: self.answered,
                 differing: self.differing(),
                 mechanism: named,
                 reported: self.file.reported,
-                epsilon: &epsilon,
-                first: first.as_ref(),
+                epsilon,
+                first,
             })?;
             (design.mechanism, design.reported, design.weights)
         };
         let count = self.parts.len();
         if !(1..=count).contains(&(reported as usize)) {
             return Err(SurveyError::Reported {
-                question: name,
+                question: self.file.id.to_string(),
                 reported,
                 parts: count,
             });
@@ -166,17 +197,7 @@ impl Draft {
             return Err(self.wrong("a survey in waves reports every part in every wave: another draw each time would report them all in the end"));
         }
         self.check_distribution(mechanism)?;
-        question.reported = reported;
-        question.parts = self.built(mechanism, weights)?;
-        let actual = question.privacy_loss();
-        if actual > epsilon.privacy_loss() {
-            return Err(SurveyError::WeightsExceedEpsilon {
-                question: name,
-                actual,
-                declared: epsilon.to_string(),
-            });
-        }
-        Ok(question)
+        Ok((reported, self.built(mechanism, weights)?))
     }
 
     fn wrong(&self, reason: &'static str) -> SurveyError {
@@ -283,38 +304,20 @@ impl Question {
     pub(crate) fn to_file(&self) -> QuestionFile {
         let reported = self.is_reported();
         let several = self.kind.has_several_parts();
-        let mut file = QuestionFile {
-            id: self.id.clone(),
-            question_type: self.kind.question_type(),
-            title: self.title.clone(),
-            help: self.help.clone(),
-            options: None,
-            rows: None,
-            fields: None,
-            min: None,
-            max: None,
-            step: None,
-            unit: None,
-            estimate: None,
-            scale: None,
-            icons: None,
-            labels: None,
-            at_least: None,
-            at_most: None,
-            mechanism: self
-                .mechanism()
-                .map(|mechanism| mechanism.name().to_owned()),
-            epsilon: self.epsilon.filter(|_| reported),
-            share: self.share,
-            reported: several.then_some(self.reported),
-            weights: reported.then(|| WeightsFile {
-                parts: self.parts.iter().map(digits).collect(),
-                nested: self.parts.len() > 1,
-            }),
-            decline: reported.then_some(self.decline),
-            required: self.required,
-            condition: self.condition.clone(),
-        };
+        let question_type = self.kind.question_type();
+        let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
+        file.help.clone_from(&self.help);
+        file.mechanism = self.mechanism().map(|found| found.name().to_owned());
+        file.epsilon = self.epsilon.filter(|_| reported);
+        file.share = self.share;
+        file.reported = several.then_some(self.reported);
+        file.weights = reported.then(|| WeightsFile {
+            parts: self.parts.iter().map(digits).collect(),
+            nested: self.parts.len() > 1,
+        });
+        file.decline = reported.then_some(self.decline);
+        file.required = self.required;
+        file.condition.clone_from(&self.condition);
         self.kind.to_file(&mut file);
         file
     }

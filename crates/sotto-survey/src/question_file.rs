@@ -7,7 +7,7 @@ use sotto_ldp::{Epsilon, numbers::Decimal};
 use crate::{
     condition::Condition,
     identifier::Identifier,
-    json::{self, Fields, Json, ReadError},
+    json::{self, Fault, Fields, Form, Json, Read},
     text::Text,
 };
 
@@ -127,55 +127,81 @@ impl QuestionFile {
         "condition",
     ];
 
-    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+    /// A question that says no more than what it asks.
+    pub(crate) const fn new(id: Identifier, question_type: QuestionType, title: Text) -> Self {
+        Self {
+            id,
+            question_type,
+            title,
+            help: None,
+            options: None,
+            rows: None,
+            fields: None,
+            min: None,
+            max: None,
+            step: None,
+            unit: None,
+            estimate: None,
+            scale: None,
+            icons: None,
+            labels: None,
+            at_least: None,
+            at_most: None,
+            mechanism: None,
+            epsilon: None,
+            share: None,
+            reported: None,
+            weights: None,
+            decline: None,
+            required: false,
+            condition: None,
+        }
+    }
+
+    pub(crate) fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, Self::FIELDS)?;
-        let fields = &mut fields;
-        Ok(Self {
-            id: fields.needed("id", Identifier::read)?,
-            question_type: fields.needed("type", QuestionType::read)?,
-            title: fields.needed("title", Text::read)?,
-            help: fields.optional("help", Text::read)?,
-            options: fields.optional("options", |options| {
-                json::list(options, 10_000, OptionFile::read)
-            })?,
-            rows: fields.optional("rows", |rows| json::list(rows, 100, RowFile::read))?,
-            fields: fields.optional("fields", |fields| json::list(fields, 100, FieldFile::read))?,
-            min: fields.optional("min", decimal)?,
-            max: fields.optional("max", decimal)?,
-            step: fields.optional("step", decimal)?,
-            unit: fields.optional("unit", Text::read)?,
-            estimate: fields.optional("estimate", Wanted::read)?,
-            scale: fields.optional("scale", json::count)?,
-            icons: fields.optional("icons", Icons::read)?,
-            labels: fields.optional("labels", LabelsFile::read)?,
-            at_least: fields.optional("at-least", json::count)?,
-            at_most: fields.optional("at-most", json::count)?,
-            mechanism: fields.optional("mechanism", json::text)?,
-            epsilon: fields.optional("epsilon", epsilon)?,
-            share: fields.optional("share", json::count)?,
-            reported: fields.optional("reported", json::count)?,
-            weights: fields.optional("weights", WeightsFile::read)?,
-            decline: fields.optional("decline", json::flag)?,
-            required: fields.flag("required")?,
-            condition: fields.optional("condition", Condition::read)?,
-        })
+        let id = fields.needed("id", Identifier::read)?;
+        let question_type = fields.needed("type", QuestionType::read)?;
+        let mut file = Self::new(id, question_type, fields.needed("title", Text::read)?);
+        fields.set("help", &mut file.help, Text::read);
+        fields.set_list("options", &mut file.options, 10_000, OptionFile::read);
+        fields.set_list("rows", &mut file.rows, 100, RowFile::read);
+        fields.set_list("fields", &mut file.fields, 100, FieldFile::read);
+        fields.set("min", &mut file.min, decimal);
+        fields.set("max", &mut file.max, decimal);
+        fields.set("step", &mut file.step, decimal);
+        fields.set("unit", &mut file.unit, Text::read);
+        fields.set("estimate", &mut file.estimate, Wanted::read);
+        fields.set("scale", &mut file.scale, json::count);
+        fields.set("icons", &mut file.icons, Icons::read);
+        fields.set("labels", &mut file.labels, LabelsFile::read);
+        fields.set("at-least", &mut file.at_least, json::count);
+        fields.set("at-most", &mut file.at_most, json::count);
+        fields.set("mechanism", &mut file.mechanism, json::text);
+        fields.set("epsilon", &mut file.epsilon, epsilon);
+        fields.set("share", &mut file.share, json::count);
+        fields.set("reported", &mut file.reported, json::count);
+        fields.set("weights", &mut file.weights, WeightsFile::read);
+        fields.set("decline", &mut file.decline, json::flag);
+        fields.set_flag("required", &mut file.required);
+        fields.set("condition", &mut file.condition, Condition::read);
+        fields.end()?;
+        Ok(file)
     }
 }
 
 /// Reads an ε, which is written in quotes.
-pub(crate) fn epsilon(json: Json) -> Result<Epsilon, ReadError> {
-    let text = json::text(json)?;
-    text.parse().map_err(|error| ReadError::of(&error))
+pub(crate) fn epsilon(json: Json) -> Read<Epsilon> {
+    Ok(json::text(json)?.parse()?)
 }
 
 /// Reads a number with decimals.
-pub(crate) fn decimal(json: Json) -> Result<Decimal, ReadError> {
-    let number = match json {
-        Json::Whole(number) => Decimal::from_units(number),
-        Json::Float(number) => Decimal::try_from(number),
-        _ => return Err(ReadError::expected("a number with at most six decimals")),
-    };
-    number.map_err(|error| ReadError::of(&error))
+pub(crate) fn decimal(json: Json) -> Read<Decimal> {
+    Ok(match json {
+        Json::Whole(number) => Decimal::from_units(number)?,
+        Json::Float(number) => Decimal::try_from(number)?,
+        _ => return Err(Fault::Expected(Form::Decimal).into()),
+    })
 }
 
 /// The kinds of question there are.
@@ -255,18 +281,12 @@ impl Serialize for QuestionType {
 }
 
 impl QuestionType {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let name = json::text(json)?;
         let found = Self::ALL.into_iter().find(|t| t.name() == name);
-        found.ok_or_else(|| {
-            let name = json::shortened(&name);
-            let known = Self::ALL.map(Self::name).join(", ");
-            ReadError::new(match &*name {
-                "text" | "free-text" | "comment" | "textarea" | "open" => {
-                    "free text cannot be asked: no noise can hide who wrote a sentence, so local differential privacy does not protect it; ask with options or a number instead".to_owned()
-                }
-                _ => ["there is no question type \"", &name, "\": use one of ", &known].concat(),
-            })
+        found.ok_or_else(|| match &*name {
+            "text" | "free-text" | "comment" | "textarea" | "open" => Fault::FreeText.into(),
+            _ => Fault::QuestionType(json::shortened(&name)).into(),
         })
     }
 }
@@ -283,9 +303,9 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    fn read(json: Json) -> Result<Self, ReadError> {
-        let names = [("mean", Self::Mean), ("distribution", Self::Distribution)];
-        json::named(json, &names)
+    fn read(json: Json) -> Read<Self> {
+        let place = json::one_of(json, &["mean", "distribution"])?;
+        Ok([Self::Mean, Self::Distribution][place])
     }
 }
 
@@ -303,13 +323,9 @@ pub enum Icons {
 }
 
 impl Icons {
-    fn read(json: Json) -> Result<Self, ReadError> {
-        let names = [
-            ("stars", Self::Stars),
-            ("smileys", Self::Smileys),
-            ("numbers", Self::Numbers),
-        ];
-        json::named(json, &names)
+    fn read(json: Json) -> Read<Self> {
+        let place = json::one_of(json, &["stars", "smileys", "numbers"])?;
+        Ok([Self::Stars, Self::Smileys, Self::Numbers][place])
     }
 }
 
@@ -323,7 +339,7 @@ pub struct LabelsFile {
 }
 
 impl LabelsFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, &["low", "high"])?;
         Ok(Self {
             low: fields.needed("low", Text::read)?,
@@ -345,12 +361,14 @@ pub struct OptionFile {
 }
 
 impl OptionFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, &["id", "title", "exclusive"])?;
         Ok(Self {
             id: fields.needed("id", Identifier::read)?,
             title: fields.needed("title", Text::read)?,
-            exclusive: fields.flag("exclusive")?,
+            exclusive: fields
+                .optional("exclusive", json::flag)?
+                .unwrap_or_default(),
         })
     }
 }
@@ -365,7 +383,7 @@ pub struct RowFile {
 }
 
 impl RowFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, &["id", "title"])?;
         Ok(Self {
             id: fields.needed("id", Identifier::read)?,
@@ -394,7 +412,7 @@ pub struct FieldFile {
 }
 
 impl FieldFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, &["id", "title", "min", "max", "step", "unit"])?;
         Ok(Self {
             id: fields.needed("id", Identifier::read)?,
@@ -433,8 +451,12 @@ const MOST_PARTS: usize = 10_001;
 const MOST_WEIGHTS: usize = 16;
 
 impl WeightsFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
-        let nested = matches!(&json, Json::List(elements) if !matches!(elements.first(), Some(Json::Text(_))));
+    fn read(json: Json) -> Read<Self> {
+        let is_digits = |element: &Json| matches!(element, Json::Text(_));
+        let nested = match &json {
+            Json::List(elements) => !elements.first().is_some_and(is_digits),
+            _ => false,
+        };
         let digits = |json| json::list(json, MOST_WEIGHTS, json::text);
         let parts = if nested {
             json::list(json, MOST_PARTS, digits)?

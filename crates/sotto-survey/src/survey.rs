@@ -10,7 +10,7 @@ use crate::{
     answer::Answer,
     asked,
     design::{Brief, Design},
-    error::{AnswerError, SubmissionError, SurveyError},
+    error::{AnswerError, SubmissionError, SurveyError, TextPlace},
     identifier::Identifier,
     kind::check_text,
     part::Part,
@@ -128,11 +128,9 @@ impl Survey {
             Some(first) if file.languages.iter().all(|tag| is_tag(tag)) => first.clone(),
             _ => return Err(SurveyError::Languages),
         };
-        check_text(&file.title, &language, || "the survey's title".to_owned())?;
+        check_text(&file.title, &language, &|| TextPlace::Survey("title"))?;
         if let Some(description) = &file.description {
-            check_text(description, &language, || {
-                "the survey's description".to_owned()
-            })?;
+            check_text(description, &language, &|| TextPlace::Survey("description"))?;
         }
         if !(1..=MAX_QUESTIONS).contains(&file.questions.len()) {
             return Err(SurveyError::QuestionCount(file.questions.len()));
@@ -141,8 +139,10 @@ impl Survey {
         for question in file.questions {
             let taken = |earlier: &Draft| earlier.file().id == question.id;
             if drafts.iter().any(taken) {
-                let (place, id) = ("the survey".to_owned(), question.id.to_string());
-                return Err(SurveyError::Repeated { place, id });
+                return Err(SurveyError::Repeated {
+                    question: None,
+                    id: question.id.to_string(),
+                });
             }
             drafts.push(Draft::of_file(question, &language)?);
         }
@@ -184,7 +184,7 @@ impl Survey {
         if survey.privacy_loss() > survey.epsilon.privacy_loss() {
             return Err(SurveyError::BudgetExceeded {
                 actual: survey.privacy_loss(),
-                declared: survey.epsilon.to_string(),
+                declared: survey.epsilon,
             });
         }
         match survey.first {
@@ -599,9 +599,7 @@ fn read_pages(
     let mut next = 0;
     for (number, file) in files.into_iter().enumerate() {
         if let Some(title) = &file.title {
-            check_text(title, language, || {
-                format!("the title of page {}", number + 1)
-            })?;
+            check_text(title, language, &|| TextPlace::Page(number + 1))?;
         }
         let first = next;
         for id in &file.questions {
@@ -611,7 +609,9 @@ fn read_pages(
             next += 1;
         }
         if first == next {
-            return Err(SurveyError::Pages(format!("page {}", number + 1)));
+            return Err(SurveyError::Pages(
+                ["page ", &(number + 1).to_string()].concat(),
+            ));
         }
         pages.push(Page {
             title: file.title,

@@ -5,7 +5,7 @@ use sotto_ldp::Epsilon;
 
 use crate::{
     identifier::Identifier,
-    json::{self, Fields, Json, ReadError, deserialize_by_reading},
+    json::{self, Fields, Json, Read, ReadError, deserialize_by_reading},
     question_file::{self, QuestionFile},
     text::Text,
 };
@@ -106,9 +106,9 @@ pub enum Plan {
 }
 
 impl Plan {
-    fn read(json: Json) -> Result<Self, ReadError> {
-        let plans = [Self::Fixed, Self::Split, Self::Sample];
-        json::named(json, &plans.map(|plan| (plan.name(), plan)))
+    fn read(json: Json) -> Read<Self> {
+        let place = json::one_of(json, &["fixed", "split", "sample"])?;
+        Ok([Self::Fixed, Self::Split, Self::Sample][place])
     }
 
     /// The name in files.
@@ -133,7 +133,7 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    fn read(json: Json) -> Result<Self, ReadError> {
+    fn read(json: Json) -> Read<Self> {
         let mut fields = Fields::of(json, &["title", "questions"])?;
         Ok(Self {
             title: fields.optional("title", Text::read)?,

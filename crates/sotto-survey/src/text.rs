@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::json::{self, Json, ReadError, deserialize_by_reading};
+use crate::json::{self, Fault, Form, Json, Read, deserialize_by_reading};
 
 /// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
 /// whoever shows it shows it as it stands.
@@ -106,14 +106,12 @@ impl Serialize for Text {
 deserialize_by_reading!(Text);
 
 impl Text {
-    pub(crate) fn read(json: Json) -> Result<Self, ReadError> {
+    pub(crate) fn read(json: Json) -> Read<Self> {
         let Json::Object(texts) = json else {
-            return Err(ReadError::expected(
-                "a text by language, such as { \"en\": \"Yes\" }",
-            ));
+            return Err(Fault::Expected(Form::Texts).into());
         };
         if texts.len() > Self::MAX_LANGUAGES {
-            return Err(ReadError::new("a text has at most 64 languages".to_owned()));
+            return Err(Fault::Languages.into());
         }
         let read = |(tag, text): (String, Json)| match json::text(text) {
             Ok(text) => Ok((tag, text)),
