@@ -97,11 +97,12 @@ pub(crate) async fn show(browser: &Browser, language: &str) {
 pub(crate) const SCRIPT: &str = r#"
     const root = () => document.querySelector("sotto-survey").shadowRoot;
     const find = async (selector) => {
-        for (;;) {
+        for (const begin = performance.now(); performance.now() < begin + 20_000;) {
             const found = root()?.querySelector(selector);
             if (found) return found;
             await new Promise((resolve) => setTimeout(resolve));
         }
+        throw new Error(`${selector} never came: ${root()?.textContent}`);
     };
     const tell = (input, text) => {
         input.value = text;
@@ -110,9 +111,13 @@ pub(crate) const SCRIPT: &str = r#"
     const take = async ([kind, name, value]) => {
         if (kind === "pick") (await find(`[name="${name}"][value="${value}"]`)).click();
         else if (kind === "search") {
+            // After a page was turned its heading gets the focus, be it while we are at it.
             const field = await find(`[name="${name}"]`);
-            field.focus();
-            tell(field, value);
+            while (root().activeElement !== field || !root().querySelector("[role=option]")) {
+                field.focus();
+                tell(field, value);
+                await new Promise((resolve) => setTimeout(resolve));
+            }
             (await find("[role=option]")).click();
             field.blur();
         } else tell(await find(`[name="${name}"]`), value);
