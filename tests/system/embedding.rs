@@ -3,8 +3,9 @@
 use harness::{Browser, Key, StaticFiles, System};
 use serde_json::{Value, json};
 
-use crate::respondent::{
-    SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen,
+use crate::{
+    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen},
+    types,
 };
 
 /// The strictest policy under which the widget works.
@@ -237,4 +238,74 @@ async fn a_frame_tells_its_height_and_its_states_and_no_more() {
         .await;
     assert_eq!(last, shown.as_f64());
     assert_eq!(system.recorder.posted().len(), 1);
+}
+
+/// A question that an answer brings up must not be seen in the height that the page around is told.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_height_of_a_frame_does_not_tell_what_is_answered() {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    let file: Value = serde_json::from_str(types::FILE).unwrap();
+    let path = "surveys";
+    system.collector.manage("POST", path, &token, &file).await;
+    let browser = &system.browser;
+    let elsewhere = StaticFiles::start().await;
+    browser.open(&elsewhere.address("embed/framed.html")).await;
+    let point = format!(
+        "window.heights = new Set();
+        addEventListener('message', ({{ data }}) => data.height && heights.add(data.height));
+        const survey = document.querySelector('sotto-survey');
+        survey.setAttribute('src', '{0}api/v1/surveys/every-type');
+        survey.setAttribute('collector', '{0}')",
+        system.address("")
+    );
+    browser.run(&point).await;
+    let heights = "return [...heights]";
+    let told = browser.until("heights.size === 1 && [...heights]").await;
+    let height = told[0].as_f64().unwrap();
+    assert!(height > 600.0, "{height}");
+    let frame = "document.querySelector('sotto-survey').shadowRoot.querySelector('iframe')";
+    let shown = format!("return {frame}.getBoundingClientRect().height");
+    assert_eq!(browser.run(&shown).await.as_f64(), Some(height));
+
+    let inside = browser.find_in_survey("iframe").await;
+    let outside = browser.client().clone();
+    inside.enter_frame().await.unwrap();
+    until_screen(browser, "form").await;
+    let own = "return document.querySelector('sotto-survey').offsetHeight";
+    let before = browser.run(own).await.as_f64().unwrap();
+    types::take(browser, types::TALKATIVE[0]).await;
+    browser.find_in_survey("[name=subject]").await;
+    let after = browser.run(own).await.as_f64().unwrap();
+    assert!(
+        after > before + 50.0,
+        "the question has appeared: {before} {after}"
+    );
+    // There is room for it: the twin has it, too.
+    assert!(after <= height, "{after} {height}");
+    for page in &types::TALKATIVE[1..] {
+        types::press(browser, "next").await;
+        types::take(browser, page).await;
+    }
+    for action in ["review", "send"] {
+        types::press(browser, action).await;
+    }
+    until_screen(browser, "receipt").await;
+    outside.clone().enter_parent_frame().await.unwrap();
+    assert_eq!(browser.run(heights).await, told);
+
+    // Another width, another height.
+    browser.resize(500, 1000).await;
+    browser.until("heights.size > 1").await;
+    let both = browser.run(heights).await;
+    assert!(
+        both.as_array()
+            .unwrap()
+            .iter()
+            .any(|other| other.as_f64() > Some(height)),
+        "{both}"
+    );
+    // The twin has sent nothing, and is nobody's to answer.
+    assert_eq!(system.recorder.posted().len(), 1);
+    assert_eq!(browser.errors().await, [""; 0]);
 }
