@@ -1,7 +1,7 @@
 //! Searching a long list of options.
 
 /// How many options are drawn at first, and how many more each time the end is reached.
-const STEP: usize = 20;
+const STEP: usize = 12;
 
 /// A search in one question's options. It shows what a person looks for, so it is kept where the
 /// answers are.

@@ -113,7 +113,9 @@ pub(crate) const SCRIPT: &str = r#"
         else if (kind === "search") {
             // After a page was turned its heading gets the focus, be it while we are at it.
             const field = await find(`[name="${name}"]`);
+            const deadline = performance.now() + 20_000;
             while (root().activeElement !== field || !root().querySelector("[role=option]")) {
+                if (performance.now() > deadline) throw new Error(`nothing is found for ${value}`);
                 field.focus();
                 tell(field, value);
                 await new Promise((resolve) => setTimeout(resolve));
