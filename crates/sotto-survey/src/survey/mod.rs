@@ -1,23 +1,27 @@
 //! A valid survey.
 
-use std::ops::Range;
+mod allotment;
+mod pages;
+mod perturbing;
 
-use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
-use sotto_ldp::{Epsilon, PrivacyLoss, Report, composition::draw_questions};
+use sotto_ldp::{Epsilon, PrivacyLoss};
 
+pub use self::pages::Page;
+use self::{
+    allotment::{drawn, epsilon, first_of, shares},
+    pages::read_pages,
+};
 use crate::{
     answer::Answer,
     asked,
     design::{Brief, Design},
-    error::{AnswerError, SubmissionError, SurveyError, TextPlace},
+    error::{AnswerError, SurveyError, TextPlace},
     identifier::Identifier,
     kind::check_text,
     part::Part,
-    permanent::PermanentReports,
     question::{Designer, Draft, Question},
-    report_id::ReportId,
-    submission::{Submission, longest_body},
+    submission::longest_body,
     survey_file::{PageFile, Plan, SurveyFile},
     text::Text,
 };
@@ -30,9 +34,6 @@ const MAX_PARTS: u64 = 2_000;
 
 /// The most values of all parts together: a count is kept for each.
 const MAX_VALUES: u64 = 250_000;
-
-/// The greatest share of a question under the plan `split`.
-const MAX_SHARE: u32 = 1_000;
 
 /// A survey that can be asked: every randomizer is built, and the questions' privacy loss is within
 /// the declared ε. Reading one from JSON runs every check, and computes the integers that the file
@@ -53,15 +54,6 @@ pub struct Survey {
     minimum_reports: Option<u64>,
     questions: Vec<Question>,
     pages: Option<Vec<Page>>,
-}
-
-/// Questions that stand together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// What stands above them.
-    pub title: Option<Text>,
-    /// Their places in the survey.
-    pub questions: Range<usize>,
 }
 
 /// Completes what the file leaves open.
@@ -353,115 +345,7 @@ impl Survey {
             })
             .collect()
     }
-
-    /// Perturbs a whole sheet of answers, one for each question in order. A question without an
-    /// answer, or one that is not asked, is reported as declined, perturbed like any other. The
-    /// report id is drawn too.
-    ///
-    /// # Errors
-    /// When an answer is missing that cannot be declined, or belongs to another question.
-    pub fn randomize(
-        &self,
-        answers: &[Option<Answer>],
-        rng: &mut dyn CryptoRng,
-    ) -> Result<Submission, SubmissionError> {
-        self.perturb(answers, rng, Question::randomize)
-    }
-
-    /// In a survey in waves: draws what the device keeps of a sheet of answers, and from which it
-    /// draws the copy of each wave. It is never sent.
-    ///
-    /// # Errors
-    /// As of [`Self::randomize`].
-    pub fn memoise(
-        &self,
-        answers: &[Option<Answer>],
-        rng: &mut dyn CryptoRng,
-    ) -> Result<PermanentReports, SubmissionError> {
-        self.perturb(answers, rng, Question::memoise)
-            .map(PermanentReports::new)
-    }
-
-    /// Draws a wave's submission from what the device keeps.
-    ///
-    /// # Errors
-    /// When it was kept of another survey.
-    pub fn draw_copy(
-        &self,
-        permanent: &PermanentReports,
-        rng: &mut dyn CryptoRng,
-    ) -> Result<Submission, SubmissionError> {
-        let mut reports = Vec::with_capacity(self.part_count());
-        for (part, kept) in self.parts().zip(permanent.reports()) {
-            let report = match (kept, part.randomizer().longitudinal()) {
-                (Some(kept), Some(layers)) => Some(layers.report(kept, rng)),
-                _ => None,
-            };
-            let report = report.transpose();
-            reports.push(report.map_err(|error| SubmissionError::Impossible {
-                question: self.id.to_string(),
-                error,
-            })?);
-        }
-        Ok(Submission::new(self, ReportId::draw(rng), reports))
-    }
-
-    fn perturb(
-        &self,
-        answers: &[Option<Answer>],
-        rng: &mut dyn CryptoRng,
-        perturb: Perturb,
-    ) -> Result<Submission, SubmissionError> {
-        if answers.len() != self.questions.len() {
-            let (expected, found) = (self.questions.len(), answers.len());
-            return Err(SubmissionError::AnswerCount { expected, found });
-        }
-        let asked = self.asked(answers);
-        let drawn = self.draw(rng);
-        let mut reports = Vec::with_capacity(self.part_count());
-        let mut reported = 0;
-        for ((question, answer), asked) in self.questions.iter().zip(answers).zip(asked) {
-            let name = || question.id().to_string();
-            let given = answer.clone().filter(|_| asked);
-            if !question.is_reported() {
-                if asked && given.is_none() && question.needs_answer() {
-                    return Err(SubmissionError::Unanswered(name()));
-                }
-                continue;
-            }
-            let is_drawn = drawn.binary_search(&reported).is_ok();
-            reported += 1;
-            let answer = given
-                .or_else(|| question.no_answer())
-                .ok_or_else(|| SubmissionError::Unanswered(name()))?;
-            let made = perturb(question, &answer, rng);
-            let made = made.map_err(|error| SubmissionError::Answer {
-                question: name(),
-                error,
-            })?;
-            reports.extend(made.into_iter().map(|report| report.filter(|_| is_drawn)));
-        }
-        Ok(Submission::new(self, ReportId::draw(rng), reports))
-    }
-
-    /// The places, among the questions that are reported, of those that are drawn.
-    fn draw(&self, rng: &mut dyn CryptoRng) -> Vec<u32> {
-        let count = self.reported_questions().count();
-        let (drawn, count) = (
-            u32::try_from(self.drawn).unwrap_or(u32::MAX),
-            u32::try_from(count).unwrap_or(u32::MAX),
-        );
-        if drawn == count {
-            return (0..count).collect();
-        }
-        // The survey was refused if fewer than one or more than all are to be drawn.
-        draw_questions(drawn, count, rng).unwrap_or_default()
-    }
 }
-
-/// How a question's reports are drawn.
-type Perturb =
-    fn(&Question, &Answer, &mut dyn CryptoRng) -> Result<Vec<Option<Report>>, AnswerError>;
 
 /// The designer of a survey that may leave anything open.
 fn design(brief: &Brief<'_>) -> Result<Design, SurveyError> {
@@ -496,130 +380,4 @@ fn check_size(drafts: &[Draft]) -> Result<(), SurveyError> {
         }
     }
     Ok(())
-}
-
-/// How many of the questions that are reported each respondent reports.
-fn drawn(plan: Plan, sample: Option<u32>, reported: usize) -> Result<usize, SurveyError> {
-    match (plan, sample) {
-        (Plan::Sample, Some(sample)) if (1..=reported).contains(&(sample as usize)) => {
-            Ok(sample as usize)
-        }
-        (Plan::Sample, Some(sample)) => Err(SurveyError::Sample {
-            sample,
-            questions: reported,
-        }),
-        (Plan::Sample, None) => Err(SurveyError::Plan {
-            plan: "sample",
-            reason: "say in \"sample\" how many questions each respondent reports",
-        }),
-        (Plan::Fixed | Plan::Split, Some(_)) => Err(SurveyError::Plan {
-            plan: plan.name(),
-            reason: "\"sample\" belongs to the plan \"sample\"",
-        }),
-        (Plan::Fixed | Plan::Split, None) => Ok(reported),
-    }
-}
-
-/// The sum of the shares; they belong to the plan `split` alone.
-fn shares(plan: Plan, drafts: &[Draft]) -> Result<u64, SurveyError> {
-    let mut sum = 0;
-    for draft in drafts.iter().filter(|draft| draft.is_reported()) {
-        let question = || draft.file().id.to_string();
-        match draft.file().share {
-            Some(_) if plan != Plan::Split => {
-                return Err(SurveyError::Question {
-                    question: question(),
-                    reason: "\"share\" belongs to the plan \"split\"",
-                });
-            }
-            Some(share) if !(1..=MAX_SHARE).contains(&share) => {
-                return Err(SurveyError::Question {
-                    question: question(),
-                    reason: "a \"share\" is from 1 to 1000",
-                });
-            }
-            share => sum += u64::from(share.unwrap_or(1)),
-        }
-    }
-    Ok(sum)
-}
-
-/// The ε of a question: its own, or its part of the survey's.
-fn epsilon(
-    draft: &Draft,
-    plan: Plan,
-    total: &Epsilon,
-    (drawn, shares): (usize, u64),
-) -> Result<Option<Epsilon>, SurveyError> {
-    if !draft.is_reported() {
-        return Ok(None);
-    }
-    if let Some(own) = draft.file().epsilon {
-        return Ok(Some(own));
-    }
-    let question = || draft.file().id.to_string();
-    let (share, of) = match plan {
-        Plan::Fixed => return Err(SurveyError::EpsilonMissing(question())),
-        Plan::Split => (u64::from(draft.file().share.unwrap_or(1)), shares),
-        Plan::Sample => (1, drawn as u64),
-    };
-    if share == of {
-        return Ok(Some(*total));
-    }
-    let micros = u64::from(total.micros_rounded_down()) * share / of.max(1);
-    let each = u32::try_from(micros).ok();
-    let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
-    match each {
-        Some(each) => Ok(Some(each)),
-        None => Err(SurveyError::Division {
-            question: question(),
-            error: sotto_ldp::composition::CompositionError::TooSmall {
-                epsilon: total.to_string(),
-                parts: u32::try_from(of).unwrap_or(u32::MAX),
-            },
-        }),
-    }
-}
-
-/// The ε of a question in a single copy: as much of the survey's as its own is of the whole.
-fn first_of(own: Option<Epsilon>, total: &Epsilon, first: Option<&Epsilon>) -> Option<Epsilon> {
-    let micros = |epsilon: &Epsilon| u64::from(epsilon.micros_rounded_down());
-    let (own, first) = own.zip(first)?;
-    let share = micros(&own) * micros(first) / micros(total).max(1);
-    // Too small an ε is found to be unbuildable.
-    Epsilon::from_micros(u32::try_from(share).ok()?.max(1)).ok()
-}
-
-fn read_pages(
-    files: Vec<PageFile>,
-    questions: &[Question],
-    language: &str,
-) -> Result<Vec<Page>, SurveyError> {
-    let mut pages = Vec::with_capacity(files.len());
-    let mut next = 0;
-    for (number, file) in files.into_iter().enumerate() {
-        if let Some(title) = &file.title {
-            check_text(title, language, &|| TextPlace::Page(number + 1))?;
-        }
-        let first = next;
-        for id in &file.questions {
-            if questions.get(next).map(Question::id) != Some(id) {
-                return Err(SurveyError::Pages(id.to_string()));
-            }
-            next += 1;
-        }
-        if first == next {
-            return Err(SurveyError::Pages(
-                ["page ", &(number + 1).to_string()].concat(),
-            ));
-        }
-        pages.push(Page {
-            title: file.title,
-            questions: first..next,
-        });
-    }
-    match questions.get(next) {
-        Some(missing) => Err(SurveyError::Pages(missing.id().to_string())),
-        None => Ok(pages),
-    }
 }

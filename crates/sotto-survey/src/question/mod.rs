@@ -1,0 +1,243 @@
+//! A valid question: what it asks, and the randomizers of its parts.
+
+mod draft;
+mod perturbing;
+
+use std::fmt;
+
+use sotto_ldp::{Deniability, Epsilon, Mechanism, PrivacyLoss};
+
+pub(crate) use self::draft::{Designer, Draft, NO_NUMBERS_IN_WAVES};
+use crate::{
+    condition::Condition,
+    identifier::Identifier,
+    kind::{Category, QuestionKind},
+    part::Part,
+    question_file::{QuestionFile, WeightsFile},
+    text::Text,
+};
+
+/// A question that can be asked and perturbed.
+///
+/// A question has zero or more **parts**; each is one randomizer over one domain. Where there are
+/// several, fewer than there are may be reported, drawn at random whatever the answer.
+#[derive(Clone)]
+pub struct Question {
+    id: Identifier,
+    title: Text,
+    help: Option<Text>,
+    kind: QuestionKind,
+    decline: bool,
+    required: bool,
+    condition: Option<Condition>,
+    epsilon: Option<Epsilon>,
+    share: Option<u32>,
+    /// Those that are drawn from, then the one that tells who declined a number.
+    parts: Vec<Part>,
+    /// How many parts are drawn from.
+    drawn_from: usize,
+    /// How many of them are reported.
+    reported: u32,
+}
+
+impl Question {
+    /// The question as it is published: with the mechanism that `auto` chose, and its integers.
+    pub(crate) fn to_file(&self) -> QuestionFile {
+        let reported = self.is_reported();
+        let several = self.kind.has_several_parts();
+        let question_type = self.kind.question_type();
+        let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
+        file.help.clone_from(&self.help);
+        file.mechanism = self.mechanism().map(|found| found.name().to_owned());
+        file.epsilon = self.epsilon.filter(|_| reported);
+        file.share = self.share;
+        file.reported = several.then_some(self.reported);
+        file.weights = reported.then(|| WeightsFile {
+            parts: self.parts.iter().map(digits).collect(),
+            nested: self.parts.len() > 1,
+        });
+        file.decline = reported.then_some(self.decline);
+        file.required = self.required;
+        file.condition.clone_from(&self.condition);
+        self.kind.to_file(&mut file);
+        file
+    }
+
+    /// The question's name.
+    #[must_use]
+    pub const fn id(&self) -> &Identifier {
+        &self.id
+    }
+
+    /// What is asked.
+    #[must_use]
+    pub const fn title(&self) -> &Text {
+        &self.title
+    }
+
+    /// More words, where the question has them.
+    #[must_use]
+    pub const fn help(&self) -> Option<&Text> {
+        self.help.as_ref()
+    }
+
+    /// What kind of answer it takes.
+    #[must_use]
+    pub const fn kind(&self) -> &QuestionKind {
+        &self.kind
+    }
+
+    /// Whether "Prefer not to answer" is offered.
+    #[must_use]
+    pub const fn offers_decline(&self) -> bool {
+        self.decline
+    }
+
+    /// Whether something must be chosen before the survey can be sent: "Prefer not to answer" is
+    /// enough where it is offered.
+    #[must_use]
+    pub const fn needs_answer(&self) -> bool {
+        match self.kind {
+            QuestionKind::Statement => false,
+            QuestionKind::Consent => true,
+            _ => self.required || !self.decline,
+        }
+    }
+
+    /// When it is asked; `None`: always.
+    #[must_use]
+    pub const fn condition(&self) -> Option<&Condition> {
+        self.condition.as_ref()
+    }
+
+    /// Whether anything of it is reported; nothing is of statements and consents.
+    #[must_use]
+    pub const fn is_reported(&self) -> bool {
+        self.kind.is_reported()
+    }
+
+    /// The mechanism of its parts, never `auto`; `None` when nothing is reported.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<Mechanism> {
+        self.parts.first().map(Part::mechanism)
+    }
+
+    /// The declared ε of all its reports together; `None` when nothing is reported.
+    #[must_use]
+    pub const fn epsilon(&self) -> Option<&Epsilon> {
+        self.epsilon.as_ref()
+    }
+
+    /// The parts, in the order of their reports.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// How many of the parts each respondent reports; the part that tells who declined a number is
+    /// reported always, and not counted here.
+    #[must_use]
+    pub const fn reported(&self) -> u32 {
+        self.reported
+    }
+
+    /// The parts that are drawn from: all but the one that tells who declined a number.
+    #[must_use]
+    pub fn drawn_parts(&self) -> &[Part] {
+        self.parts.get(..self.drawn_from).unwrap_or_default()
+    }
+
+    /// Whether a part's report may be left out.
+    pub(crate) fn leaves_out(&self, part: usize) -> bool {
+        part < self.drawn_from && (self.reported as usize) < self.drawn_from
+    }
+
+    /// Whether its report is a list with one element for each part.
+    pub(crate) const fn reports_several(&self) -> bool {
+        self.parts.len() > 1 || self.kind.has_several_parts()
+    }
+
+    /// The ε that the integers imply, rounded up: of the parts that are reported and in which two
+    /// answers can differ, the costliest.
+    #[must_use]
+    pub fn privacy_loss(&self) -> PrivacyLoss {
+        self.sum_of(Part::privacy_loss)
+    }
+
+    /// What a single copy loses; the same but in a survey in waves.
+    #[must_use]
+    pub fn first_loss(&self) -> PrivacyLoss {
+        self.sum_of(Part::first_loss)
+    }
+
+    fn sum_of(&self, loss: fn(&Part) -> PrivacyLoss) -> PrivacyLoss {
+        let (drawn_from, others) = self.parts.split_at(self.drawn_parts().len());
+        let mut losses: Vec<_> = drawn_from.iter().map(loss).collect();
+        losses.sort_unstable_by(|a, b| b.cmp(a));
+        let most = self.reported.min(differing(&self.kind, self.drawn_from));
+        let drawn = losses.into_iter().take(most as usize);
+        drawn.chain(others.iter().map(loss)).sum()
+    }
+
+    /// What the report of the question's first part proves about a person; `None` for numbers and
+    /// where nothing is reported.
+    #[must_use]
+    pub fn deniability(&self) -> Option<Deniability> {
+        self.parts.first()?.deniability()
+    }
+
+    /// The categories in the order of their indices, declining last: those of the answer, of a
+    /// matrix those of each row, of a multiple choice its options. None of numbers.
+    pub fn categories(&self) -> impl Iterator<Item = Category<'_>> {
+        let has_any = !matches!(
+            self.kind,
+            QuestionKind::Number(_)
+                | QuestionKind::Slider(_)
+                | QuestionKind::Numbers(_)
+                | QuestionKind::Statement
+                | QuestionKind::Consent
+        );
+        let decline = (self.decline && has_any).then_some(Category::Decline);
+        self.kind.categories().chain(decline)
+    }
+
+    /// The number of categories.
+    pub(crate) fn category_count(&self) -> u32 {
+        self.kind.category_count() + u32::from(self.decline)
+    }
+
+    /// The index of the category of that name.
+    #[must_use]
+    pub fn category_index(&self, id: &str) -> Option<u32> {
+        (0..)
+            .zip(self.categories())
+            .find(|(_, category)| category.id() == id)
+            .map(|(i, _)| i)
+    }
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_file() == other.to_file()
+    }
+}
+
+impl fmt::Debug for Question {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Question").field(&self.to_file()).finish()
+    }
+}
+
+/// In how many of a question's parts two answers can differ: of a multiple choice in what one has
+/// chosen and the other has not.
+fn differing(kind: &QuestionKind, parts: usize) -> u32 {
+    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+    match kind {
+        QuestionKind::MultipleChoice(choice) => parts.min(choice.at_most.saturating_mul(2)),
+        _ => parts,
+    }
+}
+
+fn digits(part: &Part) -> Vec<String> {
+    part.parameters().iter().map(u64::to_string).collect()
+}
