@@ -18,6 +18,7 @@ mod generator;
 mod limits;
 mod log;
 mod metrics;
+mod retention;
 mod serve;
 mod settings;
 pub mod simulate;
@@ -27,7 +28,6 @@ pub mod storage;
 mod streams;
 mod transport;
 pub mod unlinkable;
-#[expect(dead_code, reason = "the calls come next")]
 mod webhook;
 mod writer;
 

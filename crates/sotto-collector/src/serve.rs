@@ -29,10 +29,10 @@ use crate::{
     limits::{Admission, Limits, TrustedProxies},
     log,
     metrics::Metrics,
-    site,
+    retention, site,
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
-    webhook::Targets,
+    webhook::{Dispatcher, Targets},
     writer::{Counter, Writer},
 };
 
@@ -103,6 +103,9 @@ pub enum ServeError {
     /// The certificate cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// Webhooks cannot be called.
+    #[error("webhooks cannot be called: {0}")]
+    Webhooks(String),
     /// The first operator's setup token cannot be made.
     #[error("the first operator cannot be prepared: {0}")]
     Access(String),
@@ -198,6 +201,11 @@ impl Collector {
         let admission = Arc::new(admission);
         let gate = Gate::new(&options.limits, admission.proxies().clone());
         let (authenticator, setup) = Authenticator::new(Arc::clone(&storage)).await?;
+        let targets = Targets {
+            allow_private: options.allow_private_webhooks,
+        };
+        let webhooks = Dispatcher::new(Arc::clone(&storage), targets)
+            .map_err(|error| ServeError::Webhooks(error.to_string()))?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
@@ -210,14 +218,14 @@ impl Collector {
             gate: gate.clone(),
             shows_metrics: options.metrics == MetricsPlace::Main,
             authenticator,
-            webhook_targets: Targets {
-                allow_private: options.allow_private_webhooks,
-            },
+            webhook_targets: targets,
             changing: tokio::sync::Mutex::default(),
             speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
         tokio::spawn(follow_catalog(Arc::clone(&context)));
+        tokio::spawn(retention::keep(Arc::clone(&context)));
+        tokio::spawn(call_webhooks(webhooks, Arc::clone(&context)));
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
@@ -339,6 +347,12 @@ impl Collector {
             Err(ServeError::CutOff(self.drain))
         }
     }
+}
+
+/// Tells webhooks of what was counted.
+async fn call_webhooks(webhooks: Dispatcher, context: Arc<Context>) {
+    let stopping = context.stopping.clone();
+    webhooks.run(&context.catalog, stopping).await;
 }
 
 /// Sees what other collectors change.

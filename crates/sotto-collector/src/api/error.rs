@@ -89,6 +89,8 @@ pub(crate) enum ApiError {
     RowsNotKept,
     #[error("there are fewer reports than the survey's minimum")]
     TooFewReports,
+    #[error("{0}")]
+    CrossTabs(String),
     #[error("{}; send the same again in a moment: under the same report id it counts once", unavailable(.0))]
     Storage(#[from] StorageError),
 }
@@ -154,6 +156,7 @@ impl ApiError {
             Self::Settings(_) | Self::WebhookTarget(_) => ProblemKind::InvalidSettings,
             Self::RowsNotKept => ProblemKind::RowsNotKept,
             Self::TooFewReports => ProblemKind::TooFewReports,
+            Self::CrossTabs(_) => ProblemKind::CrossTabsImpossible,
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }

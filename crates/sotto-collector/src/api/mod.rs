@@ -4,6 +4,7 @@ mod admission;
 mod audit_log;
 mod body;
 mod credentials;
+mod cross_tabs;
 mod error;
 mod exports;
 mod front;
@@ -104,6 +105,8 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(surveys::reopen))
         .routes(routes!(surveys::read_settings, surveys::change_settings))
         .routes(routes!(surveys::read_status))
+        .routes(routes!(exports::results_csv))
+        .routes(routes!(cross_tabs::read))
         .routes(routes!(exports::rows_csv))
         .routes(routes!(exports::rows_ndjson))
         .routes(routes!(exports::rows_parquet))

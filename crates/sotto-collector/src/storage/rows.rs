@@ -19,6 +19,9 @@ pub trait RowStorage: Send + Sync {
         limit: u32,
     ) -> Result<Vec<NoisyRow>, StorageError>;
 
+    /// Erases the rows of a survey; its counts stay.
+    async fn erase_rows(&self, survey: SurveyKey) -> Result<(), StorageError>;
+
     /// How many rows are kept for a survey.
     async fn noisy_row_count(&self, survey: SurveyKey) -> Result<u64, StorageError>;
 }
@@ -36,6 +39,10 @@ const FIRST: &str =
     "SELECT place, reports FROM noisy_rows WHERE survey = $1 ORDER BY place LIMIT $2";
 const NEXT: &str = "SELECT place, reports FROM noisy_rows WHERE survey = $1 AND place > $3 \
      ORDER BY place LIMIT $2";
+/// Rows that one statement erases.
+const SOME: i64 = 20_000;
+const ERASE: &str = "DELETE FROM noisy_rows WHERE survey = $1 AND place IN \
+     (SELECT place FROM noisy_rows WHERE survey = $1 LIMIT $2)";
 const COUNT: &str = "SELECT COUNT(*) FROM noisy_rows WHERE survey = $1";
 
 for_both!(RowStorage {
@@ -61,6 +68,19 @@ for_both!(RowStorage {
                 })
             })
             .collect()
+    }
+
+    async fn erase_rows(&self, survey: SurveyKey) -> Result<(), StorageError> {
+        // Other writers have their turn in between.
+        while sqlx::query(ERASE)
+            .bind(survey)
+            .bind(SOME)
+            .execute(&mut *self.write().await?)
+            .await?
+            .rows_affected()
+            > 0
+        {}
+        self.wipe().await
     }
 
     async fn noisy_row_count(&self, survey: SurveyKey) -> Result<u64, StorageError> {

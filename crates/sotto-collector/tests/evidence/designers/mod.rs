@@ -1,8 +1,12 @@
 //! What designers, teachers and operators do, and what they may not, on both databases.
 
 mod access;
+mod aggregates;
+mod hostile;
+mod retention;
 mod rows;
 mod surveys;
+mod webhooks;
 
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};

