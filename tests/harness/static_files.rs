@@ -103,6 +103,12 @@ impl StaticFiles {
         Self { port, answers }
     }
 
+    /// Its origin.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
     /// An address on it.
     #[must_use]
     pub fn address(&self, path: &str) -> String {

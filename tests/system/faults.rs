@@ -10,18 +10,21 @@ use crate::respondent::{
 /// What the page's survey says, wherever it says it.
 const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
 
-/// A host page whose policy forbids WebAssembly.
-#[tokio::test(flavor = "multi_thread")]
-async fn without_webassembly_a_plain_message_and_nothing_sent() {
+/// On a host page whose policy forbids WebAssembly, any browser shows a plain message.
+pub(crate) async fn says_plainly_that_there_is_no_webassembly(browser: &Browser) {
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
     let files = StaticFiles::with_policy(policy).await;
-    let browser = Browser::start().await;
     browser.open(&files.address(SURVEY_PAGE)).await;
     let alert = browser.find_in_survey("[role=alert]").await;
     let words = alert.text().await.unwrap().to_lowercase();
     assert!(words.contains("nothing was sent"), "{words}");
     let controls = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
     assert_eq!(browser.run(&format!("return {controls}.length")).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_webassembly_a_plain_message_and_nothing_sent() {
+    says_plainly_that_there_is_no_webassembly(&Browser::start().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

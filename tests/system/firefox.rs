@@ -1,8 +1,11 @@
 //! The way of an answer in the other engine: Firefox, where `./test system` finds or sets it up.
 
-use harness::{Browser, Key, StaticFiles, System};
+use harness::{Browser, Key, System};
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, shown_body, until_screen};
+use crate::{
+    faults::says_plainly_that_there_is_no_webassembly,
+    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, shown_body, until_screen},
+};
 
 async fn opened_survey() -> System {
     let system = System::with_browser(Browser::firefox().await).await;
@@ -72,11 +75,5 @@ async fn keeps_a_copy_that_found_nobody_and_sends_the_same_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_webassembly_a_plain_message() {
-    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
-    let files = StaticFiles::with_policy(policy).await;
-    let browser = Browser::firefox().await;
-    browser.open(&files.address(SURVEY_PAGE)).await;
-    let alert = browser.find_in_survey("[role=alert]").await;
-    let words = alert.text().await.unwrap().to_lowercase();
-    assert!(words.contains("nothing was sent"), "{words}");
+    says_plainly_that_there_is_no_webassembly(&Browser::firefox().await).await;
 }

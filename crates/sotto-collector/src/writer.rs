@@ -153,3 +153,67 @@ fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
         published.counted(number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{FutureExt, future::join_all};
+    use rand::{SeedableRng, rngs::ChaCha20Rng};
+    use sqlx::{Connection, SqliteConnection};
+
+    use super::*;
+    use crate::{catalog::Catalog, database_url::DatabaseUrl, storage};
+
+    const CENSUS: &str = include_str!("../../../www/surveys/census.json");
+
+    /// Another keeps the database for itself while more come than there is room for.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_finds_no_room_is_refused_and_the_rest_is_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.sqlite");
+        let address = format!("sqlite:{}", file.display());
+        let storage = storage::open(&DatabaseUrl::sqlite_file(file))
+            .await
+            .unwrap();
+        let survey: sotto_survey::Survey = serde_json::from_str(CENSUS).unwrap();
+        let key = storage.publish(&survey).await.unwrap().unwrap();
+        let catalog = Catalog::default();
+        catalog.look(&*storage).await.unwrap();
+        let published = Arc::clone(catalog.get("census").unwrap().current());
+        let mut generator = ChaCha20Rng::seed_from_u64(1);
+        let answers: Vec<_> = survey
+            .questions()
+            .iter()
+            .map(|question| Some(question.answer(0).unwrap()))
+            .collect();
+        let submissions: Vec<_> = (0..QUEUE + BATCH + 10)
+            .map(|_| survey.randomize(&answers, &mut generator).unwrap())
+            .collect();
+
+        let mut other = SqliteConnection::connect(&address).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE")
+            .execute(&mut other)
+            .await
+            .unwrap();
+        let (counter, writer) = Counter::start(Arc::clone(&storage));
+        let (mut waiting, mut refused) = (Vec::new(), 0);
+        for submission in submissions {
+            let mut counted = Box::pin(counter.count(&published, submission, None, false));
+            match (&mut counted).now_or_never() {
+                None => waiting.push(counted),
+                Some(Err(StorageError::Busy)) => refused += 1,
+                Some(outcome) => panic!("{outcome:?}"),
+            }
+        }
+        assert!(refused >= 10, "{refused}");
+        sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+        let outcomes = join_all(waiting).await;
+        let counted = outcomes.len() as u64;
+        assert!(
+            outcomes
+                .into_iter()
+                .all(|outcome| outcome.unwrap() == Outcome::Counted)
+        );
+        writer.finish().await;
+        assert_eq!(storage.submissions(key).await.unwrap(), counted);
+    }
+}

@@ -9,10 +9,17 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sotto_survey::{Submission, SubmissionFile};
+use sotto_survey::{Submission, SubmissionError, SubmissionFile};
 
 use super::{ApiError, Context, body, surveys::find};
-use crate::{catalog::Listed, limits::Caller, metrics::Event, settings::Phase, storage::Outcome};
+use crate::{
+    catalog::{Listed, Published},
+    eligibility::EligibilityError,
+    limits::Caller,
+    metrics::Event,
+    settings::Phase,
+    storage::{InviteKey, Outcome, SubmissionKey},
+};
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
@@ -52,20 +59,17 @@ pub(super) async fn take(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let published = listed.current();
     let mut file: SubmissionFile = body::read_json(headers, body, MAX_BODY, MEMBERS).await?;
     let invite = file.invite.take();
+    let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
-    match listed.phase(&*context.storage).await? {
-        Phase::Open => {}
-        Phase::NotYetOpen => return Err(ApiError::NotYetOpen),
-        Phase::Closed => return Err(ApiError::NotCollecting),
-        Phase::Full => return Err(ApiError::Full),
-    }
-    let invite = context
-        .eligibility
-        .check(&listed.terms(), invite.as_deref(), caller)
-        .await?;
+    let invite = match admit(context, listed, published, invite.as_deref(), caller).await {
+        Ok(invite) => invite,
+        Err(refusal) => {
+            let key = SubmissionKey::of(&submission);
+            return sent_again(context, published, &key, refusal).await;
+        }
+    };
     let keep_row = listed.settings().keep_rows;
     let counted = context
         .counter
@@ -75,16 +79,72 @@ pub(super) async fn take(
         Outcome::Counted => Event::Counted,
         _ => Event::NotCounted,
     });
-    let (status, outcome) = match outcome {
-        Outcome::Counted => (StatusCode::CREATED, r#"{"outcome":"counted"}"#),
-        Outcome::CountedBefore => (StatusCode::OK, r#"{"outcome":"counted-before"}"#),
-        Outcome::IdReused => return Err(ApiError::ReportIdReused),
-        Outcome::InviteSpent => return Err(ApiError::InviteSpent),
-        Outcome::NotCollecting => return Err(ApiError::NotCollecting),
-    };
+    match outcome {
+        Outcome::Counted => Ok(receipt(StatusCode::CREATED, r#"{"outcome":"counted"}"#)),
+        Outcome::CountedBefore => Ok(counted_before()),
+        Outcome::IdReused => Err(ApiError::ReportIdReused),
+        Outcome::InviteSpent => Err(ApiError::InviteSpent),
+        Outcome::NotCollecting => Err(ApiError::NotCollecting),
+    }
+}
+
+/// Whether a submission may be counted now, and the invite that it spends.
+async fn admit(
+    context: &Context,
+    listed: &Listed,
+    published: &Arc<Published>,
+    invite: Option<&str>,
+    caller: Caller,
+) -> Result<Option<InviteKey>, ApiError> {
+    let current = listed.current();
+    if !Arc::ptr_eq(published, current) {
+        return Err(ApiError::Submission(SubmissionError::Version {
+            found: published.survey().version(),
+            current: current.survey().version(),
+        }));
+    }
+    match listed.phase(&*context.storage).await? {
+        Phase::Open => {}
+        Phase::NotYetOpen => return Err(ApiError::NotYetOpen),
+        Phase::Closed => return Err(ApiError::NotCollecting),
+        Phase::Full => return Err(ApiError::Full),
+    }
+    let terms = listed.terms();
+    Ok(context.eligibility.check(&terms, invite, caller).await?)
+}
+
+/// A device that did not hear that it was counted sends the same again, perhaps when the survey has
+/// closed, has another version, or knows its invite no more. What was counted stays counted; anything
+/// else is refused.
+async fn sent_again(
+    context: &Context,
+    published: &Published,
+    submission: &SubmissionKey,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    if matches!(
+        refusal,
+        ApiError::Storage(_) | ApiError::Eligibility(EligibilityError::Wait(_))
+    ) {
+        return Err(refusal);
+    }
+    let survey = published.stored().key;
+    if context.storage.was_counted(survey, submission).await? {
+        context.metrics.count(Event::NotCounted);
+        Ok(counted_before())
+    } else {
+        Err(refusal)
+    }
+}
+
+fn counted_before() -> Response {
+    receipt(StatusCode::OK, r#"{"outcome":"counted-before"}"#)
+}
+
+fn receipt(status: StatusCode, outcome: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    Ok((status, headers, outcome).into_response())
+    (status, headers, outcome).into_response()
 }

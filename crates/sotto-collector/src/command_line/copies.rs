@@ -18,15 +18,8 @@ pub(super) struct Backup {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The database: sqlite:FILE or postgres://… [default: sqlite:data/sotto.sqlite]
-    // Read later: clap would repeat a wrong value, and a password may stand in it.
-    #[arg(
-        long,
-        env = "SOTTO_DATABASE",
-        value_name = "WHERE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
+    #[command(flatten)]
+    database: Database,
 }
 
 /// Fill a new database from a backup
@@ -36,7 +29,14 @@ pub(super) struct Restore {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The new database: sqlite:FILE or postgres://… [default: sqlite:data/sotto.sqlite]
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Debug, Args)]
+struct Database {
+    /// The collector's database: sqlite:FILE or postgres://… [default: sqlite:data/sotto.sqlite]
+    // Read later: clap would repeat a wrong value, and a password may stand in it.
     #[arg(
         long,
         env = "SOTTO_DATABASE",
@@ -60,7 +60,7 @@ pub(super) struct Migrate {
 
 impl Backup {
     pub(super) fn run(self) -> ExitCode {
-        match database(self.database) {
+        match self.database.read() {
             Ok(from) => report(async move { back_up(&from, &self.file).await }),
             Err(sentence) => wrong_call(&sentence),
         }
@@ -69,7 +69,7 @@ impl Backup {
 
 impl Restore {
     pub(super) fn run(self) -> ExitCode {
-        match database(self.database) {
+        match self.database.read() {
             Ok(to) => {
                 let from = DatabaseUrl::sqlite_file(self.file);
                 report(async move { migrate(&from, &to).await })
@@ -88,11 +88,13 @@ impl Migrate {
     }
 }
 
-fn database(given: Option<String>) -> Result<DatabaseUrl, String> {
-    match (given, std::env::var("DATABASE_URL")) {
-        (Some(given), _) => read("--database", &given),
-        (None, Ok(given)) => read("DATABASE_URL", &given),
-        (None, Err(_)) => read("--database", "sqlite:data/sotto.sqlite"),
+impl Database {
+    fn read(&self) -> Result<DatabaseUrl, String> {
+        match (&self.database, std::env::var("DATABASE_URL")) {
+            (Some(given), _) => read("--database", given),
+            (None, Ok(given)) => read("DATABASE_URL", &given),
+            (None, Err(_)) => read("--database", "sqlite:data/sotto.sqlite"),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sotto_ldp::Counts;
 use sqlx::Row;
 
-use super::{Entry, Outcome, StorageError, SurveyKey, for_both};
+use super::{Entry, Outcome, StorageError, SubmissionKey, SurveyKey, for_both};
 
 /// Counting.
 #[async_trait]
@@ -12,6 +12,14 @@ pub trait CountStorage: Send + Sync {
     /// Counts a batch in one transaction, each submission once. On return it is durable; after an
     /// error nothing of it is known to be counted, and sending it again is safe.
     async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError>;
+
+    /// Whether a submission was counted, with these reports. `false` as well once the survey was
+    /// closed for good, which erases what would tell.
+    async fn was_counted(
+        &self,
+        survey: SurveyKey,
+        submission: &SubmissionKey,
+    ) -> Result<bool, StorageError>;
 
     /// How many submissions to a survey have been counted. As many rows are read as there are
     /// shards.
@@ -43,6 +51,20 @@ const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports,
 for_both!(CountStorage {
     async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
         self.count_batch(batch).await
+    }
+
+    async fn was_counted(
+        &self,
+        survey: SurveyKey,
+        submission: &SubmissionKey,
+    ) -> Result<bool, StorageError> {
+        let found: i64 = sqlx::query_scalar(Self::WAS_COUNTED)
+            .bind(survey)
+            .bind(submission.id_hash.to_vec())
+            .bind(submission.fingerprint.to_vec())
+            .fetch_one(&mut *self.read().await?)
+            .await?;
+        Ok(found > 0)
     }
 
     async fn submissions(&self, survey: SurveyKey) -> Result<u64, StorageError> {

@@ -1,17 +1,22 @@
-//! Calling webhooks: when something was counted, after a pause in which more may be, and again and
-//! again, ever more slowly, until the call succeeds or the survey is gone.
+//! Calling webhooks: at a pace of their own, whenever something was counted since the last call,
+//! and after a failure again and again, ever more slowly, until the call succeeds or the survey is
+//! gone.
 //!
-//! What is sent is the results as they are at that moment. So a call that failed is not repeated
-//! but replaced by a later state, and a receiver may ignore all but the last. When a collector
-//! starts it tells the state once; where several collect for one database each tells it.
+//! Whether there is something to tell is looked up at moments that have nothing to do with when it
+//! came, or a call would tell that. What is sent is the results as they are at that moment, and
+//! nothing while no question has the survey's minimum of reports. A call that failed is not repeated
+//! but replaced by a later state, so a receiver may ignore all but the last. What was told is not
+//! stored: a collector that starts tells the state once, and where several collect for one database
+//! each of them tells it.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use futures_util::{StreamExt, stream};
 use reqwest::{Client, header, redirect::Policy};
 use sotto_ldp::Confidence;
 use tokio::{
     sync::watch,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep},
 };
 
 use super::{Targets, signature};
@@ -20,39 +25,85 @@ use crate::{
     catalog::{Catalog, Listed},
     log,
     settings::{Moment, WebhookSettings},
-    storage::{Storage, StorageError},
+    storage::{Storage, StorageError, SurveyKey},
 };
 
-/// How often it is looked for what has changed.
+/// How often it is looked which webhooks are due.
 const LOOK: Duration = Duration::from_millis(500);
 /// A call takes no longer.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// Calls that are made at once: a receiver that does not answer holds up few others.
+const AT_ONCE: usize = 32;
 /// The first pause after a failure; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
 /// Calls the webhooks of all surveys.
 pub(crate) struct Dispatcher {
+    caller: Caller,
+    known: HashMap<String, Known>,
+}
+
+/// What makes the calls.
+struct Caller {
     storage: Arc<dyn Storage>,
     targets: Targets,
     http: Client,
-    known: HashMap<String, Known>,
 }
 
 /// What is known of a survey's webhook.
 struct Known {
     webhook: WebhookSettings,
-    /// The submissions that were told of last; `None`: nothing was.
-    told: Option<u64>,
+    /// What was told last; `None`: nothing was.
+    told: Option<State>,
     failures: u32,
-    /// No call before.
-    not_before: Instant,
+    /// When it is looked next.
+    next: Instant,
 }
 
-/// What became of a call.
-enum Call {
-    Done,
+/// By what states of a survey are told apart: its version, and the submissions that it has.
+type State = (SurveyKey, u64);
+
+/// What became of a look.
+enum Look {
+    /// There was nothing to tell.
+    Nothing,
+    Told(State),
     Failed(String),
+}
+
+impl Known {
+    fn new(webhook: &WebhookSettings) -> Self {
+        Self {
+            webhook: webhook.clone(),
+            told: None,
+            failures: 0,
+            next: Instant::now(),
+        }
+    }
+
+    fn note(&mut self, id: &str, look: Look) {
+        let mut pause = Duration::from_secs(self.webhook.seconds.into());
+        match look {
+            Look::Nothing => {}
+            Look::Told(state) => {
+                self.told = Some(state);
+                self.failures = 0;
+            }
+            Look::Failed(reason) => {
+                if self.failures == 0 {
+                    log::say(format_args!(
+                        "The webhook of survey {id:?} failed, and is tried again: {reason}"
+                    ));
+                }
+                pause = FIRST_PAUSE
+                    .saturating_mul(1 << self.failures.min(12))
+                    .min(LONGEST_PAUSE);
+                self.failures = self.failures.saturating_add(1);
+            }
+        }
+        self.next = Instant::now() + pause;
+    }
 }
 
 impl Dispatcher {
@@ -70,9 +121,11 @@ impl Dispatcher {
             .user_agent("sotto")
             .build()?;
         Ok(Self {
-            storage,
-            targets,
-            http,
+            caller: Caller {
+                storage,
+                targets,
+                http,
+            },
             known: HashMap::new(),
         })
     }
@@ -80,76 +133,74 @@ impl Dispatcher {
     /// Calls until the collector stops.
     pub(crate) async fn run(mut self, catalog: &Catalog, mut stopping: watch::Receiver<bool>) {
         loop {
+            let look = async {
+                sleep(LOOK).await;
+                self.look(catalog).await;
+            };
             tokio::select! {
                 // An error means that the collector was dropped, which stops it as well.
                 _ = stopping.wait_for(|stopping| *stopping) => return,
-                () = sleep_until(Instant::now() + LOOK) => {}
-            }
-            let surveys = catalog.all();
-            self.known.retain(|id, _| surveys.contains_key(id));
-            for (id, listed) in &*surveys {
-                let Some(webhook) = &listed.settings().webhook else {
-                    self.known.remove(id);
-                    continue;
-                };
-                tokio::select! {
-                    _ = stopping.wait_for(|stopping| *stopping) => return,
-                    () = self.attend(id, listed, webhook) => {}
-                }
+                () = look => {}
             }
         }
     }
 
-    /// Calls a survey's webhook, if it is time and there is something to tell.
-    async fn attend(&mut self, id: &str, listed: &Listed, webhook: &WebhookSettings) {
-        let now = Instant::now();
-        let fresh = || Known {
-            webhook: webhook.clone(),
-            told: None,
-            failures: 0,
-            not_before: now,
-        };
-        let known = self.known.entry(id.to_owned()).or_insert_with(fresh);
-        if known.webhook != *webhook {
-            *known = fresh();
+    /// Makes the calls that are due.
+    async fn look(&mut self, catalog: &Catalog) {
+        let surveys = catalog.all();
+        let webhook = |id: &str| surveys.get(id)?.settings().webhook.as_ref();
+        self.known
+            .retain(|id, known| webhook(id) == Some(&known.webhook));
+        let mut due = Vec::new();
+        for (id, listed) in &*surveys {
+            let Some(webhook) = webhook(id) else {
+                continue;
+            };
+            let fresh = || Known::new(webhook);
+            let known = self.known.entry(id.clone()).or_insert_with(fresh);
+            if known.next <= Instant::now() {
+                due.push((id.clone(), Arc::clone(listed), webhook.clone(), known.told));
+            }
         }
-        if now < known.not_before {
-            return;
+        let caller = &self.caller;
+        let looks = due
+            .into_iter()
+            .map(|(id, listed, webhook, told)| async move {
+                let look = caller.attend(&id, &listed, &webhook, told).await;
+                (id, look)
+            });
+        let looks: Vec<_> = stream::iter(looks)
+            .buffer_unordered(AT_ONCE)
+            .collect()
+            .await;
+        for (id, look) in looks {
+            if let Some(known) = self.known.get_mut(&id) {
+                known.note(&id, look);
+            }
         }
-        let (told, failures) = (known.told, known.failures);
-        let current = listed.current();
-        let submissions = match self.storage.submissions(current.stored().key).await {
-            Ok(submissions) if told == Some(submissions) => return,
-            Ok(submissions) => submissions,
+    }
+}
+
+impl Caller {
+    /// Calls a survey's webhook, if there is something to tell.
+    async fn attend(
+        &self,
+        id: &str,
+        listed: &Listed,
+        webhook: &WebhookSettings,
+        told: Option<State>,
+    ) -> Look {
+        let key = listed.current().stored().key;
+        match self.storage.submissions(key).await {
+            Ok(submissions) if told == Some((key, submissions)) => return Look::Nothing,
+            Ok(_) => {}
             // Whoever reads or counts is told of it.
-            Err(_) => return,
-        };
-        let call = match self.call(id, listed, webhook).await {
-            Ok(call) => call,
-            Err(error) => Call::Failed(error.to_string()),
-        };
-        let Some(known) = self.known.get_mut(id) else {
-            return;
-        };
-        let pause = match call {
-            Call::Done => {
-                known.told = Some(submissions);
-                known.failures = 0;
-                Duration::from_secs(webhook.seconds.into())
-            }
-            Call::Failed(reason) => {
-                if failures == 0 {
-                    log::say(format_args!(
-                        "The webhook of survey {id:?} failed, and is tried again: {reason}"
-                    ));
-                }
-                known.failures = failures.saturating_add(1);
-                FIRST_PAUSE
-                    .saturating_mul(1 << failures.min(12))
-                    .min(LONGEST_PAUSE)
-            }
-        };
-        known.not_before = Instant::now() + pause;
+            Err(_) => return Look::Nothing,
+        }
+        match self.call(id, listed, webhook).await {
+            Ok(look) => look,
+            Err(error) => Look::Failed(error.to_string()),
+        }
     }
 
     async fn call(
@@ -157,8 +208,8 @@ impl Dispatcher {
         id: &str,
         listed: &Listed,
         webhook: &WebhookSettings,
-    ) -> Result<Call, StorageError> {
-        let failed = |reason: &str| Ok(Call::Failed(reason.to_owned()));
+    ) -> Result<Look, StorageError> {
+        let failed = |reason: &str| Ok(Look::Failed(reason.to_owned()));
         let Some(url) = webhook.address() else {
             return failed("its address is none");
         };
@@ -175,6 +226,10 @@ impl Dispatcher {
         let results = snapshot
             .tally
             .results_from(oracles, Confidence::default(), minimum);
+        let mut told = results.questions.iter().map(|question| question.reports);
+        if !told.any(|reports| reports >= minimum.max(1)) {
+            return Ok(Look::Nothing);
+        }
         let body = serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)?;
         let signature = signature::sign(&secret, Moment::now(), &body);
         let answer = self
@@ -187,13 +242,15 @@ impl Dispatcher {
             .send()
             .await;
         Ok(match answer {
-            Ok(answer) if answer.status().is_success() => Call::Done,
-            Ok(answer) => Call::Failed(format!("it answered {}", answer.status())),
+            Ok(answer) if answer.status().is_success() => {
+                Look::Told((published.stored().key, snapshot.submissions))
+            }
+            Ok(answer) => Look::Failed(format!("it answered {}", answer.status())),
             // Not the error itself: the address stands in it.
             Err(error) if error.is_timeout() => {
-                Call::Failed("it did not answer in time".to_owned())
+                Look::Failed("it did not answer in time".to_owned())
             }
-            Err(_) => Call::Failed("it cannot be reached".to_owned()),
+            Err(_) => Look::Failed("it cannot be reached".to_owned()),
         })
     }
 }

@@ -1,5 +1,5 @@
 //! Posting a survey's aggregates to where its designer wants them. Never anything about a single
-//! submission, and never so often that the calls would tell when one came.
+//! submission, and at a pace that does not tell when one came.
 
 mod dispatch;
 mod signature;

@@ -82,6 +82,42 @@ impl TestDatabase {
         }
     }
 
+    /// All that it holds: the files of SQLite as they are, the log among them, or every row of every
+    /// table of Postgres as text.
+    pub(crate) async fn everything(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        match &self.url {
+            DatabaseUrl::Sqlite(file) => {
+                let mut files = 0;
+                for entry in std::fs::read_dir(file.parent().unwrap()).unwrap() {
+                    all.extend(std::fs::read(entry.unwrap().path()).unwrap());
+                    files += 1;
+                }
+                assert!(files > 1, "the log is there as well");
+            }
+            DatabaseUrl::Postgres(_) => {
+                let mut connection = PgConnection::connect(&self.address).await.unwrap();
+                let tables: Vec<String> = sqlx::query_scalar(
+                    "SELECT CAST(tablename AS TEXT) FROM pg_tables \
+                     WHERE schemaname = current_schema()",
+                )
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+                assert!(tables.len() > 8, "{tables:?}");
+                for table in tables {
+                    let rows = AssertSqlSafe(format!("SELECT one::text FROM {table} one"));
+                    let rows: Vec<String> = sqlx::query_scalar(rows)
+                        .fetch_all(&mut connection)
+                        .await
+                        .unwrap();
+                    all.extend(rows.join("\n").into_bytes());
+                }
+            }
+        }
+        all
+    }
+
     /// The number of rows of a table.
     pub(crate) async fn rows(&self, table: &str) -> i64 {
         let statement = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));

@@ -9,7 +9,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Response, header};
 use serde_json::Value;
 use sotto_collector::{Collector, DatabaseUrl, ServeOptions};
-use sotto_survey::{Submission, Survey, SurveyOracles, Tally};
+use sotto_survey::{Question, Submission, Survey, SurveyOracles, Tally};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -17,6 +17,9 @@ use tokio::{
 };
 
 pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
+
+/// A survey with a question of every type.
+pub(crate) const EVERY_TYPE: &str = include_str!("../../../../www/surveys/every-type.json");
 
 pub(crate) fn census() -> Survey {
     serde_json::from_str(CENSUS).unwrap()
@@ -142,19 +145,25 @@ pub(crate) struct Devices {
 
 impl Devices {
     pub(crate) fn new(seed: u64) -> Self {
+        Self::of(census(), seed)
+    }
+
+    /// Those who answer another survey than the sample.
+    pub(crate) fn of(survey: Survey, seed: u64) -> Self {
         Self {
-            survey: census(),
+            survey,
             generator: ChaCha20Rng::seed_from_u64(seed),
         }
     }
 
     pub(crate) fn submission(&mut self) -> Submission {
-        let answers: Vec<_> = self
-            .survey
-            .questions()
-            .iter()
-            .map(|question| Some(question.answer(0).unwrap()))
-            .collect();
+        // The first answer that there is, to questions of every type.
+        let answer = |question: &Question| {
+            let choice = question.answer(0).or_else(|_| question.answer_set(&[0]));
+            let number = choice.or_else(|_| question.answer_number(0.into()));
+            number.or_else(|_| question.answer_consent()).ok()
+        };
+        let answers: Vec<_> = self.survey.questions().iter().map(answer).collect();
         self.survey
             .randomize(&answers, &mut self.generator)
             .unwrap()

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sotto_survey::Survey;
+use tokio::task::spawn_blocking;
 
 use super::{
     super::{ApiError, Context, audit_log, body, credentials::Credentials, openapi::SurveySchema},
@@ -104,13 +105,17 @@ pub(in super::super) async fn publish_version(
 /// Reads a survey, and decides what its designer left open.
 async fn read(headers: &HeaderMap, body: Body) -> Result<Survey, ApiError> {
     let bytes = body::read_json_bytes(headers, body, MAX_SURVEY).await?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        if error.is_data() {
-            ApiError::InvalidSurvey(error.to_string())
-        } else {
-            ApiError::MalformedBody(format!("the body is no JSON: {error}"))
-        }
-    })
+    // Choosing mechanisms for hundreds of long questions takes its time.
+    let survey = spawn_blocking(move || serde_json::from_slice(&bytes)).await;
+    survey
+        .map_err(|_| StorageError::Damaged)?
+        .map_err(|error: serde_json::Error| {
+            if error.is_data() {
+                ApiError::InvalidSurvey(error.to_string())
+            } else {
+                ApiError::MalformedBody(format!("the body is no JSON: {error}"))
+            }
+        })
 }
 
 async fn published(

@@ -38,6 +38,9 @@ impl PostgresStorage {
     /// How a transaction begins.
     pub(super) const BEGIN: &str = "BEGIN";
 
+    pub(super) const WAS_COUNTED: &str = "SELECT COUNT(*) FROM submissions \
+         WHERE survey = $1 AND id_hash = $2 AND fingerprint = $3";
+
     /// Identities are nowhere but where both databases have them.
     pub(super) const ALSO_IDENTITIES: &[&str] = &[];
 

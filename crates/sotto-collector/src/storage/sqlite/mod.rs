@@ -74,6 +74,11 @@ impl SqliteStorage {
     /// How a transaction that writes begins: it waits for its turn at once, not in its middle.
     pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
+    /// A fingerprint is of the id as well, and stands in one place alone.
+    pub(super) const WAS_COUNTED: &str = "SELECT (SELECT COUNT(*) FROM submissions \
+         WHERE survey = $1 AND id_hash = $2 AND fingerprint = $3) + \
+         (SELECT COUNT(*) FROM recent_submissions WHERE survey = $1 AND instr(keys, $3) > 0)";
+
     /// What erases identities where only SQLite keeps them. First: what is here is moved.
     pub(super) const ALSO_IDENTITIES: &[&str] =
         &["DELETE FROM recent_submissions WHERE survey = $1 AND $2 > 0"];

@@ -55,8 +55,9 @@ async fn a_table_has_a_line_for_each_estimate(database: TestDatabase) {
                 ("interval_high", &category["interval"][1]),
                 ("consistent", &category["consistent"]),
             ] {
-                let cell: f64 = line[place(column)].parse().unwrap();
-                assert_eq!(Some(cell), value.as_f64(), "{column}");
+                // Read by the same reader, which may miss the last bit.
+                let cell: Value = serde_json::from_str(&line[place(column)]).unwrap();
+                assert_eq!(cell.as_f64(), value.as_f64(), "{column}");
             }
         }
     }

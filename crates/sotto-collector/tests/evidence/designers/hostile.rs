@@ -63,7 +63,9 @@ async fn hostile_texts_stay_texts(database: TestDatabase) {
             422,
             "{text:?}"
         );
-        let mut path = url_of(&office, &["api", "v1", "surveys", text]);
+        // A client sends no longer address than that.
+        let name: String = text.chars().take(20_000).collect();
+        let mut path = url_of(&office, &["api", "v1", "surveys", &name]);
         for end in [
             "",
             "results",
@@ -73,7 +75,7 @@ async fn hostile_texts_stay_texts(database: TestDatabase) {
             "status",
         ] {
             if !end.is_empty() {
-                path = url_of(&office, &["api", "v1", "surveys", text, end]);
+                path = url_of(&office, &["api", "v1", "surveys", &name, end]);
             }
             let request = office.running.http.get(path.clone());
             let response = request.bearer_auth(&office.operator).send().await.unwrap();
@@ -81,7 +83,12 @@ async fn hostile_texts_stay_texts(database: TestDatabase) {
                 [404, 414, 431].contains(&response.status().as_u16()),
                 "{text:?} {end}"
             );
-            is_inert(&response, text);
+            if matches!(response.status().as_u16(), 414 | 431) {
+                // Refused before it was read, without a word.
+                assert_eq!(response.bytes().await.unwrap().len(), 0);
+            } else {
+                is_inert(&response, text);
+            }
         }
         let token = json!({ "name": text, "role": "viewer" });
         let response = office.post("/tokens", &token).await;

@@ -2,6 +2,7 @@
 
 mod access;
 mod aggregates;
+mod described;
 mod hostile;
 mod retention;
 mod rows;

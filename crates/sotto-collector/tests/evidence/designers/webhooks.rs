@@ -25,6 +25,7 @@ use crate::{
 
 on_both!(
     a_receiver_gets_signed_aggregates_and_only_those,
+    nothing_is_told_below_the_minimum,
     a_webhook_leads_nowhere_private,
 );
 
@@ -52,7 +53,8 @@ async fn receiver() -> (String, mpsc::UnboundedReceiver<Call>) {
 }
 
 async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase) {
-    let office = Office::open_with(database, |options| options.allow_private_webhooks = true).await;
+    let mut office =
+        Office::open_with(database, |options| options.allow_private_webhooks = true).await;
     let mut devices = Devices::new(90);
     let submission = devices.submission();
     let body = submission.body(&office.running.survey);
@@ -99,6 +101,45 @@ async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase
         (told, number) = (n, number + 1);
     }
     assert!(number <= 5);
+    // A collector that starts tells the state once more.
+    office.running = office.running.restart().await;
+    let (_, body) = calls.recv().await.unwrap();
+    let results: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(results, office.running.results().await);
+}
+
+async fn nothing_is_told_below_the_minimum(database: TestDatabase) {
+    let office = Office::open_with(database, |options| options.allow_private_webhooks = true).await;
+    let other = super::survey("other", 1);
+    assert_eq!(office.post("/surveys", &other).await.status(), 201);
+    let (url, mut calls) = receiver().await;
+    let (other_url, mut other_calls) = receiver().await;
+    for (id, minimum, url) in [("census", 3, &url), ("other", 0, &other_url)] {
+        let patch = json!({"minimum_reports": minimum, "webhook": {"url": url, "seconds": 1}});
+        let path = format!("/surveys/{id}/settings");
+        assert_eq!(office.patch(&path, &patch).await.status(), 200);
+    }
+    let mut devices = Devices::new(91);
+    for _ in 0..2 {
+        assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    }
+    let address = office.running.address("/api/v1/surveys/other/submissions");
+    let post = async |body: String| {
+        let posted = harness::post(&office.running.http, &address, body).await;
+        assert_eq!(posted.status(), 201);
+    };
+    // While the other survey tells twice, this one's turn comes as well.
+    post(devices.body()).await;
+    for _ in 0..2 {
+        other_calls.recv().await.unwrap();
+    }
+    post(devices.body()).await;
+    other_calls.recv().await.unwrap();
+    assert!(calls.try_recv().is_err());
+    assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    let (_, body) = calls.recv().await.unwrap();
+    let results: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(harness::reports(&results), [3; 3]);
 }
 
 fn base64_url(text: &str) -> Vec<u8> {

@@ -1,0 +1,340 @@
+//! Real answers against the API's description of itself, so that the two cannot drift apart.
+
+use reqwest::{Method, Response, header};
+use serde_json::{Value, json};
+
+use super::{Office, send, survey};
+use crate::{
+    databases::TestDatabase,
+    harness::{self, Devices, EVERY_TYPE},
+};
+
+/// An OpenAPI document.
+struct Description(Value);
+
+impl Description {
+    /// What is wrong with an answer by the description.
+    fn faults(&self, method: &Method, path: &str, status: u16, answer: &Value) -> Vec<String> {
+        let operation = &self.0["paths"][path][method.as_str().to_lowercase()];
+        let responses = &operation["responses"];
+        let described = responses
+            .get(status.to_string())
+            .unwrap_or(&responses["default"]);
+        let content = described["content"].as_object().unwrap();
+        let schema = &content.values().next().unwrap()["schema"];
+        let mut faults = Vec::new();
+        self.hold(schema, answer, path, &mut faults);
+        faults
+    }
+
+    /// Holds a value against a schema. Members that are not described are faults as well.
+    fn hold(&self, schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
+        let members = schema.as_object().unwrap();
+        for (keyword, rule) in members {
+            match keyword.as_str() {
+                "$ref" => {
+                    let pointer = rule.as_str().unwrap().trim_start_matches('#');
+                    self.hold(self.0.pointer(pointer).unwrap(), value, place, faults);
+                }
+                "oneOf" | "anyOf" => {
+                    let fits = |one: &Value| {
+                        let mut faults = Vec::new();
+                        self.hold(one, value, place, &mut faults);
+                        faults.is_empty()
+                    };
+                    if !rule.as_array().unwrap().iter().any(fits) {
+                        faults.push(format!("{place}: {value} is none of {rule}"));
+                    }
+                }
+                "type" => {
+                    let types = match rule {
+                        Value::Array(types) => types.as_slice(),
+                        one => std::slice::from_ref(one),
+                    };
+                    if !types
+                        .iter()
+                        .any(|one| is_of_type(value, one.as_str().unwrap()))
+                    {
+                        faults.push(format!("{place}: {value} is no {rule}"));
+                    }
+                }
+                "enum" => {
+                    if !rule.as_array().unwrap().contains(value) {
+                        faults.push(format!("{place}: {value} is none of {rule}"));
+                    }
+                }
+                "items" => {
+                    for (number, item) in value.as_array().into_iter().flatten().enumerate() {
+                        self.hold(rule, item, &format!("{place}/{number}"), faults);
+                    }
+                }
+                "required" if value.is_object() => {
+                    for name in rule.as_array().unwrap() {
+                        if value.get(name.as_str().unwrap()).is_none() {
+                            faults.push(format!("{place}: there is no {name}"));
+                        }
+                    }
+                }
+                "properties" => {
+                    let others = members.get("additionalProperties");
+                    for (name, member) in value.as_object().into_iter().flatten() {
+                        let place = format!("{place}/{name}");
+                        match rule.get(name).or(others) {
+                            Some(Value::Bool(true)) => {}
+                            None | Some(Value::Bool(false)) => {
+                                faults.push(format!("{place} is not described"));
+                            }
+                            Some(rule) => self.hold(rule, member, &place, faults),
+                        }
+                    }
+                }
+                "additionalProperties" if !members.contains_key("properties") => {
+                    for (name, member) in value.as_object().into_iter().flatten() {
+                        self.hold(rule, member, &format!("{place}/{name}"), faults);
+                    }
+                }
+                // What they say of numbers and texts is not checked here.
+                "minimum"
+                | "maximum"
+                | "exclusiveMinimum"
+                | "exclusiveMaximum"
+                | "pattern"
+                | "format"
+                | "minLength"
+                | "maxLength"
+                | "minItems"
+                | "maxItems"
+                | "propertyNames"
+                | "description"
+                | "default"
+                | "readOnly"
+                | "required"
+                | "additionalProperties" => {}
+                other => faults.push(format!("{place}: this test does not know {other:?}")),
+            }
+        }
+    }
+}
+
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => false,
+    }
+}
+
+/// Asks, and holds what comes against the description.
+struct Asking<'a> {
+    office: &'a Office,
+    description: Description,
+}
+
+impl Asking<'_> {
+    /// `path` as the description has it, with `{id}` in place of what is asked for.
+    async fn ask(&self, method: Method, path: &str, id: &str, body: Option<&Value>) -> Response {
+        let asked = path.replace("{id}", id);
+        let office = self.office;
+        let request = office.request(method, &asked, &office.operator);
+        send(request, body).await
+    }
+
+    async fn holds(&self, method: Method, path: &str, id: &str, body: Option<&Value>) -> Value {
+        let response = self.ask(method.clone(), path, id, body).await;
+        let status = response.status().as_u16();
+        let answer = harness::json(response).await;
+        assert!(status < 300, "{path}: {answer}");
+        self.check(&method, path, status, &answer);
+        answer
+    }
+
+    fn check(&self, method: &Method, path: &str, status: u16, answer: &Value) {
+        let path = format!("/api/v1{}", path.split('?').next().unwrap());
+        let faults = self.description.faults(method, &path, status, answer);
+        assert!(faults.is_empty(), "{method} {path}: {faults:#?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_as_they_are_described() {
+    let office = Office::open(TestDatabase::sqlite()).await;
+    let description = Description(office.get("/openapi.json").await);
+    let asking = Asking {
+        office: &office,
+        description,
+    };
+    let (get, post) = (|| Method::GET, || Method::POST);
+    let every_type: Value = serde_json::from_str(EVERY_TYPE).unwrap();
+    let surveys = "/surveys/{id}";
+    for draft in [
+        every_type.clone(),
+        survey("mine", 1),
+        json!({"questions": []}),
+    ] {
+        asking
+            .holds(post(), "/surveys/validate", "", Some(&draft))
+            .await;
+    }
+    for one in [&every_type, &survey("mine", 1)] {
+        asking.holds(post(), "/surveys", "", Some(one)).await;
+    }
+    let next = survey("mine", 2);
+    let path = "/surveys/{id}/versions";
+    asking.holds(post(), path, "mine", Some(&next)).await;
+    let published = asking.holds(get(), surveys, "every-type", None).await;
+    asking.holds(get(), surveys, "mine", None).await;
+    asking.holds(get(), "/surveys", "", None).await;
+
+    let settings = json!({
+        "keep_rows": true, "access": "unlinkable", "closes": "2099-01-01T00:00:00Z",
+        "origins": ["https://a.example"], "retention": {"rows": 1},
+        "webhook": {"url": "https://a.example/hook"},
+    });
+    let path = "/surveys/{id}/settings";
+    asking
+        .holds(Method::PATCH, path, "mine", Some(&settings))
+        .await;
+    asking.holds(get(), path, "mine", None).await;
+    asking.holds(get(), path, "every-type", None).await;
+    for id in ["mine", "every-type"] {
+        asking.holds(get(), "/surveys/{id}/status", id, None).await;
+    }
+    let path = "/surveys/{id}/invites";
+    let number = json!({"number": 2});
+    asking.holds(post(), path, "mine", Some(&number)).await;
+    asking.holds(get(), path, "mine", None).await;
+
+    results(&asking, &published).await;
+    access(&asking).await;
+    for (method, path, id, body) in [
+        (get(), "/surveys/{id}", "nobodys", None),
+        (
+            post(),
+            "/surveys/{id}/submissions",
+            "census",
+            Some(json!({})),
+        ),
+        (get(), "/surveys/{id}/results?confidence=2", "census", None),
+        (post(), "/surveys", "", Some(json!({}))),
+    ] {
+        let response = asking.ask(method.clone(), path, id, body.as_ref()).await;
+        let status = response.status().as_u16();
+        assert!(status >= 400, "{path}");
+        let problem = harness::json(response).await;
+        asking.check(&method, path, status, &problem);
+    }
+}
+
+/// Results with nothing, something and too little to tell, of every type of question.
+async fn results(asking: &Asking<'_>, published: &Value) {
+    let keep = json!({"keep_rows": true});
+    let settings = "/surveys/{id}/settings";
+    asking
+        .holds(Method::PATCH, settings, "every-type", Some(&keep))
+        .await;
+    let path = "/surveys/{id}/results";
+    asking.holds(Method::GET, path, "every-type", None).await;
+    let survey = serde_json::from_value(published.clone()).unwrap();
+    let mut devices = Devices::of(survey, 130);
+    // So many that there is a mean of those who gave a number.
+    let running = &asking.office.running;
+    let address = running.address("/api/v1/surveys/every-type/submissions");
+    for _ in 0..200 {
+        let posted = harness::post(&running.http, &address, devices.body()).await;
+        assert_eq!(posted.status(), 201);
+    }
+    let submissions = "/surveys/{id}/submissions";
+    for _ in 0..3 {
+        let submission: Value = serde_json::from_str(&devices.body()).unwrap();
+        for _ in ["counted", "counted before"] {
+            asking
+                .holds(Method::POST, submissions, "every-type", Some(&submission))
+                .await;
+        }
+    }
+    let found = asking.holds(Method::GET, path, "every-type", None).await;
+    let questions = found["questions"].as_array().unwrap();
+    for member in ["rows", "mean", "distribution", "fields", "answered"] {
+        let found = questions.iter().any(|one| one.get(member).is_some());
+        assert!(found, "{member}");
+    }
+    let crossed = "/surveys/{id}/cross-tabs?questions=smokes,fair";
+    asking.holds(Method::GET, crossed, "every-type", None).await;
+    table(asking.office, questions).await;
+    let patch = json!({"minimum_reports": 204});
+    asking
+        .holds(Method::PATCH, settings, "every-type", Some(&patch))
+        .await;
+    let hidden = asking.holds(Method::GET, path, "every-type", None).await;
+    assert!(!hidden.to_string().contains("\"estimate\":0."), "{hidden}");
+}
+
+/// The table has a line for each estimate of the results.
+async fn table(office: &Office, questions: &[Value]) {
+    let path = "/surveys/every-type/results.csv";
+    let response = send(office.request(Method::GET, path, &office.operator), None).await;
+    assert_eq!(
+        response.headers()[header::CONTENT_TYPE],
+        "text/csv; charset=utf-8"
+    );
+    let bytes = response.bytes().await.unwrap();
+    let mut reader = csv::Reader::from_reader(&bytes[..]);
+    let names = reader.headers().unwrap().clone();
+    let place = |name: &str| names.iter().position(|one| one == name).unwrap();
+    let mut told: Vec<f64> = reader
+        .records()
+        .filter_map(|line| {
+            let cell = line.unwrap()[place("estimate")].to_owned();
+            (!cell.is_empty()).then(|| serde_json::from_str(&cell).unwrap())
+        })
+        .collect();
+    let mut expected = Vec::new();
+    estimates(&Value::from(questions.to_vec()), &mut expected);
+    told.sort_by(f64::total_cmp);
+    expected.sort_by(f64::total_cmp);
+    assert!(expected.len() > 50, "{expected:?}");
+    assert_eq!(told, expected);
+}
+
+/// Every "estimate" that there is.
+fn estimates(value: &Value, found: &mut Vec<f64>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member.as_f64() {
+                    Some(estimate) if name == "estimate" => found.push(estimate),
+                    _ => estimates(member, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| estimates(item, found)),
+        _ => {}
+    }
+}
+
+/// Tokens, sessions and the log.
+async fn access(asking: &Asking<'_>) {
+    let wanted = json!({"name": "V", "role": "viewer", "surveys": ["mine"], "days": 3});
+    let made = asking
+        .holds(Method::POST, "/tokens", "", Some(&wanted))
+        .await;
+    asking.holds(Method::GET, "/tokens", "", None).await;
+    let id = made["id"].as_str().unwrap();
+    asking
+        .holds(Method::POST, "/tokens/{id}/rotate", id, None)
+        .await;
+    asking.holds(Method::GET, "/audit-log", "", None).await;
+    let office = asking.office;
+    let sign_in = office.request(Method::POST, "/session", "");
+    let sign_in = sign_in.header("sec-fetch-site", "same-origin");
+    let token = json!({"token": office.operator});
+    let response = send(sign_in, Some(&token)).await;
+    assert_eq!(response.status(), 201);
+    let session = harness::json(response).await;
+    asking.check(&Method::POST, "/session", 201, &session);
+}
