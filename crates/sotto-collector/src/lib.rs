@@ -31,6 +31,8 @@ pub mod unlinkable;
 mod webhook;
 mod writer;
 
+#[cfg(feature = "fuzzing")]
+pub use api::foreign_bytes;
 pub use config::{ConfigurationError, Source};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};

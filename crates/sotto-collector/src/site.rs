@@ -125,7 +125,7 @@ fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
 }
 
 /// The survey that the page will show: the first that is named, as browsers read it.
-fn survey(query: &str) -> Option<String> {
+pub(crate) fn survey(query: &str) -> Option<String> {
     let pairs = reqwest::Url::parse(&format!("http://localhost/?{query}")).ok()?;
     let mut pairs = pairs.query_pairs();
     let found = pairs.find(|(name, _)| name == "survey")?;

@@ -67,7 +67,7 @@ fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -
 }
 
 /// What is wrong with a body and where, without repeating any of it: it may be shown in a page.
-fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
+pub(super) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = full.strip_suffix(&place).unwrap_or(&full);

@@ -145,7 +145,7 @@ pub(super) fn is_secure(headers: &HeaderMap, context: &Context) -> bool {
     context.speaks_tls || forwarded
 }
 
-fn session(headers: &HeaderMap, secure: bool) -> Option<SessionSecret> {
+pub(super) fn session(headers: &HeaderMap, secure: bool) -> Option<SessionSecret> {
     let wanted = if secure { SECURE_COOKIE } else { COOKIE };
     headers
         .get_all(header::COOKIE)

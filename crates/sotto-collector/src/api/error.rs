@@ -161,7 +161,7 @@ impl ApiError {
         }
     }
 
-    fn detail(&self) -> String {
+    pub(super) fn detail(&self) -> String {
         match self {
             // The name of the unknown question is the sender's.
             Self::Submission(SubmissionError::UnknownQuestion(_)) => {

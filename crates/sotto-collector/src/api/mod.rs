@@ -7,6 +7,8 @@ mod credentials;
 mod cross_tabs;
 mod error;
 mod exports;
+#[cfg(feature = "fuzzing")]
+pub mod foreign_bytes;
 mod front;
 mod health;
 mod invites;

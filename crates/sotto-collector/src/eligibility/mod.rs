@@ -15,9 +15,10 @@ mod service;
 mod token;
 
 pub(crate) use class_code::ClassCode;
-use code::Code;
+pub(crate) use code::Code;
 pub(crate) use service::{Eligibility, EligibilityError, Terms};
-use token::{IssuingKey, KeyError, Token};
+use token::KeyError;
+pub(crate) use token::{IssuingKey, Token};
 
 /// How strongly a survey asks for one answer by one person.
 #[derive(

@@ -14,6 +14,8 @@ pub(super) use settings::{
     __path_change_settings, __path_read_settings, change_settings, read_settings,
 };
 pub(super) use status::{__path_read_status, read_status};
+#[cfg(feature = "fuzzing")]
+pub(super) use validate::report;
 pub(super) use validate::{__path_validate, validate};
 
 use std::sync::Arc;

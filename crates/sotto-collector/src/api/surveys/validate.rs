@@ -88,7 +88,7 @@ pub(in super::super) async fn validate(
     json(StatusCode::OK, &report)
 }
 
-fn report(bytes: &[u8]) -> ValidationReport {
+pub(in super::super) fn report(bytes: &[u8]) -> ValidationReport {
     let problems = match serde_json::from_slice::<Survey>(bytes) {
         Ok(survey) => {
             return ValidationReport {
@@ -151,9 +151,14 @@ fn faults(bytes: &[u8], first: &serde_json::Error) -> Vec<Fault> {
             problem: found,
         });
     }
-    // Its own sentence, without the line: the questions are named by their places.
+    // Its own sentence, without the line and the question's number: the questions are named by their
+    // places.
     let line = format!(" at line {} column {}", first.line(), first.column());
     let sentence = whole.problem.strip_suffix(&line).unwrap_or(&whole.problem);
+    let of_question = sentence
+        .strip_prefix("questions.")
+        .and_then(|rest| rest.split_once('.'));
+    let sentence = of_question.map_or(sentence, |(_, sentence)| sentence);
     if !sentences.iter().any(|known| known.contains(sentence)) {
         faults.insert(0, whole);
     }

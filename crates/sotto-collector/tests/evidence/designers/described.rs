@@ -280,7 +280,7 @@ async fn table(office: &Office, questions: &[Value]) {
     let response = send(office.request(Method::GET, path, &office.operator), None).await;
     assert_eq!(
         response.headers()[header::CONTENT_TYPE],
-        "text/csv; charset=utf-8"
+        "text/csv; charset=utf-8; header=present"
     );
     let bytes = response.bytes().await.unwrap();
     let mut reader = csv::Reader::from_reader(&bytes[..]);

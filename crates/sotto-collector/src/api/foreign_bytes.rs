@@ -1,0 +1,157 @@
+//! What of the collector reads bytes from outside, in one place for the fuzzer
+//! (`fuzz/targets/requests.rs`): built with the feature `fuzzing` alone, and no part of the program.
+//!
+//! Each function takes any bytes. It panics where what was read does not read back as itself, or a
+//! refusal repeats what was sent.
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "the fuzzer looks for panics"
+)]
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sotto_survey::{Submission, SubmissionFile, Survey};
+
+use super::{ApiError, body, credentials, invites, session, setup, submissions, surveys, tokens};
+use crate::{
+    access::{Secret, SessionSecret, SetupToken, Token, TokenId},
+    eligibility::{ClassCode, Code, IssuingKey, Token as UnlinkableToken},
+    exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
+    limits::TrustedProxies,
+    settings::{Moment, Origin, Settings, patched},
+    unlinkable::{Evaluation, Purchase},
+};
+
+/// No text of the program holds it: where it comes back, it was sent.
+const MARK: &str = "zqx";
+
+/// The bodies of every request to the API that has one.
+pub fn bodies(bytes: &[u8], census: &Survey) {
+    fn read<T: DeserializeOwned>(bytes: &[u8], members: &str) -> Option<T> {
+        match serde_json::from_slice(bytes) {
+            Ok(read) => Some(read),
+            Err(error) => {
+                let refusal = body::malformed(&error, members).to_string();
+                assert!(!refusal.contains(MARK), "{refusal}");
+                None
+            }
+        }
+    }
+    if let Some(file) = read::<SubmissionFile>(bytes, submissions::MEMBERS)
+        && let Err(error) = Submission::check(file, census)
+    {
+        let refusal = ApiError::from(error).detail();
+        assert!(!refusal.contains(MARK), "{refusal}");
+    }
+    let _ = read::<tokens::TokenRequest>(bytes, "");
+    let _ = read::<invites::InviteRequest>(bytes, "");
+    let _ = read::<invites::PurchaseRequest>(bytes, "");
+    let _ = read::<session::SignIn>(bytes, "");
+    let _ = read::<setup::SetUp>(bytes, "");
+    if let Some(patch) = read::<Value>(bytes, "") {
+        settings(patch);
+    }
+}
+
+/// A change of settings: what comes of it is stored and read back.
+fn settings(patch: Value) {
+    match patched(&Settings::default(), patch, || Secret::draw().ok()) {
+        Ok((settings, _)) => {
+            let stored = serde_json::to_string(&settings).expect("settings are JSON");
+            let read: Settings = serde_json::from_str(&stored).expect("what was stored");
+            assert!(read == settings);
+            assert!(HeaderValue::from_str(&settings.framers()).is_ok());
+        }
+        Err(error) => assert!(!error.to_string().contains(MARK), "{error}"),
+    }
+}
+
+/// A survey that a designer wants to be checked.
+pub fn survey(bytes: &[u8]) {
+    assert!(serde_json::to_vec(&surveys::report(bytes)).is_ok());
+}
+
+/// What stands in headers, queries and single members.
+pub fn texts(text: &str) {
+    if let Ok(code) = Code::read(text) {
+        assert!(Code::read(&code.to_string()).is_ok_and(|read| read == code));
+    }
+    if let Some(token) = Token::parse(text) {
+        assert_eq!(token.reveal(), text);
+    }
+    if let Some(session) = SessionSecret::parse(text) {
+        assert_eq!(session.reveal(), text);
+        assert!(!session.csrf().is(text));
+    }
+    if let Ok(id) = text.parse::<TokenId>() {
+        assert_eq!(id.as_str(), text);
+    }
+    if let Ok(setup) = SetupToken::draw() {
+        assert!(!setup.is(text));
+    }
+    let _ = UnlinkableToken::read(text).map(|token| token.key(text));
+    let _ = serde_json::from_value::<ClassCode>(text.into());
+    if let Ok(origin) = Origin::try_from(text.to_owned()) {
+        assert!(HeaderValue::from_str(origin.as_str()).is_ok());
+    }
+    if let Ok(moment) = text.parse::<Moment>() {
+        assert_eq!(moment.to_string().parse(), Ok(moment));
+    }
+    let _ = crate::site::survey(text);
+    let mut headers = HeaderMap::new();
+    if let Ok(value) = HeaderValue::from_str(text) {
+        for name in ["x-forwarded-for", "cookie", "origin", "host"] {
+            headers.append(name, value.clone());
+        }
+        headers.append(header::AUTHORIZATION, value);
+    }
+    let proxies = TrustedProxies::new("127.0.0.0/8".parse().into_iter().collect());
+    let _ = proxies.client(IpAddr::V4(Ipv4Addr::LOCALHOST), &headers);
+    let _ = credentials::session(&headers, text.len() % 2 == 0);
+    let _ = credentials::is_same_origin(&headers);
+}
+
+/// Both sides of the purchase of an unlinkable token, each fed by a hostile other.
+pub fn purchase(bytes: &[u8]) {
+    let mut generator = ChaCha20Rng::seed_from_u64(1);
+    let key = IssuingKey::of_seed(&[7; 32], "census").expect("a key");
+    let blinded = bytes.get(..32).unwrap_or(bytes);
+    let _ = key.evaluate(blinded, &mut generator);
+    let Ok(purchase) = Purchase::begin("census", key.public(), &mut generator) else {
+        return;
+    };
+    if let (Some(element), Some(proof)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let forged = Evaluation {
+            element: *element,
+            proof: *proof,
+        };
+        assert!(purchase.finish(&forged).is_err(), "a proof was forged");
+    }
+    if let Some(public) = bytes.first_chunk() {
+        let _ = Purchase::begin("census", public, &mut generator);
+    }
+}
+
+/// A row as a damaged or hostile database may hold it, in every format.
+pub fn row(text: &str, survey: &Survey) {
+    let columns = columns(survey);
+    let Ok(row) = Row::read(text, columns.len()) else {
+        return;
+    };
+    let rows = [row];
+    let writers: [Box<dyn RowWriter>; 3] = [
+        Box::new(CsvRows::new(&columns).expect("columns")),
+        Box::new(NdjsonRows::new(&columns)),
+        Box::new(ParquetRows::new(&columns).expect("columns")),
+    ];
+    for mut writer in writers {
+        if writer.write(&rows).is_ok() {
+            let _ = writer.finish();
+        }
+    }
+}
