@@ -15,7 +15,6 @@ mod faults;
 mod firefox;
 mod invites;
 mod keyboard;
-mod origins;
 mod paths;
 mod questions;
 mod respondent;
