@@ -4,7 +4,7 @@
 //! language is one more file. The object stays with JavaScript; only texts that are shown are
 //! copied.
 
-use std::rc::Rc;
+use std::{cell::OnceCell, rc::Rc};
 
 use thiserror::Error;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -21,6 +21,8 @@ pub struct Messages {
 struct Bundle {
     language: String,
     texts: JsValue,
+    /// How the language writes decimals; made once, because a browser takes a while to.
+    decimals: OnceCell<Option<NumberFormat>>,
 }
 
 /// Why a bundle is not there.
@@ -56,6 +58,7 @@ impl Messages {
             bundle: Rc::new(Bundle {
                 language: language.to_owned(),
                 texts,
+                decimals: OnceCell::new(),
             }),
         }
     }
@@ -94,12 +97,15 @@ impl Messages {
     /// A decimal, written with a point, as this language writes it; to six digits.
     #[must_use]
     pub fn decimal(&self, number: &str) -> String {
-        let options = js_sys::Object::new();
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = js_sys::Reflect::set(&options, &"maximumFractionDigits".into(), &6.into());
-        match NumberFormat::new(self.language(), &options) {
-            Ok(format) => format.format_decimal(number),
-            Err(_) => number.to_owned(),
+        let format = self.bundle.decimals.get_or_init(|| {
+            let options = js_sys::Object::new();
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &"maximumFractionDigits".into(), &6.into());
+            NumberFormat::new(self.language(), &options).ok()
+        });
+        match format {
+            Some(format) => format.format_decimal(number),
+            None => number.to_owned(),
         }
     }
 
@@ -145,6 +151,7 @@ impl Eq for Messages {}
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = Intl)]
+    #[derive(Debug)]
     type NumberFormat;
 
     #[wasm_bindgen(constructor, js_namespace = Intl, catch)]

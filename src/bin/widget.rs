@@ -44,6 +44,11 @@ impl Published {
 
 #[wasm_bindgen]
 impl Handle {
+    /// Draws what comes after the first question.
+    pub fn complete(&self) {
+        self.mounted.complete();
+    }
+
     /// Takes the survey off the page.
     pub fn unmount(self) {
         self.mounted.unmount();

@@ -70,7 +70,7 @@ pub struct Mounted {
     _listeners: Vec<EventListener>,
 }
 
-/// Shows a survey inside `root`.
+/// Shows a survey inside `root`: its first question, and the others by [`Mounted::complete`].
 pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let collector = options.collector();
     let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
@@ -100,11 +100,6 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let listeners = listen(root, move |gesture| {
         link.send_message(Message::Gesture(gesture));
     });
-    let ready = [
-        ("survey", setting.survey.id().as_str().into()),
-        ("version", setting.survey.version().into()),
-    ];
-    setting.tell("sotto-ready", &ready);
     Mounted {
         app,
         setting,
@@ -113,6 +108,11 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
 }
 
 impl Mounted {
+    /// Draws what comes after the first question. To be called once that has been seen.
+    pub fn complete(&self) {
+        self.app.send_message(Message::Seen);
+    }
+
     /// Takes over the language and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
         self.setting.messages = Messages::from_object(&options.language(), options.messages());

@@ -51,6 +51,12 @@ export async function ask(element) {
   return response.ok ? response.json() : undefined;
 }
 
+// Ends when the page has been drawn as it stands now, or, where nobody looks at it, a little later.
+const seen = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
+
 // Reads a survey. One that was never published leaves integers open: another program, which few
 // pages need, computes them, and says what is wrong with a survey that is none.
 async function asked(survey) {
@@ -67,8 +73,10 @@ async function asked(survey) {
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
 export async function show(element, root, { survey, messages, language, status, before, current }) {
-  // Starting the program and drawing the survey need not be one task: the page stays quick to answer.
-  await globalThis.scheduler?.yield?.();
+  // Starting the program, reading the survey and drawing it need not be one task: the page stays
+  // quick to answer.
+  const pause = () => globalThis.scheduler?.yield?.();
+  await pause();
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
@@ -105,6 +113,7 @@ export async function show(element, root, { survey, messages, language, status, 
     return before;
   }
   const found = await asked(survey);
+  await pause();
   if (pin !== null) {
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
@@ -122,6 +131,7 @@ export async function show(element, root, { survey, messages, language, status, 
   const handle = found.mount(box, options);
   const place = { element, root, messages };
   standing.add(place);
+  seen().then(() => standing.has(place) && handle.complete());
   return {
     same,
     handle,

@@ -65,7 +65,9 @@ impl Page {
     }
 
     fn mount(&self) -> Mounted {
-        mount(self.survey.clone(), &self.root, &self.options)
+        let mounted = mount(self.survey.clone(), &self.root, &self.options);
+        mounted.complete();
+        mounted
     }
 
     /// Waits until there is such an element.

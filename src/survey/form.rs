@@ -13,7 +13,15 @@ use crate::{
 
 /// The label, the page's questions and the ways on. There is no `<form>`: nothing here may ever be
 /// submitted by the browser itself, which would put answers into an address.
-pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>, again: bool) -> Vec<Tag> {
+///
+/// Unless it is drawn to its end, it ends with the first question.
+pub(super) fn form(
+    setting: &Setting,
+    state: &State,
+    check: Option<bool>,
+    again: bool,
+    to_its_end: bool,
+) -> Vec<Tag> {
     let survey = &setting.survey;
     let pages = survey.pages();
     let title = setting.text(survey.title());
@@ -47,6 +55,9 @@ pub(super) fn form(setting: &Setting, state: &State, check: Option<bool>, again:
             parts.push(fields(setting, state, (place, question), is_open));
             // The odds of the first question stand open; the others say the same of other numbers.
             is_open = is_open && !question.is_reported();
+            if question.is_reported() && !to_its_end {
+                return parts;
+            }
         }
     }
     parts.push(ways_on(setting, state));

@@ -33,6 +33,11 @@ pub struct SurveyView {
     check: Option<bool>,
     /// What is kept of an earlier wave, if anything is.
     permanent: Option<PermanentReports>,
+    /// Whether the first page is drawn to its end. Its first question comes first, so that a person
+    /// sees it, and the page can do something else, before the others are there.
+    whole: bool,
+    /// Whether the page was told that all is there.
+    told: bool,
     /// Alive while a post is to be tried again by itself.
     retry: Option<(Timeout, EventListener)>,
 }
@@ -50,6 +55,8 @@ pub struct Properties {
     reason = "its debug form would tell what was chosen"
 )]
 pub enum Message {
+    /// The first question has been seen: the others are to be drawn.
+    Seen,
     /// Somebody did something with the page.
     Gesture(Gesture),
     /// The kept copy is to be posted again.
@@ -70,6 +77,8 @@ impl Component for SurveyView {
             check: None,
             permanent: permanent(setting),
             scroll: false,
+            whole: false,
+            told: false,
             retry: None,
         };
         if let Some((kept, stored)) = setting.outbox.kept() {
@@ -81,7 +90,10 @@ impl Component for SurveyView {
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
         let place = |state: &State| (state.screen().clone(), state.page());
         let before = place(&self.state);
+        // Whoever is quicker than that has seen it, too.
+        self.whole = true;
         match message {
+            Message::Seen => {}
             Message::Gesture(gesture) => self.gesture(ctx, gesture),
             Message::Retry => self.retry(ctx),
             Message::Posted(outcome) => self.posted(ctx, outcome),
@@ -108,7 +120,8 @@ impl Component for SurveyView {
         let (content, status) = match screen {
             Screen::Form => {
                 let again = self.permanent.is_some();
-                (form::form(setting, &self.state, self.check, again), None)
+                let form = form::form(setting, &self.state, self.check, again, self.whole);
+                (form, None)
             }
             Screen::Review => (review::review(setting, &self.state), None),
             Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
@@ -139,6 +152,9 @@ impl Component for SurveyView {
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
+        if self.whole && !mem::replace(&mut self.told, true) {
+            tell_ready(&ctx.props().setting);
+        }
         let root = &ctx.props().setting.root;
         if mem::take(&mut self.scroll)
             && let Ok(Some(active)) = root.query_selector("[data-active]")
@@ -422,6 +438,14 @@ fn field_index(kind: &QuestionKind, field: &str) -> usize {
         }
         _ => 0,
     }
+}
+
+fn tell_ready(setting: &Setting) {
+    let ready = [
+        ("survey", setting.survey.id().as_str().into()),
+        ("version", setting.survey.version().into()),
+    ];
+    setting.tell("sotto-ready", &ready);
 }
 
 fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
