@@ -46,6 +46,7 @@ async function widget(folder, minify) {
   // By a name that stays, too: for whoever speaks the protocol without the widget.
   writeFileSync(join(folder, "sotto-unlinkable.js"), unlinkable);
   const alone = { "sotto-unlinkable": `./${write(folder, "widget-unlinkable", unlinkable)}` };
+  alone["sotto-pin"] = `./${write(folder, "widget-pin", await bundled("pin.js", undefined, minify))}`;
   const gate = await bundled("gate.js", undefined, minify, alone);
   alone["sotto-publish"] = `./${await publisher(folder, minify)}`;
   alone["sotto-gate"] = `./${write(folder, "widget-gate", gate)}`;

@@ -11,7 +11,7 @@ const PARTS = [
   ["publish js", /^widget-publish-[0-9a-f]+\.js$/],
   ["publish wasm", /^widget-publish-[0-9a-f]+_bg\.wasm$/],
   ["widget's other displays", /^widget-(dialog|frame)-[0-9a-f]+\.js$/],
-  ["widget's gate for invites", /^widget-(gate|unlinkable)-[0-9a-f]+\.js$/],
+  ["widget's pin and gate", /^widget-(pin|gate|unlinkable)-[0-9a-f]+\.js$/],
   ["styles", /^styles\/.*\.css$/],
   ["messages, all languages", /^messages\/.*\.json$/],
   ["site html and boot", /^(index\.html|boot\.js)$/],

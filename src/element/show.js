@@ -3,7 +3,6 @@
 import init, { read } from "sotto-glue";
 import style from "./style.css";
 import { post } from "./post.js";
-import { refuseOthersThan } from "./pin.js";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
@@ -115,6 +114,7 @@ export async function show(element, root, { survey, messages, language, status, 
   const found = await asked(survey);
   await pause();
   if (pin !== null) {
+    const { refuseOthersThan } = await import("sotto-pin");
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
