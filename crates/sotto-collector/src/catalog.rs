@@ -14,6 +14,7 @@ use tokio::{sync::watch, time::sleep};
 
 use crate::{
     eligibility::Terms,
+    estimates::{LiveResults, ResultsCache},
     log,
     settings::{Moment, Phase, Settings},
     storage::{Storage, StorageError, StoredSurvey},
@@ -36,6 +37,8 @@ pub(crate) struct Published {
     /// How many submissions this process has counted; listeners wait for it to change.
     counted: watch::Sender<u64>,
     latest: Mutex<Option<Arc<Snapshot>>>,
+    results: ResultsCache,
+    live: LiveResults,
 }
 
 impl Published {
@@ -46,6 +49,8 @@ impl Published {
             definition: definition.into(),
             counted: watch::Sender::new(0),
             latest: Mutex::new(None),
+            results: ResultsCache::default(),
+            live: LiveResults::default(),
         })
     }
 
@@ -70,6 +75,16 @@ impl Published {
     /// Tells the listeners that more submissions have been counted.
     pub(crate) fn counted(&self, submissions: u64) {
         self.counted.send_modify(|sum| *sum += submissions);
+    }
+
+    /// Results that were computed of late.
+    pub(crate) const fn results(&self) -> &ResultsCache {
+        &self.results
+    }
+
+    /// Results that are being listened to.
+    pub(crate) const fn live(&self) -> &LiveResults {
+        &self.live
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {

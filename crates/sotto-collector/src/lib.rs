@@ -13,6 +13,7 @@ pub mod command_line;
 mod config;
 mod database_url;
 mod eligibility;
+mod estimates;
 mod exports;
 mod generator;
 mod limits;

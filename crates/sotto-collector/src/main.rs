@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use sotto_collector::command_line::CommandLine;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     CommandLine::parse().run()
 }

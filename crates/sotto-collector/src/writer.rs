@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sotto_survey::Submission;
 use tokio::{
     sync::{mpsc, oneshot},
-    task::JoinHandle,
+    task::{JoinHandle, yield_now},
 };
 
 use crate::{
@@ -19,6 +19,8 @@ use crate::{
 const QUEUE: usize = 4096;
 /// Submissions in a transaction.
 const BATCH: usize = 512;
+/// How often others are let come along before a transaction begins.
+const ROUNDS: u32 = 4;
 
 /// Hands submissions to the writer.
 pub(crate) struct Counter(mpsc::Sender<Waiting>);
@@ -105,6 +107,7 @@ async fn write(
         if received == 0 {
             break;
         }
+        gather(&mut waiting, &mut queue).await;
         let (entries, replies): (Vec<_>, Vec<_>) = waiting
             .drain(..)
             .map(|one| (one.entry, (one.published, one.reply)))
@@ -128,6 +131,23 @@ async fn write(
                     let _ = reply.send(Err(error.unwritable()));
                 }
             }
+        }
+    }
+}
+
+/// Lets those come along who are being served at this moment, as long as more come: that
+/// is one wait for the disk less.
+async fn gather(waiting: &mut Vec<Waiting>, queue: &mut mpsc::Receiver<Waiting>) {
+    for _ in 0..ROUNDS {
+        let before = waiting.len();
+        yield_now().await;
+        while waiting.len() < BATCH
+            && let Ok(one) = queue.try_recv()
+        {
+            waiting.push(one);
+        }
+        if waiting.len() == before {
+            break;
         }
     }
 }

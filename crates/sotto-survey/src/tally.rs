@@ -1,6 +1,8 @@
 //! Counting submissions and estimating from the counts: in the collector, and in a page that is
 //! its own collector.
 
+use std::ops::Range;
+
 use sotto_ldp::{Confidence, Counts, CountsError};
 
 use crate::{
@@ -112,6 +114,19 @@ impl Tally {
         confidence: Confidence,
         minimum: u64,
     ) -> Results {
+        self.results_of(oracles, confidence, minimum, 0..usize::MAX)
+    }
+
+    /// The same of some of the questions only: those at `places` among all of which something is
+    /// reported. So the work can be shared out.
+    #[must_use]
+    pub fn results_of(
+        &self,
+        oracles: &SurveyOracles,
+        confidence: Confidence,
+        minimum: u64,
+        places: Range<usize>,
+    ) -> Results {
         let survey = oracles.survey();
         let estimating = Estimating {
             confidence,
@@ -119,12 +134,14 @@ impl Tally {
             draws_questions: survey.leaves_out_questions(),
         };
         let mut rest = (oracles.parts(), &self.counts[..]);
-        let questions = survey.reported_questions().filter_map(|question| {
+        let questions = survey.reported_questions().enumerate();
+        let questions = questions.filter_map(|(place, question)| {
             let count = question.parts().len();
             let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
             let (counts, after) = rest.1.split_at(count.min(rest.1.len()));
             rest = (later, after);
-            estimating.question(question, parts, counts)
+            let is_wanted = places.contains(&place);
+            is_wanted.then(|| estimating.question(question, parts, counts))?
         });
         Results {
             survey: survey.id().clone(),

@@ -2,6 +2,13 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
+use super::{
+    ApiError, Context,
+    credentials::Credentials,
+    results::{ResultsQuery, Wanted, may_read, wanted},
+    surveys::find,
+};
+use crate::estimates::LiveResults;
 use axum::{
     extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
     http::HeaderName,
@@ -11,17 +18,7 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
-use tokio::{sync::watch, time::sleep};
 
-use super::{
-    ApiError, Context,
-    credentials::Credentials,
-    results::{ResultsQuery, Wanted, json, may_read, wanted},
-    surveys::find,
-};
-
-/// Changes within this time are told together: four events a second at most.
-const PAUSE: Duration = Duration::from_millis(250);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// `GET /api/v1/surveys/{id}/results/live`: the same JSON as the results, at once and whenever
@@ -55,53 +52,25 @@ pub(super) async fn listen(
     Ok((unbuffered, events))
 }
 
-struct Listener {
-    context: Arc<Context>,
-    wanted: Wanted,
-    changes: watch::Receiver<u64>,
-    stopping: watch::Receiver<bool>,
-}
-
+/// Until the collector stops or the survey is deleted.
 fn events(context: Arc<Context>, wanted: Wanted) -> impl Stream<Item = Result<Event, Infallible>> {
-    let mut changes = wanted.published.changes();
-    // The first event does not wait.
-    changes.mark_changed();
-    let listener = Listener {
-        stopping: context.stopping.clone(),
-        context,
-        wanted,
-        changes,
-    };
+    let listening = LiveResults::listen(&wanted.published, &context.storage, wanted.with);
+    let stopping = context.stopping.clone();
     stream::unfold(
-        (listener, Duration::ZERO),
-        |(mut listener, pause)| async move {
-            let event = listener.next(pause).await?;
-            Some((Ok(event), (listener, PAUSE)))
+        (listening, stopping),
+        move |(mut listening, mut stopping)| {
+            let (context, published) = (Arc::clone(&context), Arc::clone(&wanted.published));
+            async move {
+                let told = tokio::select! {
+                    _ = stopping.wait_for(|stopping| *stopping) => return None,
+                    told = listening.next() => told?,
+                };
+                // A deleted survey has no more results.
+                context.catalog.get(published.survey().id().as_str())?;
+                // Ours, so it is text.
+                let event = Event::default().data(String::from_utf8_lossy(&told.json));
+                Some((Ok(event), (listening, stopping)))
+            }
         },
     )
-}
-
-impl Listener {
-    /// The next event; `None` when the collector stops.
-    async fn next(&mut self, mut pause: Duration) -> Option<Event> {
-        loop {
-            let changed = async {
-                sleep(pause).await;
-                self.changes.changed().await
-            };
-            tokio::select! {
-                _ = self.stopping.wait_for(|stopping| *stopping) => return None,
-                changed = changed => changed.ok()?,
-            }
-            // A deleted survey has no more results.
-            let id = self.wanted.published.survey().id().as_str();
-            self.context.catalog.get(id)?;
-            if let Ok(results) = json(&self.context, &self.wanted).await {
-                return Some(Event::default().data(results));
-            }
-            // The storage may be back by the next time.
-            self.changes.mark_changed();
-            pause = PAUSE;
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
+    body::Bytes,
     extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
     http::header,
     response::IntoResponse,
@@ -19,8 +20,8 @@ use super::{
 use crate::{
     access::Permission,
     catalog::{Listed, Published},
+    estimates::{self, ResultsCache},
     settings::Readers,
-    storage::StorageError,
 };
 
 /// What may be asked of results.
@@ -65,8 +66,7 @@ pub(super) async fn read(
 /// Which results are wanted.
 pub(super) struct Wanted {
     pub(super) published: Arc<Published>,
-    confidence: Confidence,
-    minimum: u64,
+    pub(super) with: estimates::Wanted,
 }
 
 pub(super) fn wanted(
@@ -79,10 +79,13 @@ pub(super) fn wanted(
         Some(level) => Confidence::new(level).map_err(|_| MALFORMED)?,
     };
     let published = Arc::clone(version(listed, query.version)?);
+    let minimum = listed.minimum_reports(&published);
     Ok(Wanted {
-        minimum: listed.minimum_reports(&published),
         published,
-        confidence,
+        with: estimates::Wanted {
+            confidence,
+            minimum,
+        },
     })
 }
 
@@ -106,17 +109,16 @@ const MALFORMED: ApiError = ApiError::MalformedQuery(
 );
 
 /// The results in JSON, on one line.
-pub(super) async fn json(context: &Context, wanted: &Wanted) -> Result<String, ApiError> {
-    // Every number in it is finite, every key a string.
-    let results = results(context, wanted).await?;
-    serde_json::to_string(&results).map_err(|_| StorageError::Damaged.into())
+async fn json(context: &Context, wanted: &Wanted) -> Result<Bytes, ApiError> {
+    let told = ResultsCache::json(&wanted.published, &*context.storage, wanted.with).await?;
+    Ok(told.json)
 }
 
 /// The results, without what is below the minimum of reports.
 pub(super) async fn results(context: &Context, wanted: &Wanted) -> Result<Results, ApiError> {
     let published = &wanted.published;
     let snapshot = published.snapshot(&*context.storage).await?;
-    Ok(snapshot
-        .tally
-        .results_from(published.oracles(), wanted.confidence, wanted.minimum))
+    let (oracles, with) = (published.oracles(), wanted.with);
+    let tally = &snapshot.tally;
+    Ok(tally.results_from(oracles, with.confidence, with.minimum))
 }

@@ -7,7 +7,7 @@
 //! they need, and that is all the rest of the program sees of it:
 //!
 //! 1. Its tables: `migrations/sqlite/NNNN_subject.sql` and `migrations/postgres/NNNN_subject.sql`
-//!    with the same columns, and one line in `migrations.rs`. Numbers, text, bytes and truth values
+//!    with the same columns (only `recent_submissions` is SQLite's alone), and one line in `migrations.rs`. Numbers, text, bytes and truth values
 //!    are `INTEGER`, `TEXT`, `BLOB`, `INTEGER` in SQLite (tables are `STRICT`) and `BIGINT`, `TEXT`,
 //!    `BYTEA`, `BOOLEAN` in Postgres. No row number and no time that would order what respondents
 //!    did; no foreign key (copies are written table by table); a table that grows with respondents has a primary key that begins with the survey's key.

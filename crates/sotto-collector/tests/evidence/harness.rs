@@ -71,6 +71,23 @@ impl Running {
         }
     }
 
+    /// With this survey in place of the sample.
+    pub(crate) async fn start_with_survey(survey: Survey) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(folder.path());
+        let storage = sotto_collector::storage::open(&options.database).await;
+        let storage = storage.unwrap();
+        storage.publish(&survey).await.unwrap();
+        storage.close().await;
+        Self {
+            collector: Collector::start(&options).await.unwrap(),
+            options,
+            http: http(),
+            survey,
+            folder,
+        }
+    }
+
     /// Stops the collector and starts another on the same database.
     pub(crate) async fn restart(self) -> Self {
         self.collector.stop().await.unwrap();

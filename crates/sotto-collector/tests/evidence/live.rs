@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use reqwest::Response;
 use serde_json::Value;
+use sotto_collector::Collector;
 use tokio::time::timeout;
 
-use crate::harness::{Devices, Running, reports};
+use crate::harness::{Devices, Running, SUBMISSIONS, census, post, reports};
 
 /// Far more than it takes; only a stream that is stuck waits for it.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -89,6 +90,42 @@ async fn changes_in_quick_succession_are_told_together() {
     }
     let (_, told) = events.until(300).await;
     assert!(told < 300, "{told} events for 300 submissions");
+}
+
+#[tokio::test]
+async fn with_a_minimum_of_reports_as_many_are_told_together() {
+    let mut survey = serde_json::to_value(census()).unwrap();
+    survey["minimum-reports"] = 5.into();
+    let running = Running::start_with_survey(serde_json::from_value(survey).unwrap()).await;
+    let mut devices = Devices::new(32);
+    let mut events = Events::of(&running, "").await;
+    let mut told = vec![reports(&events.next().await.unwrap())[0]];
+    for _ in 0..9 {
+        assert_eq!(running.post(devices.body()).await.status(), 201);
+    }
+    told.push(reports(&events.next().await.unwrap())[0]);
+    for _ in 0..9 {
+        assert_eq!(running.post(devices.body()).await.status(), 201);
+    }
+    // Of 18, in steps of 5 to 9.
+    while told.last().is_some_and(|&n| n < 14) {
+        told.push(reports(&events.next().await.unwrap())[0]);
+    }
+    assert_eq!(told[0], 0);
+    assert!(told.windows(2).all(|two| two[1] - two[0] >= 5), "{told:?}");
+}
+
+#[tokio::test]
+async fn what_another_collector_counts_is_heard_of() {
+    let running = Running::start().await;
+    let other = Collector::start(&running.options).await.unwrap();
+    let mut events = Events::of(&running, "").await;
+    assert_eq!(reports(&events.next().await.unwrap()), [0; 3]);
+    let address = format!("{}{}", other.url(), &SUBMISSIONS[1..]);
+    let body = Devices::new(33).body();
+    assert_eq!(post(&running.http, &address, body).await.status(), 201);
+    assert_eq!(reports(&events.next().await.unwrap()), [1; 3]);
+    other.stop().await.unwrap();
 }
 
 #[tokio::test]

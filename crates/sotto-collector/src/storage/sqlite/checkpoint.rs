@@ -12,7 +12,7 @@ use super::Writing;
 use crate::log;
 
 /// Pages, of 4 KiB, after which the log is moved. As many as were written at least are enough.
-const DUE: usize = 8_000;
+const DUE: usize = 10_000;
 
 /// Pages after which SQLite does it by itself, should this have failed all the time.
 pub(super) const AT_THE_LATEST: &str = "100000";

@@ -96,8 +96,9 @@ impl<'a> SqliteLedger<'a> {
     }
 
     /// Returns about how many pages were written.
-    pub(super) async fn commit(self) -> Result<usize, StorageError> {
+    pub(super) async fn commit(mut self) -> Result<usize, StorageError> {
         if self.has_begun {
+            self.pages += self.recent.move_some(self.connection).await?;
             sqlx::query("COMMIT").execute(self.connection).await?;
         }
         for (survey, keys) in self.remembered {

@@ -4,11 +4,7 @@ mod checkpoint;
 mod ledger;
 mod recent;
 
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use sqlx::{
     Connection, Sqlite, SqliteConnection, SqlitePool,
@@ -17,7 +13,11 @@ use sqlx::{
 };
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
 
-use self::{checkpoint::Checkpoint, ledger::SqliteLedger, recent::Recent};
+use self::{
+    checkpoint::Checkpoint,
+    ledger::SqliteLedger,
+    recent::{Moving, Recent},
+};
 use super::{Entry, Outcome, StorageError, batch, migrations};
 
 const READERS: u32 = 4;
@@ -34,9 +34,7 @@ pub(crate) struct SqliteStorage {
     readers: SqlitePool,
     /// All writers of this process take turns: SQLite's own waiting is not in turn.
     writing: Writing,
-    checkpoint: Arc<Checkpoint>,
-    /// Whether recent submissions are being moved.
-    moving: Arc<AtomicBool>,
+    checkpoint: Checkpoint,
 }
 
 /// The connection that writes, and what it has written of late.
@@ -131,8 +129,7 @@ impl SqliteStorage {
             options,
             readers,
             writing: Arc::default(),
-            checkpoint: Arc::default(),
-            moving: Arc::default(),
+            checkpoint: Checkpoint::default(),
         })
     }
 
@@ -162,13 +159,9 @@ impl SqliteStorage {
         let mut ledger = SqliteLedger::new(&mut writer);
         let outcomes = batch::count(&mut ledger, batch).await?;
         let pages = ledger.commit().await?;
-        let is_due = writer.recent.is_due();
         *slot = Some(writer);
         drop(slot);
         self.checkpoint.written(pages, &self.options, &self.writing);
-        if is_due {
-            recent::move_later(&self.moving, &self.options, &self.writing, &self.checkpoint);
-        }
         Ok(outcomes)
     }
 
@@ -182,10 +175,18 @@ impl SqliteStorage {
 
     /// Writes the whole file anew, every table in the order of its keys, and empties the log.
     pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
-        recent::move_all(&self.options, &self.writing, &self.checkpoint).await?;
-        let mut connection = self.write().await?;
-        sqlx::query("VACUUM").execute(&mut *connection).await?;
-        drop(connection);
+        let mut writer = turn(&self.options, &self.writing).await?;
+        let mut moving = Moving::begin(&mut writer.connection).await?;
+        while moving.some(&mut writer.connection).await?.is_some() {
+            // Others have their turn in between.
+            drop(writer);
+            writer = turn(&self.options, &self.writing).await?;
+        }
+        writer.recent = Recent::default();
+        sqlx::query("VACUUM")
+            .execute(&mut writer.connection)
+            .await?;
+        drop(writer);
         self.wipe().await
     }
 

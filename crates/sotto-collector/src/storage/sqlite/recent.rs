@@ -2,24 +2,14 @@
 //!
 //! What a submission is known again by belongs at a random place of a large tree: for 32 bytes a
 //! whole page is written twice. So a batch is first kept in one row, as it came, and moved later,
-//! with many others and in their order. Meanwhile this process knows them from memory, a bounded
+//! with many others and in their order, by those who count then. Meanwhile this process knows them from memory, a bounded
 //! number of them; the database remains the only truth.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{cmp::Reverse, collections::HashMap};
 
-use sqlx::{Row, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{Row, SqliteConnection};
 
-use super::{Writing, checkpoint::Checkpoint};
-use crate::{
-    log,
-    storage::{StorageError, SubmissionKey, SurveyKey},
-};
+use crate::storage::{StorageError, SubmissionKey, SurveyKey};
 
 /// Batches of fewer go to their places at once: that is as few pages.
 pub(super) const FEW: usize = 4;
@@ -29,8 +19,11 @@ pub(super) const MANY: usize = 4096;
 const DUE: usize = 65_536;
 /// More are not kept here, should moving fail all the time.
 const MOST: usize = 4 * DUE;
-/// How many are moved while counting waits.
-const SOME: usize = 1024;
+/// How many are moved by one transaction, which has others to count: so moving them costs no wait
+/// for the disk of its own, and nobody waits long.
+const SOME: usize = 256;
+/// How many rows are deleted by one transaction.
+const SOME_ROWS: usize = 32;
 
 const ALL: &str = "SELECT place, survey, keys FROM recent_submissions";
 
@@ -52,6 +45,7 @@ pub(super) struct Recent {
     /// has written to the database.
     version: Option<i64>,
     by_survey: HashMap<SurveyKey, HashMap<[u8; 16], [u8; 16]>>,
+    moving: Option<Moving>,
 }
 
 impl Recent {
@@ -96,8 +90,24 @@ impl Recent {
         (FEW..=MANY).contains(&new) && self.len() < MOST
     }
 
-    pub(super) fn is_due(&self) -> bool {
-        self.len() >= DUE
+    /// Moves some of them, as part of a transaction that writes, if there are many; returns about
+    /// how many pages that changes.
+    pub(super) async fn move_some(
+        &mut self,
+        connection: &mut SqliteConnection,
+    ) -> Result<usize, StorageError> {
+        if self.moving.is_none() && self.len() >= DUE {
+            self.moving = Some(Moving::begin(connection).await?);
+        }
+        let Some(moving) = &mut self.moving else {
+            return Ok(0);
+        };
+        if let Some(pages) = moving.some(connection).await? {
+            return Ok(pages);
+        }
+        // What came meanwhile is read again; surveys that were deleted are forgotten.
+        *self = Self::default();
+        Ok(0)
     }
 }
 
@@ -128,62 +138,53 @@ async fn read(connection: &mut SqliteConnection) -> Result<Vec<RecentRow>, Stora
     rows.iter().map(row).collect()
 }
 
-/// Moves them, when there are enough, by a task of its own.
-pub(super) fn move_later(
-    moving: &Arc<AtomicBool>,
-    options: &SqliteConnectOptions,
-    writing: &Writing,
-    checkpoint: &Arc<Checkpoint>,
-) {
-    if moving.swap(true, Ordering::Relaxed) {
-        return;
-    }
-    let (moving, options) = (Arc::clone(moving), options.clone());
-    let (writing, checkpoint) = (Arc::clone(writing), Arc::clone(checkpoint));
-    tokio::spawn(async move {
-        if let Err(error) = move_all(&options, &writing, &checkpoint).await {
-            log::say(format_args!(
-                "What was counted of late could not be moved to its place, which is tried again later: {error}"
-            ));
-        }
-        moving.store(false, Ordering::Relaxed);
-    });
+/// Those that are on their way. Until the last of them has arrived all are still known as recent, and
+/// those that lie in both places do no harm; so it may be cut short whenever it likes, and be begun
+/// anew.
+pub(super) struct Moving {
+    /// Where they come from.
+    places: Vec<i64>,
+    /// In descending order: the next are at the end.
+    keys: Vec<(SurveyKey, SubmissionKey)>,
 }
 
-/// Moves all that are there now. Whoever counts has a turn in between. Whenever it is cut short, all
-/// are still known, and those that lie in both places do no harm.
-pub(super) async fn move_all(
-    options: &SqliteConnectOptions,
-    writing: &Writing,
-    checkpoint: &Arc<Checkpoint>,
-) -> Result<(), StorageError> {
-    let rows = read(&mut super::turn(options, writing).await?.connection).await?;
-    let places: Vec<String> = rows.iter().map(|row| row.place.to_string()).collect();
-    let mut by_survey: BTreeMap<SurveyKey, Vec<SubmissionKey>> = BTreeMap::new();
-    for row in rows {
-        by_survey.entry(row.survey).or_default().extend(row.keys);
+impl Moving {
+    pub(super) async fn begin(connection: &mut SqliteConnection) -> Result<Self, StorageError> {
+        let rows = read(connection).await?;
+        let places = rows.iter().map(|row| row.place).collect();
+        let of_row = |row: RecentRow| row.keys.into_iter().map(move |key| (row.survey, key));
+        let mut keys: Vec<_> = rows.into_iter().flat_map(of_row).collect();
+        keys.sort_unstable_by_key(|(survey, key)| Reverse((*survey, key.id_hash)));
+        Ok(Self { places, keys })
     }
-    for (survey, keys) in &mut by_survey {
-        keys.sort_unstable_by_key(|key| key.id_hash);
-        for some in keys.chunks(SOME) {
-            sqlx::query(MOVE)
-                .bind(survey)
-                .bind(joined(some))
-                .execute(&mut super::turn(options, writing).await?.connection)
-                .await?;
-            checkpoint.written(some.len(), options, writing);
+
+    /// Moves the next of them, as part of a transaction that writes; returns about how many pages
+    /// that changes, `None` if there were none any more.
+    pub(super) async fn some(
+        &mut self,
+        connection: &mut SqliteConnection,
+    ) -> Result<Option<usize>, StorageError> {
+        if let Some(&(survey, _)) = self.keys.last() {
+            let mut some = Vec::with_capacity(SOME);
+            while some.len() < SOME
+                && let Some((_, key)) = self.keys.pop_if(|(other, _)| *other == survey)
+            {
+                some.push(key);
+            }
+            let query = sqlx::query(MOVE).bind(survey).bind(joined(&some));
+            query.execute(connection).await?;
+            return Ok(Some(some.len()));
         }
+        if self.places.is_empty() {
+            return Ok(None);
+        }
+        let rest = self.places.len().saturating_sub(SOME_ROWS);
+        let some: Vec<_> = self.places.split_off(rest);
+        let list: Vec<String> = some.iter().map(i64::to_string).collect();
+        let query = sqlx::query(MOVED).bind(format!("[{}]", list.join(",")));
+        query.execute(connection).await?;
+        Ok(Some(some.len()))
     }
-    let mut writer = super::turn(options, writing).await?;
-    sqlx::query(MOVED)
-        .bind(format!("[{}]", places.join(",")))
-        .execute(&mut writer.connection)
-        .await?;
-    // What came meanwhile is read again, and surveys that were deleted are forgotten.
-    writer.recent = Recent::default();
-    drop(writer);
-    checkpoint.written(places.len(), options, writing);
-    Ok(())
 }
 
 /// As they are stored.

@@ -7,4 +7,5 @@ mod entries;
 mod files;
 mod invites;
 mod order;
+mod recent;
 mod simulation;

@@ -1,0 +1,161 @@
+//! Results in JSON. A large survey's are a hundred thousand estimates: they are computed on every
+//! processor, and again only when something was counted.
+
+use std::{num::NonZero, ops::Range, sync::Arc, thread::available_parallelism};
+
+use axum::body::Bytes;
+use sotto_ldp::Confidence;
+use tokio::{sync::Mutex, task::spawn_blocking};
+
+use crate::{
+    catalog::{Published, Snapshot},
+    storage::{Storage, StorageError},
+};
+
+/// Results for different confidences that are kept.
+const KEPT: usize = 4;
+
+/// Of more bytes only the last are kept: anybody may ask for many confidences.
+const MOST_BYTES: usize = 4 * 1024 * 1024;
+
+/// Questions for which another thread is worth its start.
+const QUESTIONS_PER_THREAD: usize = 10;
+
+/// What the results of a version are asked for with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wanted {
+    pub(crate) confidence: Confidence,
+    /// The number of reports below which nothing is told.
+    pub(crate) minimum: u64,
+}
+
+/// The last results of a version.
+#[derive(Default)]
+pub(crate) struct ResultsCache(Mutex<Vec<Cached>>);
+
+struct Cached {
+    wanted: Wanted,
+    submissions: u64,
+    json: Bytes,
+}
+
+/// Results in JSON, and after how many submissions they are.
+#[derive(Clone)]
+pub(crate) struct Told {
+    pub(crate) submissions: u64,
+    pub(crate) json: Bytes,
+}
+
+impl ResultsCache {
+    /// The results as they are now. Of those who ask at the same time one computes and the others
+    /// wait for it.
+    pub(crate) async fn json(
+        published: &Arc<Published>,
+        storage: &dyn Storage,
+        wanted: Wanted,
+    ) -> Result<Told, StorageError> {
+        let mut kept = published.results().0.lock().await;
+        let snapshot = published.snapshot(storage).await?;
+        let submissions = snapshot.submissions;
+        let found = kept
+            .iter()
+            .position(|one| one.wanted == wanted && one.submissions == submissions);
+        if let Some(place) = found {
+            let json = kept[place].json.clone();
+            return Ok(Told { submissions, json });
+        }
+        let version = Arc::clone(published);
+        // Far from the threads that serve: it may take some dozens of milliseconds.
+        let json = spawn_blocking(move || compute(&version, &snapshot, wanted));
+        let json = json.await.map_err(|_| StorageError::Damaged)??;
+        kept.retain(|one| one.wanted != wanted);
+        let mut bytes = json.len();
+        bytes += kept.iter().map(|one| one.json.len()).sum::<usize>();
+        while kept.len() >= KEPT || (bytes > MOST_BYTES && !kept.is_empty()) {
+            bytes -= kept.remove(0).json.len();
+        }
+        kept.push(Cached {
+            wanted,
+            submissions,
+            json: json.clone(),
+        });
+        Ok(Told { submissions, json })
+    }
+}
+
+fn compute(
+    published: &Published,
+    snapshot: &Snapshot,
+    wanted: Wanted,
+) -> Result<Bytes, StorageError> {
+    let questions = published.survey().reported_questions().count();
+    let threads = available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(questions / QUESTIONS_PER_THREAD)
+        .max(1);
+    let each = questions.div_ceil(threads);
+    let some = |places: Range<usize>| {
+        let (oracles, minimum) = (published.oracles(), wanted.minimum);
+        let results = snapshot
+            .tally
+            .results_of(oracles, wanted.confidence, minimum, places);
+        // Every number in it is finite, every key a string.
+        serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)
+    };
+    let (mut json, others) = std::thread::scope(|scope| {
+        let some = &some;
+        let others: Vec<_> = (1..threads)
+            .map(|number| scope.spawn(move || some(number * each..(number + 1) * each)))
+            .collect();
+        let first = some(0..each);
+        let others = others.into_iter().map(|thread| thread.join());
+        (first, others.collect::<Vec<_>>())
+    });
+    for other in others {
+        let other = other.map_err(|_| StorageError::Damaged)??;
+        append(json.as_mut().map_err(|_| StorageError::Damaged)?, &other)?;
+    }
+    json.map(Bytes::from)
+}
+
+/// Adds the questions of other results of the same survey.
+fn append(json: &mut Vec<u8>, other: &[u8]) -> Result<(), StorageError> {
+    const QUESTIONS: &[u8] = b"\"questions\":[";
+    const END: &[u8] = b"]}";
+    // The first: what is before the questions has none of its own.
+    let mut windows = other.windows(QUESTIONS.len());
+    let begin = windows.position(|window| window == QUESTIONS);
+    let begin = begin.ok_or(StorageError::Damaged)? + QUESTIONS.len();
+    let questions = &other[begin..];
+    if questions != END {
+        json.truncate(json.len().saturating_sub(END.len()));
+        if json.last() != Some(&b'[') {
+            json.push(b',');
+        }
+        json.extend_from_slice(questions);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_make_one_whole() {
+        for (pieces, whole) in [
+            (["[1]", "[2,3]"], "[1,2,3]"),
+            (["[]", "[2]"], "[2]"),
+            (["[1]", "[]"], "[1]"),
+            (["[]", "[]"], "[]"),
+        ] {
+            let [mut one, other] = pieces.map(|questions| {
+                format!("{{\"survey\":\"a\",\"questions\":{questions}}}").into_bytes()
+            });
+            append(&mut one, &other).unwrap();
+            let whole = format!("{{\"survey\":\"a\",\"questions\":{whole}}}");
+            assert_eq!(String::from_utf8(one).unwrap(), whole);
+        }
+        assert!(append(&mut b"{}".to_vec(), b"{}").is_err());
+    }
+}
