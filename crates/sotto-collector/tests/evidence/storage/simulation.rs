@@ -76,14 +76,14 @@ fn step() -> impl Strategy<Value = Step> {
         });
     let collector = 0..2_usize;
     prop_oneof![
-        12 => (collector.clone(), prop::bool::weighted(0.2), prop::collection::vec(sent, 1..8))
+        24 => (collector.clone(), prop::bool::weighted(0.2), prop::collection::vec(sent, 1..8))
             .prop_map(|(collector, before, batch)| Step::Count { collector, before, batch }),
-        2 => collector.clone().prop_map(|collector| Step::NewVersion { collector }),
-        1 => collector.clone().prop_map(|collector| Step::Close { collector }),
-        1 => collector.clone().prop_map(|collector| Step::Delete { collector }),
-        2 => collector.clone().prop_map(|collector| Step::Restart { collector }),
+        4 => collector.clone().prop_map(|collector| Step::NewVersion { collector }),
+        2 => collector.clone().prop_map(|collector| Step::Close { collector }),
+        2 => collector.clone().prop_map(|collector| Step::Delete { collector }),
+        4 => collector.clone().prop_map(|collector| Step::Restart { collector }),
         1 => collector.prop_map(|collector| Step::ForgetOrder { collector }),
-        1 => Just(Step::BackUp),
+        2 => Just(Step::BackUp),
     ]
 }
 
