@@ -57,11 +57,14 @@ build_site() {
     stamp=$(site_stamp)
     say "Building the browser side into dist/: 2 to 4 minutes the first time, then less."
     fetch_for_browser
-    # All programs by one cargo, before Trunk asks for them one by one.
+    # All programs by one cargo for each profile, before Trunk asks for them one by one.
     (
       cd "$ROOT"
-      for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown \
-        --profile browser -p sotto --bin site --bin widget --bin crowd --bin publish
+      cargo_for_site() {
+        for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown "$@"
+      }
+      cargo_for_site --profile browser -p sotto --bin site --bin widget --bin publish \
+        && cargo_for_site --profile crowd -p sotto --bin crowd
     ) || fail "The browser side does not compile; what cargo said stands above."
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
     (

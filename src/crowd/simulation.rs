@@ -43,8 +43,9 @@ pub struct Simulation {
     counts: Counts,
 }
 
-/// Reports that are counted together: enough to be fast, and few enough to stay near the processor.
-const BATCH: usize = 1024;
+/// Reports that are counted together: enough to be fast also where they are sorted by their row first,
+/// and few enough for a phone.
+const BATCH: usize = 8192;
 
 fn count(
     oracle: &dyn DynFrequencyOracle,

@@ -315,15 +315,21 @@ impl Bits {
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
-        let words = bytes.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_le_bytes(word)
-        });
         Self {
-            words: words.collect(),
+            words: words_of(bytes).collect(),
         }
     }
+}
+
+/// Bytes as words, the first the lowest; zeros fill up the last.
+pub(crate) fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let (whole, rest) = bytes.as_chunks::<8>();
+    let last = (!rest.is_empty()).then(|| {
+        let mut word = [0; 8];
+        word[..rest.len()].copy_from_slice(rest);
+        word
+    });
+    whole.iter().copied().chain(last).map(u64::from_le_bytes)
 }
 
 /// The bytes of that many bits.

@@ -42,6 +42,15 @@ impl Weights {
         (8..=32).rev().filter_map(step).collect()
     }
 
+    /// The weight of a report that tells the truth, or of one that does not.
+    pub(crate) fn of(&self, tells_the_truth: bool) -> Natural {
+        Natural::from(if tells_the_truth {
+            self.truth
+        } else {
+            self.other
+        })
+    }
+
     /// How many of the reports behind the truth a draw below a + b + b + … passes: 0 for the
     /// truth, 1 for the next, and so on.
     pub(crate) fn steps(&self, drawn: u64) -> u64 {

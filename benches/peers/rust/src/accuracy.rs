@@ -3,16 +3,33 @@
 use std::error::Error;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{Epsilon, Intervals, Mechanism, choose};
+use sotto_ldp::{
+    Epsilon, Intervals, Mechanism, Report, choose,
+    maximum_likelihood::{Convergence, SupportSets},
+    norm_sub,
+};
 
-/// The mechanism; the mean squared error of its unbiased estimates in each of so many surveys of
-/// everybody; and what the closed form expects.
-pub fn squared_error(
+/// Mean squared errors over all values, one for each survey of everybody.
+pub struct SquaredErrors {
+    /// The mechanism.
+    pub mechanism: &'static str,
+    /// Of unbiased estimates.
+    pub raw: Vec<f64>,
+    /// Of the same after Norm-Sub.
+    pub norm_sub: Vec<f64>,
+    /// Of the likeliest shares.
+    pub likeliest: Vec<f64>,
+    /// What the closed form expects of unbiased estimates.
+    pub expected: f64,
+}
+
+/// So many surveys of everybody.
+pub fn squared_errors(
     name: &str,
     epsilon: &str,
     runs: u32,
     people: &[u64],
-) -> Result<(String, Vec<f64>, f64), Box<dyn Error>> {
+) -> Result<SquaredErrors, Box<dyn Error>> {
     let epsilon: Epsilon = epsilon.parse()?;
     let size = u32::try_from(people.len())?;
     let mechanism = match name {
@@ -21,11 +38,25 @@ pub fn squared_error(
     };
     let oracle = mechanism.oracle(&mechanism.parameters(&epsilon, size)?, size)?;
     let mut generator = ChaCha20Rng::seed_from_u64(20_261_121);
-    let n: u64 = people.iter().sum();
-    let mut errors = Vec::new();
+    let (n, k) = (people.iter().sum::<u64>() as f64, f64::from(size));
+    let error = |shares: &[f64]| {
+        let squares = shares
+            .iter()
+            .zip(people)
+            .map(|(share, &count)| (share - count as f64 / n).powi(2));
+        squares.sum::<f64>() / k
+    };
+    let precision = oracle.precision()?;
+    let mut found = SquaredErrors {
+        mechanism: mechanism.name(),
+        raw: Vec::new(),
+        norm_sub: Vec::new(),
+        likeliest: Vec::new(),
+        // The mean over all values of (constant + slope·share)/n.
+        expected: (precision.constant + precision.slope / k) / n,
+    };
     for _ in 0..runs {
-        let mut squares = 0.0;
-        let mut reports = Vec::with_capacity(usize::try_from(n)?);
+        let mut reports: Vec<Report> = Vec::new();
         for (value, &count) in (0..).zip(people) {
             for _ in 0..count {
                 reports.push(oracle.randomize(value, &mut generator)?);
@@ -35,18 +66,16 @@ pub fn squared_error(
         oracle
             .accumulate_all(&reports, &mut counts)
             .map_err(|(_, error)| error)?;
-        for (estimate, &count) in oracle
-            .estimate(&counts, Intervals::default())?
-            .iter()
-            .zip(people)
-        {
-            squares += (estimate.share - count as f64 / n as f64).powi(2);
+        let estimates = oracle.estimate(&counts, Intervals::default())?;
+        let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
+        found.raw.push(error(&shares));
+        found.norm_sub.push(error(&norm_sub(&shares)));
+        let mut sets = SupportSets::of(&*oracle)?;
+        for report in &reports {
+            sets.add_report(&*oracle, report)?;
         }
-        errors.push(squares / f64::from(size));
+        let fit = sets.maximum_likelihood(Convergence::default())?;
+        found.likeliest.push(error(&fit.shares));
     }
-    let support = oracle.support_probabilities();
-    let (p, q) = (support.of_truth(), support.of_other());
-    let (n, k) = (n as f64, f64::from(size));
-    let expected = support.variance() / n + (1.0 - p - q) / (k * n * (p - q));
-    Ok((mechanism.name().to_owned(), errors, expected))
+    Ok(found)
 }

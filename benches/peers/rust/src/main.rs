@@ -28,8 +28,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     .map(|count| count.parse())
                     .collect::<Result<_, _>>()?;
                 let runs = runs.parse()?;
-                accuracy::squared_error(name, epsilon, runs, &people).map(|(name, error, expected)| {
-                    serde_json::json!({ "mechanism": name, "squared_errors": error, "expected": expected })
+                accuracy::squared_errors(name, epsilon, runs, &people).map(|found| {
+                    serde_json::json!({
+                        "mechanism": found.mechanism,
+                        "raw": found.raw,
+                        "norm_sub": found.norm_sub,
+                        "likeliest": found.likeliest,
+                        "expected": found.expected,
+                    })
                 })
             }
             [who, mechanism, size, side] => {

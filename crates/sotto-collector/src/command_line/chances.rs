@@ -35,7 +35,7 @@ pub(super) type Given = (Box<dyn DynFrequencyOracle>, Epsilon);
 
 impl ChanceFlags {
     /// Whether they alone say what a report costs.
-    const fn imply_epsilon(&self) -> bool {
+    pub(super) const fn imply_epsilon(&self) -> bool {
         self.p.is_some() || self.pi.is_some()
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sotto_ldp::{
     Confidence, Epsilon, PrivacyLoss,
     intervals::Population,
-    planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError},
+    planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, least_epsilon},
 };
 
 use super::{
@@ -17,7 +17,8 @@ use super::{
 };
 use crate::streams::{CategoryProtocol, NumberProtocol, Protocol, write_document};
 
-/// Plan a question: how many respondents a margin takes, or which margin respondents give
+/// Plan a question: how many respondents a margin takes, which margin respondents give, or which
+/// epsilon gives both
 ///
 /// A margin is half the width of an interval: of categories as a share, 0.03 for 3 points to either
 /// side; of the mean of numbers in their own unit.
@@ -32,12 +33,12 @@ pub(super) struct Plan {
         long,
         value_name = "M",
         required_unless_present = "respondents",
-        conflicts_with = "respondents",
         allow_hyphen_values = true
     )]
     margin: Option<f64>,
 
-    /// The number of respondents there will be
+    /// The number of respondents there will be; with a margin as well, the least epsilon that gives
+    /// it is found, and --epsilon left out
     #[arg(long, value_name = "N")]
     respondents: Option<u64>,
 
@@ -124,7 +125,11 @@ impl Plans for MeanPlanner {
 
 impl Plan {
     pub(super) fn run(self) -> ExitCode {
-        let protocol = match self.protocol.protocol() {
+        let protocol = match (self.margin, self.respondents) {
+            (Some(margin), Some(respondents)) => self.least(margin, respondents),
+            _ => self.protocol.protocol(),
+        };
+        let protocol = match protocol {
             Ok(protocol) => protocol,
             Err(sentence) => return wrong_call(&sentence),
         };
@@ -134,18 +139,52 @@ impl Plan {
         }
     }
 
-    fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
-        let [planner, direct] = match protocol {
-            Protocol::Categories(protocol) => self.of_categories(protocol)?,
-            Protocol::Numbers(protocol) => self.of_numbers(protocol),
+    /// The protocol of the least ε with which so many respondents give that margin.
+    fn least(&self, margin: f64, respondents: u64) -> Result<Protocol, String> {
+        if self.protocol.tells_epsilon() {
+            return Err("give --margin or --respondents: with both, what is looked for is the epsilon, so that none can be given".to_owned());
+        }
+        let narrow = |protocol: &Protocol| {
+            let [planner, _] = self.planners(protocol)?;
+            Ok::<_, PlanningError>(planner.margin(respondents)? <= margin)
         };
+        let greatest = Epsilon::from_micros(Epsilon::MAX_MICROS).map_err(sentence)?;
+        let [_, direct] = self
+            .planners(&self.protocol.protocol_at(Some(greatest))?)
+            .map_err(sentence)?;
+        // What is wrong with a margin or a number of respondents is told here.
+        direct.respondents(margin).map_err(sentence)?;
+        direct.margin(respondents).map_err(sentence)?;
+        let found = least_epsilon(|epsilon| {
+            let protocol = self.protocol.protocol_at(Some(epsilon));
+            // Not every mechanism serves the smallest.
+            Ok::<_, String>(protocol.is_ok_and(|protocol| narrow(&protocol).unwrap_or(false)))
+        })?;
+        let out_of_reach = PlanningError::OutOfReach {
+            margin,
+            respondents,
+        };
+        self.protocol
+            .protocol_at(Some(found.ok_or_else(|| sentence(out_of_reach))?))
+    }
+
+    /// With the mechanism's noise, and without any.
+    fn planners(&self, protocol: &Protocol) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+        match protocol {
+            Protocol::Categories(protocol) => self.of_categories(protocol),
+            Protocol::Numbers(protocol) => Ok(self.of_numbers(protocol)),
+        }
+    }
+
+    fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
+        let [planner, direct] = self.planners(protocol)?;
         let (respondents, margin, asked_directly) = match (self.margin, self.respondents) {
-            (Some(margin), _) => {
+            (Some(margin), None) => {
                 let respondents = planner.respondents(margin)?;
                 let asked = direct.respondents(margin)?;
                 (respondents, margin, Direct::Respondents(asked))
             }
-            (None, respondents) => {
+            (_, respondents) => {
                 let respondents = respondents.unwrap_or(0);
                 let margin = planner.margin(respondents)?;
                 let asked = direct.margin(respondents)?;
@@ -167,7 +206,6 @@ impl Plan {
         })
     }
 
-    /// With the mechanism's noise, and without any.
     fn of_categories(
         &self,
         protocol: &CategoryProtocol,

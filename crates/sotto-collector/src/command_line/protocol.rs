@@ -82,20 +82,30 @@ pub(super) struct ProtocolFlags {
 impl ProtocolFlags {
     /// The protocol, or a sentence on what is wrong with the call.
     pub(super) fn protocol(&self) -> Result<Protocol, String> {
+        self.protocol_at(self.epsilon)
+    }
+
+    /// Whether the call says what a report may cost.
+    pub(super) const fn tells_epsilon(&self) -> bool {
+        self.epsilon.is_some() || self.chances.imply_epsilon()
+    }
+
+    /// The protocol with another ε than the call's.
+    pub(super) fn protocol_at(&self, epsilon: Option<Epsilon>) -> Result<Protocol, String> {
         if let (Some(minimum), Some(maximum)) = (self.min, self.max) {
             let step = self.step.unwrap_or_else(|| 1.into());
             let grid = Grid::new(minimum, maximum, step).map_err(sentence)?;
-            return self.of_numbers(grid).map(Protocol::Numbers);
+            return self.of_numbers(grid, epsilon).map(Protocol::Numbers);
         }
         let size = match (&self.categories, self.size) {
             (Some(categories), _) => u32::try_from(categories.ids().len()).map_err(sentence)?,
             (None, Some(size)) => size,
             (None, None) => return Err("give --size, --categories, or --min and --max".to_owned()),
         };
-        self.of_categories(size).map(Protocol::Categories)
+        self.of_categories(size, epsilon).map(Protocol::Categories)
     }
 
-    fn of_numbers(&self, grid: Grid) -> Result<NumberProtocol, String> {
+    fn of_numbers(&self, grid: Grid, epsilon: Option<Epsilon>) -> Result<NumberProtocol, String> {
         let (mechanism, reason) = if self.mechanism == "auto" {
             let hybrid = Mechanism::recommended_for_numbers(false);
             let reason = format!(
@@ -107,7 +117,7 @@ impl ProtocolFlags {
             (number_mechanism(&self.mechanism)?, None)
         };
         self.chances.refuse(mechanism)?;
-        let epsilon = self.chances.required(self.epsilon)?;
+        let epsilon = self.chances.required(epsilon)?;
         let cells = grid.cells();
         let parameters = mechanism.parameters(&epsilon, cells).map_err(sentence)?;
         let randomizer = mechanism
@@ -122,18 +132,22 @@ impl ProtocolFlags {
         })
     }
 
-    fn of_categories(&self, size: u32) -> Result<CategoryProtocol, String> {
+    fn of_categories(
+        &self,
+        size: u32,
+        epsilon: Option<Epsilon>,
+    ) -> Result<CategoryProtocol, String> {
         let (mechanism, reason) = if self.mechanism == "auto" {
-            let epsilon = self.chances.required(self.epsilon)?;
+            let epsilon = self.chances.required(epsilon)?;
             let choice = choose(&epsilon, size).map_err(sentence)?;
             (choice.mechanism, Some(Choice::reason(&choice)))
         } else {
             (category_mechanism(&self.mechanism)?, None)
         };
-        let given = self.chances.oracle(mechanism, self.epsilon, size)?;
+        let given = self.chances.oracle(mechanism, epsilon, size)?;
         let (oracle, epsilon) = given.map_or_else(
             || {
-                let epsilon = self.chances.required(self.epsilon)?;
+                let epsilon = self.chances.required(epsilon)?;
                 let parameters = mechanism.parameters(&epsilon, size).map_err(sentence)?;
                 let oracle = mechanism.oracle(&parameters, size).map_err(sentence)?;
                 Ok::<Given, String>((oracle, epsilon))

@@ -126,10 +126,24 @@ impl<'a> Sheet<'a> {
                 },
             });
         }
-        let questions = self.survey.questions().iter().zip(&self.sources);
-        questions
-            .map(|(question, sources)| self.answer(question, sources, row))
-            .collect()
+        let mut answers = Vec::with_capacity(self.sources.len());
+        let mut missing = Vec::new();
+        for (question, sources) in self.survey.questions().iter().zip(&self.sources) {
+            match self.answer(question, sources, row) {
+                Err(bad) if matches!(bad.reason, Reason::Missing(_)) => {
+                    missing.push((answers.len(), bad));
+                    answers.push(None);
+                }
+                found => answers.push(found?),
+            }
+        }
+        // What a condition hides from this row needs no value.
+        let asked = self.survey.asked(&answers);
+        let is_asked = |place: usize| asked.get(place).copied().unwrap_or(true);
+        match missing.into_iter().find(|&(place, _)| is_asked(place)) {
+            Some((_, bad)) => Err(bad),
+            None => Ok(answers),
+        }
     }
 
     /// Whether a row cannot be an answer at all, not even one with values missing: then it is the

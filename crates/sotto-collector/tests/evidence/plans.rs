@@ -141,6 +141,35 @@ fn means_are_planned_in_their_own_unit() {
     assert!(auto["reason"].as_str().unwrap().contains("square-wave"));
 }
 
+/// With both given, the least ε that gives them: the published numbers the other way around.
+#[test]
+fn an_epsilon_is_found_for_a_margin_and_respondents() {
+    for (flags, epsilon) in [
+        ("rr --size 2 --margin 0.03 --respondents 4997", 1.0),
+        ("rr --size 2 --margin 0.03 --respondents 1840", 2.0),
+        (
+            "duchi --min 0 --max 200 --margin 2 --respondents 44973",
+            1.0,
+        ),
+    ] {
+        let planned = plan(&format!("--mechanism {flags}"));
+        let found = planned["epsilon_actual"].as_f64().unwrap();
+        assert!((found - epsilon).abs() < 1e-3, "{flags}: {found}");
+        let (margin, asked) = (&planned["margin"], flags.split(' ').rev().nth(2).unwrap());
+        assert!(
+            margin.as_f64().unwrap() <= asked.parse().unwrap(),
+            "{flags}"
+        );
+        assert!(planned["asked_directly"]["margin"].is_number());
+    }
+    let auto = plan("--mechanism auto --size 100 --margin 0.02 --respondents 20000");
+    let least = auto["epsilon"].as_str().unwrap().to_owned();
+    let again = plan(&format!(
+        "--mechanism auto --size 100 --epsilon {least} --respondents 20000"
+    ));
+    assert_eq!(again["margin"], auto["margin"]);
+}
+
 #[test]
 fn numbers_are_certified_and_audited() {
     for name in ["laplace", "duchi", "pm", "hm", "sw"] {
@@ -185,6 +214,10 @@ fn a_wrong_plan_ends_with_2() {
     for arguments in [
         "plan --mechanism rr --epsilon 1 --size 2",
         "plan --mechanism rr --epsilon 1 --size 2 --margin 0.03 --respondents 9",
+        "plan --mechanism rr --size 2 --margin 0.03 --respondents 900",
+        "plan --mechanism rr --size 2 --margin 0 --respondents 900",
+        "plan --mechanism rr --size 2 --margin 0.1 --respondents 0",
+        "plan --mechanism ue --size 2 --p 0.75 --q 0.25 --margin 0.1 --respondents 900",
         "plan --mechanism rr --epsilon 1 --size 2 --margin 0",
         "plan --mechanism rr --epsilon 1 --size 2 --margin -1",
         "plan --mechanism rr --epsilon 1 --size 2 --margin NaN",

@@ -361,28 +361,7 @@ years,things,runs,sleeps,works
     let folder = tempfile::tempdir().unwrap();
     let survey = write(folder.path(), "parts.json", SURVEY);
     let data = write(folder.path(), "data.csv", DATA);
-    let bodies: Arc<Mutex<Vec<Value>>> = Arc::default();
-    let seen = Arc::clone(&bodies);
-    let definition: Value = serde_json::from_str(SURVEY).unwrap();
-    let definition: sotto_survey::Survey = serde_json::from_value(definition).unwrap();
-    let published = serde_json::to_string(&definition).unwrap();
-    let collector = Router::new()
-        .route(
-            "/api/v1/surveys/parts",
-            get(move || async move { published }),
-        )
-        .route(
-            "/api/v1/surveys/parts/submissions",
-            post(move |body: String| async move {
-                seen.lock()
-                    .unwrap()
-                    .push(serde_json::from_str(&body).unwrap());
-                StatusCode::CREATED
-            }),
-        );
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let server = tokio::spawn(async move { axum::serve(listener, collector).await });
+    let (url, bodies) = recording(SURVEY).await;
     let ended = simulate(&url, &survey, &data, MAP, &[]).await;
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let lines: Vec<_> = ended.err.lines().collect();
@@ -422,5 +401,48 @@ years,things,runs,sleeps,works
             ended.err
         );
     }
-    server.abort();
+}
+
+/// A condition hides the second question from whoever says no to the first: no value is missing.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_asked_needs_no_value() {
+    const SURVEY: &str = r#"{
+        "sotto": 1, "id": "hidden", "version": 1, "title": { "en": "Hidden" }, "languages": ["en"],
+        "plan": "split", "epsilon": "2", "questions": [
+        { "id": "smokes", "type": "yes-no", "title": { "en": "Do you smoke?" } },
+        { "id": "cigarettes", "type": "number", "title": { "en": "How many?" }, "min": 0, "max": 60,
+          "condition": { "question": "smokes", "is": ["yes"] } }
+        ] }"#;
+    const DATA: &str = "smokes,cigarettes\nyes,12\nno,\nno,NA\nyes,?\n";
+    let folder = tempfile::tempdir().unwrap();
+    let survey = write(folder.path(), "hidden.json", SURVEY);
+    let data = write(folder.path(), "data.csv", DATA);
+    let (url, bodies) = recording(SURVEY).await;
+    let map = "smokes=smokes,cigarettes=cigarettes";
+    let ended = simulate(&url, &survey, &data, map, &[]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    let expected = "line 5: cigarettes: there is no value (\"?\"); skipped\n";
+    assert_eq!(ended.err, expected);
+    assert_eq!(bodies.lock().unwrap().len(), 3);
+}
+
+/// A collector that takes whatever is sent to a survey of that definition, and keeps it.
+async fn recording(definition: &str) -> (String, Arc<Mutex<Vec<Value>>>) {
+    let survey: sotto_survey::Survey = serde_json::from_str(definition).unwrap();
+    let published = serde_json::to_string(&survey).unwrap();
+    let bodies: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let seen = Arc::clone(&bodies);
+    let keep = move |body: String| async move {
+        let body = serde_json::from_str(&body).unwrap();
+        seen.lock().unwrap().push(body);
+        StatusCode::CREATED
+    };
+    let address = format!("/api/v1/surveys/{}", survey.id());
+    let collector = Router::new()
+        .route(&address, get(move || async move { published }))
+        .route(&format!("{address}/submissions"), post(keep));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, collector).await });
+    (url, bodies)
 }

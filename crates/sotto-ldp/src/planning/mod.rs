@@ -17,7 +17,7 @@ mod precision;
 
 pub use means::MeanPlanner;
 pub use power::GroupComparison;
-pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin};
+pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin, least_epsilon};
 
 use thiserror::Error;
 

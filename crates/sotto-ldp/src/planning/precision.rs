@@ -143,30 +143,40 @@ pub fn epsilon_for_margin(
     confidence: Confidence,
 ) -> Result<Epsilon, PlanningError> {
     let margin = check_margin(margin)?;
-    let found = |micros| -> Result<Option<Epsilon>, PlanningError> {
-        let Ok(epsilon) = Epsilon::from_micros(micros) else {
-            return Ok(None);
-        };
+    let suffices = |epsilon: Epsilon| {
         let parameters = mechanism.parameters(&epsilon, domain_size)?;
         let oracle = mechanism.oracle(&parameters, domain_size)?;
-        let narrow = match oracle.precision() {
-            Ok(precision) => Planner::of(precision, confidence).margin(respondents)? <= margin,
+        match oracle.precision() {
+            Ok(precision) => Ok(Planner::of(precision, confidence).margin(respondents)? <= margin),
             // At a tiny ε the integers may not tell values apart.
-            Err(_) => false,
-        };
-        Ok(narrow.then_some(epsilon))
+            Err(_) => Ok::<_, PlanningError>(false),
+        }
     };
-    let mut best = found(Epsilon::MAX_MICROS)?.ok_or(PlanningError::OutOfReach {
+    least_epsilon(suffices)?.ok_or(PlanningError::OutOfReach {
         margin,
         respondents,
-    })?;
+    })
+}
+
+/// The least ε, in whole millionths, that suffices, where every greater one does as well; `None`
+/// when not even the greatest does.
+///
+/// # Errors
+/// Those of `suffices`.
+pub fn least_epsilon<E>(
+    mut suffices: impl FnMut(Epsilon) -> Result<bool, E>,
+) -> Result<Option<Epsilon>, E> {
+    let mut best = None;
     let (mut low, mut high) = (0, Epsilon::MAX_MICROS);
-    while low + 1 < high {
-        let middle = low.midpoint(high);
-        match found(middle)? {
-            Some(epsilon) => (best, high) = (epsilon, middle),
-            None => low = middle,
+    let mut middle = high;
+    // `low` does not suffice, as an ε of 0 does not; `high` does from the second step on.
+    while low < middle {
+        match Epsilon::from_micros(middle) {
+            Ok(epsilon) if suffices(epsilon)? => (best, high) = (Some(epsilon), middle),
+            _ if best.is_none() => return Ok(None),
+            _ => low = middle,
         }
+        middle = low.midpoint(high);
     }
     Ok(best)
 }

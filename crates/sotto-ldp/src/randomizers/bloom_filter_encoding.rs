@@ -27,15 +27,14 @@ use crate::{
     exact::Natural,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
-    report::below,
     sampling::below as uniform,
     weights::least_up_to,
 };
 
 use super::{
-    count_mean_sketch::SketchRow,
     sketch::SketchShape,
-    unary_encoding::{UnaryEncoding, check_bits},
+    sketch_row::{RowForm, SketchRow},
+    unary_encoding::{UnaryEncoding, weight_of_bits},
 };
 
 /// The registry's entry.
@@ -144,6 +143,13 @@ impl BloomFilterEncoding {
     /// Bits of a report.
     const fn bits(&self) -> u32 {
         self.hashes * self.shape.columns
+    }
+
+    const fn form(&self) -> RowForm {
+        RowForm {
+            rows: self.cohorts(),
+            bits: self.bits(),
+        }
     }
 
     /// The bits of a key in the filters of a cohort, rising.
@@ -300,16 +306,10 @@ impl Channel for BloomFilterEncoding {
     }
 
     fn weight(&self, input: u32, output: &SketchRow) -> Natural {
-        let BitWeights { truth, other } = self.block.bit_weights();
         let own: Vec<_> = self.places(output.row, input.into()).collect();
-        (0..self.bits()).fold(Natural::from(1_u64), |product, bit| {
-            let set = if own.contains(&bit) { truth } else { other };
-            product.times(if output.bits.is_set(bit) {
-                set
-            } else {
-                BIT_WEIGHT_TOTAL - set
-            })
-        })
+        let own = |bit| own.contains(&bit);
+        let chances = self.block.support_probabilities();
+        weight_of_bits(&output.bits, self.bits(), own, chances)
     }
 
     fn row_total(&self) -> Natural {
@@ -338,10 +338,19 @@ impl FrequencyOracle for BloomFilterEncoding {
 
     /// Sums count the set bits of each cohort's filters.
     fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
-        let bits = self.bits() as usize;
-        if let Some(sums) = sums.chunks_mut(bits).nth(output.row as usize) {
-            output.bits.add_to(sums);
-        }
+        self.form().add_one(output, sums);
+    }
+
+    fn add_reports(&self, outputs: &[SketchRow], sums: &mut [u64]) {
+        self.form().add(outputs, sums);
+    }
+
+    fn add_travelled(
+        &self,
+        reports: &[Report],
+        sums: &mut [u64],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        self.form().add_travelled(reports, sums)
     }
 
     /// The number of reports whose bits of the value are set, on average over its hash functions.
@@ -367,22 +376,15 @@ impl FrequencyOracle for BloomFilterEncoding {
     }
 
     fn to_report(&self, output: SketchRow) -> Report {
-        Report::Row(output.row, output.bits.to_bytes(self.bits()))
+        self.form().to_report(&output)
     }
 
     fn read_report(&self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
-        let Report::Row(row, bytes) = report else {
-            return Err(report.wrong_form("a row and a bit string"));
-        };
-        Ok(SketchRow {
-            row: below(*row, self.cohorts())?,
-            bits: Bits::from_bytes(check_bits(bytes, self.bits())?),
-        })
+        self.form().read(report)
     }
 
     fn longest_report(&self) -> Report {
-        let bytes = self.bits().div_ceil(8) as usize;
-        Report::Row(self.cohorts() - 1, vec![0; bytes])
+        self.form().longest_report()
     }
 }
 

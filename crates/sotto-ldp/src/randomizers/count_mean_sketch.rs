@@ -20,19 +20,19 @@
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
     PrivacyLoss, Randomizer, Report, SupportProbabilities,
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::Natural,
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
-    report::below,
     sampling::below as uniform,
 };
 
 use super::{
     sketch::SketchShape,
-    unary_encoding::{UnaryEncoding, check_bits},
+    sketch_row::{RowForm, SketchRow},
+    unary_encoding::UnaryEncoding,
 };
 
 /// The registry's entry.
@@ -53,15 +53,6 @@ pub(crate) const NAME: &str = "count-mean-sketch";
 
 /// Looking up every value takes k times the rows.
 const MAXIMUM: u32 = 1 << 20;
-
-/// The row of a sketch, and its columns' bits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SketchRow {
-    /// The hash function.
-    pub row: u32,
-    /// One bit for each column.
-    pub bits: Bits,
-}
 
 /// A count mean sketch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +95,13 @@ impl CountMeanSketch {
     #[must_use]
     pub const fn shape(&self) -> SketchShape {
         self.shape
+    }
+
+    const fn form(&self) -> RowForm {
+        RowForm {
+            rows: self.shape.rows,
+            bits: self.shape.columns,
+        }
     }
 
     /// Draws the report of a key, of any domain.
@@ -221,27 +219,19 @@ impl FrequencyOracle for CountMeanSketch {
 
     /// Sums count the set bits of each cell of the sketch.
     fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
-        let columns = self.shape.columns as usize;
-        if let Some(sums) = sums.chunks_mut(columns).nth(output.row as usize) {
-            self.columns.add_report(&output.bits, sums);
-        }
+        self.form().add_one(output, sums);
     }
 
     fn add_reports(&self, outputs: &[SketchRow], sums: &mut [u64]) {
-        let columns = self.shape.columns as usize;
-        let words = self.columns.words();
-        let mut rows = vec![Vec::new(); self.shape.rows as usize];
-        for output in outputs
-            .iter()
-            .filter(|output| output.bits.words.len() == words)
-        {
-            if let Some(row) = rows.get_mut(output.row as usize) {
-                row.extend_from_slice(&output.bits.words);
-            }
-        }
-        for (row, sums) in rows.iter().zip(sums.chunks_mut(columns)) {
-            self.columns.add_rows(row, sums);
-        }
+        self.form().add(outputs, sums);
+    }
+
+    fn add_travelled(
+        &self,
+        reports: &[Report],
+        sums: &mut [u64],
+    ) -> Result<(), (usize, ImpossibleReport)> {
+        self.form().add_travelled(reports, sums)
     }
 
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
@@ -257,21 +247,14 @@ impl FrequencyOracle for CountMeanSketch {
     }
 
     fn to_report(&self, output: SketchRow) -> Report {
-        Report::Row(output.row, output.bits.to_bytes(self.shape.columns))
+        self.form().to_report(&output)
     }
 
     fn read_report(&self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
-        let Report::Row(row, bytes) = report else {
-            return Err(report.wrong_form("a row and a bit string"));
-        };
-        Ok(SketchRow {
-            row: below(*row, self.shape.rows)?,
-            bits: Bits::from_bytes(check_bits(bytes, self.shape.columns)?),
-        })
+        self.form().read(report)
     }
 
     fn longest_report(&self) -> Report {
-        let bytes = self.shape.columns.div_ceil(8) as usize;
-        Report::Row(self.shape.rows - 1, vec![0; bytes])
+        self.form().longest_report()
     }
 }

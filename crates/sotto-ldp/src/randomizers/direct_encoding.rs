@@ -65,6 +65,12 @@ impl DirectEncoding {
         Self::with_weights(NAME, Weights::from_epsilon(epsilon), domain_size)
     }
 
+    /// a and b.
+    #[must_use]
+    pub const fn weights(&self) -> Weights {
+        self.weights
+    }
+
     /// The first a of all draws tell the truth; each following b stand for the next other value.
     fn draw<R: CryptoRng + ?Sized>(&self, input: u32, rng: &mut R) -> u32 {
         let drawn = uniform_below(self.total, rng);
@@ -80,7 +86,7 @@ impl DirectEncoding {
         u32::try_from(wrapped).unwrap_or(input)
     }
 
-    pub(super) fn with_weights(
+    pub(crate) fn with_weights(
         mechanism: &'static str,
         weights: Weights,
         domain_size: u32,
@@ -144,11 +150,7 @@ impl Channel for DirectEncoding {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        Natural::from(if input == *output {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(input == *output)
     }
 
     fn row_total(&self) -> Natural {

@@ -75,6 +75,7 @@ pub struct HadamardCountMeanSketch {
     weights: Weights,
     /// a + b.
     total: NonZeroU64,
+    support: SupportProbabilities,
     privacy_loss: PrivacyLoss,
 }
 
@@ -103,13 +104,13 @@ impl HadamardCountMeanSketch {
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
         let shape = SketchShape::published(rows.into(), columns.into()).ok_or(UNUSABLE)?;
-        support_probabilities(columns, weights).ok_or(UNUSABLE)?;
         let total = weights.truth.checked_add(weights.other);
         Ok(Self {
             domain_size,
             shape,
             weights,
             total: total.and_then(NonZeroU64::new).ok_or(UNUSABLE)?,
+            support: support_probabilities(columns, weights).ok_or(UNUSABLE)?,
             privacy_loss: weights.privacy_loss().ok_or(UNUSABLE)?,
         })
     }
@@ -245,11 +246,7 @@ impl Channel for HadamardCountMeanSketch {
     }
 
     fn weight(&self, input: u32, output: &SketchSign) -> Natural {
-        Natural::from(if self.supports(output, input) {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
@@ -264,12 +261,7 @@ impl FrequencyOracle for HadamardCountMeanSketch {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        // The constructor has checked that they fit.
-        support_probabilities(self.shape.columns, self.weights).unwrap_or(SupportProbabilities {
-            truth: 1,
-            other: 0,
-            total: 1,
-        })
+        self.support
     }
 
     fn supports(&self, output: &SketchSign, value: u32) -> bool {

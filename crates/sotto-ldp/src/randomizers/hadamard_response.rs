@@ -159,11 +159,7 @@ impl Channel for HadamardResponse {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        Natural::from(if self.supports(output, input) {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {

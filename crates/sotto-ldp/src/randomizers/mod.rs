@@ -16,6 +16,7 @@ pub mod optimized_unary_encoding;
 pub mod projective_geometry_response;
 pub mod randomized_response;
 pub mod sketch;
+pub mod sketch_row;
 pub mod subset_selection;
 pub mod summation_histogram_encoding;
 pub mod symmetric_unary_encoding;
@@ -23,7 +24,7 @@ pub mod thresholding_histogram_encoding;
 pub mod two_coins;
 pub mod unary_encoding;
 
-use crate::{Epsilon, SupportProbabilities, Weights};
+use crate::{Epsilon, MechanismError, SupportProbabilities, Weights};
 
 pub use bloom_filter_encoding::BloomFilterEncoding;
 pub use count_mean_sketch::CountMeanSketch;
@@ -63,4 +64,17 @@ fn best_field(
         .filter_map(first_that_fits)
         .min_by(|(_, _, left), (_, _, right)| left.cmp_variance(right))
         .map(|(size, weights, _)| (size, weights))
+}
+
+/// The published integers of a mechanism over a field: two weights and the number of elements;
+/// `None` unless there are three. A number beyond any field's is refused by the field.
+fn over_field(
+    mechanism: &'static str,
+    parameters: &[u64],
+) -> Option<Result<(Weights, u32), MechanismError>> {
+    let [truth, other, elements] = *parameters else {
+        return None;
+    };
+    let elements = u32::try_from(elements).unwrap_or(finite_field::GREATEST + 1);
+    Some(Weights::published(mechanism, &[truth, other]).map(|weights| (weights, elements)))
 }

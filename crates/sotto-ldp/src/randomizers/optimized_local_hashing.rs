@@ -42,7 +42,7 @@ use crate::{
     sampling::{below, uniform_below},
 };
 
-use super::finite_field::{self, Field};
+use super::finite_field::Field;
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
@@ -98,6 +98,7 @@ pub struct OptimizedLocalHashing {
     total: NonZeroU64,
     /// gᵗ − 1.
     seeds: u32,
+    support: SupportProbabilities,
     privacy_loss: PrivacyLoss,
 }
 
@@ -125,7 +126,7 @@ impl OptimizedLocalHashing {
             unusable("the buckets must be a prime number or a power of two, from 2 to 4096")
         })?;
         let too_large = || unusable("the support probabilities they imply must fit 64 bits");
-        support_probabilities(buckets, weights, domain_size).ok_or_else(too_large)?;
+        let support = support_probabilities(buckets, weights, domain_size).ok_or_else(too_large)?;
         let total = total(buckets, weights)
             .and_then(NonZeroU64::new)
             .ok_or_else(too_large)?;
@@ -139,6 +140,7 @@ impl OptimizedLocalHashing {
             weights,
             total,
             seeds,
+            support,
             privacy_loss,
         })
     }
@@ -284,13 +286,10 @@ fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<OptimizedLocalHashing, MechanismError> {
-    let [truth, other, buckets] = *parameters else {
-        return Err(unusable(
-            "write three integers: the weight of the true bucket, that of each other, and the number of buckets",
-        ));
-    };
-    let weights = Weights::published(NAME, &[truth, other])?;
-    let buckets = u32::try_from(buckets).unwrap_or(finite_field::GREATEST + 1);
+    let unreadable = unusable(
+        "write three integers: the weight of the true bucket, that of each other, and the number of buckets",
+    );
+    let (weights, buckets) = super::over_field(NAME, parameters).ok_or(unreadable)??;
     OptimizedLocalHashing::with_weights(buckets, weights, domain_size)
 }
 
@@ -328,11 +327,7 @@ impl Channel for OptimizedLocalHashing {
     }
 
     fn weight(&self, input: u32, output: &SeededBucket) -> Natural {
-        Natural::from(if self.supports(output, input) {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
@@ -348,14 +343,7 @@ impl FrequencyOracle for OptimizedLocalHashing {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        // The constructor has checked that they fit.
-        support_probabilities(self.buckets(), self.weights, self.domain_size).unwrap_or(
-            SupportProbabilities {
-                truth: 1,
-                other: 0,
-                total: 1,
-            },
-        )
+        self.support
     }
 
     fn supports(&self, output: &SeededBucket, value: u32) -> bool {

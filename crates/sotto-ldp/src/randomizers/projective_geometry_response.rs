@@ -32,7 +32,7 @@ use crate::{
     sampling::{below, uniform_below},
 };
 
-use super::finite_field::{self, Field};
+use super::finite_field::Field;
 
 /// The registry's entry.
 pub const MECHANISM: Mechanism = Mechanism {
@@ -64,6 +64,7 @@ pub struct ProjectiveGeometryResponse {
     shape: Shape,
     /// ac + b(K−c).
     total: NonZeroU64,
+    support: SupportProbabilities,
     privacy_loss: PrivacyLoss,
 }
 
@@ -146,10 +147,9 @@ impl ProjectiveGeometryResponse {
         })?;
         let shape = Shape::new(order, domain_size)
             .ok_or_else(|| unusable("the field is too large for so many categories"))?;
-        let total = shape
-            .total(weights)
-            .and_then(NonZeroU64::new)
-            .ok_or_else(|| unusable("their total must fit 64 bits"))?;
+        let too_large = || unusable("their total must fit 64 bits");
+        let support = shape.support_probabilities(weights).ok_or_else(too_large)?;
+        let total = NonZeroU64::new(support.total).ok_or_else(too_large)?;
         let privacy_loss = weights
             .privacy_loss()
             .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
@@ -159,6 +159,7 @@ impl ProjectiveGeometryResponse {
             weights,
             shape,
             total,
+            support,
             privacy_loss,
         })
     }
@@ -243,13 +244,10 @@ fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<ProjectiveGeometryResponse, MechanismError> {
-    let [truth, other, order] = *parameters else {
-        return Err(unusable(
-            "write three integers: the weight of points in the value's hyperplane, that of the others, and the number of elements of the field",
-        ));
-    };
-    let weights = Weights::published(NAME, &[truth, other])?;
-    let order = u32::try_from(order).unwrap_or(finite_field::GREATEST + 1);
+    let unreadable = unusable(
+        "write three integers: the weight of points in the value's hyperplane, that of the others, and the number of elements of the field",
+    );
+    let (weights, order) = super::over_field(NAME, parameters).ok_or(unreadable)??;
     ProjectiveGeometryResponse::with_weights(order, weights, domain_size)
 }
 
@@ -289,11 +287,7 @@ impl Channel for ProjectiveGeometryResponse {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        Natural::from(if self.supports(output, input) {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
@@ -309,13 +303,7 @@ impl FrequencyOracle for ProjectiveGeometryResponse {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        let fitting = self.shape.support_probabilities(self.weights);
-        // The constructor has checked that they fit.
-        fitting.unwrap_or(SupportProbabilities {
-            truth: 1,
-            other: 0,
-            total: 1,
-        })
+        self.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {

@@ -216,11 +216,7 @@ impl Channel for SubsetSelection {
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
-        Natural::from(if output.is_set(input) {
-            self.weights.truth
-        } else {
-            self.weights.other
-        })
+        self.weights.of(output.is_set(input))
     }
 
     fn row_total(&self) -> Natural {

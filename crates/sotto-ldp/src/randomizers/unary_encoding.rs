@@ -26,6 +26,7 @@ use crate::{
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     positional_count,
+    report::words_of,
     report::{to_bytes, with_words},
     sampling::{BernoulliBytes, bernoulli_lanes},
 };
@@ -194,6 +195,24 @@ impl UnaryEncoding {
     }
 }
 
+/// The weight of independent bits, out of the total to the power of their number: one that is the
+/// input's `own` is set with p*, any other with q*.
+pub(crate) fn weight_of_bits(
+    bits: &Bits,
+    length: u32,
+    own: impl Fn(u32) -> bool,
+    SupportProbabilities {
+        truth,
+        other,
+        total,
+    }: SupportProbabilities,
+) -> Natural {
+    (0..length).fold(Natural::from(1_u64), |product, bit| {
+        let set = if own(bit) { truth } else { other };
+        product.times(if bits.is_set(bit) { set } else { total - set })
+    })
+}
+
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
     let BitWeights { truth, other } = BitWeights::symmetric(epsilon);
@@ -237,18 +256,8 @@ impl Channel for UnaryEncoding {
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
-        (0..self.domain_size).fold(Natural::from(1_u64), |product, value| {
-            let set = u64::from(if value == input {
-                self.truth
-            } else {
-                self.other
-            });
-            product.times(if output.is_set(value) {
-                set
-            } else {
-                BIT_WEIGHT_TOTAL - set
-            })
-        })
+        let own = |bit| bit == input;
+        weight_of_bits(output, self.domain_size, own, self.support_probabilities())
     }
 
     fn row_total(&self) -> Natural {
@@ -372,13 +381,7 @@ pub(super) fn add_travelled_bits(
             .iter()
             .filter_map(|report| bytes_of(report, bits).ok())
         {
-            let (whole, rest) = bytes.as_chunks::<8>();
-            rows.extend(whole.iter().map(|&word| u64::from_le_bytes(word)));
-            if !rest.is_empty() {
-                let mut word = [0; 8];
-                word[..rest.len()].copy_from_slice(rest);
-                rows.push(u64::from_le_bytes(word));
-            }
+            rows.extend(words_of(bytes));
         }
         positional_count::add_rows(&rows, sums);
     }

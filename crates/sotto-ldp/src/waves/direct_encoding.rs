@@ -31,7 +31,7 @@ use crate::{
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::{Natural, SCALE_BITS},
     mechanism::check_domain_size,
-    sampling::uniform_below,
+    randomizers::DirectEncoding,
 };
 
 pub(super) const NAME: &str = "longitudinal-direct-encoding";
@@ -40,11 +40,9 @@ pub(super) const NAME: &str = "longitudinal-direct-encoding";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongitudinalDirectEncoding {
     domain_size: u32,
-    permanent: Weights,
-    instantaneous: Weights,
+    permanent: DirectEncoding,
+    instantaneous: DirectEncoding,
     support: SupportProbabilities,
-    permanent_loss: PrivacyLoss,
-    instantaneous_loss: PrivacyLoss,
     privacy_loss: PrivacyLoss,
 }
 
@@ -103,11 +101,9 @@ impl LongitudinalDirectEncoding {
         };
         Ok(Self {
             domain_size,
-            permanent,
-            instantaneous,
+            permanent: DirectEncoding::with_weights(NAME, permanent, domain_size)?,
+            instantaneous: DirectEncoding::with_weights(NAME, instantaneous, domain_size)?,
             support,
-            permanent_loss: permanent.privacy_loss().ok_or_else(too_great)?,
-            instantaneous_loss: instantaneous.privacy_loss().ok_or_else(too_great)?,
             privacy_loss: of_chain.privacy_loss().ok_or_else(too_great)?,
         })
     }
@@ -115,7 +111,7 @@ impl LongitudinalDirectEncoding {
     /// The integers that a survey publishes: a∞, b, a₂, b.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
-        let layers = [self.permanent, self.instantaneous];
+        let layers = [self.permanent(), self.instantaneous()];
         layers
             .iter()
             .flat_map(|layer| [layer.truth, layer.other])
@@ -125,33 +121,13 @@ impl LongitudinalDirectEncoding {
     /// The weights of the permanent value.
     #[must_use]
     pub const fn permanent(&self) -> Weights {
-        self.permanent
+        self.permanent.weights()
     }
 
     /// The weights of a wave's report.
     #[must_use]
     pub const fn instantaneous(&self) -> Weights {
-        self.instantaneous
-    }
-
-    fn draw<R: CryptoRng + ?Sized>(
-        &self,
-        value: u32,
-        weights: Weights,
-        rng: &mut R,
-    ) -> Result<u32, OutsideDomain> {
-        let domain_size = self.domain_size;
-        let outside = OutsideDomain { value, domain_size };
-        OutsideDomain::check(value, domain_size)?;
-        let total = layer_total(weights, domain_size).ok_or(outside)?;
-        // The first a of all draws tell the truth; each following b stand for the next other value.
-        let drawn = uniform_below(total, rng);
-        let steps = match drawn.checked_sub(weights.truth) {
-            None => 0,
-            Some(rest) => 1 + rest / weights.other,
-        };
-        let reported = (u64::from(value) + steps) % u64::from(domain_size);
-        u32::try_from(reported).map_err(|_| outside)
+        self.instantaneous.weights()
     }
 }
 
@@ -226,7 +202,7 @@ impl Longitudinal for LongitudinalDirectEncoding {
         value: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        self.draw(value, self.permanent, rng)
+        self.permanent.randomize(value, rng)
     }
 
     fn report<R: CryptoRng + ?Sized>(
@@ -234,32 +210,32 @@ impl Longitudinal for LongitudinalDirectEncoding {
         permanent: &u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        self.draw(*permanent, self.instantaneous, rng)
+        self.instantaneous.randomize(*permanent, rng)
     }
 
     fn permanent_loss(&self) -> PrivacyLoss {
-        self.permanent_loss
+        Randomizer::privacy_loss(&self.permanent)
     }
 
     /// The reports that tell v and v′ apart best all name v. Given the permanent value, they have
     /// weight a₂ᵐ if it is v and bᵐ if it is not.
     fn loss_of_waves(&self, waves: u32) -> PrivacyLoss {
         if waves > MOST_EXACT_WAVES {
-            return self.permanent_loss;
+            return self.permanent_loss();
         }
-        let Weights { truth, other } = self.permanent;
-        let named = power(self.instantaneous.truth, waves);
-        let not_named = power(self.instantaneous.other, waves);
+        let Weights { truth, other } = self.permanent();
+        let named = power(self.instantaneous().truth, waves);
+        let not_named = power(self.instantaneous().other, waves);
         let rest = not_named
             .times(other)
             .times(u64::from(self.domain_size - 2));
         let of_it = named.times(truth).plus(&not_named.times(other)).plus(&rest);
         let of_another = named.times(other).plus(&not_named.times(truth)).plus(&rest);
-        PrivacyLoss::of_ratio(&of_it, &of_another).unwrap_or(self.permanent_loss)
+        PrivacyLoss::of_ratio(&of_it, &of_another).unwrap_or_else(|| self.permanent_loss())
     }
 
     fn loss_between_histories(&self, waves: u32) -> PrivacyLoss {
-        let micros = self.instantaneous_loss.micros();
+        let micros = Randomizer::privacy_loss(&self.instantaneous).micros();
         PrivacyLoss::from_micros(micros.saturating_mul(waves.into()))
     }
 }

@@ -26,6 +26,7 @@ use crate::{
     error::{ImpossibleReport, MechanismError, OutsideDomain},
     exact::{Natural, SCALE_BITS},
     mechanism::check_domain_size,
+    randomizers::unary_encoding::weight_of_bits,
     sampling::bernoulli_word,
 };
 
@@ -375,19 +376,8 @@ impl Channel for LongitudinalUnaryEncoding {
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
-        let SupportProbabilities {
-            truth,
-            other,
-            total,
-        } = self.layers.support_probabilities();
-        (0..self.domain_size).fold(Natural::from(1_u64), |product, value| {
-            let set = if value == input { truth } else { other };
-            product.times(if output.is_set(value) {
-                set
-            } else {
-                total - set
-            })
-        })
+        let own = |bit| bit == input;
+        weight_of_bits(output, self.domain_size, own, self.support_probabilities())
     }
 
     fn row_total(&self) -> Natural {

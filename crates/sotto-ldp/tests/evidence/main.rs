@@ -9,6 +9,7 @@
 
 mod accuracy;
 mod adult;
+mod altered;
 mod black_box;
 mod calibration;
 mod certificates;

@@ -5,8 +5,8 @@ use std::{num::NonZeroU64, panic::catch_unwind};
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, DiscreteLaplace, Epsilon,
-    FrequencyOracle, ImpossibleReport, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Channel, DiscreteLaplace, Epsilon, FrequencyOracle,
+    ImpossibleReport, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report,
     SupportProbabilities, Weights, certify,
     exact::Natural,
     randomizers::{
@@ -16,7 +16,7 @@ use sotto_ldp::{
     uniform_below,
 };
 
-use crate::distributions::assert_follows_channel;
+use crate::{altered::Altered, distributions::assert_follows_channel};
 
 fn one() -> Epsilon {
     "1".parse().unwrap()
@@ -239,49 +239,19 @@ fn one_unit_on_the_wrong_side() {
 
 /// 17. Hadamard response that gives value 0 the row 0: every column is on its right side, so
 ///     nothing can be learnt of it and the row is no distribution over two weights.
-#[derive(Clone)]
-struct FromRowZero(HadamardResponse);
-
-impl Randomizer for FromRowZero {
-    type Input = u32;
-    type Output = u32;
-
-    fn randomize<R: CryptoRng + ?Sized>(
-        &self,
-        input: u32,
-        rng: &mut R,
-    ) -> Result<u32, OutsideDomain> {
-        Randomizer::randomize(&self.0, input, rng)
-    }
-
-    fn privacy_loss(&self) -> PrivacyLoss {
-        Randomizer::privacy_loss(&self.0)
-    }
-}
-
-impl Channel for FromRowZero {
-    fn inputs(&self) -> u32 {
-        self.0.inputs()
-    }
-    fn outputs(&self) -> Box<dyn Iterator<Item = u32> + '_> {
-        self.0.outputs()
-    }
-    fn weight(&self, input: u32, output: &u32) -> Natural {
-        match input.checked_sub(1) {
-            Some(input) => self.0.weight(input, output),
-            None => self.0.weight(0, &0),
-        }
-    }
-    fn row_total(&self) -> Natural {
-        self.0.row_total()
-    }
-}
-
 #[test]
 fn hadamard_row_zero() {
     let honest = HadamardResponse::new(&one(), 6).unwrap();
     assert!(certify(&honest).holds(&one().exp_lower_bound()));
-    let certificate: Certificate = certify(&FromRowZero(honest));
+    let from_row_zero = Altered {
+        honest,
+        weight: |honest: &HadamardResponse, input: u32, output: &u32| match input.checked_sub(1) {
+            Some(input) => honest.weight(input, output),
+            None => honest.weight(0, &0),
+        },
+        factor: 1,
+    };
+    let certificate = certify(&from_row_zero);
     assert!(!certificate.rows_are_equal);
     assert!(!certificate.holds(&one().exp_lower_bound()));
 }

@@ -73,23 +73,27 @@ pub(super) fn assert_certified<C: Channel>(channel: &C, claimed: &str) {
 
 /// Σ weight·steps·unit = t·row total for every input, with integers alone: t = (2i − N)/N.
 pub(super) fn assert_unbiased<C: Channel<Output = u32> + MeanEstimator>(channel: &C) {
-    assert!(is_unbiased(channel));
+    assert!(is_unbiased(channel, channel));
 }
 
-pub(super) fn is_unbiased<C: Channel<Output = u32> + MeanEstimator>(channel: &C) -> bool {
-    let steps = i64::from(channel.cells() - 1);
-    let units: Vec<_> = (0..channel.parts())
-        .map(|part| channel.unit(part))
+/// Whether what `estimator` reads in the channel's outputs is unbiased.
+pub(super) fn is_unbiased(
+    channel: &impl Channel<Output = u32>,
+    estimator: &impl MeanEstimator,
+) -> bool {
+    let steps = i64::from(channel.inputs() - 1);
+    let units: Vec<_> = (0..estimator.parts())
+        .map(|part| estimator.unit(part))
         .collect();
     let denominators: BigInt = units
         .iter()
         .map(|unit| BigInt::from(unit.denominator))
         .product();
     let total = big(&channel.row_total());
-    (0..channel.cells()).all(|input| {
+    (0..channel.inputs()).all(|input| {
         let mut sum = BigInt::default();
         for output in channel.outputs() {
-            let score = channel.score(output);
+            let score = estimator.score(output);
             let unit = units[score.part];
             let scaled = BigInt::from(unit.numerator) * (&denominators / unit.denominator);
             sum += big(&channel.weight(input, &output)) * score.steps * scaled;
