@@ -4,7 +4,7 @@ use super::{
     LONGITUDINAL_MECHANISMS, LongitudinalDirectEncoding, LongitudinalUnaryEncoding, WavesError,
     direct_encoding,
 };
-use crate::{Epsilon, Mechanism, error::MechanismError};
+use crate::{Epsilon, Mechanism, SupportProbabilities, error::MechanismError};
 
 /// The integers that a survey publishes for a mechanism in two layers, whose permanent value loses
 /// `permanent` (ε∞) and a single report `first` (ε₁).
@@ -34,20 +34,24 @@ pub fn choose(
     (permanent, first): (&Epsilon, &Epsilon),
     domain_size: u32,
 ) -> Result<(Mechanism, Vec<u64>), WavesError> {
-    let mut best: Option<(Mechanism, Vec<u64>, f64)> = None;
+    let mut best: Option<(Mechanism, Vec<u64>, SupportProbabilities)> = None;
     let mut refusal = WavesError::Mechanism(MechanismError::NotForWaves(String::new()));
     for &mechanism in LONGITUDINAL_MECHANISMS {
         let tried = parameters(mechanism, (permanent, first), domain_size).and_then(|integers| {
             let randomizer = mechanism.randomizer(&integers, domain_size)?;
-            let support = randomizer.support_probabilities();
-            Ok((integers, support.map_or(f64::INFINITY, |s| s.variance())))
+            Ok((integers, randomizer.support_probabilities()))
         });
         match tried {
-            Ok((integers, variance)) => {
-                if best.as_ref().is_none_or(|(.., least)| variance < *least) {
-                    best = Some((mechanism, integers, variance));
+            Ok((integers, Some(support))) => {
+                let is_better = |(_, _, least): &(_, _, SupportProbabilities)| {
+                    support.cmp_variance(least).is_lt()
+                };
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((mechanism, integers, support));
                 }
             }
+            // Every mechanism in two layers supports values.
+            Ok((_, None)) => {}
             Err(error) => refusal = error,
         }
     }
