@@ -33,11 +33,20 @@ impl std::fmt::Debug for Search {
 impl Search {
     /// A search that has found everything; `names` are the categories', and `text` what stands in
     /// the field.
-    pub fn new<'a>(question: usize, text: String, names: impl Iterator<Item = &'a str>) -> Self {
+    pub fn new(
+        question: usize,
+        text: String,
+        names: impl Iterator<Item = impl AsRef<str>>,
+    ) -> Self {
         let mut lines = String::new();
         for name in names {
+            let begin = lines.len();
+            lines.push_str(name.as_ref());
             // A line break would make one name look like two.
-            lines.extend(name.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            if lines[begin..].contains('\n') {
+                let name = lines[begin..].replace('\n', " ");
+                lines.replace_range(begin.., &name);
+            }
             lines.push('\n');
         }
         let mut search = Self {

@@ -1,6 +1,8 @@
 //! Searching in a question's options: from what a person does to the state.
 
-use sotto_survey::Question;
+use std::borrow::Cow;
+
+use sotto_survey::{Category, Question};
 
 use super::{
     search::Search,
@@ -25,12 +27,16 @@ impl SurveyView {
     }
 
     fn search(&self, setting: &Setting, place: usize, question: &Question) -> Search {
-        let names: Vec<_> = question.categories().map(|c| setting.category(c)).collect();
         let answer = self.state.answers().get(place).and_then(Option::as_ref);
         let chosen = answer.and_then(|answer| question.choice(answer));
-        let text = chosen.and_then(|chosen| names.get(chosen as usize).cloned());
-        let text = text.unwrap_or_default();
-        let mut search = Search::new(place, text, names.iter().map(String::as_str));
+        let chosen = chosen.and_then(|chosen| question.categories().nth(chosen as usize));
+        let text = chosen.map_or_else(String::new, |chosen| setting.category(chosen));
+        // Of thousands of names none is copied more often than it must be.
+        let names = question.categories().map(|category| match category {
+            Category::Option(option) => Cow::Borrowed(setting.text(&option.title)),
+            other => Cow::Owned(setting.category(other)),
+        });
+        let mut search = Search::new(place, text, names);
         // It opens when something is done with it.
         search.open = false;
         search
@@ -63,13 +69,15 @@ impl SurveyView {
             return;
         };
         self.search_focus(setting, (place, question), true);
-        let closed = self.search(setting, place, question);
+        if key == "Escape" {
+            *self.state.search_mut() = Some(self.search(setting, place, question));
+            return;
+        }
         let Some(search) = self.state.search_mut() else {
             return;
         };
         match key {
             "ArrowDown" | "ArrowUp" => search.step(key == "ArrowDown"),
-            "Escape" => *search = closed,
             "Enter" => {
                 let active = search.active.filter(|_| search.open);
                 let index = active.and_then(|active| search.found.get(active)).copied();

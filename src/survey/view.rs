@@ -90,6 +90,12 @@ impl Component for SurveyView {
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
         let place = |state: &State| (state.screen().clone(), state.page());
         let before = place(&self.state);
+        // Nothing is seen of the focus until something is done with the field.
+        let comes = matches!(
+            message,
+            Message::Gesture(Gesture::Focus { inside: true, .. })
+        );
+        let is_seen = !(comes && self.whole);
         // Whoever is quicker than that has seen it, too.
         self.whole = true;
         match message {
@@ -110,7 +116,7 @@ impl Component for SurveyView {
                 .setting
                 .tell("sotto-progress", &[("screen", screen)]);
         }
-        true
+        is_seen
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
