@@ -5,11 +5,13 @@
 //! - the closed forms of n·Var, to the last place that is published;
 //! - on Adult: raw estimates against their expected squared error, Norm-Sub and maximum likelihood
 //!   against the published runs, and `auto` against every other mechanism's raw estimates;
+//! - numbers, plans, waves, fakes, shuffling, the central model, and Adult's yes and no;
 //! - square wave on Adult's ages and hours, with and without smoothing.
 
 mod adult;
 mod closed_forms;
 mod distributions;
+mod figures;
 mod shares;
 
 use std::{env, error::Error, path::Path, process::ExitCode};
@@ -40,6 +42,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let adult = adult::Adult::read(&Path::new(&folder).join("adult.data"))?;
     let mut acceptance = Acceptance::default();
     closed_forms::compare(&mut acceptance)?;
+    figures::compare(&adult, &mut acceptance)?;
     shares::compare(&adult, &mut acceptance)?;
     distributions::compare(&adult, &mut acceptance)?;
     let Acceptance { held, missed } = acceptance;

@@ -52,7 +52,9 @@ fn the_files_that_a_proof_names_are_there() {
                     assert_in_src(home, &format!("{before}{one}{behind}"));
                 }
                 found += 1;
-            } else if name.ends_with(".rs") || name.ends_with('/') {
+            } else if name.ends_with('/')
+                || Path::new(name).extension().is_some_and(|end| end == "rs")
+            {
                 assert_in_src(home, name);
                 found += 1;
             }
