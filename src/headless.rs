@@ -15,8 +15,8 @@ use crate::{json_value, randomness};
 /// # Errors
 /// A sentence: the survey is not one that can be asked, an answer is none of its question, one that
 /// is needed is missing, or there is no randomness.
-pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, String> {
-    let survey = read(&survey)?;
+pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
+    let survey = read(survey)?;
     let answers: Vec<_> = survey
         .questions()
         .iter()
@@ -47,8 +47,8 @@ pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, String> {
 ///
 /// # Errors
 /// When the survey is not one that can be asked.
-pub fn parameters(survey: JsValue) -> Result<String, String> {
-    Ok(read(&survey)?.pinned_parameters())
+pub fn parameters(survey: &JsValue) -> Result<String, String> {
+    Ok(read(survey)?.pinned_parameters())
 }
 
 fn read(survey: &JsValue) -> Result<Survey, String> {

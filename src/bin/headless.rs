@@ -10,7 +10,7 @@ fn main() {}
 /// # Errors
 /// When the survey or an answer is not as it should be, or there is no randomness.
 #[wasm_bindgen]
-pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, js_sys::Error> {
+pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, js_sys::Error> {
     headless::perturb(survey, answers).map_err(|words| js_sys::Error::new(&words))
 }
 
@@ -19,6 +19,6 @@ pub fn perturb(survey: JsValue, answers: &JsValue) -> Result<String, js_sys::Err
 /// # Errors
 /// When the survey is not one that can be asked.
 #[wasm_bindgen]
-pub fn parameters(survey: JsValue) -> Result<String, js_sys::Error> {
+pub fn parameters(survey: &JsValue) -> Result<String, js_sys::Error> {
     headless::parameters(survey).map_err(|words| js_sys::Error::new(&words))
 }

@@ -39,8 +39,8 @@ impl ScrambledCopy {
 
 fn submission(survey: &Survey, body: &str) -> Option<Submission> {
     let body = JSON::parse(body).ok()?;
-    let version = Reflect::get(&body, &"version".into()).ok()?.as_f64()?;
-    let is_ours = version == f64::from(survey.version());
+    let version = Reflect::get(&body, &"version".into()).ok()?;
+    let is_ours = json_value::json(&version) == Ok(Json::Whole(survey.version().into()));
     let file = kept(survey, &body).filter(|_| is_ours)?;
     Submission::check(file, survey).ok()
 }

@@ -4,6 +4,10 @@
 //! JSON comes from, because the widget carries it to every respondent: what serde derives for the
 //! same forms is ten times its size. It refuses what a form does not have, and errors name the
 //! place.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "every reader takes its value over, so that each can be passed where one is asked for"
+)]
 
 use std::fmt;
 

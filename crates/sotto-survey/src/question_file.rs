@@ -196,6 +196,10 @@ pub(crate) fn epsilon(json: Json) -> Read<Epsilon> {
 }
 
 /// Reads a number with decimals.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "every reader takes its value over, so that each can be passed where one is asked for"
+)]
 pub(crate) fn decimal(json: Json) -> Read<Decimal> {
     Ok(match json {
         Json::Whole(number) => Decimal::from_units(number)?,
