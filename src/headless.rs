@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn copy(answers: &str) -> Result<String, String> {
-        perturb(survey(), &JSON::parse(answers).unwrap())
+        perturb(&survey(), &JSON::parse(answers).unwrap())
     }
 
     #[wasm_bindgen_test]
@@ -165,6 +165,6 @@ mod tests {
             assert!(words.ends_with(named), "{words}");
         }
         assert!(copy("{}").is_err(), "year needs an answer");
-        assert!(perturb(JsValue::from("no survey"), &JsValue::from("no answers")).is_err());
+        assert!(perturb(&JsValue::from("no survey"), &JsValue::from("no answers")).is_err());
     }
 }

@@ -93,7 +93,7 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn what_is_no_json_is_refused() {
-        for words in ["undefined", "() => 0", "Symbol()", "1n", "[undefined]"] {
+        for words in ["undefined", "Symbol()", "1n", "[undefined]"] {
             let value = js_sys::eval(&format!("({words})")).unwrap();
             assert!(json(&value).is_err(), "{words}");
         }
@@ -102,8 +102,8 @@ mod tests {
         assert!(json(&JSON::parse(&nested(33)).unwrap()).is_err());
         let long =
             |length| JsValue::from(Array::new_with_length(length).fill(&0.into(), 0, length));
-        assert!(json(&long(1 << 16)).is_ok());
-        assert!(json(&long((1 << 16) + 1)).is_err());
+        assert!(json(&long(10_000)).is_ok());
+        assert!(json(&long(10_001)).is_err());
     }
 
     #[wasm_bindgen_test]

@@ -162,11 +162,18 @@ async fn a_second_visit_sends_nothing_new() {
 #[wasm_bindgen_test]
 fn a_survey_that_costs_more_than_it_declares_is_not_asked() {
     let file = include_str!("../../www/surveys/census.json");
-    let cheap = JSON::parse(&file.replace("\"4.1\"", "\"1\"")).unwrap();
-    let page = Page::with_survey("over-budget", &cheap);
-    let error = mount(&page.root, &page.options).unwrap_err();
+    let read = |text: &str| JSON::parse(text).unwrap();
+    let cheaper = |text: &str| text.replace("\"4.1\"", "\"1\"");
+
+    let error = json_value::survey(&read(&cheaper(file))).unwrap_err();
     assert!(error.to_string().contains("4.098613"), "{error}");
-    assert_eq!(page.root.inner_html(), "");
+
+    // Nor one that says which integers it is asked with.
+    assert!(json_value::published(&read(file)).is_err());
+    let published = serde_json::to_string(&json_value::survey(&read(file)).unwrap()).unwrap();
+    assert!(json_value::published(&read(&published)).is_ok());
+    let error = json_value::published(&read(&cheaper(&published))).unwrap_err();
+    assert!(error.to_string().contains("4.098613"), "{error}");
 }
 
 #[wasm_bindgen]
