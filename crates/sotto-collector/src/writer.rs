@@ -217,9 +217,9 @@ mod tests {
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (mut waiting, mut refused) = (Vec::new(), 0);
         for submission in submissions {
-            let mut counted = Box::pin(counter.count(&published, submission, None, false));
-            match (&mut counted).now_or_never() {
-                None => waiting.push(counted),
+            let mut asked = Box::pin(counter.count(&published, submission, None, false));
+            match (&mut asked).now_or_never() {
+                None => waiting.push(asked),
                 Some(Err(StorageError::Busy)) => refused += 1,
                 Some(outcome) => panic!("{outcome:?}"),
             }
@@ -227,13 +227,13 @@ mod tests {
         assert!(refused >= 10, "{refused}");
         sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
         let outcomes = join_all(waiting).await;
-        let counted = outcomes.len() as u64;
+        let number = outcomes.len() as u64;
         assert!(
             outcomes
                 .into_iter()
                 .all(|outcome| outcome.unwrap() == Outcome::Counted)
         );
         writer.finish().await;
-        assert_eq!(storage.submissions(key).await.unwrap(), counted);
+        assert_eq!(storage.submissions(key).await.unwrap(), number);
     }
 }

@@ -1,7 +1,12 @@
 //! Results in JSON. A large survey's are a hundred thousand estimates: they are computed on every
 //! processor, and again only when something was counted.
 
-use std::{num::NonZero, ops::Range, sync::Arc, thread::available_parallelism};
+use std::{
+    num::NonZero,
+    ops::Range,
+    sync::Arc,
+    thread::{ScopedJoinHandle, available_parallelism},
+};
 
 use axum::body::Bytes;
 use sotto_ldp::Confidence;
@@ -108,7 +113,7 @@ fn compute(
             .map(|number| scope.spawn(move || some(number * each..(number + 1) * each)))
             .collect();
         let first = some(0..each);
-        let others = others.into_iter().map(|thread| thread.join());
+        let others = others.into_iter().map(ScopedJoinHandle::join);
         (first, others.collect::<Vec<_>>())
     });
     for other in others {

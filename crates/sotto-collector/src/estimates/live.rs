@@ -29,13 +29,16 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What is listened to.
 #[derive(Default)]
-pub(crate) struct LiveResults(Mutex<Vec<(Wanted, Weak<watch::Sender<Option<Told>>>)>>);
+pub(crate) struct LiveResults(Mutex<Vec<(Wanted, Weak<Source>)>>);
+
+/// Where results are told; none at first.
+type Source = watch::Sender<Option<Told>>;
 
 /// A place among those who listen.
 pub(crate) struct Listening {
     told: watch::Receiver<Option<Told>>,
     /// Ends when nobody holds it any more.
-    _source: Arc<watch::Sender<Option<Told>>>,
+    _source: Arc<Source>,
 }
 
 impl LiveResults {
@@ -88,7 +91,7 @@ async fn tell(
     published: Arc<Published>,
     storage: Arc<dyn Storage>,
     wanted: Wanted,
-    source: Weak<watch::Sender<Option<Told>>>,
+    source: Weak<Source>,
 ) {
     let mut changes = published.changes();
     let mut last: Option<u64> = None;
