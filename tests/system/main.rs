@@ -15,6 +15,7 @@ mod faults;
 mod firefox;
 mod invites;
 mod keyboard;
+mod origins;
 mod paths;
 mod questions;
 mod respondent;

@@ -43,12 +43,13 @@ pub(super) async fn hold(
     request: Request,
     next: Next,
 ) -> Response {
-    let listed = request
-        .uri()
-        .path()
-        .strip_prefix(SURVEYS)
-        .and_then(|rest| rest.split('/').next())
-        .and_then(|id| context.catalog.get(id));
+    let path = request.uri().path().strip_prefix(SURVEYS);
+    let id = path.and_then(|rest| rest.split('/').next());
+    if id.is_some_and(|id| id.contains('%')) {
+        // No id needs escaping. The router would read it, and find a survey that was not held here.
+        return ApiError::UnknownSurvey.into_response();
+    }
+    let listed = id.and_then(|id| context.catalog.get(id));
     let Some(origins) = listed
         .as_ref()
         .and_then(|one| one.settings().origins.as_ref())

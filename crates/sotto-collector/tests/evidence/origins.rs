@@ -92,6 +92,14 @@ async fn only_pages_that_are_named_may_read_and_post() {
         assert_eq!(allowed(&response), None, "{origin}");
         let problem = body_of(response).await;
         assert_eq!(problem["type"], ProblemKind::OriginNotAllowed.type_uri());
+        // An id that is written otherwise is none.
+        for written in ["cen%73us", "%63%65%6e%73%75%73", "census%2f", "CENSUS"] {
+            let address = running.address(&format!("/api/v1/surveys/{written}/submissions"));
+            let request = running.http.post(address).header(header::ORIGIN, origin);
+            let request = request.header(header::CONTENT_TYPE, "application/json");
+            let response = request.body(Devices::new(111).body()).send().await.unwrap();
+            assert_eq!(response.status(), 404, "{written}");
+        }
         let survey = running.http.get(running.address("/api/v1/surveys/census"));
         let survey = survey.header(header::ORIGIN, origin).send().await.unwrap();
         assert_eq!((survey.status().as_u16(), allowed(&survey)), (403, None));
