@@ -266,9 +266,9 @@ async fn results(asking: &Asking<'_>, published: &Value) {
     let crossed = "/surveys/{id}/cross-tabs?questions=smokes,fair";
     asking.holds(Method::GET, crossed, "every-type", None).await;
     table(asking.office, questions).await;
-    let patch = json!({"minimum_reports": 204});
+    let minimum = json!({"minimum_reports": 204});
     asking
-        .holds(Method::PATCH, settings, "every-type", Some(&patch))
+        .holds(Method::PATCH, settings, "every-type", Some(&minimum))
         .await;
     let hidden = asking.holds(Method::GET, path, "every-type", None).await;
     assert!(!hidden.to_string().contains("\"estimate\":0."), "{hidden}");

@@ -115,9 +115,9 @@ async fn nothing_is_told_below_the_minimum(database: TestDatabase) {
     let (url, mut calls) = receiver().await;
     let (other_url, mut other_calls) = receiver().await;
     for (id, minimum, url) in [("census", 3, &url), ("other", 0, &other_url)] {
-        let patch = json!({"minimum_reports": minimum, "webhook": {"url": url, "seconds": 1}});
+        let change = json!({"minimum_reports": minimum, "webhook": {"url": url, "seconds": 1}});
         let path = format!("/surveys/{id}/settings");
-        assert_eq!(office.patch(&path, &patch).await.status(), 200);
+        assert_eq!(office.patch(&path, &change).await.status(), 200);
     }
     let mut devices = Devices::new(91);
     for _ in 0..2 {
