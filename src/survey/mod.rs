@@ -10,6 +10,7 @@ mod review;
 mod scrambled_copy;
 mod search;
 mod searching;
+mod sending;
 mod setting;
 mod state;
 mod view;

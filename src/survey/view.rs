@@ -1,22 +1,20 @@
-//! The component that holds a respondent's state, and does what the state machine only names:
-//! perturbing, keeping, posting, moving the focus.
+//! The component that holds a respondent's state, draws it, and moves the focus. What it does on the way
+//! out is in `sending.rs`.
 
 use std::mem;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use rand::CryptoRng;
-use sotto_survey::{PermanentReports, Question, QuestionKind, Submission};
+use sotto_survey::{PermanentReports, Question, QuestionKind};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::{
-    outbox::{self, Kept, Outcome},
-    randomness,
+    outbox::Outcome,
     survey::{
-        Action, Failure, ScrambledCopy, Screen, Setting, State, Typed, failure, form,
-        gestures::Gesture, receipt, review, scrambled_copy,
+        Action, ScrambledCopy, Screen, Setting, State, Typed, failure, form, gestures::Gesture,
+        receipt, review, sending,
     },
     ui::tag,
 };
@@ -32,14 +30,14 @@ pub struct SurveyView {
     /// Whether the check question was answered, and rightly.
     check: Option<bool>,
     /// What is kept of an earlier wave, if anything is.
-    permanent: Option<PermanentReports>,
+    pub(super) permanent: Option<PermanentReports>,
     /// Whether the first page is drawn to its end. Its first question comes first, so that a person
     /// sees it, and the page can do something else, before the others are there.
     whole: bool,
     /// Whether the page was told that all is there.
     told: bool,
     /// Alive while a post is to be tried again by itself.
-    retry: Option<(Timeout, EventListener)>,
+    pub(super) retry: Option<(Timeout, EventListener)>,
 }
 
 /// What a view of a survey is given.
@@ -75,7 +73,7 @@ impl Component for SurveyView {
             state: State::new(&setting.survey),
             focus: None,
             check: None,
-            permanent: permanent(setting),
+            permanent: sending::permanent(setting),
             scroll: false,
             whole: false,
             told: false,
@@ -291,137 +289,6 @@ impl SurveyView {
         self.retry = None;
         self.state.apply(Action::Forgotten, &setting.survey);
     }
-
-    fn retry(&mut self, ctx: &Context<Self>) {
-        let failed = matches!(self.state.screen(), Screen::Failure(_));
-        self.state.apply(Action::Retry, &ctx.props().setting.survey);
-        if failed && *self.state.screen() == Screen::Sending {
-            self.post(ctx);
-        }
-    }
-
-    /// Perturbs the answers once and for all, keeps the copy, and only then posts it.
-    fn send(&mut self, ctx: &Context<Self>) {
-        if *self.state.screen() != Screen::Review {
-            return;
-        }
-        self.take_or_make(ctx, |view, setting, rng| {
-            let (survey, answers) = (&setting.survey, view.state.answers());
-            // It refuses only what the form has refused before.
-            if survey.epsilon_first().is_none() {
-                return survey.randomize(answers, rng).ok();
-            }
-            let permanent = survey.memoise(answers, rng).ok()?;
-            let text = permanent.to_text(survey);
-            let parameters = survey.pinned_parameters();
-            setting.outbox.keep_permanent(&parameters, &text);
-            survey.draw_copy(&permanent, rng).ok()
-        });
-    }
-
-    /// This wave's copy of what was answered in an earlier one.
-    fn send_again(&mut self, ctx: &Context<Self>) {
-        if *self.state.screen() == Screen::Form {
-            self.take_or_make(ctx, |view, setting, rng| {
-                let permanent = view.permanent.as_ref()?;
-                setting.survey.draw_copy(permanent, rng).ok()
-            });
-        }
-    }
-
-    fn take_or_make(&mut self, ctx: &Context<Self>, draw: Draw) {
-        let setting = &ctx.props().setting;
-        // Another tab may have answered in the meantime.
-        let copy = match setting.outbox.kept() {
-            Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
-            None => self.make(setting, draw),
-        };
-        if let Some(copy) = copy {
-            self.take(ctx, copy);
-        } else {
-            self.state.apply(Action::NoRandomness, &setting.survey);
-            setting.tell("sotto-error", &[("kind", "randomness".into())]);
-        }
-    }
-
-    fn make(&self, setting: &Setting, draw: Draw) -> Option<ScrambledCopy> {
-        let mut rng = randomness::generator().ok()?;
-        let submission = draw(self, setting, &mut rng)?;
-        let kept = Kept {
-            body: submission.body(&setting.survey),
-            sent: false,
-        };
-        let stored = setting.outbox.keep(&kept);
-        Some(ScrambledCopy::read(&setting.survey, kept, stored))
-    }
-
-    fn take(&mut self, ctx: &Context<Self>, copy: ScrambledCopy) {
-        let copied = Action::Copied(Box::new(copy));
-        self.state.apply(copied, &ctx.props().setting.survey);
-        if *self.state.screen() == Screen::Sending {
-            self.post(ctx);
-        }
-    }
-
-    fn post(&mut self, ctx: &Context<Self>) {
-        self.retry = None;
-        let Some(mut kept) = self.state.copy().map(|copy| copy.kept.clone()) else {
-            return;
-        };
-        let setting = ctx.props().setting.clone();
-        ctx.link().send_future(async move {
-            let transport = setting.transport.as_ref();
-            let outcome = outbox::post(&setting.address, &kept.body, transport).await;
-            // Here and not in the view, which may be gone by now.
-            if matches!(outcome, Outcome::Counted { .. }) {
-                kept.sent = true;
-                let _ = setting.outbox.keep(&kept);
-            }
-            Message::Posted(outcome)
-        });
-    }
-
-    fn posted(&mut self, ctx: &Context<Self>, outcome: Outcome) {
-        let setting = &ctx.props().setting;
-        let status = match outcome {
-            Outcome::Counted { status } => Some(status),
-            _ => None,
-        };
-        self.state.apply(Action::Posted(outcome), &setting.survey);
-        match (self.state.screen(), self.state.copy(), status) {
-            (Screen::Receipt, Some(copy), Some(status)) => tell_sent(setting, copy, status),
-            (Screen::Failure(failure), ..) => {
-                setting.tell("sotto-error", &[("kind", failure.kind().into())]);
-                if *failure == Failure::Unreachable {
-                    self.retry = self.try_again_later(ctx);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Tries again after a while, or when the browser says that it is online.
-    fn try_again_later(&self, ctx: &Context<Self>) -> Option<(Timeout, EventListener)> {
-        let delay = outbox::delay_milliseconds(self.state.failed_attempts());
-        let (later, online) = (ctx.link().clone(), ctx.link().clone());
-        let timeout = Timeout::new(delay, move || later.send_message(Message::Retry));
-        let window = web_sys::window()?;
-        let listener = EventListener::once(&window, "online", move |_| {
-            online.send_message(Message::Retry);
-        });
-        Some((timeout, listener))
-    }
-}
-
-/// How a copy is drawn.
-type Draw = fn(&SurveyView, &Setting, &mut dyn CryptoRng) -> Option<Submission>;
-
-/// What the device kept of an earlier wave of a survey in waves.
-fn permanent(setting: &Setting) -> Option<PermanentReports> {
-    let survey = &setting.survey;
-    survey.epsilon_first()?;
-    let text = setting.outbox.permanent(&survey.pinned_parameters())?;
-    scrambled_copy::permanent(survey, &text)
 }
 
 /// The question's id in a control's name, and that of the row or field behind the dot.
@@ -452,17 +319,4 @@ fn tell_ready(setting: &Setting) {
         ("version", setting.survey.version().into()),
     ];
     setting.tell("sotto-ready", &ready);
-}
-
-fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
-    setting.tell(
-        "sotto-sent",
-        &[
-            ("survey", setting.survey.id().as_str().into()),
-            ("version", setting.survey.version().into()),
-            ("reportId", copy.report_id.as_str().into()),
-            ("status", status.into()),
-            ("body", copy.kept.body.as_str().into()),
-        ],
-    );
 }

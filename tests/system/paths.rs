@@ -70,14 +70,14 @@ fn ways() -> Vec<(&'static str, Value, usize)> {
     let change = json!(["press", "review", "go-to", "cheated"]);
     let corrected = [vec![next.clone()], little.clone()].concat();
     let changed = [answered.clone(), vec![change, deny, review]].concat();
-    let sent = |moves: Vec<Value>| Value::from([moves, vec![send.clone()]].concat());
+    let handed_in = |moves: Vec<Value>| Value::from([moves, vec![send.clone()]].concat());
     vec![
-        ("talkative", sent(answered), OFTEN),
-        ("silent", sent(little), OFTEN),
-        ("everything declined", sent(declined), 1),
-        ("changed on the way back", sent(there_and_back), 1),
-        ("changed at the review", sent(changed), 1),
-        ("corrected", sent(corrected), 1),
+        ("talkative", handed_in(answered), OFTEN),
+        ("silent", handed_in(little), OFTEN),
+        ("everything declined", handed_in(declined), 1),
+        ("changed on the way back", handed_in(there_and_back), 1),
+        ("changed at the review", handed_in(changed), 1),
+        ("corrected", handed_in(corrected), 1),
     ]
 }
 
