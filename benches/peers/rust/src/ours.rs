@@ -7,7 +7,7 @@ use std::{collections::HashMap, error::Error, hint::black_box, num::NonZeroU64};
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon, FrequencyOracle, Intervals, Mechanism, Report, ShareEstimator,
+    Epsilon, Intervals, Mechanism, Report, ShareEstimator,
     randomizers::{
         BloomFilterEncoding, CountMeanSketch, DirectEncoding, HadamardCountMeanSketch,
         HadamardResponse, OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
