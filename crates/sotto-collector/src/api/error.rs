@@ -235,6 +235,10 @@ impl IntoResponse for ApiError {
         if kind == ProblemKind::Unauthenticated {
             headers.insert(header::WWW_AUTHENTICATE, fixed("Bearer"));
         }
+        if matches!(self, Self::BodyTooLarge(_) | Self::BodyTooSlow) {
+            // What was not read stands in the way of another request.
+            headers.insert(header::CONNECTION, fixed("close"));
+        }
         if let Some(seconds) = wait {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }

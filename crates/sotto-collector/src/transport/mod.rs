@@ -3,6 +3,7 @@
 
 mod body;
 mod gate;
+mod lingering;
 mod tls;
 
 use std::{convert::Infallible, io, net::IpAddr, sync::Arc, time::Duration};
@@ -25,6 +26,7 @@ use tower::Service as _;
 pub(crate) use body::TooSlow;
 use body::within;
 pub(crate) use gate::{Gate, Place};
+use lingering::Lingering;
 pub(crate) use tls::Certificates;
 pub use tls::{TlsError, TlsFiles};
 
@@ -36,6 +38,9 @@ const MAX_HEAD: usize = 16 * 1024;
 /// How long to wait after an error of accepting that comes from the machine, such as no more file
 /// descriptors: others may be closed meanwhile.
 const BREATH: Duration = Duration::from_millis(50);
+
+/// How long the other end has to hear what was said last before the connection is gone.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// The other end of the connection of a request, which only the limits look at.
 #[derive(Clone, Copy)]
@@ -148,7 +153,8 @@ fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
-    builder.serve_connection(TokioIo::new(Box::pin(stream)), service)
+    let stream = Lingering::new(Box::pin(stream), LAST_WORDS);
+    builder.serve_connection(TokioIo::new(stream), service)
 }
 
 /// Whether accepting failed because of this one connection, so that the next may succeed at once.
