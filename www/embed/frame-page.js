@@ -43,8 +43,13 @@ twin.inert = true;
 twin.lang = survey.lang;
 // Of a collector that there is not: it neither finds a copy nor sends one.
 twin.setAttribute("collector", "https://twin.invalid/");
+let told;
 twin.addEventListener("sotto-ready", () => {
-  new ResizeObserver(() => tell({ sotto: "height", height: twin.offsetHeight })).observe(twin);
+  new ResizeObserver(() => {
+    const height = twin.offsetHeight;
+    // A scroll bar that goes changes the width, and mostly nothing else.
+    if (height !== told) tell({ sotto: "height", height: (told = height) });
+  }).observe(twin);
 });
 const asked = await fetch(src, { credentials: "omit", referrerPolicy: "no-referrer" });
 if (asked.ok) {
