@@ -2,10 +2,12 @@
 //! people take by every mechanism, `crowd channels` a G-test of ten million reports of every
 //! mechanism against its channel. scripts/measure-crowd sets up what this needs.
 
+use std::process::ExitCode;
+
 use harness::{Browser, StaticFiles, channel_cases, crowds, simulate};
 
 #[tokio::main]
-async fn main() {
+async fn main() -> ExitCode {
     let what = std::env::args().nth(1).unwrap_or_default();
     let files = StaticFiles::start().await;
     let browser = Browser::start().await;
@@ -15,7 +17,8 @@ async fn main() {
         _ => seconds(&browser).await,
     };
     println!("\n{missed} missed.");
-    std::process::exit(i32::from(missed > 0));
+    // Not `exit`, which would leave the browser behind.
+    ExitCode::from(u8::from(missed > 0))
 }
 
 /// A million people, epsilon 1; the median of three.
