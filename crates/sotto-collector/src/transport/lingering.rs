@@ -108,7 +108,7 @@ mod tests {
     #[tokio::test]
     async fn the_end_is_told_before_the_rest_is_read() {
         let (mut client, server) = duplex(64);
-        let mut server = Lingering::new(server, Duration::from_secs(60));
+        let mut server = Lingering::new(server, Duration::from_mins(1));
         let closing = tokio::spawn(async move {
             server.write_all(b"no").await.unwrap();
             server.shutdown().await.unwrap();
@@ -125,7 +125,7 @@ mod tests {
     #[tokio::test]
     async fn whoever_sends_without_end_is_cut_off() {
         let (mut client, server) = duplex(1024);
-        let mut server = Lingering::new(server, Duration::from_secs(60));
+        let mut server = Lingering::new(server, Duration::from_mins(1));
         let closing = tokio::spawn(async move { server.shutdown().await });
         let chunk = [7; 1024];
         let mut sent = 0;
