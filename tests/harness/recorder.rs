@@ -7,12 +7,12 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-type Connections = Arc<Mutex<Vec<Vec<u8>>>>;
+type Requests = Arc<Mutex<Vec<Request>>>;
 
 /// A recording proxy.
 pub struct Recorder {
     port: u16,
-    connections: Connections,
+    requests: Requests,
 }
 
 /// A request that the browser sent.
@@ -33,14 +33,14 @@ impl Recorder {
     pub async fn start(upstream: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let connections = Connections::default();
-        let recorded = Arc::clone(&connections);
+        let requests = Requests::default();
+        let recorded = Arc::clone(&requests);
         tokio::spawn(async move {
             while let Ok((browser, _)) = listener.accept().await {
                 tokio::spawn(pass_on(browser, upstream, Arc::clone(&recorded)));
             }
         });
-        Self { port, connections }
+        Self { port, requests }
     }
 
     /// Where it listens on 127.0.0.1.
@@ -49,14 +49,10 @@ impl Recorder {
         self.port
     }
 
-    /// Every request so far, connection by connection.
+    /// Every request so far, in the order in which they were complete, over whichever connection.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
-        let connections = self.connections.lock().expect("the recorder works");
-        connections
-            .iter()
-            .flat_map(|bytes| requests(bytes))
-            .collect()
+        self.requests.lock().expect("the recorder works").clone()
     }
 
     /// The bodies posted so far.
@@ -70,20 +66,18 @@ impl Recorder {
     }
 }
 
-async fn pass_on(browser: TcpStream, upstream: u16, connections: Connections) {
+async fn pass_on(browser: TcpStream, upstream: u16, requests: Requests) {
     // While the collector is down the browser's connection ends at once, as it would without us.
     let Ok(collector) = TcpStream::connect(("127.0.0.1", upstream)).await else {
         return;
     };
-    let index = {
-        let mut connections = connections.lock().expect("the recorder works");
-        connections.push(Vec::new());
-        connections.len() - 1
-    };
     let (from_browser, to_browser) = browser.into_split();
     let (from_collector, to_collector) = collector.into_split();
+    let mut unfinished = Vec::new();
     let record = move |bytes: &[u8]| {
-        connections.lock().expect("the recorder works")[index].extend_from_slice(bytes);
+        unfinished.extend_from_slice(bytes);
+        let found = take_requests(&mut unfinished);
+        requests.lock().expect("the recorder works").extend(found);
     };
     let there = copy(from_browser, to_collector, record);
     let back = copy(from_collector, to_browser, |_| ());
@@ -93,7 +87,7 @@ async fn pass_on(browser: TcpStream, upstream: u16, connections: Connections) {
 async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    record: impl Fn(&[u8]),
+    mut record: impl FnMut(&[u8]),
 ) {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
@@ -106,8 +100,8 @@ async fn copy(
     let _ = to.shutdown().await;
 }
 
-/// Splits what one connection sent into its requests; browsers send bodies with their length.
-fn requests(mut bytes: &[u8]) -> Vec<Request> {
+/// Takes the complete requests out of what one connection sent; browsers send bodies with their length.
+fn take_requests(bytes: &mut Vec<u8>) -> Vec<Request> {
     let mut found = Vec::new();
     while let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
@@ -133,7 +127,7 @@ fn requests(mut bytes: &[u8]) -> Vec<Request> {
             body: String::from_utf8_lossy(&rest[..length]).into_owned(),
             head,
         });
-        bytes = &rest[length..];
+        bytes.drain(..end + 4 + length);
     }
     found
 }

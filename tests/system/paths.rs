@@ -11,6 +11,7 @@ use sotto_survey::Submission;
 use crate::{
     respondent::SURVEY_PAGE,
     types::{FILE, SCRIPT, SILENT, TALKATIVE, as_json, survey},
+    wire::REMEMBERED,
 };
 
 /// How often the two people answer whose reports are counted; others once.
@@ -85,19 +86,9 @@ fn ways() -> Vec<(&'static str, Value, usize)> {
 async fn walk(browser: &Browser, moves: &Value, times: usize, end: &str) -> Vec<Value> {
     let script = format!(
         "{SCRIPT}
+        {REMEMBERED}
         const done = arguments[arguments.length - 1];
         const survey = document.querySelector('sotto-survey');
-        const remembered = async () => ({{
-            local: {{ ...localStorage }},
-            session: {{ ...sessionStorage }},
-            databases: await indexedDB.databases(),
-            caches: await caches.keys(),
-            cookie: document.cookie,
-            address: location.href,
-            history: [history.length, history.state],
-            name: window.name,
-            page: document.documentElement.outerHTML,
-        }});
         const move = async (step) => {{
             const [kind, screen, action, question] = step;
             if (kind !== 'press') return take(step);
@@ -110,7 +101,7 @@ async fn walk(browser: &Browser, moves: &Value, times: usize, end: &str) -> Vec<
                 await find('[data-screen=form] [name=agree]');
                 for (const step of {moves}) await move(step);
                 await find('{end}');
-                seen.push(await remembered());
+                seen.push({{ ...await remembered(), page: document.documentElement.outerHTML }});
                 if ('{end}' === '[data-screen=receipt]') survey.forget();
             }}
             done(seen);

@@ -22,6 +22,19 @@ const SILENT: Sheet = [
     ("race", None),
 ];
 
+/// JavaScript: `remembered()` is everything that a browser can remember of a page.
+pub(crate) const REMEMBERED: &str = "
+    const remembered = async () => ({
+        local: { ...localStorage },
+        session: { ...sessionStorage },
+        databases: await indexedDB.databases(),
+        caches: await caches.keys(),
+        cookie: document.cookie,
+        address: location.href,
+        history: [history.length, history.state],
+        name: window.name,
+    });";
+
 /// Answers as `sheet` says, over and over: clicks, waits for the receipt, looks at everything that
 /// a browser can remember, forgets, and begins again. What it has seen remembered, as JSON.
 async fn answer_many_times(system: &System, sheet: &Sheet) -> Vec<Value> {
@@ -37,16 +50,7 @@ async fn answer_many_times(system: &System, sheet: &Sheet) -> Vec<Value> {
                 await frame();
             }}
         }};
-        const remembered = async () => ({{
-            local: {{ ...localStorage }},
-            session: {{ ...sessionStorage }},
-            databases: await indexedDB.databases(),
-            caches: await caches.keys(),
-            cookie: document.cookie,
-            address: location.href,
-            history: [history.length, history.state],
-            name: window.name,
-        }});
+        {REMEMBERED}
         (async () => {{
             const seen = [];
             for (let time = 0; time < times; time++) {{

@@ -45,10 +45,16 @@ let c = 0.25;
 let words = \"0.25\";
 for i in 0..10 { pair.0.1 }
 #[cfg(test)]
+use crate::Natural;
+let d = e as f32;
+#[cfg(test)]
 mod tests { let d: f32 = 2.0; }
 ";
     let found: Vec<_> = floats(source).collect();
-    assert_eq!(found, ["let a = b as f64; ", "let c = 0.25;"]);
+    assert_eq!(
+        found,
+        ["let a = b as f64; ", "let c = 0.25;", "let d = e as f32;"]
+    );
 }
 
 fn files(place: &Path) -> Vec<std::path::PathBuf> {
@@ -63,7 +69,13 @@ fn files(place: &Path) -> Vec<std::path::PathBuf> {
 
 /// The lines of a source, without its comments, quotations and tests, in which a float is named or written.
 fn floats(source: &str) -> impl Iterator<Item = &str> {
-    let code = source.split("#[cfg(test)]").next().unwrap_or(source);
+    // The tests are a file's last module; whatever else is marked for tests is read.
+    let tests = [
+        "#[cfg(test)]\nmod tests {",
+        "#[cfg(test)]\npub(crate) mod tests {",
+    ];
+    let ends = tests.iter().filter_map(|opening| source.find(opening));
+    let code = &source[..ends.min().unwrap_or(source.len())];
     code.lines()
         .map(|line| line.split("//").next().unwrap_or(line))
         .filter(|line| {

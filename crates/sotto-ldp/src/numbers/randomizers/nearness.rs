@@ -39,19 +39,8 @@ mod tests {
         numbers::{Duchi, Hybrid, Laplace, Window, square_wave},
     };
 
-    fn out_of_one(parts: u64) -> f64 {
-        parts as f64 / BIT_WEIGHT_TOTAL as f64
-    }
-
-    /// weight/total, both cut to the 64 bits that hold the total.
-    fn share(weight: &Natural, total: &Natural) -> f64 {
-        let mut shift = 0;
-        while total.shifted_right(shift).to_u64().is_none() {
-            shift += 1;
-        }
-        let float = |number: &Natural| number.shifted_right(shift).to_u64().unwrap() as f64;
-        float(weight) / float(total)
-    }
+    /// By how many parts of 2³² a share may be told too small.
+    const SLACK: u64 = 4;
 
     /// Against the channel, output by output.
     fn check(mechanism: &(impl Channel<Output = u32> + Nearness)) {
@@ -62,13 +51,14 @@ mod tests {
                 let near = mechanism
                     .outputs()
                     .filter(|&output| mechanism.nearest_cell(output).abs_diff(cell) <= distance);
-                let exact: f64 = near
-                    .map(|output| share(&mechanism.weight(cell, &output), &total))
-                    .sum();
-                let told = out_of_one(mechanism.share_within(cell, distance));
+                let near = near.fold(Natural::zero(), |sum, output| {
+                    sum.plus(&mechanism.weight(cell, &output))
+                });
+                let exact = near.times(BIT_WEIGHT_TOTAL);
+                let told = mechanism.share_within(cell, distance);
                 assert!(
-                    (told - exact).abs() < 1e-9,
-                    "cell {cell} of {cells}, distance {distance}: {told}, not {exact}"
+                    total.times(told) <= exact && exact <= total.times(told + SLACK),
+                    "cell {cell} of {cells}, distance {distance}: {told}"
                 );
             }
         }
@@ -90,17 +80,21 @@ mod tests {
     #[test]
     fn laplace_tails_are_geometric() {
         let laplace = Laplace::new(&"2".parse().unwrap(), 11).unwrap();
-        // γ = 2/10 for each step.
-        let p = (-0.2_f64).exp();
-        let chance = |noise: i32| (1.0 - p) / (1.0 + p) * p.powi(noise.abs());
-        for (cell, distance) in [(0_i32, 0), (0, 3), (5, 0), (5, 2), (5, 5), (10, 4)] {
-            let exact: f64 = (-400..=400)
-                .filter(|noise| (cell + noise).clamp(0, 10).abs_diff(cell) <= distance)
-                .map(chance)
-                .sum();
-            let told = out_of_one(laplace.share_within(cell.unsigned_abs(), distance));
+        // γ = 2/10 for each step: p = e^(−1/5) by its series, in 2⁻⁶⁰ths.
+        let one = 1_i128 << 60;
+        let terms = std::iter::successors(Some((one, 1)), |&(term, place)| {
+            Some((-term / (5 * place), place + 1))
+        });
+        let p: i128 = terms.take(20).map(|(term, _)| term).sum();
+        for (cell, distance) in [(0, 0), (0, 3), (5, 0), (5, 2), (5, 5), (10, 4)] {
+            // Beyond the distance on one side lies p^(distance+1)/(1+p), unless the grid ends before.
+            let power = (0..=distance).fold(one, |power, _| power * p / one);
+            let tail = power * one / (one + p);
+            let sides = u8::from(cell > distance) + u8::from(cell + distance < 10);
+            let exact = u64::try_from((one - i128::from(sides) * tail) >> 28).unwrap();
+            let told = laplace.share_within(cell, distance);
             assert!(
-                (told - exact).abs() < 1e-9,
+                told.abs_diff(exact) <= SLACK,
                 "{cell} ± {distance}: {told}, not {exact}"
             );
         }
