@@ -3,10 +3,14 @@
 // one, a button stands in the element's place.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host([opener]) { display: contents }
-dialog { border: 0; padding: 0; background: none; width: min(48rem, 100% - 1rem); max-height: calc(100% - 1rem) }
+:host { color-scheme: light dark }
+:host([theme=light]) { color-scheme: light }
+:host([theme=dark]) { color-scheme: dark }
+dialog { border: 0; padding: 0; background: none; width: min(44rem, 100% - 1rem); max-height: calc(100% - 1rem) }
 dialog::backdrop { background: rgb(0 0 0 / .5) }
-form { position: sticky; inset-block-start: 0; display: flex; justify-content: end; height: 0; z-index: 1 }
-form button { width: 2.75rem; height: 2.75rem; flex: none; margin: .5rem; border-radius: 50%; font-size: 1.25rem; padding: 0 }
+form { position: sticky; inset-block-start: 0; display: flex; justify-content: end; padding: .25rem; z-index: 1; pointer-events: none }
+form button { pointer-events: auto; width: 2.75rem; height: 2.75rem; flex: none; border: 1px solid; border-radius: 50%; font-size: 1.25rem; line-height: 1; padding: 0; background: Canvas; color: CanvasText }
+:focus-visible { outline: 3px solid; outline-offset: -5px }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer }`);
 
 const FORWARDED = ["src", "collector", "lang", "theme", "epsilon-pin", "issuing-key", "invite"];
@@ -35,7 +39,7 @@ export function show(element, root, { words: [, , close], before }) {
   forward();
   const shut = make("button", { type: "button", textContent: "×", ariaLabel: close });
   shut.part = "close";
-  const dialog = make("dialog", { ariaLabel: element.getAttribute("aria-label") }, make("form", {}, shut), survey);
+  const dialog = make("dialog", {}, make("form", {}, shut), survey);
   dialog.part = "dialog";
   const open = () => dialog.open || dialog.showModal();
   shut.onclick = () => dialog.close();
@@ -46,6 +50,8 @@ export function show(element, root, { words: [, , close], before }) {
     opener.part = "opener";
     root.prepend(opener);
   }
+  // A dialog has a name: the one it was given, else that of what opens it.
+  dialog.ariaLabel = element.getAttribute("aria-label") ?? ((opener.textContent || element.textContent).trim() || null);
   opener.setAttribute("aria-haspopup", "dialog");
   opener.addEventListener("click", open);
   if (element.hasAttribute("open")) open();

@@ -11,7 +11,8 @@ label { font-weight: 650 }
 input { letter-spacing: .05em }
 button { margin-block-start: .5rem }
 [role=alert] { color: var(--danger); font-weight: 600 }
-[role=alert]:empty { display: none }`);
+[role=alert]:not(:empty)::before { content: "⚠ " / "" }
+[role=status]:empty { display: none }`);
 
 const make = (name, properties, ...children) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -108,6 +109,8 @@ export function gate(view) {
         return false;
       }
       if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain();
+      // Whoever has entered a code goes on at the survey's beginning.
+      if (view.root.querySelector(".gate")) lead(view);
       return true;
     },
     async post(url, body) {
@@ -128,8 +131,8 @@ function section({ root, messages, language, style }, ...children) {
   root.adoptedStyleSheets = [style, sheet];
   const made = make("section", { className: "survey gate", lang: language, dir: messages.direction }, ...children);
   made.part = "survey";
-  // Whoever was in the middle of the survey is led on; a page that just opens keeps its focus.
-  const led = root.querySelector(".survey");
+  // Whoever is in the middle of the survey is led on; a page that just opens keeps its focus.
+  const led = root.activeElement;
   for (const child of root.children) child.hidden = true;
   root.append(made);
   if (led) made.firstChild.focus();
@@ -154,16 +157,29 @@ function closed(view) {
   const title = survey.title[language] ?? Object.values(survey.title)[0];
   const time = opens && new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(opens));
   const words = [messages[`phase-${phase}`], phase === "not-yet-open" && time && messages["phase-opens"].replace("{time}", time)];
-  root.replaceChildren();
+  const before = [...root.children];
   const title_ = heading(view, title);
   title_.dir = "auto";
   const made = section(view, title_, ...words.filter(Boolean).map((textContent) => make("p", { textContent })));
+  for (const child of before) child.remove();
   made.dataset.phase = phase;
-  if (phase !== "closed") made.append(button(messages["try-again"], { type: "button", onclick: () => element.restart() }));
+  const again = () => {
+    lead(view);
+    element.restart();
+  };
+  if (phase !== "closed") made.append(button(messages["try-again"], { type: "button", onclick: again }));
   tell(view, "sotto-error", { kind: phase });
 }
 
-// Asks for the code, in the survey's place. What stands there meanwhile is hidden, and untouched.
+// Leads whoever pressed a button here to the heading of what comes in its place, once that is drawn.
+function lead({ element, root }) {
+  const ready = () => document.activeElement === document.body && root.querySelector("#heading")?.focus();
+  element.addEventListener("sotto-ready", ready, { once: true });
+}
+
+// Asks for the code, in the survey's place. What stands there meanwhile is hidden, and untouched. A
+// gate in front of a survey stays until the survey takes its place, so that there is always something
+// to see and to hear.
 function enter(view, problem) {
   const { root, messages, status = {} } = view;
   const say = (key) => messages[key];
@@ -172,28 +188,41 @@ function enter(view, problem) {
     id: "code", className: "typed", type: "text", dir: "ltr", autocomplete: "off", autocapitalize: "characters", spellcheck: false,
   });
   input.setAttribute("aria-describedby", alert.id);
-  const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say("code-label") }), input, alert, button(say("code-continue"), { type: "submit" }));
+  const busy = make("p", { role: "status" });
+  const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say("code-label") }), input, alert, busy, button(say("code-continue"), { type: "submit" }));
   const access = status.access ?? "invites";
-  const earlier = root.querySelector("#code")?.value;
-  root.querySelector(".gate")?.remove();
+  const earlier = root.querySelector(".gate");
+  const asked = root.querySelector(".survey:not(.gate)");
   const made = section(view, heading(view, say("code-title")), make("p", { textContent: say(`code-${access}`) }), form);
   made.dataset.screen = "code";
-  input.value = earlier ?? "";
+  input.value = earlier?.querySelector("input")?.value ?? "";
+  earlier?.remove();
   const complain = (key) => {
     alert.textContent = say(key);
     input.ariaInvalid = "true";
-    input.focus();
   };
   if (problem) complain(`code-${problem}`);
+  if (problem && (earlier || asked)) input.focus();
   tell(view, "sotto-progress", { screen: "code" });
   return new Promise((resolve) => {
     form.onsubmit = (event) => {
       event.preventDefault();
       const code = input.value.trim();
-      if (!code) return complain("code-invite-missing");
-      made.remove();
-      root.adoptedStyleSheets = [view.style];
-      for (const child of root.children) child.hidden = false;
+      if (busy.textContent) return;
+      if (!code) {
+        complain("code-invite-missing");
+        return input.focus();
+      }
+      if (asked) {
+        made.remove();
+        root.adoptedStyleSheets = [view.style];
+        for (const child of root.children) child.hidden = false;
+        root.querySelector("#heading")?.focus();
+      } else {
+        alert.textContent = "";
+        input.ariaInvalid = null;
+        busy.textContent = say("code-checking");
+      }
       resolve(code);
     };
   });

@@ -25,6 +25,15 @@ pub(super) fn permanent(setting: &Setting) -> Option<PermanentReports> {
 }
 
 impl SurveyView {
+    /// Posts the kept copy again by itself. What stands on the screen stays there meanwhile, with the
+    /// focus and whatever is open: it says already that this happens.
+    pub(super) fn retry_quietly(&mut self, ctx: &Context<Self>) {
+        if *self.state.screen() == Screen::Failure(Failure::Unreachable) {
+            self.post(ctx);
+        }
+    }
+
+    /// Posts the kept copy again because somebody asked for it.
     pub(super) fn retry(&mut self, ctx: &Context<Self>) {
         let failed = matches!(self.state.screen(), Screen::Failure(_));
         self.state.apply(Action::Retry, &ctx.props().setting.survey);

@@ -57,7 +57,7 @@ pub enum Message {
     Seen,
     /// Somebody did something with the page.
     Gesture(Gesture),
-    /// The kept copy is to be posted again.
+    /// It is time to post the kept copy again.
     Retry,
     /// A post ended.
     Posted(Outcome),
@@ -94,16 +94,18 @@ impl Component for SurveyView {
             Message::Gesture(Gesture::Focus { inside: true, .. })
         );
         let is_seen = !(comes && self.whole);
+        // What nobody did must not take the focus from another place on the page.
+        let leads = matches!(message, Message::Gesture(_)) || has_focus(ctx);
         // Whoever is quicker than that has seen it, too.
         self.whole = true;
         match message {
             Message::Seen => {}
             Message::Gesture(gesture) => self.gesture(ctx, gesture),
-            Message::Retry => self.retry(ctx),
+            Message::Retry => self.retry_quietly(ctx),
             Message::Posted(outcome) => self.posted(ctx, outcome),
         }
         let after = place(&self.state);
-        if before != after {
+        if before != after && leads {
             // Unless something on the new page is to have the focus.
             let heading = || "#heading".to_owned();
             self.focus.get_or_insert_with(heading);
@@ -170,6 +172,11 @@ impl Component for SurveyView {
         let selector = self.focus.take();
         let target = selector.and_then(|selector| root.query_selector(&selector).ok()?);
         if let Some(target) = target {
+            // Of a question what is wrong with it, else what was chosen, else its beginning.
+            let controls = ["input[aria-invalid=true]", ":checked", "input"];
+            let mut controls = controls.into_iter();
+            let control = controls.find_map(|control| target.query_selector(control).ok()?);
+            let target = control.unwrap_or(target);
             // An element that cannot be focused leaves the focus where it is.
             let _ = target.unchecked_ref::<HtmlElement>().focus();
         }
@@ -270,7 +277,7 @@ impl SurveyView {
                 let Some((place, _)) = find(setting, question) else {
                     return;
                 };
-                self.focus = Some(["#q-", question, " input"].concat());
+                self.focus = Some(["#q-", question].concat());
                 Action::GoTo(place)
             }
             _ => return,
@@ -299,6 +306,12 @@ fn parts(name: &str) -> (&str, &str) {
 pub(super) fn find<'a>(setting: &'a Setting, id: &str) -> Option<(usize, &'a Question)> {
     let mut questions = setting.survey.questions().iter().enumerate();
     questions.find(|(_, question)| question.id().as_str() == id)
+}
+
+/// Whether the focus is inside the survey.
+fn has_focus(ctx: &Context<SurveyView>) -> bool {
+    let root = &ctx.props().setting.root;
+    root.matches(":focus-within") == Ok(true)
 }
 
 fn field_index(kind: &QuestionKind, field: &str) -> usize {

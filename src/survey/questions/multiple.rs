@@ -6,7 +6,10 @@ use super::{
     Asking,
     choice::{option, tick},
 };
-use crate::ui::{Tag, tag};
+use crate::{
+    survey::Problem,
+    ui::{Tag, tag},
+};
 
 /// How many may be chosen, and the boxes.
 pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag> {
@@ -31,6 +34,10 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
     }
     if choice.at_most < count {
         hints.push(setting.count("choose-at-most", choice.at_most));
+    }
+    // The problem says the same.
+    if let Some(Problem::TooFew(_) | Problem::TooMany(_)) = asking.problem {
+        hints.clear();
     }
     let hint = tag("p")
         .set("class", "help")

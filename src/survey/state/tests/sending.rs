@@ -77,6 +77,22 @@ fn a_failed_post_is_tried_again_with_the_same_bytes() {
 }
 
 #[test]
+fn what_is_tried_again_by_itself_changes_the_screen_only_when_it_is_decided() {
+    let survey = survey();
+    let mut state = sending(&survey);
+    for attempts in 1..=2 {
+        state.apply(Action::Posted(Outcome::Unreachable), &survey);
+        assert_eq!(*state.screen(), Screen::Failure(Failure::Unreachable));
+        assert_eq!(state.failed_attempts(), attempts);
+    }
+    state.apply(Action::Posted(Outcome::Counted { status: 201 }), &survey);
+    assert_eq!(*state.screen(), Screen::Receipt);
+    // Another attempt that was under way finds nothing to decide.
+    state.apply(Action::Posted(Outcome::Unreachable), &survey);
+    assert_eq!(*state.screen(), Screen::Receipt);
+}
+
+#[test]
 fn a_refusal_keeps_the_copy() {
     let survey = survey();
     let mut state = sending(&survey);
