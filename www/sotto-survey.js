@@ -177,6 +177,8 @@ class SottoSurvey extends HTMLElement {
     const kind = error.kind ?? "loading";
     const message = this.#show(waiting, "p");
     message.role = "alert";
+    message.lang = pick(this.lang);
+    message.dir = "auto";
     message.dataset.failure = kind;
     message.textContent = messages?.[`failed-${kind}`] ?? words;
     if (kind === "loading") {

@@ -21,10 +21,12 @@ const standing = new Set();
 const stopped = ({ error, reason = error }) => {
   const ours = reason instanceof WebAssembly.RuntimeError && reason.stack.includes(import.meta.url);
   if (!ours) return;
-  for (const { element, root, messages } of standing) {
+  for (const { element, root, messages, language } of standing) {
     const message = document.createElement("p");
     message.role = "alert";
     message.className = "survey";
+    message.lang = language;
+    message.dir = messages.direction;
     message.dataset.failure = "broken";
     message.textContent = messages["failed-broken"];
     root.replaceChildren(message);
@@ -129,7 +131,7 @@ export async function show(element, root, { survey, messages, language, status, 
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   const handle = found.mount(box, options);
-  const place = { element, root, messages };
+  const place = { element, root, messages, language };
   standing.add(place);
   seen().then(() => standing.has(place) && handle.complete());
   return {

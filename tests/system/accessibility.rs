@@ -1,74 +1,343 @@
-//! axe-core, with no rule switched off, on every screen, width and language.
+//! axe-core, with no rule switched off, on every state of the survey: in every language, light and dark,
+//! on a wide window and on one of 320 px, which is 1280 px at 400 %; with it what axe-core does not
+//! measure: nothing sticks out, nothing is cut off, and what is pressed is large enough.
 
 use harness::{Browser, System};
+use serde_json::{Value, json};
 
 use crate::{
-    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, send, until_screen},
-    types::{self, ROOT, Step, TALKATIVE, opened, press, take},
+    respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
+    states::{self, Host},
+    types::{ROOT, SILENT, Step, TALKATIVE, press, take},
 };
 
+/// Each language, light and dark.
+const LOOKS: [(&str, &str); 6] = [
+    ("en", "light"),
+    ("zh-CN", "dark"),
+    ("ar", "light"),
+    ("ar", "dark"),
+    ("en", "dark"),
+    ("zh-CN", "light"),
+];
+
+/// JavaScript: what sticks out, is cut off, or is too small to be hit (WCAG 2.2, 2.5.8). A control that
+/// has a label around it is as large as that.
+pub(crate) const MEASURE: &str = "
+    const complaints = new Set();
+    const hidden = (element) => !element.checkVisibility({ visibilityProperty: true })
+        || element.closest('.unseen, .visually-hidden') || getComputedStyle(element).clipPath !== 'none';
+    const name = (element) => `${element.localName}.${element.getAttribute('class') ?? ''} \"${element.textContent.trim().slice(0, 40)}\"`;
+    const measure = (root) => {
+        for (const element of root.querySelectorAll('*')) {
+            if (element.shadowRoot) measure(element.shadowRoot);
+            if (hidden(element) || element.closest('thead')) continue;
+            const style = getComputedStyle(element);
+            const { clientWidth, scrollWidth, clientHeight, scrollHeight } = element;
+            const scrolls = /auto|scroll/.test(style.overflowX);
+            if (style.display !== 'inline' && clientWidth && scrollWidth > clientWidth + 1 && !scrolls)
+                complaints.add(`${name(element)} holds ${scrollWidth} px in ${clientWidth}`);
+            if (style.overflowY === 'hidden' && clientHeight && scrollHeight > clientHeight + 1)
+                complaints.add(`${name(element)} is cut off`);
+            if (element.matches('button, input, select, summary, a[href], [role=option]')) {
+                const target = element.closest('label') ?? element;
+                const { width, height } = target.getBoundingClientRect();
+                if (width < 24 || height < 24) complaints.add(`${name(target)} is ${width} by ${height} px`);
+            }
+        }
+    };
+    measure(document);
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) complaints.add(`the page is ${scrollWidth} px wide in ${innerWidth}`);
+    const measured = [...complaints];";
+
+async fn assert_state_accessible(browser: &Browser, what: &str) {
+    assert_eq!(browser.accessibility_violations().await, [""; 0], "{what}");
+    let measured = browser.run(&format!("{MEASURE} return measured")).await;
+    assert_eq!(measured, json!([]), "{what}");
+}
+
+/// The state that is shown, in all its looks. On a wide window the colours are those that the person has
+/// asked the system for, on a narrow one those that the page has asked the widget for.
 async fn assert_accessible(browser: &Browser, what: &str) {
-    for (width, height) in [(360, 800), (1280, 1000)] {
-        browser.resize(width, height).await;
-        let violations = browser.accessibility_violations().await;
-        assert_eq!(violations, [""; 0], "{what} at {width} px");
-        let overflows = "document.documentElement.scrollWidth > innerWidth";
-        assert_eq!(
-            browser.run(&format!("return {overflows}")).await,
-            false,
-            "{what} at {width}"
-        );
+    for (width, looks) in [(1280, &LOOKS[..3]), (320, &LOOKS[3..])] {
+        browser.resize(width, 900).await;
+        for &(language, colours) in looks {
+            let is_preferred = width == 1280;
+            let preferred = if is_preferred {
+                colours
+            } else {
+                "no-preference"
+            };
+            browser.prefer(&[("prefers-color-scheme", preferred)]).await;
+            let theme = if is_preferred { "" } else { colours };
+            states::look(browser, language, theme).await;
+            let what = format!("{what} in {language}, {colours}, at {width} px");
+            assert_state_accessible(browser, &what).await;
+        }
     }
+    browser.resize(1280, 900).await;
+    states::look(browser, "en", "").await;
+}
+
+/// Everything that can be opened stands open.
+async fn open_all(browser: &Browser) {
+    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
+    browser.run(&open).await;
+}
+
+/// The steps without searches: what is searched for is called otherwise in every language.
+fn without_search(steps: &[Step]) -> Vec<Step> {
+    let is_search = |step: &&Step| matches!(step, Step::Search(..));
+    let steps = steps.iter().filter(|step| !is_search(step));
+    steps.copied().collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_screen_of_the_survey() {
-    let system = System::start().await;
-    let browser = &system.browser;
-    for language in ["en", "zh-CN"] {
-        browser.open(&system.address(SURVEY_PAGE)).await;
-        browser.find_in_survey("[data-screen]").await;
-        let script = format!(
-            "localStorage.clear(); document.documentElement.lang = '{language}';
-            document.querySelector('sotto-survey').lang = '{language}';
-            document.querySelector('sotto-survey').forget();"
-        );
-        browser.run(&script).await;
-        browser
-            .find_in_survey(&format!("[data-screen=form][lang={language}]"))
-            .await;
-        assert_accessible(browser, "the form").await;
-        act(browser, "review").await;
-        browser.find_in_survey("#problems").await;
-        assert_accessible(browser, "the form with its problems").await;
-        choose(browser, &SOMEBODY).await;
-        act(browser, "review").await;
-        until_screen(browser, "review").await;
-        assert_accessible(browser, "the review").await;
-        act(browser, "send").await;
-        until_screen(browser, "receipt").await;
-        assert_accessible(browser, "the receipt").await;
-    }
+async fn the_first_pages_of_every_type_and_their_problems() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    states::show_every_type(browser).await;
+    open_all(browser).await;
+    press(browser, "next").await;
+    browser.find_in_survey("#problems").await;
+    assert_accessible(browser, "the first page and its problem").await;
+    take(browser, TALKATIVE[0]).await;
+    press(browser, "next").await;
+    browser.find_in_survey("[name=stress]").await;
+    take(browser, TALKATIVE[1]).await;
+    take(browser, &[Step::Pick("used", "tobacco")]).await;
+    open_all(browser).await;
+    press(browser, "next").await;
+    browser.find_in_survey("#problems").await;
+    assert_accessible(browser, "a page of choices and its problem").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_failure_screen() {
-    let mut system = opened_survey().await;
-    // axe-core is run from the driver, so nothing is needed of the server any more.
-    system.collector.kill().await;
-    send(&system.browser, &SOMEBODY).await;
-    system
-        .browser
-        .find_in_survey("[data-failure=unreachable]")
+async fn the_last_page_of_every_type_and_the_review() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    states::show_every_type(browser).await;
+    states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
+    take(
+        browser,
+        &[
+            Step::Write("sleep", "25"),
+            Step::Write("money.food", "1,000"),
+        ],
+    )
+    .await;
+    open_all(browser).await;
+    press(browser, "review").await;
+    browser.find_in_survey("#problems").await;
+    assert_accessible(browser, "a page of numbers and its problems").await;
+    take(browser, &without_search(TALKATIVE[2])).await;
+    // The list of a search, open.
+    let field = browser.find_in_survey("[name=country]").await;
+    field.click().await.unwrap();
+    browser.press(harness::Key::Down.into()).await;
+    browser.find_in_survey("[role=option][data-active]").await;
+    assert_accessible(browser, "the open list").await;
+    take(browser, &[Step::Search("country", "")]).await;
+    press(browser, "review").await;
+    until_screen(browser, "review").await;
+    assert_accessible(browser, "the review").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_review_of_little_and_every_way_out() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    states::show_every_type(browser).await;
+    states::turn_to_the_last_page(browser, [SILENT[0], SILENT[1]]).await;
+    press(browser, "review").await;
+    browser.find_in_survey("[data-note=not-asked]").await;
+    assert_accessible(browser, "the review of few answers").await;
+    states::lose_randomness(browser).await;
+    press(browser, "send").await;
+    browser.find_in_survey("[data-failure=randomness]").await;
+    states::find_randomness(browser).await;
+    assert_accessible(browser, "without randomness").await;
+    press(browser, "back").await;
+    press(browser, "review").await;
+    states::answer_posts(browser, "new Promise(() => {})").await;
+    press(browser, "send").await;
+    until_screen(browser, "sending").await;
+    assert_accessible(browser, "the copy on its way").await;
+    states::come_back(browser, "Promise.reject(new Error('nobody'))").await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    open_all(browser).await;
+    assert_accessible(browser, "the copy that waits").await;
+    let refused = "{ status: 409, problem: 'x', detail: 'this copy conflicts with another one' }";
+    states::come_back(browser, refused).await;
+    browser.find_in_survey("[data-failure=refused]").await;
+    open_all(browser).await;
+    assert_accessible(browser, "the copy that is refused").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_receipt_and_another_wave() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    states::show_every_type(browser).await;
+    states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
+    press(browser, "review").await;
+    states::fill_storage(browser).await;
+    press(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    browser.find_in_survey("[data-note=not-stored]").await;
+    open_all(browser).await;
+    assert_accessible(browser, "the receipt of a copy that is not kept").await;
+    browser.run("localStorage.clear()").await;
+    states::show_wave(browser, 1).await;
+    press(browser, "review").await;
+    press(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    states::show_wave(browser, 2).await;
+    browser.find_in_survey("[part~=again]").await;
+    open_all(browser).await;
+    press_check(browser).await;
+    assert_accessible(browser, "another wave").await;
+}
+
+/// The check question, answered.
+async fn press_check(browser: &Browser) {
+    let check = format!("{ROOT}.querySelector('[data-value=certainly]').click()");
+    browser.run(&check).await;
+    browser
+        .until(&format!(
+            "{ROOT}.querySelector('.check [role=status]').textContent !== ''"
+        ))
         .await;
-    assert_accessible(&system.browser, "the failure").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_before_a_survey() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    for access in ["class-code", "invites", "unlinkable"] {
+        states::show_gated(browser, &json!({ "access": access, "issuing_key": "AAAA" })).await;
+        browser.find_in_survey("[data-screen=code]").await;
+        assert_accessible(browser, access).await;
+    }
+    let submit = format!("{ROOT}.querySelector('[type=submit]').click()");
+    browser.run(&submit).await;
+    browser.find_in_survey("#code-problem:not(:empty)").await;
+    // In one language: another one would ask anew.
+    assert_state_accessible(browser, "a missing code").await;
+    for phase in ["closed", "full", "not-yet-open"] {
+        let status = json!({ "phase": phase, "opens": "2999-01-01T00:00:00Z" });
+        states::show_gated(browser, &status).await;
+        browser
+            .find_in_survey(&format!("[data-phase={phase}]"))
+            .await;
+        assert_accessible(browser, phase).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    for (kind, attributes) in [
+        ("loading", json!({ "src": "nowhere.json" })),
+        ("survey", json!({ "src": "bad.json" })),
+        (
+            "pin",
+            json!({ "src": "../surveys/census.json", "epsilon-pin": "sha256-AAAA" }),
+        ),
+    ] {
+        states::show(browser, &attributes).await;
+        browser
+            .find_in_survey(&format!("[data-failure={kind}]"))
+            .await;
+        assert_accessible(browser, kind).await;
+    }
+    states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    until_screen(browser, "form").await;
+    states::stop_program(browser).await;
+    browser.find_in_survey("[data-failure=broken]").await;
+    // What has stopped does not learn another language.
+    assert_state_accessible(browser, "a program that has stopped").await;
+}
+
+/// Reduced motion and forced colours are asked of the system; text spacing (WCAG 1.4.12) is laid over
+/// every style sheet.
+#[tokio::test(flavor = "multi_thread")]
+async fn still_pictures_forced_colours_and_wide_text() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    states::show_every_type(browser).await;
+    states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
+    press(browser, "back").await;
+    browser.find_in_survey("[name=stress]").await;
+    open_all(browser).await;
+    browser
+        .run(&format!(
+            "const wide = new CSSStyleSheet();
+            wide.replaceSync(`* {{ line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }}
+                p {{ margin-block-end: 2em !important }}`);
+            {ROOT}.adoptedStyleSheets.push(wide)"
+        ))
+        .await;
+    for width in [1280, 320] {
+        browser.resize(width, 900).await;
+        for language in ["en", "zh-CN", "ar"] {
+            states::look(browser, language, "").await;
+            let measured = browser.run(&format!("{MEASURE} return measured")).await;
+            assert_eq!(measured, json!([]), "wide text, {language}, {width} px");
+        }
+    }
+    browser
+        .run(&format!("{ROOT}.adoptedStyleSheets.pop()"))
+        .await;
+
+    // What is chosen differs from what is not by more than a colour that the system takes away.
+    let looks = format!(
+        "const looks = (value) => {{
+            const label = {ROOT}.querySelector(`[name=recommend][value='${{value}}']`).closest('label');
+            const {{ outlineStyle, backgroundColor }} = getComputedStyle(label);
+            return [outlineStyle, backgroundColor].join();
+        }};
+        return [looks(10), looks(3)]"
+    );
+    for colours in ["light", "dark"] {
+        let forced = [
+            ("forced-colors", "active"),
+            ("prefers-color-scheme", colours),
+        ];
+        browser.prefer(&forced).await;
+        browser
+            .until("matchMedia('(forced-colors: active)').matches")
+            .await;
+        assert_state_accessible(browser, "forced colours").await;
+        let [chosen, other] = [0, 1];
+        let looks = browser.run(&looks).await;
+        assert_ne!(looks[chosen], looks[other]);
+        assert!(
+            looks[chosen].as_str().unwrap().starts_with("solid"),
+            "{looks}"
+        );
+    }
+
+    let moves =
+        format!("getComputedStyle({ROOT}.querySelector('.waiting'), '::before').animationName");
+    press(browser, "review").await;
+    states::answer_posts(browser, "new Promise(() => {})").await;
+    press(browser, "send").await;
+    until_screen(browser, "sending").await;
+    for (motion, animation) in [("no-preference", "turn"), ("reduce", "none")] {
+        browser.prefer(&[("prefers-reduced-motion", motion)]).await;
+        browser.until(&format!("{moves} === '{animation}'")).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_site_before_and_after() {
     let system = System::start().await;
     let browser = &system.browser;
-    for language in ["en", "zh-CN"] {
+    for (language, colours, width) in [("en", "light", 1280), ("zh-CN", "dark", 320)] {
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
         browser
             .open(&system.address(&format!("?lang={language}")))
             .await;
@@ -76,96 +345,48 @@ async fn the_site_before_and_after() {
         browser.client().refresh().await.unwrap();
         browser.find("#collector[data-collector=server]").await;
         until_screen(browser, "form").await;
-        assert_accessible(browser, "the site").await;
+        browser.find_in_survey("[data-action=review]").await;
+        browser.resize(width, 900).await;
+        assert_state_accessible(browser, "the site").await;
         browser.resize(1280, 1000).await;
         send(browser, &SOMEBODY).await;
         until_screen(browser, "receipt").await;
         browser.find("#crowd-start").await.click().await.unwrap();
         browser.find("#crowd-held").await;
-        assert_accessible(browser, "the site with everything on it").await;
+        for width in [1280, 320] {
+            browser.resize(width, 900).await;
+            assert_state_accessible(browser, "the site with everything on it").await;
+        }
     }
 }
 
-/// In a language and a theme, on a narrow window and a wide one: no violation, and nothing that
-/// sticks out, not even at 320 px, which is 1280 px at 400 %.
-async fn assert_accessible_when_narrow(browser: &Browser, what: &str) {
-    for (width, height) in [(320, 800), (1280, 1000)] {
-        browser.resize(width, height).await;
-        let violations = browser.accessibility_violations().await;
-        assert_eq!(violations, [""; 0], "{what} at {width} px");
-        let overflows = format!(
-            "document.documentElement.scrollWidth > innerWidth
-                || {ROOT}.firstElementChild.scrollWidth > {ROOT}.firstElementChild.clientWidth"
-        );
-        let overflows = browser.run(&format!("return {overflows}")).await;
-        assert_eq!(overflows, false, "{what} at {width} px");
-    }
-}
-
-async fn assert_every_type_accessible(language: &str, theme: &str) {
-    let (_files, browser) = opened().await;
-    types::show(&browser, language).await;
+/// A page about something else, with a survey that opens above it, and one with a survey in a frame.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_and_a_frame() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    browser.open(&host.files.address("embed/dialog.html")).await;
+    // Without a name of its own, it has that of its button.
     browser
-        .run(&format!(
-            "document.documentElement.style.colorScheme = '{theme}';
-            document.querySelector('sotto-survey').setAttribute('theme', '{theme}');"
+        .run("document.querySelector('sotto-survey').removeAttribute('aria-label')")
+        .await;
+    browser.find("#opener").await.click().await.unwrap();
+    browser
+        .until(&format!(
+            "{}?.querySelector('[data-action=review]') != null",
+            states::INNER
         ))
         .await;
-    let what = |screen: &str| format!("{screen} in {language}, {theme}");
-    // Everything that can be opened stands open.
-    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
-    press(&browser, "next").await;
-    browser.find_in_survey("#problems").await;
-    browser.run(&open).await;
-    assert_accessible_when_narrow(&browser, &what("the first page and its problems")).await;
-    for (page, steps) in TALKATIVE.iter().enumerate() {
-        // What is searched for is called otherwise in every language.
-        let is_search = |step: &&Step| matches!(step, Step::Search(..));
-        let steps: Vec<_> = steps
-            .iter()
-            .filter(|step| !is_search(step))
-            .copied()
-            .collect();
-        take(&browser, &steps).await;
-        if page > 0 {
-            assert_accessible_when_narrow(&browser, &what("a page")).await;
-        }
-        let is_last = page + 1 == TALKATIVE.len();
-        if is_last {
-            // The list of a search, open.
-            let field = browser.find_in_survey("[name=country]").await;
-            field.click().await.unwrap();
-            browser.find_in_survey("[role=option]").await;
-            assert_accessible_when_narrow(&browser, &what("the open list")).await;
-            take(&browser, &[Step::Search("country", "")]).await;
-        }
-        press(&browser, if is_last { "review" } else { "next" }).await;
-        let next = [
-            ".question [name=stress]",
-            ".question [name=sleep]",
-            "[data-screen=review]",
-        ];
-        browser.find_in_survey(next[page]).await;
+    let named = format!("{ROOT}.querySelector('dialog').ariaLabel");
+    let named: Value = browser.run(&format!("return {named}")).await;
+    assert_eq!(named, "Answer three questions");
+    for (width, colours) in [(1280, "light"), (320, "dark")] {
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
+        assert_state_accessible(browser, "a dialog").await;
     }
-    assert_accessible_when_narrow(&browser, &what("the review")).await;
-    press(&browser, "send").await;
-    until_screen(&browser, "receipt").await;
-    browser.run(&open).await;
-    assert_accessible_when_narrow(&browser, &what("the receipt")).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_type_in_english_in_the_light() {
-    assert_every_type_accessible("en", "light").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_type_in_chinese_in_the_dark() {
-    assert_every_type_accessible("zh-CN", "dark").await;
-}
-
-/// From right to left.
-#[tokio::test(flavor = "multi_thread")]
-async fn every_type_in_arabic_in_the_dark() {
-    assert_every_type_accessible("ar", "dark").await;
+    browser.open(&host.files.address(SURVEY_PAGE)).await;
+    browser.open(&host.files.address("embed/framed.html")).await;
+    browser.find_in_survey("iframe").await;
+    assert_state_accessible(browser, "a page around a frame").await;
 }

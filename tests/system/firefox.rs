@@ -4,6 +4,7 @@ use harness::{Browser, Key, System};
 
 use crate::{
     faults::says_plainly_that_there_is_no_webassembly,
+    keyboard::{passes_a_gate, stays_in_a_dialog},
     respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, shown_body, until_screen},
 };
 
@@ -55,6 +56,21 @@ async fn answers_by_keyboard_alone() {
     }
     until_screen(browser, "receipt").await;
     assert_eq!(system.recorder.posted().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_every_type_by_keyboard() {
+    crate::questions::answers_every_type_by_keyboard(Browser::firefox().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn passes_a_gate_by_keyboard() {
+    passes_a_gate(Browser::firefox().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keeps_the_focus_in_a_dialog_and_gives_it_back() {
+    stays_in_a_dialog(Browser::firefox().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

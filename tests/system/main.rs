@@ -21,6 +21,7 @@ mod questions;
 mod respondent;
 mod simulate;
 mod site;
+mod states;
 mod types;
 mod waves;
 mod wire;

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     respondent::{act, until_screen},
-    types::{ROOT, SILENT, Step, TALKATIVE, opened, press, submission, survey, take, text},
+    types::{
+        ROOT, SILENT, Step, TALKATIVE, opened, opened_in, press, submission, survey, take, text,
+    },
 };
 
 /// Does a step with the mouse, and the keyboard only where something is written.
@@ -104,7 +106,12 @@ async fn tab_to(browser: &Browser, name: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_type_by_keyboard() {
-    let (files, browser) = opened().await;
+    answers_every_type_by_keyboard(Browser::start().await).await;
+}
+
+/// From the first question to the receipt without a mouse.
+pub(crate) async fn answers_every_type_by_keyboard(browser: Browser) {
+    let (files, browser) = opened_in(browser).await;
     let press = async |keys: &[char]| {
         for &key in keys {
             browser.press(key).await;
@@ -256,15 +263,15 @@ async fn what_is_lacking_is_said_where_it_is_lacking() {
         &browser,
         &[
             Step::Write("sleep", "25"),
-            Step::Write("money.food", "1,000"),
-            Step::Write("money.fun", "5"),
+            Step::Write("money.food", "5"),
+            Step::Write("money.fun", "1,000"),
         ],
     )
     .await;
     press(&browser, "review").await;
     for (id, words) in [
         ("sleep", "from 0 to 24"),
-        ("money", "On food: Enter a whole number from 0 to 200"),
+        ("money", "On leisure: Enter a whole number from 0 to 100"),
     ] {
         let problem = text(&browser, &format!("#p-{id}")).await;
         assert!(problem.contains(words), "{problem}");
@@ -272,7 +279,12 @@ async fn what_is_lacking_is_said_where_it_is_lacking() {
     let wrong = format!(
         "return [...{ROOT}.querySelectorAll('[aria-invalid=true]')].map((field) => field.name)"
     );
-    assert_eq!(browser.run(&wrong).await, json!(["sleep", "money.food"]));
+    assert_eq!(browser.run(&wrong).await, json!(["sleep", "money.fun"]));
+    // The way to a question ends where the fault is.
+    let way = format!("{ROOT}.querySelector('#problems [data-question=money]').click()");
+    browser.run(&way).await;
+    let name = format!("{ROOT}.activeElement?.name");
+    browser.until(&format!("{name} === 'money.fun'")).await;
     // Who declines has nothing typed.
     take(
         &browser,

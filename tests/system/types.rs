@@ -67,8 +67,12 @@ pub(crate) fn submission(body: &str) -> Submission {
 
 /// A browser that shows the survey, served beside something that takes what is posted.
 pub(crate) async fn opened() -> (StaticFiles, Browser) {
+    opened_in(Browser::start().await).await
+}
+
+/// The same with a browser of one's own.
+pub(crate) async fn opened_in(browser: Browser) -> (StaticFiles, Browser) {
     let files = StaticFiles::with_file("surveys/every-type.json", FILE).await;
-    let browser = Browser::start().await;
     browser.open(&files.address(SURVEY_PAGE)).await;
     show(&browser, "en").await;
     (files, browser)
