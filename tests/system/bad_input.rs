@@ -154,6 +154,17 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
             "{what}: {said}"
         );
     }
+    // Nothing there, nobody there, and no address at all.
+    for src in [
+        "../surveys/nowhere.json",
+        "http://127.0.0.1:9/x.json",
+        "http://[",
+    ] {
+        let survey = format!("survey.setAttribute('src', '{src}')");
+        assert_eq!(failure(&browser, &survey).await, "loading", "{src}");
+        assert_told(&browser, src).await;
+    }
+    browser.errors().await;
     // A million options, made in the page.
     let million = "const census = await (await fetch('../surveys/census.json')).json();
         census.questions[1].options = Array.from({ length: 1_000_000 }, (_, place) => ({ id: `o${place}`, title: { en: 'x' } }));

@@ -121,6 +121,11 @@ async fn several_surveys_come_and_go_and_leave_nothing() {
         after.listeners < before.listeners + 5,
         "{before:?} {after:?}"
     );
+    // A survey that stayed would take more than 20 kB of JavaScript's heap, 24 of them half a megabyte.
+    assert!(
+        after.heap_bytes < before.heap_bytes + 300_000,
+        "{before:?} {after:?}"
+    );
 }
 
 const FIRST_PIN: &str = "const done = arguments[arguments.length - 1];

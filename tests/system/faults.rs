@@ -99,6 +99,75 @@ async fn a_copy_outlives_the_page_and_the_server() {
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 
+/// What waits on a device, as the device remembers it.
+async fn waiting(browser: &Browser) -> Value {
+    let kept = browser
+        .run("return Object.values(localStorage).map((entry) => JSON.parse(entry))")
+        .await;
+    let kept = kept.as_array().unwrap();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    kept[0].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_outlives_the_browser() {
+    let mut system = opened_survey().await;
+    system.collector.kill().await;
+    send(&system.browser, &SOMEBODY).await;
+    let failure = "[data-failure=unreachable]";
+    system.browser.find_in_survey(failure).await;
+    let kept = shown_body(&system.browser).await;
+    system.browser = system.browser.reopened().await;
+    let browser = &system.browser;
+    system.collector.restart().await;
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
+    let remembered = waiting(browser).await;
+    assert_eq!(
+        remembered,
+        serde_json::json!({ "state": "sent", "body": kept })
+    );
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_network_the_copy_waits_and_leaves_by_itself_when_it_is_back() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    browser.be_offline(true).await;
+    send(browser, &SOMEBODY).await;
+    let alert = browser
+        .find_in_survey("[data-failure=unreachable] [role=alert]")
+        .await;
+    let words = alert.text().await.unwrap();
+    assert!(words.contains("kept on this device"), "{words}");
+    let kept = shown_body(browser).await;
+    let remembered = waiting(browser).await;
+    assert_eq!(
+        remembered,
+        serde_json::json!({ "state": "pending", "body": kept })
+    );
+    assert!(system.recorder.posted().is_empty());
+    browser.be_offline(false).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(system.recorder.posted(), [kept]);
+}
+
+/// A page that has used up what the browser stores for it: the copy is sent, and the person told.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_cannot_be_kept_is_sent_all_the_same() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    crate::states::fill_storage(browser).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    let note = browser.find_in_survey("[data-note=not-stored]").await;
+    let words = note.text().await.unwrap();
+    assert!(words.contains("does not let us keep"), "{words}");
+    assert_eq!(system.recorder.posted(), [shown_body(browser).await]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_double_post_counts_once_and_a_killed_server_forgets_nothing() {
     let mut system = System::start().await;
