@@ -11,10 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
-use crate::{
-    ports::{free_port, until_listening},
-    setting,
-};
+use crate::{ports::named_port, setting};
 
 /// A browser window; it ends with this value.
 pub struct Browser {
@@ -45,16 +42,16 @@ impl Browser {
     }
 
     async fn with_profile(profile: Arc<TempDir>, more: &[&str]) -> Self {
-        let port = free_port();
-        let driver = Command::new(setting("CHROMEDRIVER"))
-            .arg(format!("--port={port}"))
+        let mut driver = Command::new(setting("CHROMEDRIVER"))
+            .arg("--port=0")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()
             .expect("CHROMEDRIVER can be started");
-        until_listening(port, "chromedriver").await;
+        let says = driver.stdout.take().expect("its standard output");
+        let port = named_port(says, "successfully on port ", "chromedriver").await;
         let mut arguments: Vec<String> = [
             "--headless",
             "--no-sandbox",
@@ -82,23 +79,22 @@ impl Browser {
 
     /// Starts Firefox, of desktop width.
     pub async fn firefox() -> Self {
-        let port = free_port();
-        // The protocol's second port is of no use here, and would be taken by the test beside.
-        let second = free_port();
         let profile = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        let driver = Command::new(setting("GECKODRIVER"))
-            .arg(format!("--port={port}"))
-            .arg(format!("--websocket-port={second}"))
+        let mut driver = Command::new(setting("GECKODRIVER"))
+            .arg("--port=0")
+            // The protocol's second port is of no use here, and would be taken by the test beside.
+            .arg("--websocket-port=0")
             .arg("--profile-root")
             .arg(profile.path())
             .env("HOME", profile.path())
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()
             .expect("GECKODRIVER can be started");
-        until_listening(port, "geckodriver").await;
+        let says = driver.stdout.take().expect("its standard output");
+        let port = named_port(says, "Listening on 127.0.0.1:", "geckodriver").await;
         let capabilities = json!({
             "browserName": "firefox",
             "moz:firefoxOptions": {

@@ -1,6 +1,12 @@
 //! A real `sotto serve`, with a database of its own.
 
-use std::process::Stdio;
+use std::{
+    process::Stdio,
+    sync::{
+        Arc,
+        atomic::{AtomicU16, Ordering},
+    },
+};
 
 use serde_json::{Value, json};
 use sotto_survey::Results;
@@ -11,15 +17,12 @@ use tokio::{
     process::{Child, Command},
 };
 
-use crate::{
-    ports::{free_port, until_listening},
-    setting,
-};
+use crate::{ports::named_port, setting};
 
 /// The collector's process; it ends with this value.
 pub struct Collector {
     process: Child,
-    port: u16,
+    port: Arc<AtomicU16>,
     folder: TempDir,
 }
 
@@ -27,20 +30,23 @@ impl Collector {
     /// Starts a collector with an empty database.
     pub async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let port = free_port();
-        let process = spawn(&folder, port);
-        until_listening(port, "the collector").await;
+        let (process, port) = spawn(&folder).await;
         Self {
             process,
-            port,
+            port: Arc::new(AtomicU16::new(port)),
             folder,
         }
     }
 
-    /// Where it listens on 127.0.0.1.
+    /// Where it listens on 127.0.0.1: another port each time that it is started.
     #[must_use]
-    pub const fn port(&self) -> u16 {
-        self.port
+    pub fn port(&self) -> u16 {
+        self.port.load(Ordering::Relaxed)
+    }
+
+    /// The same, for whoever must follow it from start to start; 0 while it is dead.
+    pub(crate) fn followed_port(&self) -> Arc<AtomicU16> {
+        Arc::clone(&self.port)
     }
 
     /// Ends it at once, as a power cut would.
@@ -49,12 +55,14 @@ impl Collector {
             .kill()
             .await
             .expect("the collector can be killed");
+        self.port.store(0, Ordering::Relaxed);
     }
 
-    /// Starts it again on the same database and port.
+    /// Starts it again on the same database.
     pub async fn restart(&mut self) {
-        self.process = spawn(&self.folder, self.port);
-        until_listening(self.port, "the collector").await;
+        let (process, port) = spawn(&self.folder).await;
+        self.process = process;
+        self.port.store(port, Ordering::Relaxed);
     }
 
     /// Becomes its first operator; the token.
@@ -122,7 +130,7 @@ impl Collector {
 
     /// One HTTP/1.0 exchange: the answer ends with the connection, and has no chunks.
     async fn exchange(&self, method: &str, path: &str, head: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port()))
             .await
             .expect("a connection");
         let request = format!("{method} {path} HTTP/1.0\r\nhost: localhost\r\n{head}\r\n{body}");
@@ -141,17 +149,20 @@ impl Collector {
     }
 }
 
-fn spawn(folder: &TempDir, port: u16) -> Child {
+async fn spawn(folder: &TempDir) -> (Child, u16) {
     let database = folder.path().join("sotto.sqlite");
-    Command::new(setting("SOTTO_BINARY"))
+    let mut process = Command::new(setting("SOTTO_BINARY"))
         .arg("serve")
-        .args(["--listen", &format!("127.0.0.1:{port}")])
+        .args(["--listen", "127.0.0.1:0"])
         .args(["--database", &format!("sqlite:{}", database.display())])
         .args(["--site", &setting("SOTTO_DIST")])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .expect("SOTTO_BINARY can be started")
+        .expect("SOTTO_BINARY can be started");
+    let says = process.stderr.take().expect("its standard error");
+    let port = named_port(says, "Open http://127.0.0.1:", "the collector").await;
+    (process, port)
 }

@@ -47,7 +47,7 @@ impl System {
     /// Starts the others around a browser.
     pub async fn with_browser(browser: Browser) -> Self {
         let collector = Collector::start().await;
-        let recorder = Recorder::start(collector.port()).await;
+        let recorder = Recorder::start(collector.followed_port()).await;
         Self {
             collector,
             recorder,

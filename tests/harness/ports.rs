@@ -1,23 +1,30 @@
-//! Free ports, and waiting until somebody listens there.
+//! The ports that servers have been given by the system. None is chosen here: between choosing a free
+//! port and listening there, anybody may take it.
 
-use std::{net::TcpListener, time::Duration};
+use std::time::Duration;
 
-use tokio::net::TcpStream;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
-/// A port that is free now.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").port()
-}
-
-/// Waits until the port accepts connections.
-pub(crate) async fn until_listening(port: u16, who: &str) {
-    let patience = tokio::time::Instant::now() + Duration::from_mins(1);
-    while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-        assert!(
-            tokio::time::Instant::now() < patience,
-            "{who} does not listen on port {port}"
-        );
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+/// The port that a server names behind `mark` in what it says when it has started.
+pub(crate) async fn named_port(
+    says: impl AsyncRead + Unpin + Send + 'static,
+    mark: &str,
+    who: &str,
+) -> u16 {
+    let mut lines = BufReader::new(says).lines();
+    let found = async {
+        while let Ok(Some(line)) = lines.next_line().await {
+            let behind = line.split_once(mark).map(|(_, behind)| behind);
+            let digits = behind.map(|behind| behind.split(|c: char| !c.is_ascii_digit()).next());
+            if let Some(port) = digits.flatten().and_then(|digits| digits.parse().ok()) {
+                return Some(port);
+            }
+        }
+        None
+    };
+    let found = tokio::time::timeout(Duration::from_mins(1), found).await;
+    let port = found.ok().flatten();
+    // Whatever else it says must not fill the pipe.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    port.unwrap_or_else(|| panic!("{who} never says where it listens"))
 }

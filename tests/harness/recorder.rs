@@ -1,6 +1,9 @@
 //! Stands between browser and collector, passes every byte on, and keeps what the browser sent.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU16, Ordering},
+};
 
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
@@ -29,14 +32,15 @@ pub struct Request {
 }
 
 impl Recorder {
-    /// Starts a recorder in front of a port.
-    pub async fn start(upstream: u16) -> Self {
+    /// Starts a recorder in front of a port, which may become another.
+    pub async fn start(upstream: Arc<AtomicU16>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let requests = Requests::default();
         let recorded = Arc::clone(&requests);
         tokio::spawn(async move {
             while let Ok((browser, _)) = listener.accept().await {
+                let upstream = upstream.load(Ordering::Relaxed);
                 tokio::spawn(pass_on(browser, upstream, Arc::clone(&recorded)));
             }
         });
