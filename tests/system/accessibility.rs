@@ -259,6 +259,13 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
     browser.find_in_survey("[data-failure=broken]").await;
     // What has stopped does not learn another language.
     assert_state_accessible(browser, "a program that has stopped").await;
+    // And what is wrong would have been seen.
+    let wrong = "const wrong = document.createElement('button');
+        document.body.append(wrong)";
+    browser.run(wrong).await;
+    assert_ne!(browser.accessibility_violations().await, [""; 0]);
+    let measured = browser.run(&format!("{MEASURE} return measured")).await;
+    assert_ne!(measured, json!([]));
 }
 
 /// Reduced motion and forced colours are asked of the system; text spacing (WCAG 1.4.12) is laid over
@@ -322,6 +329,8 @@ async fn still_pictures_forced_colours_and_wide_text() {
 
     let moves =
         format!("getComputedStyle({ROOT}.querySelector('.waiting'), '::before').animationName");
+    press(browser, "next").await;
+    browser.find_in_survey("[name=sleep]").await;
     press(browser, "review").await;
     states::answer_posts(browser, "new Promise(() => {})").await;
     press(browser, "send").await;
@@ -368,7 +377,15 @@ async fn a_dialog_and_a_frame() {
     browser.open(&host.files.address("embed/dialog.html")).await;
     // Without a name of its own, it has that of its button.
     browser
-        .run("document.querySelector('sotto-survey').removeAttribute('aria-label')")
+        .run(
+            "const survey = document.querySelector('sotto-survey').cloneNode();
+            survey.removeAttribute('aria-label');
+            document.querySelector('sotto-survey').replaceWith(survey)",
+        )
+        .await;
+    browser.find("#opener[aria-haspopup]").await;
+    browser
+        .until(&format!("{ROOT}.querySelector('dialog') != null"))
         .await;
     browser.find("#opener").await.click().await.unwrap();
     browser

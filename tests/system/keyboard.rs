@@ -240,17 +240,17 @@ async fn a_copy_that_arrives_takes_no_focus_from_the_page() {
     states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=unreachable]").await;
-    let elsewhere = "document.querySelector('#before').focus()";
+    let elsewhere = "document.querySelector('#around').focus()";
     let focus = "return document.activeElement.id || document.activeElement.localName";
     browser.run(elsewhere).await;
     host.files.answer_posts(201, "{}");
     browser.run("dispatchEvent(new Event('online'))").await;
     until_screen(browser, "receipt").await;
-    assert_eq!(browser.run(focus).await, "before");
+    assert_eq!(browser.run(focus).await, "around");
     // Nor does a page that just opens move.
     states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
     until_screen(browser, "receipt").await;
-    assert_eq!(browser.run(focus).await, "before");
+    assert_eq!(browser.run(focus).await, "around");
 }
 
 /// The way to what is lacking, and back to what was said, by keyboard.

@@ -17,7 +17,7 @@ const PAGE: &str = "<!doctype html>
     <meta name=color-scheme content='light dark'>
     <title>Somebody’s page</title>
     <script type=module src='../sotto-survey.js'></script>
-    <body><main><h1>Somebody’s page</h1><button id=before>Before</button><sotto-survey></sotto-survey></main></body>
+    <body><main id=around tabindex=-1><h1>Somebody’s page</h1><sotto-survey></sotto-survey></main></body>
     </html>";
 
 /// A browser that shows the page, and what serves it.
