@@ -1,7 +1,10 @@
 //! The reports of sketches that send the bits of one row: their form, and counting many of them.
 
 use crate::{
-    Bits, Report, error::ImpossibleReport, positional_count, report::below, report::words_of,
+    Bits, Report,
+    error::ImpossibleReport,
+    positional_count::{Row, add_rows},
+    report::below,
 };
 
 use super::unary_encoding::check_bits;
@@ -21,9 +24,6 @@ pub(super) struct RowForm {
     pub(super) rows: u32,
     pub(super) bits: u32,
 }
-
-/// Reports that are sorted by their row in one go: some megabytes at the most.
-const SORTED: usize = 1 << 14;
 
 impl RowForm {
     pub(super) fn to_report(self, SketchRow { row, bits }: &SketchRow) -> Report {
@@ -57,13 +57,11 @@ impl RowForm {
     /// Adds reports to the sums, which count the set bits of each column, row after row.
     pub(super) fn add(self, outputs: &[SketchRow], sums: &mut [u64]) {
         let words = self.bits.div_ceil(64) as usize;
-        for outputs in outputs.chunks(SORTED) {
-            let whole = outputs
-                .iter()
-                .filter(|output| output.bits.words.len() == words);
-            let parts = whole.map(|output| (output.row, output.bits.words.iter().copied()));
-            self.add_sorted(parts, sums);
-        }
+        let whole = outputs
+            .iter()
+            .filter(|output| output.bits.words.len() == words);
+        let parts = whole.map(|output| (output.row, output.bits.words.as_slice()));
+        self.add_sorted(parts, sums);
     }
 
     /// The same for reports that have travelled, all of which are checked before any is counted.
@@ -75,26 +73,20 @@ impl RowForm {
         for (place, report) in reports.iter().enumerate() {
             self.parts(report).map_err(|error| (place, error))?;
         }
-        for reports in reports.chunks(SORTED) {
-            let parts = reports.iter().filter_map(|report| self.parts(report).ok());
-            self.add_sorted(parts.map(|(row, bytes)| (row, words_of(bytes))), sums);
-        }
+        let parts = reports.iter().filter_map(|report| self.parts(report).ok());
+        self.add_sorted(parts, sums);
         Ok(())
     }
 
-    fn add_sorted<W: Iterator<Item = u64>>(
-        self,
-        outputs: impl Iterator<Item = (u32, W)>,
-        sums: &mut [u64],
-    ) {
+    fn add_sorted<R: Row>(self, outputs: impl Iterator<Item = (u32, R)>, sums: &mut [u64]) {
         let mut sorted = vec![Vec::new(); self.rows as usize];
-        for (row, words) in outputs {
+        for (row, bits) in outputs {
             if let Some(sorted) = sorted.get_mut(row as usize) {
-                sorted.extend(words);
+                sorted.push(bits);
             }
         }
-        for (rows, sums) in sorted.iter().zip(sums.chunks_mut(self.bits as usize)) {
-            positional_count::add_rows(rows, sums);
+        for (rows, sums) in sorted.into_iter().zip(sums.chunks_mut(self.bits as usize)) {
+            add_rows(rows, sums);
         }
     }
 }

@@ -26,7 +26,6 @@ use crate::{
     mechanism::{Domain, check_domain_size},
     oracles::FrequencyOracleEntry,
     positional_count,
-    report::words_of,
     report::{to_bytes, with_words},
     sampling::{BernoulliBytes, bernoulli_lanes},
 };
@@ -191,6 +190,7 @@ impl UnaryEncoding {
     /// which memory is read.
     pub fn add_rows(&self, rows: &[u64], sums: &mut [u64]) {
         let values = sums.len().min(self.domain_size as usize);
+        let rows = rows.chunks_exact(self.words());
         positional_count::add_rows(rows, &mut sums[..values]);
     }
 }
@@ -351,16 +351,10 @@ impl FrequencyOracle for UnaryEncoding {
     }
 }
 
-/// Counts bit strings: copied side by side, a few thousand at a time, and added up by position.
+/// Counts bit strings of that many words.
 pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
-    let mut rows = Vec::with_capacity(outputs.len().min(ROWS) * words);
-    for outputs in outputs.chunks(ROWS) {
-        rows.clear();
-        for output in outputs.iter().filter(|output| output.words.len() == words) {
-            rows.extend_from_slice(&output.words);
-        }
-        positional_count::add_rows(&rows, sums);
-    }
+    let rows = outputs.iter().map(|output| output.words.as_slice());
+    positional_count::add_rows(rows.filter(|row| row.len() == words), sums);
 }
 
 /// The same for reports that have travelled, each of that many bits: without making `Bits` of them.
@@ -373,22 +367,10 @@ pub(super) fn add_travelled_bits(
     for (place, report) in reports.iter().enumerate() {
         bytes_of(report, bits).map_err(|error| (place, error))?;
     }
-    let words = bits.div_ceil(64) as usize;
-    let mut rows = Vec::with_capacity(reports.len().min(ROWS) * words);
-    for reports in reports.chunks(ROWS) {
-        rows.clear();
-        for bytes in reports
-            .iter()
-            .filter_map(|report| bytes_of(report, bits).ok())
-        {
-            rows.extend(words_of(bytes));
-        }
-        positional_count::add_rows(&rows, sums);
-    }
+    let rows = reports.iter();
+    positional_count::add_rows(rows.filter_map(|report| bytes_of(report, bits).ok()), sums);
     Ok(())
 }
-
-const ROWS: usize = 4080;
 
 /// The bytes of a report of that many bits.
 pub(super) fn bytes_of(report: &Report, bits: u32) -> Result<&[u8], ImpossibleReport> {
