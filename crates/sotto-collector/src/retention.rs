@@ -45,6 +45,11 @@ fn due(settings: &Settings, now: Moment) -> Due {
 pub(crate) async fn keep(context: Arc<Context>) {
     let mut stopping = context.stopping.clone();
     loop {
+        if let Err(error) = context.storage.end_erasures().await {
+            log::say(format_args!(
+                "Erasures that were begun could not be ended, and are tried again: {error}"
+            ));
+        }
         for (id, listed) in &*context.catalog.all() {
             if let Err(error) = erase(&context, id, listed).await {
                 log::say(format_args!(

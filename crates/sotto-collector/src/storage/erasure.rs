@@ -1,14 +1,20 @@
-//! Erasing what belongs to a survey, some rows at a time, so that counting for others goes on.
+//! Erasing what belongs to a survey, some rows at a time, so that counting for others goes on, and
+//! then taking it out of the database's files, which it is not by being deleted.
 
 use sqlx::Row;
 
 use super::{StorageError, SurveyKey, postgres::PostgresStorage, sqlite::SqliteStorage};
+use crate::log;
 
 /// Rows that one statement erases.
 const SOME: i64 = 20_000;
 
 const PENDING: &str = "SELECT survey, everything FROM erasures ORDER BY survey";
-const DONE: &str = "DELETE FROM erasures WHERE survey = $1";
+/// Not if more is to be erased by now.
+const DONE: &str = "DELETE FROM erasures WHERE survey = $1 AND everything = $2";
+/// No survey has this key: what was erased is already deleted, and only left in the files.
+const WIPE: &str = "INSERT INTO erasures (survey, everything) VALUES (0, FALSE) \
+     ON CONFLICT (survey) DO NOTHING";
 
 /// What told submissions and invites apart: of no use once the survey is closed.
 const IDENTITIES: [&str; 2] = [
@@ -30,14 +36,20 @@ const THE_REST: [&str; 3] = [
 macro_rules! erase {
     ($database:ty) => {
         impl $database {
-            /// Ends every erasure that was begun.
+            /// Ends every erasure that was begun. One whose remains somebody keeps in the files, by
+            /// reading them all the time, stays begun.
             pub(super) async fn erase(&self) -> Result<(), StorageError> {
                 let pending = sqlx::query(PENDING)
                     .fetch_all(&mut *self.read().await?)
                     .await?;
-                for row in &pending {
-                    let (survey, everything): (SurveyKey, bool) =
-                        (row.try_get(0)?, row.try_get(1)?);
+                let pending = pending
+                    .iter()
+                    .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+                    .collect::<Result<Vec<(SurveyKey, bool)>, StorageError>>()?;
+                if pending.is_empty() {
+                    return Ok(());
+                }
+                for &(survey, everything) in &pending {
                     let rest = if everything { &THE_REST[..] } else { &[] };
                     let first = Self::ALSO_IDENTITIES.iter();
                     for &statement in first.chain(&IDENTITIES).chain(rest) {
@@ -51,14 +63,28 @@ macro_rules! erase {
                             > 0
                         {}
                     }
+                }
+                match self.wipe().await {
+                    Err(error @ StorageError::StillRead) => {
+                        log::say(format_args!("{error}; it is taken out within the hour"));
+                        return Ok(());
+                    }
+                    wiped => wiped?,
+                }
+                for (survey, everything) in pending {
                     sqlx::query(DONE)
                         .bind(survey)
+                        .bind(everything)
                         .execute(&mut *self.write().await?)
                         .await?;
                 }
-                if !pending.is_empty() {
-                    self.wipe().await?;
-                }
+                Ok(())
+            }
+
+            /// Has what was deleted taken out of the files by the next [`erase`](Self::erase), here
+            /// or after a stop.
+            pub(super) async fn wipe_later(&self) -> Result<(), StorageError> {
+                sqlx::query(WIPE).execute(&mut *self.write().await?).await?;
                 Ok(())
             }
         }

@@ -65,6 +65,11 @@ pub enum StorageError {
     /// The counts contradict each other.
     #[error("the stored counts contradict each other")]
     Damaged,
+    /// Somebody reads the database all the time, a backup perhaps, and keeps it from being cleaned.
+    #[error(
+        "what was erased is no longer read, but still in the database's files, which somebody has been reading all the time"
+    )]
+    StillRead,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     Randomness(#[from] rand::rngs::SysError),

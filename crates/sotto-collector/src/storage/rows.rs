@@ -71,6 +71,8 @@ for_both!(RowStorage {
     }
 
     async fn erase_rows(&self, survey: SurveyKey) -> Result<(), StorageError> {
+        // Before, in case this is cut short; after, in case somebody has wiped meanwhile.
+        self.wipe_later().await?;
         // Other writers have their turn in between.
         while sqlx::query(ERASE)
             .bind(survey)
@@ -80,7 +82,8 @@ for_both!(RowStorage {
             .rows_affected()
             > 0
         {}
-        self.wipe().await
+        self.wipe_later().await?;
+        self.erase().await
     }
 
     async fn noisy_row_count(&self, survey: SurveyKey) -> Result<u64, StorageError> {

@@ -65,7 +65,7 @@ pub trait SurveyStorage: Send + Sync {
     /// Grows with every change of a survey or of settings, whichever collector makes it.
     async fn revision(&self) -> Result<i64, StorageError>;
 
-    /// Ends erasures that were interrupted.
+    /// Ends erasures that were interrupted, or whose remains somebody who read kept in the files.
     async fn end_erasures(&self) -> Result<(), StorageError>;
 }
 

@@ -25,6 +25,17 @@ const SHARDS: u32 = 64;
 /// which is random.
 const LAID_ANEW: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
 
+/// The other tables that hold something of a survey. They are small.
+const OF_SURVEYS: [&str; 6] = [
+    "surveys",
+    "survey_settings",
+    "survey_counts",
+    "part_counts",
+    "issuing_keys",
+    "token_surveys",
+];
+/// Who waits longer for a table of its own makes all others wait as well, who come after.
+const LOCK_PATIENCE: &str = "SET LOCAL lock_timeout = '2s'";
 /// How often a batch is tried whose transaction had to give way to another.
 const TRIES: u32 = 5;
 
@@ -103,13 +114,19 @@ impl PostgresStorage {
         Ok(outcomes)
     }
 
-    /// Takes what was deleted out of the tables, as far as Postgres does without locking them.
+    /// Takes what was deleted out of the tables. VACUUM makes its room free and leaves the bytes in it:
+    /// those of respondents' tables go when these are laid anew, the others at once.
     pub(super) async fn wipe(&self) -> Result<(), StorageError> {
-        sqlx::query(
-            "VACUUM submissions, spent_invites, survey_counts, part_counts, noisy_rows, surveys",
-        )
-        .execute(&mut *self.write().await?)
-        .await?;
+        let statement = format!("VACUUM {}", LAID_ANEW.join(", "));
+        sqlx::query(AssertSqlSafe(statement))
+            .execute(&mut *self.write().await?)
+            .await?;
+        let mut connection = self.write().await?;
+        for table in OF_SURVEYS {
+            let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            write_anew(&mut transaction, table).await?;
+            transaction.commit().await?;
+        }
         Ok(())
     }
 
@@ -119,16 +136,7 @@ impl PostgresStorage {
         for table in LAID_ANEW {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
-            for statement in [
-                format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
-                format!("CREATE TEMPORARY TABLE rows_of_{table} ON COMMIT DROP AS TABLE {table}"),
-                format!("TRUNCATE {table}"),
-                format!("INSERT INTO {table} SELECT * FROM rows_of_{table} ORDER BY 1, 2"),
-            ] {
-                sqlx::query(AssertSqlSafe(statement))
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+            write_anew(&mut transaction, table).await?;
             transaction.commit().await?;
         }
         Ok(())
@@ -139,12 +147,41 @@ impl PostgresStorage {
     }
 }
 
+/// Puts a table's rows into a new file, in the order of their keys.
+async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), StorageError> {
+    for statement in [
+        LOCK_PATIENCE.to_owned(),
+        format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
+        format!("CREATE TEMPORARY TABLE rows_of_{table} ON COMMIT DROP AS TABLE {table}"),
+        format!("TRUNCATE {table}"),
+        format!(
+            "INSERT INTO {table} OVERRIDING SYSTEM VALUE \
+             SELECT * FROM rows_of_{table} ORDER BY 1, 2"
+        ),
+    ] {
+        let done = sqlx::query(AssertSqlSafe(statement))
+            .execute(&mut *connection)
+            .await;
+        done.map_err(|error| match has_code(&error, LOCK_NOT_AVAILABLE) {
+            true => StorageError::StillRead,
+            false => error.into(),
+        })?;
+    }
+    Ok(())
+}
+
 /// Whether the same transaction may succeed when it is tried again: it was in another's way.
 fn gave_way(error: &sqlx::Error) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
     const DEADLOCK: &str = "40P01";
+    has_code(error, SERIALIZATION_FAILURE) || has_code(error, DEADLOCK)
+}
+
+const LOCK_NOT_AVAILABLE: &str = "55P03";
+
+fn has_code(error: &sqlx::Error, wanted: &str) -> bool {
     let code = error
         .as_database_error()
         .and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| code == SERIALIZATION_FAILURE || code == DEADLOCK)
+    code.is_some_and(|code| code == wanted)
 }

@@ -7,7 +7,7 @@ mod recent;
 use std::{path::Path, sync::Arc, time::Duration};
 
 use sqlx::{
-    Connection, Sqlite, SqliteConnection, SqlitePool,
+    Connection, Row, Sqlite, SqliteConnection, SqlitePool,
     pool::PoolConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -22,6 +22,7 @@ use super::{Entry, Outcome, StorageError, batch, migrations};
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const PATIENCE_TO_WIPE: Duration = Duration::from_secs(1);
 
 /// Bytes of the log that stay on the disk after a burst.
 const MOST_LOG: &str = "67108864";
@@ -68,6 +69,19 @@ async fn turn<'a>(
     Ok(MutexGuard::map(slot, |slot| slot.insert(writer)))
 }
 
+/// Makes the file if there is none. It and what SQLite puts beside it are nobody else's to read: class
+/// codes and the keys of unlinkable tokens are in it.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut new = std::fs::OpenOptions::new();
+    new.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
+    match new.open(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
 impl SqliteStorage {
     /// How a transaction that writes begins: it waits for its turn at once, not in its middle.
     pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
@@ -97,6 +111,7 @@ impl SqliteStorage {
             database: database.clone(),
             error,
         };
+        make_private(file).map_err(|error| unopened(sqlx::Error::Io(error)))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -167,9 +182,19 @@ impl SqliteStorage {
 
     /// Takes what was deleted out of the file and its log.
     pub(super) async fn wipe(&self) -> Result<(), StorageError> {
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-            .execute(&mut *self.write().await?)
+        // Whoever counts waits meanwhile, and should not wait for who reads for long.
+        let turn = self.writing.lock().await;
+        let options = self.options.clone().busy_timeout(PATIENCE_TO_WIPE);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+            .fetch_one(&mut connection)
             .await?;
+        let is_hindered = row.try_get::<i64, _>(0)? != 0;
+        drop(turn);
+        connection.close().await?;
+        if is_hindered {
+            return Err(StorageError::StillRead);
+        }
         Ok(())
     }
 

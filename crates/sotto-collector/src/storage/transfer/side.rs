@@ -101,13 +101,25 @@ impl Side {
 
     /// From here on all is read as it stands at one moment.
     pub(super) async fn begin_to_read(&mut self) -> Result<(), TransferError> {
+        // Held first, all of them: to whoever began to read before, a table that is being laid anew
+        // looks empty.
+        let held = match self {
+            Self::Sqlite(_) => Vec::new(),
+            Self::Postgres(_) => self.tables().await?,
+        };
         match self {
             Self::Sqlite(connection) => sqlx::query("BEGIN").execute(connection).await.map(drop),
             Self::Postgres(connection) => {
                 sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                    .execute(connection)
-                    .await
-                    .map(drop)
+                    .execute(&mut *connection)
+                    .await?;
+                let held: Vec<_> = held.into_iter().map(|table| table.name).collect();
+                if held.is_empty() {
+                    return Ok(());
+                }
+                let lock = format!("LOCK TABLE {} IN ACCESS SHARE MODE", held.join(", "));
+                let lock = sqlx::query(AssertSqlSafe(lock)).execute(connection);
+                lock.await.map(drop)
             }
         }?;
         Ok(())

@@ -8,4 +8,5 @@ mod files;
 mod invites;
 mod order;
 mod recent;
+mod remains;
 mod simulation;
