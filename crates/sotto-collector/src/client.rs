@@ -35,9 +35,15 @@ use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 use thiserror::Error;
 
-use crate::unlinkable::{Evaluation, Purchase, PurchaseError};
+use crate::{
+    log::OneLine,
+    unlinkable::{Evaluation, Purchase, PurchaseError},
+};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// In bytes: the results of the largest survey are shorter.
+const LONGEST_ANSWER: usize = 512 << 20;
+const LONGEST_REFUSAL: usize = 1 << 20;
 
 /// A collector, spoken to over connections that are kept open. Cloning shares them.
 #[derive(Clone, Debug)]
@@ -77,9 +83,9 @@ struct PurchaseRequest<'a> {
 }
 
 #[derive(Deserialize)]
-struct PurchaseAnswer {
-    evaluated: String,
-    proof: String,
+pub(crate) struct PurchaseAnswer {
+    pub(crate) evaluated: String,
+    pub(crate) proof: String,
 }
 
 /// The body of a submission with what its survey asks for: a class code, an invite or a token.
@@ -111,7 +117,7 @@ pub enum ClientError {
     #[error("the collector cannot be reached: {}", Chain(.0))]
     Unreachable(reqwest::Error),
     /// The collector refused, and said why.
-    #[error("{} ({}): {}", .0.title, .0.status, .0.detail)]
+    #[error("{} ({}): {}", OneLine(&.0.title), .0.status, OneLine(&.0.detail))]
     Problem(Problem),
     /// The survey's access is not by unlinkable tokens.
     #[error("the survey sells no unlinkable tokens")]
@@ -228,7 +234,7 @@ impl Client {
             _ => return Err(refusal(answer).await),
         };
         // The connection can be used again only when its answer has been read.
-        answer.bytes().await.map_err(ClientError::Unreachable)?;
+        whole(answer, LONGEST_REFUSAL).await?;
         Ok(receipt)
     }
 
@@ -302,20 +308,41 @@ async fn read<T: DeserializeOwned>(
     if status != StatusCode::OK {
         return Err(refusal(answer).await);
     }
-    let bytes = answer.bytes().await.map_err(ClientError::Unreachable)?;
-    let status = status.as_u16();
-    serde_json::from_slice(&bytes).map_err(|_| ClientError::Foreign { status })
+    let body = whole(answer, LONGEST_ANSWER).await?;
+    told(status.as_u16(), &body)
 }
 
 async fn refusal(answer: Response) -> ClientError {
     let status = answer.status().as_u16();
-    let problem = match answer.bytes().await {
-        Ok(bytes) => serde_json::from_slice(&bytes).ok(),
-        Err(error) => return ClientError::Unreachable(error),
-    };
-    match problem {
-        Some(problem) => ClientError::Problem(problem),
-        None => ClientError::Foreign { status },
+    match whole(answer, LONGEST_REFUSAL).await {
+        Ok(body) => refused(status, &body),
+        Err(error) => error,
+    }
+}
+
+/// A body of no more bytes than that: who answers may be no collector.
+async fn whole(mut answer: Response, most: usize) -> Result<Vec<u8>, ClientError> {
+    let status = answer.status().as_u16();
+    let mut body = Vec::new();
+    while let Some(part) = answer.chunk().await.map_err(ClientError::Unreachable)? {
+        if body.len() + part.len() > most {
+            return Err(ClientError::Foreign { status });
+        }
+        body.extend_from_slice(&part);
+    }
+    Ok(body)
+}
+
+/// What an answer holds.
+pub(crate) fn told<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, ClientError> {
+    serde_json::from_slice(body).map_err(|_| ClientError::Foreign { status })
+}
+
+/// Why a request was refused.
+pub(crate) fn refused(status: u16, body: &[u8]) -> ClientError {
+    match serde_json::from_slice(body) {
+        Ok(problem) => ClientError::Problem(problem),
+        Err(_) => ClientError::Foreign { status },
     }
 }
 

@@ -1,9 +1,76 @@
 //! What the operator reads on standard error. It must never name a respondent's address, program,
-//! report id or body.
+//! report id or body, and never steer the terminal on which it is read.
 
-use std::{fmt::Display, io::Write};
+use std::{
+    fmt::{self, Display, Write as _},
+    io::Write as _,
+};
 
 /// Writes one line. That nobody may be listening is no reason to stop.
 pub(crate) fn say(line: impl Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    let mut inert = String::new();
+    // Writing to a string cannot fail, unless the line itself does.
+    let _ = write!(Inert(&mut inert), "{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{inert}");
+}
+
+/// What others wrote, a collector on the other side for example, in one line and as it stands: nothing
+/// that ends the line or steers what shows it.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+
+impl Display for OneLine<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.0.lines().map(str::trim).filter(|line| !line.is_empty());
+        for (place, line) in words.enumerate() {
+            let space = if place == 0 { "" } else { " " };
+            write!(out, "{space}{}", line.replace('\t', " "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes characters that show nothing and change how others are shown as what they are.
+struct Inert<'a>(&'a mut String);
+
+impl fmt::Write for Inert<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            if is_inert(character) {
+                self.0.push(character);
+            } else {
+                self.0.extend(character.escape_unicode());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lines and tabs are ours: what others wrote is told by [`OneLine`] or in quotation marks.
+fn is_inert(character: char) -> bool {
+    match character {
+        '\n' | '\t' => true,
+        // Directions of writing, their ends, and what else has no width.
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+            false
+        }
+        _ => !character.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_steers_no_terminal() {
+        let shown = |text: &str| {
+            let mut inert = String::new();
+            write!(Inert(&mut inert), "{text}").unwrap();
+            inert
+        };
+        assert_eq!(shown("两个 surveys\n\tand é"), "两个 surveys\n\tand é");
+        assert_eq!(shown("\u{1b}[2J\r\0"), "\\u{1b}[2J\\u{d}\\u{0}");
+        assert_eq!(shown("\u{202e}txt.exe"), "\\u{202e}txt.exe");
+        assert_eq!(OneLine("a\r\n\n b\tc \u{85}").to_string(), "a b c");
+    }
 }

@@ -1,5 +1,5 @@
 //! What of the collector reads bytes from outside, in one place for the fuzzer
-//! (`fuzz/targets/requests.rs`): built with the feature `fuzzing` alone, and no part of the program.
+//! (`fuzz/targets/`): built with the feature `fuzzing` alone, and no part of the program.
 //!
 //! Each function takes any bytes. It panics where what was read does not read back as itself, or a
 //! refusal repeats what was sent.
@@ -9,21 +9,29 @@
     reason = "the fuzzer looks for panics"
 )]
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    path::Path,
+};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use sotto_survey::{Submission, SubmissionFile, Survey};
+use sotto_ldp::{Confidence, Counts};
+use sotto_survey::{Results, Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
 use super::{ApiError, body, credentials, invites, session, setup, submissions, surveys, tokens};
 use crate::{
-    access::{Secret, SessionSecret, SetupToken, Token, TokenId},
+    access::{Role, Secret, SessionSecret, SetupToken, Token, TokenId},
+    client::{self, PurchaseAnswer, Status},
+    command_line,
+    config::{Configuration, SETTINGS},
     eligibility::{ClassCode, Code, IssuingKey, Token as UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
     limits::TrustedProxies,
     settings::{Moment, Origin, Settings, patched},
+    simulate::{Mapping, read_rows},
     unlinkable::{Evaluation, Purchase},
 };
 
@@ -153,5 +161,75 @@ pub fn row(text: &str, survey: &Survey) {
         if writer.write(&rows).is_ok() {
             let _ = writer.finish();
         }
+    }
+}
+
+/// A configuration file, the value of each setting, and arguments, one on each line.
+pub fn configuration(text: &str) {
+    let drive = |flag: &str| {
+        let is_given = |name| (name == flag).then(|| (text.to_owned(), name));
+        let file = if flag.is_empty() { text } else { "" };
+        let configuration = match Configuration::of_text(is_given, file) {
+            Ok(configuration) => configuration,
+            Err(error) => return assert!(!error.to_string().is_empty()),
+        };
+        match configuration.options() {
+            Ok(options) => assert!(!configuration.explain(&options).contains(PASSWORD)),
+            Err(error) => assert!(!error.to_string().contains(PASSWORD), "{error}"),
+        }
+    };
+    drive("");
+    for setting in SETTINGS {
+        drive(setting.name);
+    }
+    command_line::read(text.lines());
+}
+
+/// As the password in an address of a database it must not be shown; the inputs to begin with have it.
+const PASSWORD: &str = "zqxpassword";
+
+/// What a damaged or hostile database may hold: settings, roles, and counts of a survey.
+pub fn stored(bytes: &[u8], oracles: &SurveyOracles) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        if let Ok(settings) = serde_json::from_str::<Settings>(text) {
+            let _ = settings.framers();
+            let moment = Moment::now();
+            let _ = settings.phase(moment, 1);
+            let settings = settings.at(moment);
+            assert!(serde_json::to_string(&settings.shown()).is_ok());
+        }
+        let _ = Role::named(text);
+    }
+    let (words, _) = bytes.as_chunks::<8>();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let mut parts = Vec::new();
+    for part in Tally::empty(oracles).counts() {
+        let reports = words.next().unwrap_or_default();
+        let sums = part.sums().iter().map(|_| words.next().unwrap_or_default());
+        let Ok(counts) = Counts::new(reports, sums.collect()) else {
+            return;
+        };
+        parts.push(counts);
+    }
+    let results = Tally::of_counts(oracles, parts).results_from(oracles, Confidence::default(), 1);
+    assert!(serde_json::to_string(&results).is_ok());
+}
+
+/// What a client hears from whoever says to be a collector.
+pub fn answers(bytes: &[u8]) {
+    let refusal = client::refused(418, bytes).to_string();
+    assert!(!refusal.contains('\n'), "{refusal}");
+    let _ = client::told::<Status>(200, bytes);
+    let _ = client::told::<Survey>(200, bytes);
+    let _ = client::told::<Results>(200, bytes);
+    if let Ok(answer) = client::told::<PurchaseAnswer>(200, bytes) {
+        let _ = Evaluation::read(&answer.evaluated, &answer.proof);
+    }
+}
+
+/// A data set under `file`, to be answered with by a mapping.
+pub fn data_set(mapping: &str, file: &Path, survey: &Survey) {
+    if let Ok(mapping) = mapping.parse::<Mapping>() {
+        read_rows(file, survey, &mapping);
     }
 }

@@ -22,7 +22,7 @@ use crate::streams::{self, EstimateOptions, Format, Protocol};
 #[command(after_long_help = MECHANISM_HELP)]
 pub(super) struct Estimate {
     #[command(flatten)]
-    protocol: ProtocolFlags,
+    pub(super) protocol: ProtocolFlags,
 
     /// How sure the intervals are
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]

@@ -59,6 +59,28 @@ impl CommandLine {
     }
 }
 
+/// Reads arguments, and what they say is to perturb values, which no stream is needed for.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn read<'a>(arguments: impl Iterator<Item = &'a str>) {
+    let Ok(read) = CommandLine::try_parse_from(std::iter::once("sotto").chain(arguments)) else {
+        return;
+    };
+    let protocol = match &read.command {
+        Command::Randomize(randomize) => randomize.protocol.protocol(),
+        Command::Estimate(estimate) => estimate.protocol.protocol(),
+        Command::Plan(plan) => plan.protocol.protocol().map(|protocol| {
+            // A sentence says what cannot be planned.
+            let _ = plan.planned(&protocol);
+            protocol
+        }),
+        _ => return,
+    };
+    match protocol {
+        Ok(protocol) => assert!(protocol.size() > 0),
+        Err(sentence) => assert!(!sentence.is_empty()),
+    }
+}
+
 fn wrong_call(sentence: &str) -> ExitCode {
     log::say(format_args!("error: {sentence}"));
     ExitCode::from(WRONG_CALL)

@@ -26,7 +26,7 @@ use crate::streams::{CategoryProtocol, NumberProtocol, Protocol, write_document}
 #[command(after_long_help = MECHANISM_HELP)]
 pub(super) struct Plan {
     #[command(flatten)]
-    protocol: ProtocolFlags,
+    pub(super) protocol: ProtocolFlags,
 
     /// The margin that is wanted, such as 0.03 for a share or 2 for a mean
     #[arg(
@@ -71,7 +71,7 @@ enum About {
 
 /// A plan, as it is printed.
 #[derive(Debug, Serialize)]
-struct Planned {
+pub(super) struct Planned {
     mechanism: &'static str,
     /// Why `auto` chose it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,7 +176,7 @@ impl Plan {
         }
     }
 
-    fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
+    pub(super) fn planned(&self, protocol: &Protocol) -> Result<Planned, PlanningError> {
         let [planner, direct] = self.planners(protocol)?;
         let (respondents, margin, asked_directly) = match (self.margin, self.respondents) {
             (Some(margin), None) => {

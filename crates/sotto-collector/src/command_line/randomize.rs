@@ -21,7 +21,7 @@ use crate::{generator::generator, streams};
 #[command(after_long_help = MECHANISM_HELP)]
 pub(super) struct Randomize {
     #[command(flatten)]
-    protocol: ProtocolFlags,
+    pub(super) protocol: ProtocolFlags,
 
     /// Read a table in CSV, whose first row names the columns, and take the values from this one
     #[arg(long, value_name = "NAME")]

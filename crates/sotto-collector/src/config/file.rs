@@ -25,7 +25,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<Entry>, ConfigurationError> {
     parse(file, &text)
 }
 
-fn parse(file: &Path, text: &str) -> Result<Vec<Entry>, ConfigurationError> {
+pub(super) fn parse(file: &Path, text: &str) -> Result<Vec<Entry>, ConfigurationError> {
     let line_of = |place: usize| 1 + text.bytes().take(place).filter(|&b| b == b'\n').count();
     let table = DeTable::parse(text).map_err(|error| ConfigurationError::Syntax {
         file: file.to_owned(),

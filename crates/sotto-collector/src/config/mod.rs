@@ -68,7 +68,26 @@ impl Configuration {
             Some(file) => file::read(file)?,
             None => Vec::new(),
         };
-        let file = file.unwrap_or_default();
+        Ok(Self::of(flag, variable, file.unwrap_or_default(), &entries))
+    }
+
+    /// The same without reading anything, `text` being what the file holds.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn of_text(
+        flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
+        text: &str,
+    ) -> Result<Self, ConfigurationError> {
+        let file = PathBuf::from("sotto.toml");
+        let entries = file::parse(&file, text)?;
+        Ok(Self::of(flag, |_| None, file, &entries))
+    }
+
+    fn of(
+        flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
+        variable: impl Fn(&str) -> Option<String>,
+        file: PathBuf,
+        entries: &[file::Entry],
+    ) -> Self {
         let find = |setting: &'static Setting| {
             if let Some((text, name)) = flag(setting.name) {
                 return (text, Source::Flag(name));
@@ -93,7 +112,7 @@ impl Configuration {
             let (text, source) = find(setting);
             (setting, text, source)
         });
-        Ok(Self(found.collect()))
+        Self(found.collect())
     }
 
     /// What the values mean.

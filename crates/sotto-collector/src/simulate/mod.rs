@@ -264,6 +264,33 @@ pub async fn simulate(
     Ok(posted?)
 }
 
+/// Every row of a table as answers to a survey, whatever separates its cells.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn read_rows(table: &std::path::Path, survey: &Survey, mapping: &Mapping) {
+    for separator in [None, Some(Separator::Comma), Some(Separator::Spaces)] {
+        for has_header in [true, false] {
+            let Ok(mut table) = Table::open(table, separator) else {
+                return;
+            };
+            let Ok(Some(first)) = table.next_row() else {
+                continue;
+            };
+            let Ok(sheet) = Sheet::new(survey, mapping, &first.cells, has_header) else {
+                continue;
+            };
+            let _ = sheet.looks_like_header(&first.cells);
+            let mut next = Some(first);
+            while let Some(row) = next {
+                if let Err(bad) = sheet.answers(&row.cells) {
+                    assert!(!bad.to_string().contains('\u{1b}'));
+                    assert!(table.line(&row).is_ok_and(|line| line > 0));
+                }
+                next = table.next_row().unwrap_or_default();
+            }
+        }
+    }
+}
+
 /// The respondents, one per row.
 struct Crowd<'a> {
     options: &'a SimulateOptions,
