@@ -19,7 +19,10 @@ fuzz_target!(|data: &[u8]| {
     let Ok(report) = serde_json::from_slice::<Report>(json) else {
         return;
     };
-    assert_eq!(serde_json::to_string(&report).ok(), Some(report.to_string()));
+    assert_eq!(
+        serde_json::to_string(&report).ok(),
+        Some(report.to_string())
+    );
     let epsilon = EPSILONS[usize::from(*epsilon) % EPSILONS.len()];
     let epsilon = epsilon.parse().expect("an epsilon");
     let size = 2 + u32::from(*size) % 64;
@@ -28,7 +31,9 @@ fuzz_target!(|data: &[u8]| {
         let Ok(parameters) = mechanism.parameters(&epsilon, size) else {
             return;
         };
-        let oracle = mechanism.oracle(&parameters, size).expect("its own integers");
+        let oracle = mechanism
+            .oracle(&parameters, size)
+            .expect("its own integers");
         let mut counts = oracle.empty_counts();
         let counted = oracle.accumulate(&report, &mut counts).is_ok();
         assert_eq!(counts.reports(), u64::from(counted));
@@ -40,7 +45,9 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(sets.add_report(&*oracle, &report).is_ok(), counted);
         assert!(!counted || report.to_string().len() <= oracle.longest_report().to_string().len());
         if counted {
-            let estimates = oracle.estimate(&counts, Intervals::default()).expect("a report");
+            let estimates = oracle
+                .estimate(&counts, Intervals::default())
+                .expect("a report");
             assert!(estimates.iter().all(|found| found.share.is_finite()));
             let fit = sets.maximum_likelihood(Convergence::WithinNoise { steps: 10 });
             assert!(fit.is_ok());
@@ -49,7 +56,9 @@ fuzz_target!(|data: &[u8]| {
         let mechanism = NUMERIC_MECHANISMS[place - MECHANISMS.len()];
         let grid = Grid::new(0.into(), (size - 1).cast_signed().into(), 1.into()).expect("a grid");
         let parameters = mechanism.parameters(&epsilon, size).expect("any epsilon");
-        let randomizer = mechanism.numeric_oracle(&parameters, size).expect("its own integers");
+        let randomizer = mechanism
+            .numeric_oracle(&parameters, size)
+            .expect("its own integers");
         let mut sums = randomizer.empty_sums();
         let counted = randomizer.accumulate(&report, &mut sums).is_ok();
         let mut counts = randomizer.empty_counts();

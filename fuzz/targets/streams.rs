@@ -44,10 +44,14 @@ fn protocol(choice: u8) -> Protocol {
         let mechanism = mechanism.expect("a mechanism");
         let ends = [0, 5].map(Decimal::from);
         let grid = Grid::new(ends[0], ends[1], "0.5".parse().expect("a step")).expect("a grid");
-        let parameters = mechanism.parameters(&epsilon, grid.cells()).expect("any size");
+        let parameters = mechanism
+            .parameters(&epsilon, grid.cells())
+            .expect("any size");
         Protocol::Numbers(NumberProtocol {
             mechanism,
-            randomizer: mechanism.numeric_oracle(&parameters, grid.cells()).expect("its own"),
+            randomizer: mechanism
+                .numeric_oracle(&parameters, grid.cells())
+                .expect("its own"),
             epsilon,
             reason: None,
             grid,
@@ -76,7 +80,9 @@ fuzz_target!(|data: &[u8]| {
     match streams::estimate(&protocol, &options, column, input()) {
         Ok(estimates) => {
             for format in [Format::Json, Format::Csv] {
-                estimates.write(format, io::sink()).expect("estimates are printable");
+                estimates
+                    .write(format, io::sink())
+                    .expect("estimates are printable");
             }
         }
         Err(error) => assert!(!error.to_string().is_empty()),

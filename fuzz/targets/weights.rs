@@ -11,7 +11,11 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     let (words, _) = rest.as_chunks::<8>();
-    let integers: Vec<_> = words.iter().take(8).map(|word| u64::from_le_bytes(*word)).collect();
+    let integers: Vec<_> = words
+        .iter()
+        .take(8)
+        .map(|word| u64::from_le_bytes(*word))
+        .collect();
     // Small, so that its channel is read quickly.
     let size = u32::from(*size) % 12;
     let place = usize::from(*place) % (MECHANISMS.len() + NUMERIC_MECHANISMS.len());
@@ -26,7 +30,9 @@ fuzz_target!(|data: &[u8]| {
         }
         let report = oracle.randomize(size - 1, &mut generator).expect("a value");
         let mut counts = oracle.empty_counts();
-        oracle.accumulate(&report, &mut counts).expect("its own report");
+        oracle
+            .accumulate(&report, &mut counts)
+            .expect("its own report");
         let support = oracle.support_probabilities();
         assert!(support.other < support.truth && support.truth <= support.total);
         (oracle.certificate(), oracle.privacy_loss())
@@ -35,12 +41,19 @@ fuzz_target!(|data: &[u8]| {
         let Ok(randomizer) = mechanism.numeric_oracle(&integers, size) else {
             return;
         };
-        let report = randomizer.randomize(size - 1, &mut generator).expect("a cell");
+        let report = randomizer
+            .randomize(size - 1, &mut generator)
+            .expect("a cell");
         let mut sums = randomizer.empty_sums();
-        randomizer.accumulate(&report, &mut sums).expect("its own report");
+        randomizer
+            .accumulate(&report, &mut sums)
+            .expect("its own report");
         (randomizer.certificate(), randomizer.privacy_loss())
     };
     let micros = u32::try_from(loss.micros()).expect("at most 20").max(1);
     let stated = Epsilon::from_micros(micros).expect("at most 20");
-    assert!(certificate.holds(&stated.exp_lower_bound()), "{integers:?} over {size}: {loss}");
+    assert!(
+        certificate.holds(&stated.exp_lower_bound()),
+        "{integers:?} over {size}: {loss}"
+    );
 });

@@ -20,7 +20,11 @@ pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl Display for OneLine<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.0.lines().map(str::trim).filter(|line| !line.is_empty());
+        let words = self
+            .0
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
         for (place, line) in words.enumerate() {
             let space = if place == 0 { "" } else { " " };
             write!(out, "{space}{}", line.replace('\t', " "))?;
@@ -50,9 +54,10 @@ fn is_inert(character: char) -> bool {
     match character {
         '\n' | '\t' => true,
         // Directions of writing, their ends, and what else has no width.
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
-            false
-        }
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' => false,
         _ => !character.is_control(),
     }
 }

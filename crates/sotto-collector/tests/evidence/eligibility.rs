@@ -14,7 +14,8 @@ use sotto_survey::{Identifier, Problem, ProblemKind};
 
 use crate::{
     databases::{TestDatabase, on_both},
-    harness::{Devices, Running, json as body_of, post},
+    harness::{Devices, json as body_of, post},
+    operated::Operated,
 };
 
 on_both!(
@@ -28,59 +29,15 @@ on_both!(
     a_key_outlives_the_collector,
 );
 
-/// A collector whose sample survey has these settings, and its operator's token.
-struct Hosted {
-    running: Running,
-    operator: String,
-    database: TestDatabase,
+/// A collector whose sample survey has these settings.
+async fn hosted(database: TestDatabase, settings: Value) -> Operated {
+    let few = Rate::per_minute(1, 8);
+    let operated = Operated::start_with(database, |options| options.limits.wrong_codes = few).await;
+    operated.set(settings).await;
+    operated
 }
 
-impl Hosted {
-    async fn start(database: TestDatabase, settings: Value) -> Self {
-        let url = database.url.clone();
-        let running = Running::start_with(|options| {
-            options.database = url;
-            options.limits.wrong_codes = Rate::per_minute(1, 8);
-        })
-        .await;
-        let setup = json!({
-            "setup_token": running.collector.setup_token().unwrap(),
-            "name": "Operator"
-        });
-        let address = running.address("/api/v1/setup");
-        let response = post(&running.http, &address, setup.to_string()).await;
-        let operator = body_of(response).await["token"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        let hosted = Self {
-            running,
-            operator,
-            database,
-        };
-        hosted.set(settings).await;
-        hosted
-    }
-
-    async fn call(&self, method: Method, path: &str, body: &Value) -> Response {
-        let address = self
-            .running
-            .address(&format!("/api/v1/surveys/census{path}"));
-        let request = self.running.http.request(method, address);
-        request
-            .bearer_auth(&self.operator)
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(body.to_string())
-            .send()
-            .await
-            .unwrap()
-    }
-
-    async fn set(&self, settings: Value) {
-        let response = self.call(Method::PATCH, "/settings", &settings).await;
-        assert_eq!(response.status(), 200, "{settings}");
-    }
-
+impl Operated {
     async fn invites(&self, number: u32) -> Vec<String> {
         let response = self
             .call(Method::POST, "/invites", &json!({ "number": number }))
@@ -124,7 +81,7 @@ async fn refused(response: Response, kind: ProblemKind) {
 const FORGED: &str = "ABCDE-FGHJK-MNPQR-STVWX";
 
 async fn an_open_survey_asks_for_nothing(database: TestDatabase) {
-    let hosted = Hosted::start(database, json!({})).await;
+    let hosted = hosted(database, json!({})).await;
     let mut devices = Devices::new(100);
     assert_eq!(hosted.submit(&devices.body(), None).await.status(), 201);
     // What is not asked for does no harm.
@@ -137,7 +94,7 @@ async fn an_open_survey_asks_for_nothing(database: TestDatabase) {
 
 async fn a_class_code_lets_in_whoever_knows_it(database: TestDatabase) {
     let settings = json!({ "access": "class-code", "class_code": "Blue-Whale-7" });
-    let hosted = Hosted::start(database, settings).await;
+    let hosted = hosted(database, settings).await;
     let mut devices = Devices::new(101);
     let body = devices.body();
     refused(hosted.submit(&body, None).await, ProblemKind::InviteMissing).await;
@@ -161,7 +118,7 @@ async fn a_class_code_lets_in_whoever_knows_it(database: TestDatabase) {
 }
 
 async fn an_invite_counts_once(database: TestDatabase) {
-    let hosted = Hosted::start(database, json!({ "access": "invites" })).await;
+    let hosted = hosted(database, json!({ "access": "invites" })).await;
     let invites = hosted.invites(3).await;
     assert_eq!(invites.iter().collect::<HashSet<_>>().len(), 3);
     let mut devices = Devices::new(102);
@@ -195,7 +152,7 @@ async fn an_invite_counts_once(database: TestDatabase) {
 }
 
 async fn a_token_counts_once_and_is_its_surveys(database: TestDatabase) {
-    let hosted = Hosted::start(database, json!({ "access": "unlinkable" })).await;
+    let hosted = hosted(database, json!({ "access": "unlinkable" })).await;
     let invites = hosted.invites(2).await;
     let client = hosted.client();
     let mut generator = generator(1);
@@ -233,7 +190,7 @@ async fn a_token_counts_once_and_is_its_surveys(database: TestDatabase) {
     );
 }
 
-async fn buy(hosted: &Hosted, invite: &str, blinded: &str) -> Response {
+async fn buy(hosted: &Operated, invite: &str, blinded: &str) -> Response {
     let request = json!({ "invite": invite, "blinded": blinded });
     let path = "/api/v1/surveys/census/unlinkable-tokens";
     let running = &hosted.running;
@@ -259,7 +216,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 async fn an_invite_buys_one_token_or_one_submission(database: TestDatabase) {
-    let hosted = Hosted::start(database, json!({ "access": "unlinkable" })).await;
+    let hosted = hosted(database, json!({ "access": "unlinkable" })).await;
     let invites = hosted.invites(2).await;
     let status = hosted.running.json("/api/v1/surveys/census/status").await;
     let (one, other) = (blinded(&status, 2), blinded(&status, 3));
@@ -310,7 +267,7 @@ async fn an_invite_buys_one_token_or_one_submission(database: TestDatabase) {
 /// nothing in common, neither on the wire nor in the database; that they are independent as
 /// distributions is shown beside the tokens' code.
 async fn nothing_of_a_purchase_is_in_what_is_spent(database: TestDatabase) {
-    let hosted = Hosted::start(database, json!({ "access": "unlinkable" })).await;
+    let hosted = hosted(database, json!({ "access": "unlinkable" })).await;
     let invite = hosted.invites(1).await.remove(0);
     let status = hosted.running.json("/api/v1/surveys/census/status").await;
     let key = bytes(status["issuing_key"].as_str().unwrap());
@@ -343,7 +300,7 @@ async fn nothing_of_a_purchase_is_in_what_is_spent(database: TestDatabase) {
 
 async fn guessing_is_stopped_and_then_the_right_one_waits_as_well(database: TestDatabase) {
     let settings = json!({ "access": "class-code", "class_code": "7777" });
-    let hosted = Hosted::start(database, settings).await;
+    let hosted = hosted(database, settings).await;
     let mut devices = Devices::new(106);
     for guess in 0..8 {
         let response = hosted
@@ -358,14 +315,14 @@ async fn guessing_is_stopped_and_then_the_right_one_waits_as_well(database: Test
 }
 
 async fn a_key_outlives_the_collector(database: TestDatabase) {
-    let mut hosted = Hosted::start(database, json!({ "access": "unlinkable" })).await;
+    let mut hosted = hosted(database, json!({ "access": "unlinkable" })).await;
     let invite = hosted.invites(1).await.remove(0);
     let client = hosted.client();
     let token = client
         .buy_token(&census(), &invite, &mut generator(5))
         .await
         .unwrap();
-    let key = async |hosted: &Hosted| {
+    let key = async |hosted: &Operated| {
         let status = hosted.running.json("/api/v1/surveys/census/status").await;
         status["issuing_key"].clone()
     };

@@ -18,6 +18,7 @@ mod hardness;
 mod harness;
 mod live;
 mod openapi;
+mod operated;
 mod origins;
 mod plans;
 mod published;

@@ -3,37 +3,29 @@
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
+use tempfile::TempDir;
 
-use crate::harness::{Devices, Running, SUBMISSIONS, json as body_of, post};
+use crate::{
+    databases::TestDatabase,
+    harness::{Devices, Running, SUBMISSIONS, json as body_of},
+    operated::Operated,
+};
 
 const NAMED: &str = "https://school.example";
 const OTHER: &str = "https://other.example";
 
 /// A collector whose sample survey has these settings, and a site with the page for frames.
-async fn start(settings: Value) -> (Running, tempfile::TempDir) {
+async fn start(settings: Value) -> (Running, (TempDir, TestDatabase)) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("embed")).unwrap();
     for page in ["index.html", "embed/frame.html"] {
         std::fs::write(folder.path().join(page), "<!doctype html>").unwrap();
     }
     let site = folder.path().to_owned();
-    let running = Running::start_with(|options| options.site = Some(site)).await;
-    let setup = json!({
-        "setup_token": running.collector.setup_token().unwrap(),
-        "name": "Operator"
-    });
-    let address = running.address("/api/v1/setup");
-    let response = post(&running.http, &address, setup.to_string()).await;
-    let token = body_of(response).await["token"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    let address = running.address("/api/v1/surveys/census/settings");
-    let request = running.http.patch(address).bearer_auth(token);
-    let request = request.header(header::CONTENT_TYPE, "application/json");
-    let changed = request.body(settings.to_string()).send().await.unwrap();
-    assert_eq!(changed.status(), 200);
-    (running, folder)
+    let database = TestDatabase::sqlite();
+    let operated = Operated::start_with(database, |options| options.site = Some(site)).await;
+    operated.set(settings).await;
+    (operated.running, (folder, operated.database))
 }
 
 fn allowed(response: &Response) -> Option<&str> {

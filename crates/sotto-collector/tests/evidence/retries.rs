@@ -1,12 +1,13 @@
 //! A device that did not hear that it was counted sends the same again, however late.
 
-use reqwest::{Method, Response, header};
+use reqwest::Method;
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
 
 use crate::{
     databases::{TestDatabase, on_both},
-    harness::{self, Devices, Running},
+    harness::{self, Devices},
+    operated::Operated,
 };
 
 on_both!(
@@ -16,46 +17,7 @@ on_both!(
     a_quota_is_the_end,
 );
 
-struct Operated {
-    running: Running,
-    operator: String,
-}
-
 impl Operated {
-    async fn start(database: &TestDatabase) -> Self {
-        let running = Running::start_with(|options| options.database = database.url.clone()).await;
-        let setup = json!({
-            "setup_token": running.collector.setup_token().unwrap(), "name": "Operator"
-        });
-        let address = running.address("/api/v1/setup");
-        let response = harness::post(&running.http, &address, setup.to_string()).await;
-        let token = harness::json(response).await["token"].clone();
-        Self {
-            running,
-            operator: token.as_str().unwrap().to_owned(),
-        }
-    }
-
-    async fn call(&self, method: Method, path: &str, body: &Value) -> Response {
-        let address = format!("/api/v1/surveys/census{path}");
-        let request = self
-            .running
-            .http
-            .request(method, self.running.address(&address));
-        request
-            .bearer_auth(&self.operator)
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(body.to_string())
-            .send()
-            .await
-            .unwrap()
-    }
-
-    async fn set(&self, settings: Value) {
-        let response = self.call(Method::PATCH, "/settings", &settings).await;
-        assert_eq!(response.status(), 200, "{settings}");
-    }
-
     /// Posts; the status, and the kind of problem if it is one.
     async fn post(&self, body: &str) -> (u16, Value) {
         let response = self.running.post(body).await;
@@ -71,7 +33,7 @@ fn refused(kind: ProblemKind) -> (u16, Value) {
 }
 
 async fn what_was_counted_is_acknowledged_after_the_end_as_well(database: TestDatabase) {
-    let operated = Operated::start(&database).await;
+    let operated = Operated::start(database).await;
     let mut devices = Devices::new(120);
     let (counted, late) = (devices.body(), devices.body());
     assert_eq!(operated.post(&counted).await.0, 201);
@@ -100,7 +62,7 @@ async fn what_was_counted_is_acknowledged_after_the_end_as_well(database: TestDa
 }
 
 async fn what_was_counted_is_acknowledged_after_a_later_version(database: TestDatabase) {
-    let operated = Operated::start(&database).await;
+    let operated = Operated::start(database).await;
     let mut devices = Devices::new(121);
     let (counted, late) = (devices.body(), devices.body());
     assert_eq!(operated.post(&counted).await.0, 201);
@@ -118,7 +80,7 @@ async fn what_was_counted_is_acknowledged_after_a_later_version(database: TestDa
 }
 
 async fn a_withdrawn_invite_does_not_take_back_what_it_counted(database: TestDatabase) {
-    let operated = Operated::start(&database).await;
+    let operated = Operated::start(database).await;
     operated.set(json!({"access": "invites"})).await;
     let response = operated
         .call(Method::POST, "/invites", &json!({"number": 1}))
@@ -143,7 +105,7 @@ async fn a_withdrawn_invite_does_not_take_back_what_it_counted(database: TestDat
 /// One after the other, exactly; of those that are under way at once, some more may be counted, and
 /// each that is was acknowledged.
 async fn a_quota_is_the_end(database: TestDatabase) {
-    let operated = Operated::start(&database).await;
+    let operated = Operated::start(database).await;
     operated.set(json!({"quota": 3})).await;
     let mut devices = Devices::new(123);
     for _ in 0..3 {

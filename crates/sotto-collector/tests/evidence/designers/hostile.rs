@@ -7,10 +7,14 @@ use serde_json::{Value, json};
 use super::{Office, send};
 use crate::{
     databases::{TestDatabase, on_both},
-    harness,
+    harness::{self, EVERY_TYPE},
 };
 
-on_both!(hostile_texts_stay_texts);
+on_both!(
+    hostile_texts_stay_texts,
+    every_text_of_every_type_comes_back_as_it_was_or_is_refused,
+    hostile_settings_are_refused_or_inert,
+);
 
 /// What is tried.
 fn texts() -> Vec<String> {
@@ -183,4 +187,129 @@ async fn read_back(office: &Office, id: &str, text: &str) {
     let event = live.chunk().await.unwrap().unwrap();
     let event = String::from_utf8(event.to_vec()).unwrap();
     assert_eq!(event.matches("\n\n").count(), 1, "{event}");
+}
+
+/// Puts `text` in place of every text for people, wherever a survey has one; how many there were.
+fn poison(value: &mut Value, text: &str) -> usize {
+    match value {
+        Value::Object(members) if members.get("en").is_some_and(Value::is_string) => {
+            *value = json!({ "en": text });
+            1
+        }
+        Value::Object(members) => members.values_mut().map(|one| poison(one, text)).sum(),
+        Value::Array(elements) => elements.iter_mut().map(|one| poison(one, text)).sum(),
+        _ => 0,
+    }
+}
+
+async fn every_text_of_every_type_comes_back_as_it_was_or_is_refused(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let mut accepted = 0;
+    for (place, text) in texts().iter().enumerate() {
+        let id = format!("every-{place}");
+        let mut survey: Value = serde_json::from_str(EVERY_TYPE).unwrap();
+        survey["id"] = json!(id);
+        survey["languages"] = json!(["en"]);
+        let labels = json!({ "low": { "en": "" }, "high": { "en": "" } });
+        for question in survey["questions"].as_array_mut().unwrap() {
+            question["help"] = json!({ "en": "" });
+            if question["type"] == "rating" || question["type"] == "nps" {
+                question["labels"] = labels.clone();
+            }
+        }
+        // Titles, descriptions, help, options, rows, fields, units, labels, pages.
+        assert!(poison(&mut survey, text) > 60);
+        let response = office.post("/surveys", &survey).await;
+        let status = response.status();
+        is_inert(&response, text);
+        if status == 422 {
+            let problem = response.text().await.unwrap();
+            assert!(!problem.contains(text.as_str()), "{text:?}");
+            continue;
+        }
+        assert_eq!(status, 201, "{text:?}");
+        accepted += 1;
+        let mut read = office.get(&format!("/surveys/{id}")).await;
+        assert_eq!(poison(&mut read.clone(), ""), poison(&mut survey, ""));
+        // All of them came back as they were.
+        let before = read.clone();
+        poison(&mut read, text);
+        assert_eq!(read, before, "{text:?}");
+        // What is made of answers names ids alone.
+        for end in ["results", "results.csv", "status", "settings"] {
+            let path = format!("/surveys/{id}/{end}");
+            let response = send(office.request(Method::GET, &path, &office.operator), None).await;
+            assert_eq!(response.status(), 200, "{path}");
+            is_inert(&response, text);
+            let found = response.text().await.unwrap();
+            assert!(!found.contains(text.as_str()), "{path} {text:?}");
+        }
+    }
+    assert!(accepted > 5, "{accepted}");
+    let metrics = office.running.get("/metrics").await;
+    let kind = metrics.headers()[header::CONTENT_TYPE].clone();
+    assert!(kind.to_str().unwrap().starts_with("text/plain"), "{kind:?}");
+    let metrics = metrics.text().await.unwrap();
+    let log = office.get("/audit-log").await.to_string();
+    for text in texts() {
+        assert!(!metrics.contains(&text), "{text:?}");
+        assert!(!log.contains(&text), "{text:?}");
+    }
+}
+
+async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let settings = "/surveys/census/settings";
+    for text in texts() {
+        for patch in [
+            json!({ "access": "class-code", "class_code": text }),
+            json!({ "webhook": { "url": text } }),
+            json!({ "webhook": { "url": format!("https://a.example/{text}") } }),
+            json!({ "origins": [text] }),
+            json!({ "frame_ancestors": [text] }),
+            json!({ "frame_ancestors": [format!("https://a.example {text}")] }),
+            json!({ "closes": text }),
+            json!({ text.as_str(): text }),
+        ] {
+            let response = office.patch(settings, &patch).await;
+            let status = response.status().as_u16();
+            let what = patch.to_string().chars().take(200).collect::<String>();
+            assert!([200, 413, 422].contains(&status), "{status} {what}");
+            is_inert(&response, &text);
+            if status != 200 {
+                let problem = response.text().await.unwrap();
+                assert!(!problem.contains(text.as_str()), "{what}");
+            }
+            // Whatever was taken stays in its place: no header of a page comes of it, and no policy.
+            let page = office.running.get("/embed/frame.html?survey=census").await;
+            let policy = page.headers()[header::CONTENT_SECURITY_POLICY].clone();
+            let policy = policy.to_str().unwrap();
+            assert!(
+                !policy.contains("evil") && !policy.contains(text.as_str()),
+                "{policy}"
+            );
+            assert!(!page.headers().contains_key(header::SET_COOKIE));
+            let status = office.get("/surveys/census/status").await;
+            assert!(!status.to_string().contains(text.as_str()), "{what}");
+        }
+        let back = json!({
+            "access": "open", "class_code": null, "webhook": null, "origins": null, "frame_ancestors": null
+        });
+        assert_eq!(
+            office.patch(settings, &back).await.status(),
+            200,
+            "{text:?}"
+        );
+        // Codes, invites and tokens as they are typed.
+        for path in ["/surveys/census/unlinkable-tokens", "/setup", "/session"] {
+            let body = json!({
+                "invite": text, "blinded": text, "setup_token": text, "name": text, "token": text
+            });
+            let response = office.post(path, &body).await;
+            assert!(response.status().is_client_error(), "{path} {text:?}");
+            is_inert(&response, &text);
+            let problem = response.text().await.unwrap();
+            assert!(!problem.contains(text.as_str()), "{path} {text:?}");
+        }
+    }
 }

@@ -16,6 +16,7 @@ use sotto_survey::{Problem, ProblemKind};
 use crate::{
     databases::TestDatabase,
     harness::{self, Running},
+    operated::Operated,
 };
 
 /// A collector with its first operator.
@@ -34,20 +35,14 @@ impl Office {
         database: TestDatabase,
         change: impl FnOnce(&mut sotto_collector::ServeOptions),
     ) -> Self {
-        let running = Running::start_with(|options| {
-            options.database = database.url.clone();
-            change(options);
-        })
-        .await;
-        let setup_token = running.collector.setup_token().unwrap();
-        let body = json!({ "setup_token": setup_token, "name": "First" });
-        let request = running.http.post(running.address("/api/v1/setup"));
-        let response = send(request, Some(&body)).await;
-        assert_eq!(response.status(), 201);
-        let operator = harness::json(response).await["token"].clone();
+        let Operated {
+            running,
+            operator,
+            database,
+        } = Operated::start_with(database, change).await;
         Self {
             running,
-            operator: operator.as_str().unwrap().to_owned(),
+            operator,
             _database: database,
         }
     }
