@@ -189,7 +189,7 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
 }
 
 /// Markup, scripts, templates and paths to files, in every text of a survey.
-const HOSTILE: &str = r#"</p><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{7*7}}${alert(1)}javascript:alert(1)&lt;b&gt;"#;
+pub(crate) const HOSTILE: &str = r#"</p><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{7*7}}${alert(1)}javascript:alert(1)&lt;b&gt;"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn markup_in_every_text_is_shown_as_it_stands() {
@@ -239,7 +239,7 @@ async fn markup_in_every_text_is_shown_as_it_stands() {
 }
 
 /// Every text in English becomes hostile.
-fn poison(value: &mut Value) {
+pub(crate) fn poison(value: &mut Value) {
     match value {
         Value::Object(members) => {
             for (name, member) in members {

@@ -3,7 +3,10 @@
 use harness::{Browser, StaticFiles, System};
 use serde_json::Value;
 
-use crate::respondent::{SOMEBODY, send, until_screen};
+use crate::{
+    bad_input::{HOSTILE, poison},
+    respondent::{SOMEBODY, send, until_screen},
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn shows_what_left_the_browser_and_the_estimate() {
@@ -74,5 +77,32 @@ async fn simulates_a_crowd_of_a_hundred_thousand() {
         system.recorder.posted().is_empty(),
         "a simulated crowd sends nothing"
     );
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn markup_in_a_survey_is_text_in_the_panel() {
+    let mut survey: Value =
+        serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
+    poison(&mut survey);
+    let files = StaticFiles::with_file("surveys/census.json", &survey.to_string()).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address("")).await;
+    send(&browser, &SOMEBODY).await;
+    until_screen(&browser, "receipt").await;
+    let reports = "document.querySelector('#estimates [data-question=race] .reports')";
+    browser
+        .until(&format!("{reports}?.textContent.includes('1')"))
+        .await;
+    let shown = format!(
+        "document.querySelector('#estimates').textContent.split({}).length",
+        Value::from(HOSTILE)
+    );
+    // Each question's title, and its options'.
+    let shown = browser.run(&format!("return {shown}")).await;
+    assert!(shown.as_u64().unwrap() > 20, "{shown}");
+    let foreign = "return document.querySelectorAll('[onerror], img[src=x], b, iframe').length";
+    assert_eq!(browser.run(foreign).await, 0);
+    assert_ne!(browser.run("return document.title").await, "run");
     assert_eq!(browser.errors().await, [""; 0]);
 }

@@ -149,7 +149,7 @@ impl ClientError {
 }
 
 /// An error with its causes; the HTTP client's own sentence leaves out what matters.
-struct Chain<'a>(&'a reqwest::Error);
+pub(crate) struct Chain<'a>(pub(crate) &'a reqwest::Error);
 
 impl fmt::Display for Chain<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

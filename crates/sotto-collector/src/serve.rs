@@ -23,6 +23,7 @@ use crate::{
     access::{AccessError, Authenticator, SetupToken},
     api::{self, Context, Front},
     catalog::Catalog,
+    client::Chain,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     generator::generator,
@@ -104,7 +105,9 @@ pub enum ServeError {
     #[error(transparent)]
     Tls(#[from] TlsError),
     /// Webhooks cannot be called.
-    #[error("webhooks cannot be called: {0}")]
+    #[error(
+        "webhooks cannot be called: {0}; the system needs certificates of authorities, on Debian those of ca-certificates"
+    )]
     Webhooks(String),
     /// The first operator's setup token cannot be made.
     #[error("the first operator cannot be prepared: {0}")]
@@ -205,7 +208,7 @@ impl Collector {
             allow_private: options.allow_private_webhooks,
         };
         let webhooks = Dispatcher::new(Arc::clone(&storage), targets)
-            .map_err(|error| ServeError::Webhooks(error.to_string()))?;
+            .map_err(|error| ServeError::Webhooks(Chain(&error).to_string()))?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use crate::{
     command_line::sotto,
+    databases::TestDatabase,
     harness::{Devices, Running, counts, expected_counts, json},
 };
 
@@ -149,16 +150,28 @@ async fn a_file_that_may_not_grow_is_survived() {
     assert_eq!(counts(&results), expected_counts(&counted));
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn a_read_only_disk_is_refused_with_a_sentence() {
-    let Some(disk) = SmallDisk::mount() else {
-        return;
-    };
-    let file = disk.path().join("sotto.sqlite");
+    use std::{fs, os::unix::fs::PermissionsExt};
+    let disk = SmallDisk::mount();
+    let folder = tempfile::tempdir().unwrap();
+    let path = disk.as_ref().map_or(folder.path(), SmallDisk::path);
+    let file = path.join("sotto.sqlite");
     let database = DatabaseUrl::sqlite_file(&file);
     let running = Running::start_with(|options| options.database = database).await;
     running.collector.stop().await.unwrap();
-    disk.remount_read_only();
+    if let Some(disk) = &disk {
+        disk.remount_read_only();
+    } else {
+        // Without the right to mount; root alone is not kept from writing by this.
+        for (path, mode) in [(file.as_path(), 0o400), (path, 0o500)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        if File::create(path.join("probe")).is_ok() {
+            return;
+        }
+    }
     let output = sotto()
         .args(["serve", "--listen", "127.0.0.1:0", "--database"])
         .arg(&file)
@@ -167,4 +180,66 @@ async fn a_read_only_disk_is_refused_with_a_sentence() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("sotto.sqlite cannot be opened"), "{said}");
+}
+
+/// A server that has become a standby, or whose disk may only be read: what is sent meanwhile is
+/// refused, and counted when it is sent again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_may_only_be_read_is_told_and_survived() {
+    let database = TestDatabase::postgres().await;
+    // A role of its own, as other tests use the same server.
+    let schema = database.address.rsplit('=').next().unwrap();
+    let role = format!("reader_of_{schema}");
+    let address = database.address.replacen("sotto@", &format!("{role}@"), 1);
+    database
+        .execute(&format!("CREATE ROLE {role} LOGIN SUPERUSER"))
+        .await;
+    let url = address.parse().unwrap();
+    let running = Running::start_with(|options| options.database = url).await;
+    let mut devices = Devices::new(92);
+    let mut counted = vec![devices.submission()];
+    let response = running.post(counted[0].body(&running.survey)).await;
+    assert_eq!(response.status(), 201);
+    let end =
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'");
+    for _ in 0..2 {
+        let only = format!("ALTER ROLE {role} SET default_transaction_read_only = on");
+        database.execute(&only).await;
+        database.execute(&end).await;
+        let submission = devices.submission();
+        // At first the connections may be found gone.
+        let problem = loop {
+            let response = running.post(submission.body(&running.survey)).await;
+            assert_eq!(response.status(), 503);
+            assert_eq!(response.headers()["retry-after"], "1");
+            let problem = json(response).await;
+            if problem["detail"]
+                .as_str()
+                .unwrap()
+                .contains("can only be read")
+            {
+                break problem;
+            }
+        };
+        let kind = ProblemKind::StorageUnavailable.type_uri();
+        assert_eq!(problem["type"], kind);
+        assert_eq!(running.get("/readyz").await.status(), 503);
+        // Reading goes on.
+        assert_eq!(counts(&running.results().await), expected_counts(&counted));
+
+        let again = format!("ALTER ROLE {role} RESET default_transaction_read_only");
+        database.execute(&again).await;
+        database.execute(&end).await;
+        while running
+            .post(submission.body(&running.survey))
+            .await
+            .status()
+            != 201
+        {
+            tokio::task::yield_now().await;
+        }
+        counted.push(submission);
+        assert_eq!(counts(&running.results().await), expected_counts(&counted));
+    }
+    running.collector.stop().await.unwrap();
 }
