@@ -161,7 +161,9 @@ async fn a_dialog_opens_by_its_button_and_gives_the_focus_back() {
     let system = System::start().await;
     let browser = &system.browser;
     browser.open(&system.address("embed/dialog.html")).await;
-    browser.find("#opener").await.click().await.unwrap();
+    // The program that opens it is there once the button says that it opens something.
+    let opener = browser.find("#opener[aria-haspopup]").await;
+    opener.click().await.unwrap();
     let inner = "document.querySelector('sotto-survey').shadowRoot.querySelector('sotto-survey')";
     browser
         .until(&format!(

@@ -135,6 +135,7 @@ pub(crate) async fn stays_in_a_dialog(browser: Browser) {
     browser.open(&host.files.address("embed/dialog.html")).await;
     let opened = format!("{ROOT}?.querySelector('dialog').open");
     browser.until(&format!("{opened} === false")).await;
+    browser.find("#opener[aria-haspopup]").await;
     browser.press(Key::Tab.into()).await;
     browser.press(Key::Enter.into()).await;
     browser
