@@ -25,8 +25,11 @@ pub(super) fn form(
     let survey = &setting.survey;
     let pages = survey.pages();
     let title = setting.text(survey.title());
-    let mut header =
-        tag("header").with(heading(setting.heading_level, "heading", title).set("dir", "auto"));
+    // The heading has the focus when a page is turned: it tells which page that is.
+    let heading_of_page = heading(setting.heading_level, "heading", title)
+        .set("dir", "auto")
+        .when(pages.len() > 1, "aria-describedby", "at-page");
+    let mut header = tag("header").with(heading_of_page);
     let is_first = state.page() == 0;
     if let Some(description) = survey.description().filter(|_| is_first) {
         header = header.with(plain("p", setting.text(description)));
@@ -95,7 +98,7 @@ fn progress(setting: &Setting, page: usize, count: usize) -> Tag {
         .set("max", &count)
         .set("value", &page)
         .set("aria-label", &words);
-    let words = tag("span").text(&words);
+    let words = tag("span").set("id", "at-page").text(&words);
     tag("p")
         .set("id", "progress")
         .set("part", "progress")
