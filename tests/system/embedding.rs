@@ -98,13 +98,17 @@ async fn several_surveys_come_and_go_and_leave_nothing() {
             const first = document.querySelector('sotto-survey');
             for (let time = 0; time < 12; time++) {
                 const both = [first.cloneNode(), first.cloneNode()];
-                const ready = both.map((survey) => new Promise((resolve) =>
-                    survey.addEventListener('sotto-ready', resolve, { once: true })));
-                first.after(...both);
-                both.forEach((survey) => survey.scrollIntoView());
-                await Promise.all(ready);
-                await new Promise((resolve) => setTimeout(resolve));
-                both.forEach((survey) => survey.remove());
+                // Each comes, goes, and comes back.
+                for (const turn of [1, 2]) {
+                    const ready = both.map((survey) => new Promise((resolve) =>
+                        survey.addEventListener('sotto-ready', resolve, { once: true })));
+                    first.after(...both);
+                    both.forEach((survey) => survey.scrollIntoView());
+                    await Promise.all(ready);
+                    await new Promise((resolve) => setTimeout(resolve));
+                    both.forEach((survey) => survey.remove());
+                    await new Promise((resolve) => setTimeout(resolve));
+                }
             }
             await new Promise((resolve) => setTimeout(resolve));
             done();
@@ -113,7 +117,7 @@ async fn several_surveys_come_and_go_and_leave_nothing() {
     browser.run_async(come_and_go).await;
     let before = browser.counters().await;
     browser.run_async(come_and_go).await;
-    // 24 surveys have come and gone, each with hundreds of nodes and with listeners. What the
+    // 24 surveys have come and gone twice, each with hundreds of nodes and with listeners. What the
     // browser still holds of the last two is not counted against us.
     let after = browser.counters().await;
     assert!(after.nodes < 4 * before.nodes, "{before:?} {after:?}");
