@@ -37,6 +37,12 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
         let values = [("reported", &*reported), ("parts", &*count)];
         lines.push(paragraph(&setting.messages.fill("odds-drawn", &values)));
     }
+    if setting.survey.epsilon_first().is_some() {
+        let after = bound(setting, question.privacy_loss().to_f64());
+        lines.push(paragraph(
+            &setting.messages.fill("odds-waves", &[("after", &after)]),
+        ));
+    }
     tag("details")
         .set("class", "odds")
         .set("part", "odds")
@@ -57,7 +63,7 @@ fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<
                 ("number", &number(grid.value(middle))),
                 ("others", &people(setting, beyond)),
                 ("distance", &number(away)),
-                ("after", &bound(setting, part.privacy_loss().to_f64())),
+                ("after", &bound(setting, part.first_loss().to_f64())),
             ];
             let fill = |key| setting.messages.fill(key, &values);
             let name = field_name(setting, question, part);

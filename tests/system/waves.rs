@@ -53,6 +53,15 @@ async fn the_next_wave_is_drawn_from_what_was_kept_and_the_answers_are_not_there
         .await
         .unwrap();
     assert!(loss.contains("asked in waves"), "{loss}");
+    let odds = browser.find_in_survey("[part=odds]").await;
+    let odds = odds.html(false).await.unwrap();
+    // One copy of an answer of ε = 2 is drawn with half of it; all of them tell 2 at most.
+    for words in [
+        "makes it 73 in 100",
+        "together can make it at most 89 in 100",
+    ] {
+        assert!(odds.contains(words), "{odds}");
+    }
     for (question, option) in [("well", "yes"), ("meal", "rice")] {
         let option = format!("label:has(input[name={question}][value={option}])");
         browser.find_in_survey(&option).await.click().await.unwrap();
