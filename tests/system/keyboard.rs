@@ -133,7 +133,7 @@ pub(crate) async fn stays_in_a_dialog(browser: Browser) {
     let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     browser.open(&host.files.address("embed/dialog.html")).await;
-    let opened = format!("{ROOT}?.querySelector('dialog').open");
+    let opened = format!("{ROOT}?.querySelector('dialog')?.open");
     browser.until(&format!("{opened} === false")).await;
     browser.find("#opener[aria-haspopup]").await;
     browser.press(Key::Tab.into()).await;
