@@ -42,6 +42,8 @@ const CERTIFICATE_CHECK: Duration = Duration::from_mins(1);
 
 /// Unless otherwise said.
 const FORGET_ORDER: Duration = Duration::from_hours(24);
+/// When it could not be, it is tried again.
+const FORGET_ORDER_AGAIN: Duration = Duration::from_mins(10);
 
 const SAMPLE: &str = include_str!("../../../www/surveys/census.json");
 
@@ -389,12 +391,13 @@ async fn keep_forgetting(
             _ = stopping.wait_for(|stopping| *stopping) => return,
             () = sleep(wait) => {}
         }
+        wait = time;
         if let Err(error) = storage.forget_order().await {
             log::say(format_args!(
-                "The order of rows could not be forgotten: {error}"
+                "The order of rows could not be forgotten, and is tried again soon: {error}"
             ));
+            wait = time.min(FORGET_ORDER_AGAIN);
         }
-        wait = time;
     }
 }
 

@@ -24,12 +24,14 @@ mod submissions;
 mod surveys;
 mod tokens;
 
-use std::sync::Arc;
+use std::{panic::resume_unwind, sync::Arc};
 
 use axum::{
     Router,
+    extract::Request,
     http::header,
-    middleware,
+    middleware::{self, Next},
+    response::Response,
     routing::{any, get},
 };
 use tokio::sync::watch;
@@ -41,8 +43,15 @@ pub(crate) use front::Front;
 pub(crate) use metrics::own_router as metrics_router;
 
 use crate::{
-    access::Authenticator, catalog::Catalog, eligibility::Eligibility, limits::Admission,
-    metrics::Metrics, storage::Storage, transport::Gate, webhook::Targets, writer::Counter,
+    access::Authenticator,
+    catalog::Catalog,
+    eligibility::Eligibility,
+    limits::Admission,
+    metrics::Metrics,
+    storage::{Storage, StorageError},
+    transport::Gate,
+    webhook::Targets,
+    writer::Counter,
 };
 
 /// What every handler works with.
@@ -84,6 +93,7 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
         .route("/api/", any(unknown_address))
         .route("/api/{*rest}", any(unknown_address))
         .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn(to_its_end))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&context),
             admission::admit,
@@ -129,6 +139,21 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .split_for_parts();
     openapi::finish(&mut document);
     (router, document)
+}
+
+/// What changes something is done to its end, and noted, even if whoever asked for it has gone: nobody
+/// can act unnoted by closing the connection in time.
+async fn to_its_end(request: Request, next: Next) -> Result<Response, ApiError> {
+    if request.method().is_safe() {
+        return Ok(next.run(request).await);
+    }
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => Ok(response),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(_) => Err(StorageError::Stopping.into()),
+        },
+    }
 }
 
 async fn unknown_address() -> ApiError {

@@ -66,6 +66,29 @@ impl TestDatabase {
         self.try_execute(statement).await.unwrap();
     }
 
+    /// Keeps everybody from changing a survey until it is released; reading goes on.
+    pub(crate) async fn hold(&self) -> Held {
+        match &self.url {
+            DatabaseUrl::Sqlite(_) => {
+                let connection = sqlx::SqliteConnection::connect(&self.address).await;
+                let mut connection = connection.unwrap();
+                sqlx::raw_sql("BEGIN IMMEDIATE")
+                    .execute(&mut connection)
+                    .await
+                    .unwrap();
+                Held::Sqlite(connection)
+            }
+            DatabaseUrl::Postgres(_) => {
+                let mut connection = PgConnection::connect(&self.address).await.unwrap();
+                sqlx::raw_sql("BEGIN; LOCK TABLE surveys IN SHARE ROW EXCLUSIVE MODE")
+                    .execute(&mut connection)
+                    .await
+                    .unwrap();
+                Held::Postgres(connection)
+            }
+        }
+    }
+
     async fn try_execute(&self, statement: &str) -> Result<(), sqlx::Error> {
         let statement = AssertSqlSafe(statement.to_owned());
         match &self.url {
@@ -135,6 +158,22 @@ impl TestDatabase {
                 rows.await.unwrap()
             }
         }
+    }
+}
+
+/// Who keeps everybody from changing a survey.
+pub(crate) enum Held {
+    Sqlite(sqlx::SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Held {
+    pub(crate) async fn release(self) {
+        match self {
+            Self::Sqlite(connection) => connection.close().await,
+            Self::Postgres(connection) => connection.close().await,
+        }
+        .unwrap();
     }
 }
 

@@ -23,7 +23,7 @@ use crate::{
 struct Office {
     running: Running,
     operator: String,
-    _database: TestDatabase,
+    database: TestDatabase,
 }
 
 impl Office {
@@ -43,7 +43,7 @@ impl Office {
         Self {
             running,
             operator,
-            _database: database,
+            database,
         }
     }
 

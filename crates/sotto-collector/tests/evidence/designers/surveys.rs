@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
+use tokio::{io::AsyncWriteExt, net::TcpStream, task::yield_now};
 
 use super::{Office, refused, send, survey};
 use crate::{
@@ -17,6 +18,7 @@ on_both!(
     a_deleted_survey_leaves_nothing,
     what_is_wrong_with_a_survey_is_told,
     another_collector_sees_every_change,
+    an_act_is_ended_and_noted_though_nobody_waits_for_it,
 );
 
 async fn a_survey_is_published_with_everything_decided(database: TestDatabase) {
@@ -210,4 +212,34 @@ async fn another_collector_sees_every_change(database: TestDatabase) {
     let gone = office.request(Method::DELETE, "/surveys/mine", &office.operator);
     assert_eq!(send(gone, None).await.status(), 204);
     until("/api/v1/surveys/mine", 404).await;
+}
+
+/// Whoever closes the connection in time could act unnoted otherwise, and leave half of it undone.
+async fn an_act_is_ended_and_noted_though_nobody_waits_for_it(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let held = office.database.hold().await;
+    let mut connection = TcpStream::connect(office.running.collector.address())
+        .await
+        .unwrap();
+    let request = format!(
+        "DELETE /api/v1/surveys/census HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\r\n",
+        office.operator
+    );
+    connection.write_all(request.as_bytes()).await.unwrap();
+    // Whoever comes later is served, so the act is under way.
+    for _ in 0..3 {
+        assert_eq!(office.running.get("/healthz").await.status(), 200);
+    }
+    connection.shutdown().await.unwrap();
+    drop(connection);
+    for _ in 0..3 {
+        assert_eq!(office.running.get("/healthz").await.status(), 200);
+    }
+    held.release().await;
+    while !office.acts().await.contains(&"survey.delete".to_owned()) {
+        yield_now().await;
+    }
+    let gone = office.running.get("/api/v1/surveys/census").await;
+    assert_eq!(gone.status(), 404);
+    assert_eq!(office.database.rows("surveys").await, 0);
 }
