@@ -205,7 +205,7 @@ async fn another_collector_sees_every_change(database: TestDatabase) {
     // It looks once a second; nothing here depends on how long that takes.
     let until = async |path: &str, status: u16| {
         while other.get(path).await.status() != status {
-            tokio::task::yield_now().await;
+            yield_now().await;
         }
     };
     until("/api/v1/surveys/mine", 200).await;
