@@ -3,7 +3,7 @@
 //! measure: nothing sticks out, nothing is cut off, and what is pressed is large enough.
 
 use harness::{Browser, System};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},

@@ -4,7 +4,10 @@
 use harness::{Browser, ENDLESS_FILE, SILENT_FILE, StaticFiles};
 use serde_json::{Value, json};
 
-use crate::respondent::{SURVEY_PAGE, until_screen};
+use crate::{
+    accessibility::MEASURE,
+    respondent::{SURVEY_PAGE, until_screen},
+};
 
 const ROOT: &str = "document.querySelector('sotto-survey').shadowRoot";
 
@@ -188,8 +191,8 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
     assert_eq!(failure(&browser, good).await, "ready");
 }
 
-/// Markup, scripts, templates and paths to files, in every text of a survey.
-pub(crate) const HOSTILE: &str = r#"</p><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{7*7}}${alert(1)}javascript:alert(1)&lt;b&gt;"#;
+/// Markup, scripts, templates, words without an end, in every text of a survey.
+pub(crate) const HOSTILE: &str = r#"</p><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{7*7}}${alert(1)}javascript:alert(1)&lt;b&gt;wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn markup_in_every_text_is_shown_as_it_stands() {
@@ -204,7 +207,11 @@ async fn markup_in_every_text_is_shown_as_it_stands() {
     let foreign =
         format!("return [...{ROOT}.querySelectorAll('img, script, iframe, b, [onerror]')].length");
     let shown = format!("return {ROOT}.querySelector('h1, h2').textContent");
+    browser.resize(320, 900).await;
     let check = async |where_: &str| {
+        // Nothing of it sticks out of a narrow window.
+        let measured = browser.run(&format!("{MEASURE} return measured")).await;
+        assert_eq!(measured, json!([]), "{where_}");
         assert_eq!(browser.run(&foreign).await, 0, "{where_}");
         assert_ne!(
             browser.run("return document.title").await,

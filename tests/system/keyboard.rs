@@ -114,6 +114,7 @@ pub(crate) async fn passes_a_gate(browser: Browser) {
             .until(&format!("{problem}?.includes('{words}')"))
             .await;
         until_focused(browser, "code").await;
+        assert_eq!(browser.accessibility_violations().await, [""; 0]);
     }
     browser.press(Key::Backspace.into()).await;
     write(browser, code).await;

@@ -120,7 +120,7 @@ impl State {
                 self.copy = Some(*copy);
             }
             (Screen::Sending | Screen::Failure(Failure::Unreachable), Action::Posted(outcome)) => {
-                self.post_ended(outcome)
+                self.post_ended(outcome);
             }
             (Screen::Failure(Failure::Unreachable | Failure::Refused { .. }), Action::Retry) => {
                 self.screen = Screen::Sending;
