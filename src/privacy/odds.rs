@@ -66,12 +66,16 @@ fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<
                 ("after", &bound(setting, part.first_loss().to_f64())),
             ];
             let fill = |key| setting.messages.fill(key, &values);
-            let name = field_name(setting, question, part);
+            let others = fill("odds-number-others");
+            let others = match field_name(setting, question, part) {
+                Some(name) => setting.named(name, &others),
+                None => others,
+            };
             let more = vec![
                 icon_array(setting, beyond),
                 paragraph(&fill("odds-number-guess")),
             ];
-            ([&name, &*fill("odds-number-others")].concat(), more)
+            (others, more)
         }
         (_, None) => (String::new(), Vec::new()),
         (_, Some(odds)) => of_categories(setting, question, part, odds),
@@ -116,15 +120,13 @@ fn of_categories(
 }
 
 /// The name of one of several numbers, to stand before what is said of it.
-fn field_name(setting: &Setting, question: &Question, part: &Part) -> String {
+fn field_name<'a>(setting: &'a Setting, question: &'a Question, part: &Part) -> Option<&'a str> {
     match (part.role(), question.kind()) {
         (PartRole::Number(place), QuestionKind::Numbers(fields)) => {
-            let title = fields
-                .get(place)
-                .map_or("", |field| setting.text(&field.title));
-            [title, ": "].concat()
+            let field = fields.get(place)?;
+            Some(setting.text(&field.title))
         }
-        _ => String::new(),
+        _ => None,
     }
 }
 

@@ -171,7 +171,7 @@ fn wording(setting: &Setting, question: &Question, problem: &Problem) -> String 
                 let title = fields
                     .get(field)
                     .map_or("", |field| setting.text(&field.title));
-                [title, ": ", &words].concat()
+                setting.named(title, &words)
             }
             _ => words,
         }

@@ -25,7 +25,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         let change = button("button link", "go-to", &change)
             .set("class", "link")
             .set("data-question", id)
-            .join("aria-label", &[&change, ": ", title]);
+            .set("aria-label", &setting.named(&change, title));
         let words = setting.answer(question, answer.as_ref());
         rows.push(pair(id, title, &words).with(tag("dd").with(change)));
     }

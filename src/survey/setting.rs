@@ -123,7 +123,7 @@ impl Setting {
                 let rows = matrix.rows.iter().zip(question.rows(answer));
                 rows.map(|(row, chosen)| {
                     let chosen = chosen.map_or_else(|| self.say("decline"), name);
-                    self.named(&row.title, &chosen)
+                    self.named(self.text(&row.title), &chosen)
                 })
                 .collect()
             }
@@ -160,14 +160,14 @@ impl Setting {
                     // Where only some are drawn, a "no" is the report of that option.
                     if (question.reported() as usize) < question.parts().len() {
                         let said = self.say(if is_chosen { "yes" } else { "no" });
-                        words.push([&option, ": ", &said].concat());
+                        words.push(self.named(&option, &said));
                     } else if is_chosen {
                         words.push(option);
                     }
                 }
                 (PartRole::Row(row), QuestionKind::Matrix(matrix)) => {
                     let title = matrix.rows.get(row).map(|row| &row.title);
-                    words.extend(title.map(|title| self.named(title, &supported())));
+                    words.extend(title.map(|title| self.named(self.text(title), &supported())));
                 }
                 (PartRole::Row(_), _) => {}
                 (PartRole::Number(field), kind) => {
@@ -224,14 +224,16 @@ impl Setting {
             }
             QuestionKind::Numbers(fields) => fields.get(field).map_or(String::new(), |field| {
                 let number = self.number_with_unit(&number, field.unit.as_ref());
-                self.named(&field.title, &number)
+                self.named(self.text(&field.title), &number)
             }),
             _ => number,
         }
     }
 
-    fn named(&self, title: &Text, words: &str) -> String {
-        [self.text(title), ": ", words].concat()
+    /// What is said of something, behind its name.
+    pub(crate) fn named(&self, name: &str, words: &str) -> String {
+        let values = [("name", name), ("words", words)];
+        self.messages.fill("named", &values)
     }
 
     fn list(&self, words: &[String]) -> String {

@@ -35,7 +35,7 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
         let cells = cells.map(|((value, category), title)| {
             let checked = chosen.get(place) == Some(&Some(value));
             let control = radio(&name, category, checked)
-                .join("aria-label", &[row_title, ": ", title])
+                .set("aria-label", &setting.named(row_title, title))
                 .when(is_wrong, "aria-invalid", "true");
             let words = tag("span").set("dir", "auto").set("aria-hidden", "true");
             let label = tag("label").set("class", "option").set("part", "option");
