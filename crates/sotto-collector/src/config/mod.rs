@@ -8,7 +8,11 @@ mod file;
 mod setting;
 mod value;
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 pub use error::ConfigurationError;
 pub(crate) use setting::{SETTINGS, Setting};
@@ -68,7 +72,12 @@ impl Configuration {
             Some(file) => file::read(file)?,
             None => Vec::new(),
         };
-        Ok(Self::of(flag, variable, file.unwrap_or_default(), &entries))
+        Ok(Self::of(
+            flag,
+            variable,
+            &file.unwrap_or_default(),
+            &entries,
+        ))
     }
 
     /// The same without reading anything, `text` being what the file holds.
@@ -79,13 +88,13 @@ impl Configuration {
     ) -> Result<Self, ConfigurationError> {
         let file = PathBuf::from("sotto.toml");
         let entries = file::parse(&file, text)?;
-        Ok(Self::of(flag, |_| None, file, &entries))
+        Ok(Self::of(flag, |_| None, &file, &entries))
     }
 
     fn of(
         flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
         variable: impl Fn(&str) -> Option<String>,
-        file: PathBuf,
+        file: &Path,
         entries: &[file::Entry],
     ) -> Self {
         let find = |setting: &'static Setting| {
@@ -102,7 +111,7 @@ impl Configuration {
             let same = |entry: &&file::Entry| entry.setting.name == setting.name;
             match entries.iter().find(same) {
                 Some(entry) => {
-                    let (file, line) = (file.clone(), entry.line);
+                    let (file, line) = (file.to_owned(), entry.line);
                     (entry.text.clone(), Source::File { file, line })
                 }
                 None => (setting.default.to_owned(), Source::Default),

@@ -162,9 +162,12 @@ async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), St
         let done = sqlx::query(AssertSqlSafe(statement))
             .execute(&mut *connection)
             .await;
-        done.map_err(|error| match has_code(&error, LOCK_NOT_AVAILABLE) {
-            true => StorageError::StillRead,
-            false => error.into(),
+        done.map_err(|error| {
+            if has_code(&error, LOCK_NOT_AVAILABLE) {
+                StorageError::StillRead
+            } else {
+                error.into()
+            }
         })?;
     }
     Ok(())
