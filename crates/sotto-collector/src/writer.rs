@@ -1,12 +1,14 @@
-//! The one task that counts. Whatever has queued up while the disk was busy becomes the next
-//! batch, so that under load many submissions share one wait for the disk.
+//! The one thread that counts. Whatever has queued up while the disk was busy becomes the next
+//! batch, so that under load many submissions share one wait for the disk. It is a thread of its own
+//! because a storage may work, and wait for the disk, where it is asked to count.
 
 use std::sync::Arc;
 
 use sotto_survey::Submission;
 use tokio::{
+    runtime::Handle,
     sync::{mpsc, oneshot},
-    task::{JoinHandle, yield_now},
+    task::{JoinHandle, spawn_blocking},
 };
 
 use crate::{
@@ -19,13 +21,11 @@ use crate::{
 const QUEUE: usize = 4096;
 /// Submissions in a transaction.
 const BATCH: usize = 512;
-/// How often others are let come along before a transaction begins.
-const ROUNDS: u32 = 4;
 
 /// Hands submissions to the writer.
 pub(crate) struct Counter(mpsc::Sender<Waiting>);
 
-/// The writer's task.
+/// The writer's thread.
 pub(crate) struct Writer {
     finish: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -42,7 +42,8 @@ impl Counter {
     pub(crate) fn start(storage: Arc<dyn Storage>) -> (Self, Writer) {
         let (sender, receiver) = mpsc::channel(QUEUE);
         let (finish, finished) = oneshot::channel();
-        let task = tokio::spawn(write(storage, receiver, finished));
+        let runtime = Handle::current();
+        let task = spawn_blocking(move || runtime.block_on(write(storage, receiver, finished)));
         (Self(sender), Writer { finish, task })
     }
 
@@ -107,7 +108,6 @@ async fn write(
         if received == 0 {
             break;
         }
-        gather(&mut waiting, &mut queue).await;
         let (entries, replies): (Vec<_>, Vec<_>) = waiting
             .drain(..)
             .map(|one| (one.entry, (one.published, one.reply)))
@@ -131,23 +131,6 @@ async fn write(
                     let _ = reply.send(Err(error.unwritable()));
                 }
             }
-        }
-    }
-}
-
-/// Lets those come along who are being served at this moment, as long as more come: that
-/// is one wait for the disk less.
-async fn gather(waiting: &mut Vec<Waiting>, queue: &mut mpsc::Receiver<Waiting>) {
-    for _ in 0..ROUNDS {
-        let before = waiting.len();
-        yield_now().await;
-        while waiting.len() < BATCH
-            && let Ok(one) = queue.try_recv()
-        {
-            waiting.push(one);
-        }
-        if waiting.len() == before {
-            break;
         }
     }
 }

@@ -76,6 +76,9 @@ pub enum StorageError {
     /// A statement failed.
     #[error("the database failed: {0}")]
     Statement(#[from] sqlx::Error),
+    /// A statement that counts failed in SQLite.
+    #[error("the database failed: {0}")]
+    Counting(#[from] rusqlite::Error),
     /// The transaction that would have counted a submission failed.
     #[error("nothing was counted, as {0}; send the same again")]
     NotCounted(Unwritable),
@@ -107,28 +110,33 @@ impl StorageError {
     pub fn unwritable(&self) -> Unwritable {
         match self {
             Self::NotCounted(reason) => *reason,
-            Self::Statement(error) => of_code(error),
+            Self::Statement(error) => of_statement(error),
+            Self::Counting(error) => error
+                .sqlite_error()
+                .map_or(Unwritable::Failed, |error| of_sqlite(error.extended_code)),
             _ => Unwritable::Failed,
         }
     }
 }
 
-/// SQLite's codes are numbers whose lowest byte tells the kind, Postgres' have five places.
-fn of_code(error: &sqlx::Error) -> Unwritable {
-    const SQLITE_READONLY: u32 = 8;
-    const SQLITE_FULL: u32 = 13;
+/// SQLite's codes are numbers, Postgres' have five places.
+fn of_statement(error: &sqlx::Error) -> Unwritable {
     let Some(code) = error.as_database_error().and_then(DatabaseError::code) else {
         return Unwritable::Failed;
     };
     match &*code {
-        "53100" => return Unwritable::Full,
-        "25006" => return Unwritable::ReadOnly,
-        _ if code.len() == 5 => return Unwritable::Failed,
-        _ => {}
+        "53100" => Unwritable::Full,
+        "25006" => Unwritable::ReadOnly,
+        _ if code.len() == 5 => Unwritable::Failed,
+        _ => code.parse().map_or(Unwritable::Failed, of_sqlite),
     }
-    match code.parse::<u32>().map(|number| number & 0xff) {
-        Ok(SQLITE_FULL) => Unwritable::Full,
-        Ok(SQLITE_READONLY) => Unwritable::ReadOnly,
+}
+
+/// The lowest byte of SQLite's codes tells the kind.
+fn of_sqlite(code: i32) -> Unwritable {
+    match code & 0xff {
+        rusqlite::ffi::SQLITE_FULL => Unwritable::Full,
+        rusqlite::ffi::SQLITE_READONLY => Unwritable::ReadOnly,
         _ => Unwritable::Failed,
     }
 }

@@ -1,16 +1,11 @@
-//! Counting a batch in SQLite, in as few calls as can be: each goes to SQLite's own thread and back,
-//! which costs more than what most statements do there. So a batch is one argument of one
-//! statement, out of which its entries are cut by their positions, and statements that follow each
-//! other go together.
+//! Counting a batch in SQLite, on the thread that asks for it: whatever goes to another thread and
+//! back costs more than most statements do, so nothing here ever waits for anything but the disk.
 
+use rusqlite::{OptionalExtension, Params};
 use sotto_ldp::Counts;
 use sotto_survey::Tally;
-use sqlx::{Row, SqliteConnection};
 
-use super::{
-    Writer,
-    recent::{Recent, joined},
-};
+use super::counting::{Counting, Survey};
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
     batch::Ledger,
@@ -18,64 +13,38 @@ use crate::storage::{
     rows::NoisyRow,
 };
 
-/// What a batch must know of a survey before it writes. The first column tells what a row is.
-macro_rules! look {
-    ($before:literal) => {
-        concat!(
-            $before,
-            "SELECT 0, closed, (SELECT data_version FROM pragma_data_version), NULL, NULL \
-             FROM surveys WHERE key = ?1; \
-             WITH RECURSIVE entry (place) AS \
-             (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
-             SELECT 1, NULL, NULL, id_hash, fingerprint FROM entry CROSS JOIN submissions \
-             WHERE survey = ?1 AND id_hash = substr(?2, place * 32 + 1, 16); \
-             SELECT 2, part, reports, sums, NULL FROM part_counts \
-             WHERE survey = ?1 AND shard = 0 ORDER BY part"
-        )
-    };
-}
-const BEGIN_AND_LOOK: &str = look!("BEGIN IMMEDIATE; ");
-const LOOK: &str = look!("");
+const BEGIN: &str = "BEGIN IMMEDIATE";
+const COMMIT: &str = "COMMIT";
 
-/// Remembers, and sets the counts to what they are now. Only one process writes at a time: there is
-/// one shard.
-macro_rules! count {
-    ($remember:literal) => {
-        concat!(
-            $remember,
-            "INSERT INTO survey_counts (survey, shard, submissions) VALUES (?1, 0, ?3) \
-             ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions; \
-             INSERT INTO part_counts (survey, shard, part, reports, sums) \
-             SELECT ?1, 0, value ->> 0, value ->> 1, substr(?5, value ->> 2, value ->> 3) \
-             FROM json_each(?4) WHERE TRUE \
-             ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums"
-        )
-    };
-}
-const WRITE: &str = count!(
-    "WITH RECURSIVE entry (place) AS \
-     (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
-     INSERT INTO submissions (survey, id_hash, fingerprint) \
-     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry; "
-);
-const WRITE_RECENT: &str =
-    count!("INSERT INTO recent_submissions (place, survey, keys) VALUES (random(), ?1, ?2); ");
+const CLOSED: &str = "SELECT closed FROM surveys WHERE key = ?1";
+
+const FIND: &str = "SELECT fingerprint FROM submissions WHERE survey = ?1 AND id_hash = ?2";
+
+const REMEMBER: &str = "INSERT INTO submissions (survey, id_hash, fingerprint) VALUES (?1, ?2, ?3)";
 
 const SPEND: &str = "INSERT INTO spent_invites (survey, invite) VALUES (?1, ?2) \
      ON CONFLICT DO NOTHING";
 
+// Only one process writes at a time: there is one shard.
+
+const COUNTS: &str = "SELECT part, reports, sums FROM part_counts WHERE survey = ?1 AND shard = 0";
+
+const ADD: &str = "INSERT INTO survey_counts (survey, shard, submissions) VALUES (?1, 0, ?2) \
+     ON CONFLICT DO UPDATE SET submissions = submissions + excluded.submissions";
+
+const SET_PART: &str = "INSERT INTO part_counts (survey, shard, part, reports, sums) \
+     VALUES (?1, 0, ?2, ?3, ?4) \
+     ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
+
 const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) VALUES (?1, ?2, ?3)";
 
 /// A transaction that writes, from its first statement to [`SqliteLedger::commit`]. Without that,
-/// its connection must be given up.
+/// what it has of [`Counting`] must be given up.
 pub(super) struct SqliteLedger<'a> {
-    connection: &'a mut SqliteConnection,
-    recent: &'a mut Recent,
+    counting: &'a mut Counting,
     has_begun: bool,
     /// What is to be remembered when the counts are written.
     pending: Vec<SubmissionKey>,
-    /// The survey's counts as they are stored.
-    stored: Vec<(usize, Counts)>,
     /// What becomes recent with the commit.
     remembered: Vec<(SurveyKey, Vec<SubmissionKey>)>,
     /// Pages that were written, about.
@@ -83,28 +52,87 @@ pub(super) struct SqliteLedger<'a> {
 }
 
 impl<'a> SqliteLedger<'a> {
-    pub(super) const fn new(writer: &'a mut Writer) -> Self {
+    pub(super) const fn new(counting: &'a mut Counting) -> Self {
         Self {
-            connection: &mut writer.connection,
-            recent: &mut writer.recent,
+            counting,
             has_begun: false,
             pending: Vec::new(),
-            stored: Vec::new(),
             remembered: Vec::new(),
             pages: 0,
         }
     }
 
     /// Returns about how many pages were written.
-    pub(super) async fn commit(mut self) -> Result<usize, StorageError> {
+    pub(super) fn commit(mut self) -> Result<usize, StorageError> {
+        let Counting {
+            connection, recent, ..
+        } = &mut *self.counting;
         if self.has_begun {
-            self.pages += self.recent.move_some(self.connection).await?;
-            sqlx::query("COMMIT").execute(self.connection).await?;
+            self.pages += recent.move_some(connection)?;
+            connection.prepare_cached(COMMIT)?.execute(())?;
         }
         for (survey, keys) in self.remembered {
-            self.recent.add(survey, &keys);
+            recent.add(survey, &keys);
         }
         Ok(self.pages)
+    }
+
+    /// Begins, unless it has, and sees whether somebody else has written.
+    fn begin(&mut self) -> Result<(), StorageError> {
+        if !self.has_begun {
+            self.execute(BEGIN, ())?;
+            self.has_begun = true;
+            self.counting.refresh()?;
+        }
+        Ok(())
+    }
+
+    fn execute(&self, statement: &str, values: impl Params) -> Result<usize, StorageError> {
+        let mut statement = self.counting.connection.prepare_cached(statement)?;
+        Ok(statement.execute(values)?)
+    }
+
+    /// Whether a survey is there and open.
+    fn collects(&mut self, survey: SurveyKey) -> Result<bool, StorageError> {
+        if let Some(known) = self.counting.surveys.get(&survey) {
+            return Ok(known.collects);
+        }
+        let mut statement = self.counting.connection.prepare_cached(CLOSED)?;
+        let closed: Option<bool> = statement
+            .query_row((survey,), |row| row.get(0))
+            .optional()?;
+        drop(statement);
+        let collects = closed == Some(false);
+        let known = Survey {
+            collects,
+            counts: None,
+        };
+        self.counting.learn(survey, known);
+        Ok(collects)
+    }
+
+    /// A survey's counts as they are stored, for as many parts as `tally` has.
+    fn stored(&mut self, survey: SurveyKey, tally: &Tally) -> Result<Vec<Counts>, StorageError> {
+        let known = self.counting.surveys.get_mut(&survey);
+        if let Some(counts) = known.and_then(|known| known.counts.take()) {
+            return Ok(counts);
+        }
+        let size = |counts: &Counts| u32::try_from(counts.sums().len()).unwrap_or(0);
+        let empty = |counts| Counts::empty(size(counts));
+        let mut stored: Vec<Counts> = tally.counts().iter().map(empty).collect();
+        let mut statement = self.counting.connection.prepare_cached(COUNTS)?;
+        let mut rows = statement.query((survey,))?;
+        while let Some(row) = rows.next()? {
+            let part = usize::try_from(row.get::<_, i64>(0)?).map_err(|_| StorageError::Damaged)?;
+            let sums = row
+                .get_ref(2)?
+                .as_blob()
+                .map_err(|_| StorageError::Damaged)?;
+            let counts = read_sums(unsigned(row.get(1)?)?, sums)?;
+            let place = stored.get_mut(part).ok_or(StorageError::Damaged)?;
+            place.merge(&counts).map_err(|_| StorageError::Damaged)?;
+        }
+        Ok(stored)
     }
 }
 
@@ -114,47 +142,28 @@ impl Ledger for SqliteLedger<'_> {
         survey: SurveyKey,
         keys: &[SubmissionKey],
     ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
-        let rows = sqlx::query(if self.has_begun { LOOK } else { BEGIN_AND_LOOK })
-            .bind(survey)
-            .bind(joined(keys))
-            .fetch_all(&mut *self.connection)
-            .await?;
-        self.has_begun = true;
-        let (mut collects, mut version) = (false, 0);
-        let mut known: Vec<SubmissionKey> = Vec::new();
-        self.stored.clear();
-        for row in &rows {
-            match row.try_get(0)? {
-                0 => {
-                    collects = row.try_get::<i64, _>(1)? == 0;
-                    version = row.try_get(2)?;
-                }
-                1 => known.push(SubmissionKey {
-                    id_hash: half(row.try_get(3)?)?,
-                    fingerprint: half(row.try_get(4)?)?,
-                }),
-                _ => {
-                    let part = usize::try_from(row.try_get::<i64, _>(1)?);
-                    let counts = read_sums(unsigned(row.try_get(2)?)?, row.try_get(3)?)?;
-                    let part = part.map_err(|_| StorageError::Damaged)?;
-                    self.stored.push((part, counts));
-                }
-            }
-        }
+        self.begin()?;
         self.pending.clear();
-        if !collects {
+        if !self.collects(survey)? {
             return Ok(None);
         }
-        self.recent.refresh(version, self.connection).await?;
-        let recent = keys
-            .iter()
-            .filter_map(|key| self.recent.find(survey, &key.id_hash));
-        known.extend(recent);
-        // In both places while they are being moved.
-        known.sort_unstable_by_key(|key| key.id_hash);
-        known.dedup_by_key(|key| key.id_hash);
-        let is_new = |key: &&SubmissionKey| known.iter().all(|old| old.id_hash != key.id_hash);
-        self.pending.extend(keys.iter().filter(is_new));
+        let Counting {
+            connection, recent, ..
+        } = &*self.counting;
+        let mut find = connection.prepare_cached(FIND)?;
+        let mut known = Vec::new();
+        for &key in keys {
+            let fingerprint = match recent.find(survey, &key.id_hash) {
+                Some(fingerprint) => Some(fingerprint),
+                None => find
+                    .query_row((survey, key.id_hash), |row| row.get(0))
+                    .optional()?,
+            };
+            match fingerprint {
+                None => self.pending.push(key),
+                Some(fingerprint) => known.push(SubmissionKey { fingerprint, ..key }),
+            }
+        }
         Ok(Some(known))
     }
 
@@ -174,12 +183,7 @@ impl Ledger for SqliteLedger<'_> {
     ) -> Result<Vec<InviteKey>, StorageError> {
         let mut spent = Vec::new();
         for invite in invites {
-            let new = sqlx::query(SPEND)
-                .bind(survey)
-                .bind(&invite[..])
-                .execute(&mut *self.connection)
-                .await?;
-            if new.rows_affected() == 0 {
+            if self.execute(SPEND, (survey, invite))? == 0 {
                 spent.push(*invite);
             }
         }
@@ -192,54 +196,47 @@ impl Ledger for SqliteLedger<'_> {
         submissions: u64,
         tally: &Tally,
     ) -> Result<(), StorageError> {
-        let mut sums = tally.counts().to_vec();
-        for (part, stored) in &self.stored {
-            let sums = sums.get_mut(*part).ok_or(StorageError::Damaged)?;
-            sums.merge(stored).map_err(|_| StorageError::Damaged)?;
-        }
-        let (mut places, mut bytes) = (Vec::new(), Vec::new());
-        for (part, (sums, added)) in sums.iter().zip(tally.counts()).enumerate() {
-            if added.reports() > 0 {
-                let begin = bytes.len() + 1;
-                bytes.extend(sums_bytes(sums));
-                let length = bytes.len() + 1 - begin;
-                places.push(format!("[{part},{},{begin},{length}]", sums.reports()));
-            }
-        }
-        let is_recent = self.recent.takes(self.pending.len());
-        sqlx::query(if is_recent { WRITE_RECENT } else { WRITE })
-            .bind(survey)
-            .bind(joined(&self.pending))
-            .bind(signed(submissions)?)
-            .bind(format!("[{}]", places.join(",")))
-            .bind(bytes)
-            .execute(&mut *self.connection)
-            .await?;
-        // The counts' own are few.
-        self.pages += places.len() + 4;
         let pending = std::mem::take(&mut self.pending);
-        if is_recent {
+        if self.counting.recent.takes(pending.len()) {
+            let connection = &self.counting.connection;
+            self.counting
+                .recent
+                .remember(connection, survey, &pending)?;
             self.remembered.push((survey, pending));
         } else {
+            let mut remember = self.counting.connection.prepare_cached(REMEMBER)?;
+            for key in &pending {
+                remember.execute((survey, key.id_hash, key.fingerprint))?;
+            }
             self.pages += pending.len();
         }
+        self.execute(ADD, (survey, signed(submissions)?))?;
+        let mut stored = self.stored(survey, tally)?;
+        let mut set_part = self.counting.connection.prepare_cached(SET_PART)?;
+        for ((place, sums), added) in (0_i64..).zip(&mut stored).zip(tally.counts()) {
+            if added.reports() > 0 {
+                sums.merge(added).map_err(|_| StorageError::Damaged)?;
+                let values = (survey, place, signed(sums.reports())?, sums_bytes(sums));
+                set_part.execute(values)?;
+                self.pages += 1;
+            }
+        }
+        drop(set_part);
+        // What stands beside them is little.
+        self.pages += 4;
+        let known = Survey {
+            collects: true,
+            counts: Some(stored),
+        };
+        self.counting.learn(survey, known);
         Ok(())
     }
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
         self.pages += rows.len();
         for row in rows {
-            sqlx::query(KEEP)
-                .bind(survey)
-                .bind(&row.place[..])
-                .bind(&row.reports)
-                .execute(&mut *self.connection)
-                .await?;
+            self.execute(KEEP, (survey, row.place, row.reports.as_str()))?;
         }
         Ok(())
     }
-}
-
-fn half(bytes: &[u8]) -> Result<[u8; 16], StorageError> {
-    bytes.try_into().map_err(|_| StorageError::Damaged)
 }

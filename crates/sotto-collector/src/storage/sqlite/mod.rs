@@ -1,22 +1,30 @@
 //! The embedded database: one SQLite file, written by one connection and read by several.
 
 mod checkpoint;
+mod counting;
 mod ledger;
 mod recent;
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use sqlx::{
     Connection, Row, Sqlite, SqliteConnection, SqlitePool,
     pool::PoolConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
-use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard};
+use tokio::{
+    sync::{MappedMutexGuard, Mutex, MutexGuard},
+    task::spawn_blocking,
+};
 
 use self::{
-    checkpoint::Checkpoint,
+    checkpoint::{AT_THE_LATEST, Checkpoint},
+    counting::Counting,
     ledger::SqliteLedger,
-    recent::{Moving, Recent},
 };
 use super::{Entry, Outcome, StorageError, batch, migrations};
 
@@ -31,43 +39,34 @@ const CACHE: &str = "-8192";
 
 /// A SQLite file that has the tables it needs.
 pub(crate) struct SqliteStorage {
+    file: PathBuf,
     options: SqliteConnectOptions,
     readers: SqlitePool,
-    /// All writers of this process take turns: SQLite's own waiting is not in turn.
     writing: Writing,
     checkpoint: Checkpoint,
 }
 
-/// The connection that writes, and what it has written of late.
-struct Writer {
-    connection: SqliteConnection,
-    recent: Recent,
+/// The connections that write. Both are missing at first, and each again once it has failed.
+#[derive(Default)]
+struct Writers {
+    /// Counts submissions.
+    counting: Option<Counting>,
+    /// Writes everything else.
+    connection: Option<SqliteConnection>,
 }
 
-impl Writer {
-    async fn new(options: &SqliteConnectOptions) -> Result<Self, StorageError> {
-        Ok(Self {
-            connection: SqliteConnection::connect_with(options).await?,
-            recent: Recent::default(),
-        })
+impl Writers {
+    fn counting(&mut self, file: &Path) -> Result<&mut Counting, StorageError> {
+        let counting = match self.counting.take() {
+            Some(counting) => counting,
+            None => Counting::open(file)?,
+        };
+        Ok(self.counting.insert(counting))
     }
 }
 
-/// A writer, unless the last one has failed.
-type Writing = Arc<Mutex<Option<Writer>>>;
-
-/// The writer, when it is free.
-async fn turn<'a>(
-    options: &SqliteConnectOptions,
-    writing: &'a Writing,
-) -> Result<MappedMutexGuard<'a, Writer>, StorageError> {
-    let mut slot = writing.lock().await;
-    let writer = match slot.take() {
-        Some(writer) => writer,
-        None => Writer::new(options).await?,
-    };
-    Ok(MutexGuard::map(slot, |slot| slot.insert(writer)))
-}
+/// All writers of this process take turns: SQLite's own waiting is not in turn.
+type Writing = Arc<Mutex<Writers>>;
 
 /// Makes the file if there is none. It and what SQLite puts beside it are nobody else's to read: class
 /// codes and the keys of unlinkable tokens are in it.
@@ -120,7 +119,7 @@ impl SqliteStorage {
             .synchronous(SqliteSynchronous::Full)
             // What is deleted is overwritten.
             .pragma("secure_delete", "ON")
-            .pragma("wal_autocheckpoint", checkpoint::AT_THE_LATEST)
+            .pragma("wal_autocheckpoint", AT_THE_LATEST)
             .pragma("journal_size_limit", MOST_LOG)
             .pragma("cache_size", CACHE)
             .busy_timeout(BUSY_TIMEOUT);
@@ -141,6 +140,7 @@ impl SqliteStorage {
             .await
             .map_err(unopened)?;
         Ok(Self {
+            file: file.to_owned(),
             options,
             readers,
             writing: Arc::default(),
@@ -157,25 +157,30 @@ impl SqliteStorage {
     pub(super) async fn write(
         &self,
     ) -> Result<MappedMutexGuard<'_, SqliteConnection>, StorageError> {
-        let writer = turn(&self.options, &self.writing).await?;
-        Ok(MappedMutexGuard::map(writer, |writer| {
-            &mut writer.connection
+        let mut writers = self.writing.lock().await;
+        let connection = match writers.connection.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        Ok(MutexGuard::map(writers, |writers| {
+            writers.connection.insert(connection)
         }))
     }
 
+    /// Works, and waits for the disk, on the thread that asks.
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
-        let mut slot = self.writing.lock().await;
-        // After an error the writer is not put back, and the next batch begins with a new one: what
-        // was wrong may have passed.
-        let mut writer = match slot.take() {
-            Some(writer) => writer,
-            None => Writer::new(&self.options).await?,
+        let mut writers = self.writing.lock().await;
+        // After an error the connection is not put back, and the next batch begins with a new one:
+        // what was wrong may have passed.
+        let mut counting = match writers.counting.take() {
+            Some(counting) => counting,
+            None => Counting::open(&self.file)?,
         };
-        let mut ledger = SqliteLedger::new(&mut writer);
+        let mut ledger = SqliteLedger::new(&mut counting);
         let outcomes = batch::count(&mut ledger, batch).await?;
-        let pages = ledger.commit().await?;
-        *slot = Some(writer);
-        drop(slot);
+        let pages = ledger.commit()?;
+        writers.counting = Some(counting);
+        drop(writers);
         self.checkpoint.written(pages, &self.options, &self.writing);
         Ok(outcomes)
     }
@@ -200,26 +205,39 @@ impl SqliteStorage {
 
     /// Writes the whole file anew, every table in the order of its keys, and empties the log.
     pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
-        let mut writer = turn(&self.options, &self.writing).await?;
-        let mut moving = Moving::begin(&mut writer.connection).await?;
-        while moving.some(&mut writer.connection).await?.is_some() {
-            // Others have their turn in between.
-            drop(writer);
-            writer = turn(&self.options, &self.writing).await?;
-        }
-        writer.recent = Recent::default();
+        let (file, writing) = (self.file.clone(), Arc::clone(&self.writing));
+        let moved = spawn_blocking(move || move_all(&file, &writing));
+        moved.await.map_err(|_| StorageError::Stopping)??;
         sqlx::query("VACUUM")
-            .execute(&mut writer.connection)
+            .execute(&mut *self.write().await?)
             .await?;
-        drop(writer);
         self.wipe().await
     }
 
     pub(super) async fn end(&self) {
-        if let Some(writer) = self.writing.lock().await.take() {
-            // Whatever was acknowledged is durable without this.
-            let _ = writer.connection.close().await;
+        let writers = std::mem::take(&mut *self.writing.lock().await);
+        // Whatever was acknowledged is durable without this.
+        drop(writers.counting);
+        if let Some(connection) = writers.connection {
+            let _ = connection.close().await;
         }
         self.readers.close().await;
+    }
+}
+
+/// Moves all recent submissions to their places. Others have their turn in between.
+fn move_all(file: &Path, writing: &Mutex<Writers>) -> Result<(), StorageError> {
+    let mut moving = None;
+    loop {
+        let mut writers = writing.blocking_lock();
+        let counting = writers.counting(file)?;
+        let moved = counting.move_some(&mut moving);
+        // They lie in other places than it knows.
+        if !matches!(moved, Ok(Some(_))) {
+            writers.counting = None;
+        }
+        if moved?.is_none() {
+            return Ok(());
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use sqlx::{Row, SqliteConnection};
+use rusqlite::Connection;
 
 use crate::storage::{StorageError, SubmissionKey, SurveyKey};
 
@@ -27,52 +27,49 @@ const SOME_ROWS: usize = 32;
 
 const ALL: &str = "SELECT place, survey, keys FROM recent_submissions";
 
-/// Not those of a survey that was closed meanwhile: they are being erased.
-const MOVE: &str = "WITH RECURSIVE entry (place) AS \
-     (SELECT 0 UNION ALL SELECT place + 1 FROM entry WHERE (place + 1) * 32 < length(?2)) \
-     INSERT INTO submissions (survey, id_hash, fingerprint) \
-     SELECT ?1, substr(?2, place * 32 + 1, 16), substr(?2, place * 32 + 17, 16) FROM entry \
-     WHERE EXISTS (SELECT 1 FROM surveys WHERE key = ?1 AND closed = 0) \
+const REMEMBER: &str =
+    "INSERT INTO recent_submissions (place, survey, keys) VALUES (random(), ?1, ?2)";
+
+const MOVE: &str = "INSERT INTO submissions (survey, id_hash, fingerprint) VALUES (?1, ?2, ?3) \
      ON CONFLICT DO NOTHING";
 
-const MOVED: &str =
-    "DELETE FROM recent_submissions WHERE place IN (SELECT value FROM json_each(?1))";
+/// What a survey that was closed meanwhile had is being erased.
+const COLLECTS: &str = "SELECT EXISTS (SELECT 1 FROM surveys WHERE key = ?1 AND closed = 0)";
+
+const MOVED: &str = "DELETE FROM recent_submissions WHERE place = ?1";
 
 /// What `recent_submissions` holds.
 #[derive(Default)]
 pub(super) struct Recent {
-    /// The `data_version` of the connection when it was read: another one means that somebody else
-    /// has written to the database.
-    version: Option<i64>,
     by_survey: HashMap<SurveyKey, HashMap<[u8; 16], [u8; 16]>>,
     moving: Option<Moving>,
 }
 
 impl Recent {
-    /// Reads the table again if it may have changed.
-    pub(super) async fn refresh(
-        &mut self,
-        version: i64,
-        connection: &mut SqliteConnection,
-    ) -> Result<(), StorageError> {
-        if self.version == Some(version) {
-            return Ok(());
-        }
-        self.version = None;
+    /// Reads the table again. What is on its way goes on.
+    pub(super) fn refresh(&mut self, connection: &Connection) -> Result<(), StorageError> {
         self.by_survey.clear();
-        for row in read(connection).await? {
+        for row in read(connection)? {
             self.add(row.survey, &row.keys);
         }
-        self.version = Some(version);
         Ok(())
     }
 
-    pub(super) fn find(&self, survey: SurveyKey, id_hash: &[u8; 16]) -> Option<SubmissionKey> {
-        let fingerprint = self.by_survey.get(&survey)?.get(id_hash)?;
-        Some(SubmissionKey {
-            id_hash: *id_hash,
-            fingerprint: *fingerprint,
-        })
+    /// The fingerprint under which an id is known.
+    pub(super) fn find(&self, survey: SurveyKey, id_hash: &[u8; 16]) -> Option<[u8; 16]> {
+        self.by_survey.get(&survey)?.get(id_hash).copied()
+    }
+
+    /// Writes a batch; [`Recent::add`] makes it known once that is durable.
+    pub(super) fn remember(
+        &self,
+        connection: &Connection,
+        survey: SurveyKey,
+        keys: &[SubmissionKey],
+    ) -> Result<(), StorageError> {
+        let mut statement = connection.prepare_cached(REMEMBER)?;
+        statement.execute((survey, joined(keys)))?;
+        Ok(())
     }
 
     /// Adds what this process has written.
@@ -92,21 +89,19 @@ impl Recent {
 
     /// Moves some of them, as part of a transaction that writes, if there are many; returns about
     /// how many pages that changes.
-    pub(super) async fn move_some(
-        &mut self,
-        connection: &mut SqliteConnection,
-    ) -> Result<usize, StorageError> {
+    pub(super) fn move_some(&mut self, connection: &Connection) -> Result<usize, StorageError> {
         if self.moving.is_none() && self.len() >= DUE {
-            self.moving = Some(Moving::begin(connection).await?);
+            self.moving = Some(Moving::begin(connection)?);
         }
         let Some(moving) = &mut self.moving else {
             return Ok(0);
         };
-        if let Some(pages) = moving.some(connection).await? {
+        if let Some(pages) = moving.some(connection)? {
             return Ok(pages);
         }
         // What came meanwhile is read again; surveys that were deleted are forgotten.
-        *self = Self::default();
+        self.moving = None;
+        self.refresh(connection)?;
         Ok(0)
     }
 }
@@ -117,10 +112,13 @@ struct RecentRow {
     keys: Vec<SubmissionKey>,
 }
 
-async fn read(connection: &mut SqliteConnection) -> Result<Vec<RecentRow>, StorageError> {
-    let rows = sqlx::query(ALL).fetch_all(connection).await?;
-    let row = |row: &sqlx::sqlite::SqliteRow| {
-        let (keys, rest) = row.try_get::<&[u8], _>(2)?.as_chunks::<16>();
+fn read(connection: &Connection) -> Result<Vec<RecentRow>, StorageError> {
+    let mut statement = connection.prepare_cached(ALL)?;
+    let mut rows = statement.query(())?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(2)?.as_blob();
+        let (keys, rest) = bytes.map_err(|_| StorageError::Damaged)?.as_chunks::<16>();
         let (pairs, odd) = keys.as_chunks();
         if !rest.is_empty() || !odd.is_empty() {
             return Err(StorageError::Damaged);
@@ -129,13 +127,13 @@ async fn read(connection: &mut SqliteConnection) -> Result<Vec<RecentRow>, Stora
             id_hash,
             fingerprint,
         };
-        Ok(RecentRow {
-            place: row.try_get(0)?,
-            survey: row.try_get(1)?,
+        found.push(RecentRow {
+            place: row.get(0)?,
+            survey: row.get(1)?,
             keys: pairs.iter().map(key).collect(),
-        })
-    };
-    rows.iter().map(row).collect()
+        });
+    }
+    Ok(found)
 }
 
 /// Those that are on their way. Until the last of them has arrived all are still known as recent, and
@@ -149,8 +147,8 @@ pub(super) struct Moving {
 }
 
 impl Moving {
-    pub(super) async fn begin(connection: &mut SqliteConnection) -> Result<Self, StorageError> {
-        let rows = read(connection).await?;
+    pub(super) fn begin(connection: &Connection) -> Result<Self, StorageError> {
+        let rows = read(connection)?;
         let places = rows.iter().map(|row| row.place).collect();
         let of_row = |row: RecentRow| row.keys.into_iter().map(move |key| (row.survey, key));
         let mut keys: Vec<_> = rows.into_iter().flat_map(of_row).collect();
@@ -160,35 +158,34 @@ impl Moving {
 
     /// Moves the next of them, as part of a transaction that writes; returns about how many pages
     /// that changes, `None` if there were none any more.
-    pub(super) async fn some(
-        &mut self,
-        connection: &mut SqliteConnection,
-    ) -> Result<Option<usize>, StorageError> {
+    pub(super) fn some(&mut self, connection: &Connection) -> Result<Option<usize>, StorageError> {
         if let Some(&(survey, _)) = self.keys.last() {
-            let mut some = Vec::with_capacity(SOME);
-            while some.len() < SOME
+            let mut moved = 0;
+            let mut collects = connection.prepare_cached(COLLECTS)?;
+            let collects: bool = collects.query_row((survey,), |row| row.get(0))?;
+            let mut statement = connection.prepare_cached(MOVE)?;
+            while moved < SOME
                 && let Some((_, key)) = self.keys.pop_if(|(other, _)| *other == survey)
             {
-                some.push(key);
+                moved += 1;
+                if collects {
+                    statement.execute((survey, key.id_hash, key.fingerprint))?;
+                }
             }
-            let query = sqlx::query(MOVE).bind(survey).bind(joined(&some));
-            query.execute(connection).await?;
-            return Ok(Some(some.len()));
-        }
-        if self.places.is_empty() {
-            return Ok(None);
+            return Ok(Some(moved));
         }
         let rest = self.places.len().saturating_sub(SOME_ROWS);
-        let some: Vec<_> = self.places.split_off(rest);
-        let list: Vec<String> = some.iter().map(i64::to_string).collect();
-        let query = sqlx::query(MOVED).bind(format!("[{}]", list.join(",")));
-        query.execute(connection).await?;
-        Ok(Some(some.len()))
+        let some = self.places.split_off(rest);
+        let mut statement = connection.prepare_cached(MOVED)?;
+        for place in &some {
+            statement.execute((place,))?;
+        }
+        Ok((!some.is_empty()).then_some(some.len()))
     }
 }
 
 /// As they are stored.
-pub(super) fn joined(keys: &[SubmissionKey]) -> Vec<u8> {
+fn joined(keys: &[SubmissionKey]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(32 * keys.len());
     for key in keys {
         bytes.extend_from_slice(&key.id_hash);

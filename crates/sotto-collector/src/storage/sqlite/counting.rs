@@ -1,0 +1,109 @@
+//! The connection that counts, and what it knows of the database without asking: what it has read
+//! or written itself, for as long as nobody else writes.
+
+use std::{collections::HashMap, path::Path};
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use sotto_ldp::Counts;
+
+use super::{
+    AT_THE_LATEST, BUSY_TIMEOUT, CACHE, MOST_LOG,
+    recent::{Moving, Recent},
+};
+use crate::storage::{StorageError, SurveyKey};
+
+/// Changes whenever another connection has written.
+const VERSION: &str = "PRAGMA data_version";
+
+/// Sums that are known at once, of 8 bytes each.
+const MOST_SUMS: usize = 1 << 17;
+
+/// Statements that are kept ready: as many as there are.
+const STATEMENTS: usize = 32;
+
+/// Counts, in the thread that asks it to.
+pub(super) struct Counting {
+    pub(super) connection: Connection,
+    pub(super) recent: Recent,
+    pub(super) surveys: HashMap<SurveyKey, Survey>,
+    /// Of which version of the database all of this is.
+    version: Option<i64>,
+}
+
+/// What is known of a survey.
+pub(super) struct Survey {
+    /// Whether it is there and open.
+    pub(super) collects: bool,
+    /// Its counts as they are stored, of every part.
+    pub(super) counts: Option<Vec<Counts>>,
+}
+
+impl Counting {
+    /// Opens a file that is there. As with every other connection, an acknowledged submission
+    /// survives a power cut, and what is deleted is overwritten.
+    pub(super) fn open(file: &Path) -> Result<Self, StorageError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(file, flags)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "secure_delete", "ON")?;
+        connection.pragma_update(None, "wal_autocheckpoint", AT_THE_LATEST)?;
+        connection.pragma_update(None, "journal_size_limit", MOST_LOG)?;
+        connection.pragma_update(None, "cache_size", CACHE)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(Self {
+            connection,
+            recent: Recent::default(),
+            surveys: HashMap::new(),
+            version: None,
+        })
+    }
+
+    /// Reads again what may have changed. To be called in a transaction that writes: until its end
+    /// nobody else does.
+    pub(super) fn refresh(&mut self) -> Result<(), StorageError> {
+        let mut statement = self.connection.prepare_cached(VERSION)?;
+        let version = Some(statement.query_row((), |row| row.get(0))?);
+        drop(statement);
+        if self.version != version {
+            self.version = None;
+            self.surveys.clear();
+            self.recent.refresh(&self.connection)?;
+            self.version = version;
+        }
+        Ok(())
+    }
+
+    /// Moves some of the recent submissions in a transaction of their own; returns about how many
+    /// pages that changes, `None` if there were none any more.
+    pub(super) fn move_some(
+        &mut self,
+        moving: &mut Option<Moving>,
+    ) -> Result<Option<usize>, StorageError> {
+        let immediately = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(immediately)?;
+        let moving = match moving {
+            Some(moving) => moving,
+            none => none.insert(Moving::begin(&transaction)?),
+        };
+        let moved = moving.some(&transaction)?;
+        transaction.commit()?;
+        Ok(moved)
+    }
+
+    /// Keeps what is known of a survey, and of others if there is room.
+    pub(super) fn learn(&mut self, survey: SurveyKey, known: Survey) {
+        let sums = |known: &Survey| -> usize {
+            let parts = known.counts.iter().flatten();
+            // A survey itself counts as well.
+            parts.map(|part| part.sums().len()).sum::<usize>() + 1
+        };
+        if !self.surveys.contains_key(&survey)
+            && self.surveys.values().map(sums).sum::<usize>() > MOST_SUMS
+        {
+            self.surveys.clear();
+        }
+        self.surveys.insert(survey, known);
+    }
+}
