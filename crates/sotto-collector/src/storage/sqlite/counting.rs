@@ -1,7 +1,7 @@
 //! The connection that counts, and what it knows of the database without asking: what it has read
 //! or written itself, for as long as nobody else writes.
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path, thread::sleep, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use sotto_ldp::Counts;
@@ -14,6 +14,13 @@ use crate::storage::{StorageError, SurveyKey};
 
 /// Changes whenever another connection has written.
 const VERSION: &str = "PRAGMA data_version";
+
+/// How long to wait before asking again whether another process has ended its transaction. SQLite's
+/// own waiting becomes so long that others, who begin again at once, might never let it in.
+const BETWEEN_TRIES: Duration = Duration::from_millis(1);
+
+/// How often it is asked: as long as every other connection waits.
+const TRIES: i32 = 5_000;
 
 /// Sums that are known at once, of 8 bytes each.
 const MOST_SUMS: usize = 1 << 17;
@@ -28,6 +35,8 @@ pub(super) struct Counting {
     pub(super) surveys: HashMap<SurveyKey, Survey>,
     /// Of which version of the database all of this is.
     version: Option<i64>,
+    /// Whether somebody else had written before the last transaction.
+    pub(super) is_shared: bool,
 }
 
 /// What is known of a survey.
@@ -44,7 +53,7 @@ impl Counting {
     pub(super) fn open(file: &Path) -> Result<Self, StorageError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.busy_handler(Some(try_again))?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "secure_delete", "ON")?;
@@ -57,6 +66,7 @@ impl Counting {
             recent: Recent::default(),
             surveys: HashMap::new(),
             version: None,
+            is_shared: false,
         })
     }
 
@@ -66,6 +76,7 @@ impl Counting {
         let mut statement = self.connection.prepare_cached(VERSION)?;
         let version = Some(statement.query_row((), |row| row.get(0))?);
         drop(statement);
+        self.is_shared = self.version.is_some() && self.version != version;
         if self.version != version {
             self.version = None;
             self.surveys.clear();
@@ -105,5 +116,41 @@ impl Counting {
             self.surveys.clear();
         }
         self.surveys.insert(survey, known);
+    }
+}
+
+fn try_again(tried: i32) -> bool {
+    sleep(BETWEEN_TRIES);
+    tried < TRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_is_durable_and_what_is_deleted_is_overwritten() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let counting = Counting::open(file.path()).unwrap();
+        let setting = |name: &str| -> String {
+            let found = |row: &rusqlite::Row<'_>| row.get::<_, rusqlite::types::Value>(0);
+            let value = counting.connection.pragma_query_value(None, name, found);
+            match value.unwrap() {
+                rusqlite::types::Value::Integer(number) => number.to_string(),
+                rusqlite::types::Value::Text(text) => text,
+                other => panic!("{other:?}"),
+            }
+        };
+        for (name, value) in [
+            ("journal_mode", "wal"),
+            // FULL
+            ("synchronous", "2"),
+            ("secure_delete", "1"),
+            ("wal_autocheckpoint", AT_THE_LATEST),
+            ("journal_size_limit", MOST_LOG),
+            ("cache_size", CACHE),
+        ] {
+            assert_eq!(setting(name), value, "{name}");
+        }
     }
 }

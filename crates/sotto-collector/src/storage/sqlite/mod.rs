@@ -19,6 +19,7 @@ use sqlx::{
 use tokio::{
     sync::{MappedMutexGuard, Mutex, MutexGuard},
     task::spawn_blocking,
+    time::sleep,
 };
 
 use self::{
@@ -31,6 +32,9 @@ use super::{Entry, Outcome, StorageError, batch, migrations};
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PATIENCE_TO_WIPE: Duration = Duration::from_secs(1);
+
+/// How long nothing is written after somebody else has.
+const LET_OTHERS_IN: Duration = Duration::from_millis(2);
 
 /// Bytes of the log that stay on the disk after a burst.
 const MOST_LOG: &str = "67108864";
@@ -179,9 +183,15 @@ impl SqliteStorage {
         let mut ledger = SqliteLedger::new(&mut counting);
         let outcomes = batch::count(&mut ledger, batch).await?;
         let pages = ledger.commit()?;
+        let is_shared = counting.is_shared;
         writers.counting = Some(counting);
         drop(writers);
         self.checkpoint.written(pages, &self.options, &self.writing);
+        if is_shared {
+            // Another process may wait, and SQLite keeps no queue: whoever begins again at once
+            // would keep it out.
+            sleep(LET_OTHERS_IN).await;
+        }
         Ok(outcomes)
     }
 

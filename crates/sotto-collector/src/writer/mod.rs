@@ -1,16 +1,22 @@
-//! The one thread that counts. Whatever has queued up while the disk was busy becomes the next
-//! batch, so that under load many submissions share one wait for the disk. It is a thread of its own
-//! because a storage may work, and wait for the disk, where it is asked to count.
+//! The one thread that counts. What has come while the disk was busy becomes the next batch, so that
+//! under load many submissions share one wait for the disk. It is a thread of its own because a
+//! storage may work, and wait for the disk, where it is asked to count.
 
-use std::sync::Arc;
+mod queue;
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use sotto_survey::Submission;
 use tokio::{
     runtime::Handle,
-    sync::{mpsc, oneshot},
+    sync::oneshot,
     task::{JoinHandle, spawn_blocking},
 };
 
+use self::queue::{Queue, Refused};
 use crate::{
     catalog::Published,
     log,
@@ -21,14 +27,19 @@ use crate::{
 const QUEUE: usize = 4096;
 /// Submissions in a transaction.
 const BATCH: usize = 512;
+/// Of those who were served by a batch or came meanwhile, in per cent: so many are waited for, as a
+/// batch of twice as many costs little more than one.
+const SHARE: usize = 75;
+/// The longest wait for others to come along.
+const PATIENCE: Duration = Duration::from_millis(2);
 
-/// Hands submissions to the writer.
-pub(crate) struct Counter(mpsc::Sender<Waiting>);
+/// Hands submissions to the writer, which ends when this is dropped.
+pub(crate) struct Counter(Arc<Queue<Waiting>>);
 
 /// The writer's thread.
 pub(crate) struct Writer {
-    finish: oneshot::Sender<()>,
-    task: JoinHandle<()>,
+    queue: Arc<Queue<Waiting>>,
+    thread: JoinHandle<()>,
 }
 
 struct Waiting {
@@ -40,11 +51,13 @@ struct Waiting {
 impl Counter {
     /// Starts the writer.
     pub(crate) fn start(storage: Arc<dyn Storage>) -> (Self, Writer) {
-        let (sender, receiver) = mpsc::channel(QUEUE);
-        let (finish, finished) = oneshot::channel();
-        let runtime = Handle::current();
-        let task = spawn_blocking(move || runtime.block_on(write(storage, receiver, finished)));
-        (Self(sender), Writer { finish, task })
+        let queue = Arc::new(Queue::new(QUEUE));
+        let (taking, runtime) = (Arc::clone(&queue), Handle::current());
+        let writer = Writer {
+            queue: Arc::clone(&queue),
+            thread: spawn_blocking(move || write(&*storage, &taking, &runtime)),
+        };
+        (Self(queue), writer)
     }
 
     /// Counts a submission that was held against its survey. On return it is durable.
@@ -67,9 +80,9 @@ impl Counter {
             },
             reply,
         };
-        self.0.try_send(waiting).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => StorageError::Busy,
-            mpsc::error::TrySendError::Closed(_) => StorageError::Stopping,
+        self.0.put(waiting).map_err(|refused| match refused {
+            Refused::Full => StorageError::Busy,
+            Refused::Closed => StorageError::Stopping,
         })?;
         match outcome.await {
             Ok(Ok(outcome)) => Ok(outcome),
@@ -79,40 +92,38 @@ impl Counter {
     }
 }
 
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
 impl Writer {
     /// Takes no more submissions, and counts what has queued up.
     pub(crate) async fn finish(self) {
-        let _ = self.finish.send(());
-        if let Err(error) = self.task.await {
+        self.queue.close();
+        if let Err(error) = self.thread.await {
             log::say(format_args!("The writer ended early: {error}"));
         }
     }
 }
 
-async fn write(
-    storage: Arc<dyn Storage>,
-    mut queue: mpsc::Receiver<Waiting>,
-    mut finished: oneshot::Receiver<()>,
-) {
-    let mut waiting = Vec::with_capacity(BATCH);
+fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
+    let _ending = Ending(queue);
     let mut failing: Option<String> = None;
+    // Those who were just answered mostly come again at once, or others in their place.
+    let (mut wanted, mut patience) = (1, Duration::ZERO);
     loop {
-        let received = tokio::select! {
-            received = queue.recv_many(&mut waiting, BATCH) => received,
-            // Also when the collector is dropped without being stopped.
-            _ = &mut finished, if !queue.is_closed() => {
-                queue.close();
-                continue;
-            }
-        };
-        if received == 0 {
+        let waiting = queue.take(wanted, patience, BATCH);
+        if waiting.is_empty() {
             break;
         }
+        let (number, begin) = (waiting.len(), Instant::now());
         let (entries, replies): (Vec<_>, Vec<_>) = waiting
-            .drain(..)
+            .into_iter()
             .map(|one| (one.entry, (one.published, one.reply)))
             .unzip();
-        match storage.count(&entries).await {
+        match runtime.block_on(storage.count(&entries)) {
             Ok(outcomes) => {
                 if failing.take().is_some() {
                     log::say("Submissions are counted again.");
@@ -132,6 +143,18 @@ async fn write(
                 }
             }
         }
+        wanted = ((number + queue.len()) * SHARE / 100).min(BATCH);
+        patience = (begin.elapsed() / 2).min(PATIENCE);
+    }
+}
+
+/// However the writer ends, nobody waits for it any more.
+struct Ending<'a>(&'a Queue<Waiting>);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+        while !self.0.take(1, Duration::ZERO, BATCH).is_empty() {}
     }
 }
 
