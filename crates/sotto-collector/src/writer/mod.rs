@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::{catalog::Catalog, database_url::DatabaseUrl, storage};
 
-    const CENSUS: &str = include_str!("../../../www/surveys/census.json");
+    const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
 
     /// Another keeps the database for itself while more come than there is room for.
     #[tokio::test(flavor = "multi_thread")]

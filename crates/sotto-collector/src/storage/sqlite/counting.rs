@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use sotto_ldp::Counts;
 
 use super::{
-    AT_THE_LATEST, BUSY_TIMEOUT, CACHE, MOST_LOG,
+    AT_THE_LATEST, CACHE, MOST_LOG,
     recent::{Moving, Recent},
 };
 use crate::storage::{StorageError, SurveyKey};
