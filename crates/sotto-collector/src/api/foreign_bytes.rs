@@ -120,7 +120,7 @@ pub fn texts(text: &str) {
     }
     let proxies = TrustedProxies::new("127.0.0.0/8".parse().into_iter().collect());
     let _ = proxies.client(IpAddr::V4(Ipv4Addr::LOCALHOST), &headers);
-    let _ = credentials::session(&headers, text.len() % 2 == 0);
+    let _ = credentials::session(&headers, text.len().is_multiple_of(2));
     let _ = credentials::is_same_origin(&headers);
 }
 

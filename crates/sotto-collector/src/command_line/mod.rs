@@ -68,10 +68,9 @@ pub(crate) fn read<'a>(arguments: impl Iterator<Item = &'a str>) {
     let protocol = match &read.command {
         Command::Randomize(randomize) => randomize.protocol.protocol(),
         Command::Estimate(estimate) => estimate.protocol.protocol(),
-        Command::Plan(plan) => plan.protocol.protocol().map(|protocol| {
+        Command::Plan(plan) => plan.protocol.protocol().inspect(|protocol| {
             // A sentence says what cannot be planned.
-            let _ = plan.planned(&protocol);
-            protocol
+            let _ = plan.planned(protocol);
         }),
         _ => return,
     };
