@@ -115,6 +115,8 @@ impl FromStr for DatabaseUrl {
         match file {
             "" => Err(DatabaseUrlError::NoFile),
             ":memory:" => Err(DatabaseUrlError::InMemory),
+            // A mistyped address would be shown as a file's name, with its password.
+            _ if file.contains("://") => Err(DatabaseUrlError::Scheme),
             _ if file.contains('?') => Err(DatabaseUrlError::Options),
             _ => Ok(Self::sqlite_file(file)),
         }
@@ -181,6 +183,9 @@ mod tests {
             ("postgres:secret", DatabaseUrlError::Postgres),
             ("postgres://u:secret@h:port/d", DatabaseUrlError::Postgres),
             ("mysql://root:secret@db/sotto", DatabaseUrlError::Scheme),
+            ("./postgres://u:secret@h/d", DatabaseUrlError::Scheme),
+            ("db.example://u:secret@h/d", DatabaseUrlError::Scheme),
+            ("sqlite:postgres://u:secret@h/d", DatabaseUrlError::Scheme),
             ("sqlite:", DatabaseUrlError::NoFile),
             ("", DatabaseUrlError::NoFile),
             ("sqlite::memory:", DatabaseUrlError::InMemory),

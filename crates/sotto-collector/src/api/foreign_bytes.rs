@@ -177,7 +177,8 @@ pub fn configuration(text: &str) {
             Ok(options) => configuration.explain(&options),
             Err(error) => error.to_string(),
         };
-        assert!(flag != "database" || !told.contains(PASSWORD), "{told}");
+        let is_address = flag == "database" && text.starts_with(ADDRESS);
+        assert!(!is_address || !told.contains(PASSWORD), "{told}");
     };
     drive("");
     for setting in SETTINGS {
@@ -186,7 +187,8 @@ pub fn configuration(text: &str) {
     command_line::read(text.lines());
 }
 
-/// As the password in an address of a database it must not be shown; the inputs to begin with have it.
+/// The password in this address of a database must not be shown; an input to begin with has it.
+const ADDRESS: &str = "postgres://a:zqxpassword@";
 const PASSWORD: &str = "zqxpassword";
 
 /// What a damaged or hostile database may hold: settings, roles, and counts of a survey.
