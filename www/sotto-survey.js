@@ -43,7 +43,7 @@ async function start() {
     program(),
     get(WASM, compile, { integrity: WASM_INTEGRITY }),
   ]);
-  await module.start(wasm).catch(failed("unsupported"));
+  await module.start(wasm, (url, integrity) => get(url, compile, { integrity })).catch(failed("unsupported"));
   return module;
 }
 const load = () => started ??= start().catch((error) => {
@@ -149,6 +149,7 @@ class SottoSurvey extends HTMLElement {
         before: this.#shown,
         current: () => turn === this.#turn,
       }) ?? this.#shown;
+      await this.#shown?.whole;
     } catch (error) {
       if (turn === this.#turn) this.#fail(error, messages, words);
     }

@@ -14,19 +14,18 @@ if (!existsSync(join(folder, "sotto-survey.js"))) {
 
 const budget = JSON.parse(readFileSync(inProject("scripts/bundle/budget.json"), "utf8"));
 const sizes = respondentSizes(folder);
-const limits = { ...budget.parts, together: budget.together };
-sizes.together = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+const limits = { ...budget.parts, ...budget.sums };
 
 const number = (bytes) => bytes.toLocaleString("en");
 let overdrawn = 0;
-console.log(`${"bytes by brotli".padEnd(20)}${"now".padStart(10)}${"at most".padStart(10)}`);
+console.log(`${"bytes by brotli".padEnd(34)}${"now".padStart(10)}${"at most".padStart(10)}`);
 for (const [part, limit] of Object.entries(limits)) {
-  console.log(`${part.padEnd(20)}${number(sizes[part]).padStart(10)}${number(limit).padStart(10)}`);
+  console.log(`${part.padEnd(34)}${number(sizes[part]).padStart(10)}${number(limit).padStart(10)}`);
   if (sizes[part] > limit) overdrawn++;
 }
 for (const [part, limit] of Object.entries(limits)) {
   if (sizes[part] > limit) {
-    console.error(`✗ The widget's ${part} weighs ${number(sizes[part])} bytes, ${number(sizes[part] - limit)} more than scripts/bundle/budget.json allows. Make it smaller; raise the budget only for something a respondent needs, and say so in the commit.`);
+    console.error(`✗ What a respondent downloads (${part}) weighs ${number(sizes[part])} bytes, ${number(sizes[part] - limit)} more than scripts/bundle/budget.json allows. Make it smaller; raise the budget only for something a respondent needs, and say so in the commit.`);
   }
 }
 process.exit(overdrawn ? 1 : 0);

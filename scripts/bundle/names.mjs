@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { finishLoader } from "./loader.mjs";
-import { bundled, shortenNames, squeezed } from "./program.mjs";
+import { finishLoader, integrity } from "./loader.mjs";
+import { bundled, cut, shortenNames, squeezed } from "./program.mjs";
 import { publishSurveys } from "./surveys.mjs";
 
 // The programs that pages of our own load, and by which words in their text.
@@ -41,7 +41,8 @@ export async function hashNames(folder, minify) {
 async function widget(folder, minify) {
   const built = find(folder, "widget");
   const glue = join(folder, built.js);
-  if (minify) shortenNames(glue, join(folder, built.wasm));
+  const parts = Object.entries(cut(glue, join(folder, built.wasm), minify)).map(([part, bytes]) =>
+    [part, { file: `./${write(folder, `widget-${part}`, bytes, ".wasm")}`, integrity: integrity(bytes) }]);
   const unlinkable = await bundled("unlinkable.js", undefined, minify);
   // By a name that stays, too: for whoever speaks the protocol without the widget.
   writeFileSync(join(folder, "sotto-unlinkable.js"), unlinkable);
@@ -52,7 +53,7 @@ async function widget(folder, minify) {
   alone["sotto-gate"] = `./${write(folder, "widget-gate", gate)}`;
   const names = {
     __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
-    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify, alone))}`,
+    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify, alone, Object.fromEntries(parts)))}`,
   };
   rmSync(glue);
   for (const display of DISPLAYS) {
@@ -98,9 +99,9 @@ function rename(folder, file, name, ending) {
   return to;
 }
 
-function write(folder, name, text) {
-  const file = hashed(name, text, ".js");
-  writeFileSync(join(folder, file), text);
+function write(folder, name, content, ending = ".js") {
+  const file = hashed(name, content, ending);
+  writeFileSync(join(folder, file), content);
   return file;
 }
 

@@ -5,6 +5,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { esbuild } from "./esbuild.mjs";
+import { NEVER, PARTS } from "./parts.mjs";
+import { FIRST, split } from "./split.mjs";
 
 export const WASM_FEATURES = [
   "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
@@ -21,11 +23,11 @@ const ELEMENT = fileURLToPath(new URL("../../src/element", import.meta.url));
 
 // Names such as `__wbg_getAttribute_0123456789abcdef` stand in both files, a hundred and more of
 // them, and their digits cannot be compressed. On the way the WASM is made smaller once more.
-export function shortenNames(glueFile, wasmFile) {
+export function shortenNames(glueFile, wasmFile, before = []) {
   const shortened = `${wasmFile}.short`;
   const names = JSON.parse(execFileSync(
     "wasm-opt",
-    [...WASM_FEATURES, ...SMALLER, "--minify-imports-and-exports-and-modules", wasmFile, "-o", shortened],
+    [...WASM_FEATURES, ...before, ...SMALLER, "--minify-imports-and-exports-and-modules", wasmFile, "-o", shortened],
     { encoding: "utf8" },
   ));
   let glue = readFileSync(glueFile, "utf8");
@@ -48,14 +50,56 @@ export function shortenNames(glueFile, wasmFile) {
   rmSync(shortened);
 }
 
+// Cuts the widget's program into its parts (parts.mjs). The WASM becomes the first; the others are
+// returned by their names. The glue gives away what these import.
+export function cut(glueFile, wasmFile, minify) {
+  const patterns = [...NEVER, ...Object.values(PARTS).flat()];
+  // What a part is cut out by must still be there by then.
+  const whole = patterns.map((pattern) => `--no-inline=${asCompiled(pattern)}`);
+  if (minify) shortenNames(glueFile, wasmFile, ["-g", ...whole, "-Oz"]);
+
+  const glue = readFileSync(glueFile, "utf8");
+  const exported = "__wbg_init as default";
+  if (!glue.includes(`${exported} }`)) throw new Error("the glue does not export what starts it");
+  writeFileSync(glueFile, glue.replace(exported, `__wbg_get_imports as imports, ${exported}`));
+
+  const text = execFileSync("wasm-dis", [...WASM_FEATURES, wasmFile], { encoding: "utf8", maxBuffer: 2 ** 30 });
+  const exports = new Set([...glue.matchAll(/\bwasm\.(\w+)/g)].map(([, name]) => name));
+  const { texts, unmatched } = split(text, { never: NEVER, parts: PARTS, exports });
+  if (unmatched.length) {
+    const words = `scripts/bundle/parts.mjs names functions that the widget does not have: ${unmatched.join(", ")}`;
+    // Another compiler may have made one function of two; a name may also be wrong.
+    if (process.env.SOTTO_BUNDLE_WAY !== "rustup") throw new Error(words);
+    console.warn(words);
+  }
+  const assembled = (part) => {
+    const [from, to] = [`${wasmFile}.wat`, `${wasmFile}.${part}`];
+    writeFileSync(from, texts[part]);
+    const smaller = minify ? ["-Oz", "--strip-debug", "--strip-producers", "--strip-target-features"] : ["-g"];
+    execFileSync("wasm-opt", [...WASM_FEATURES, ...smaller, from, "-o", to]);
+    const bytes = readFileSync(to);
+    rmSync(from);
+    rmSync(to);
+    return bytes;
+  };
+  writeFileSync(wasmFile, assembled("first"));
+  return Object.fromEntries(Object.keys(PARTS).map((part) => [part, assembled(part)]));
+}
+
+// A pattern of parts.mjs as it fits what the compiler writes: with a hash behind every crate's name.
+function asCompiled(pattern) {
+  return pattern.replace(/(?<![\w:])(\w+)::/g, "$1[*]::");
+}
+
 function shortModule(wasmFile) {
   const [{ module }] = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasmFile)));
   return JSON.stringify(module);
 }
 
 // One of the modules of src/element, with everything it imports but what is loaded alone, if at all:
-// those are known by a name in the text, and stand in files of their own.
-export async function bundled(module, glue, minify, alone = {}) {
+// those are known by a name in the text, and stand in files of their own. `parts` are the program's
+// other parts: each one's file and its hash.
+export async function bundled(module, glue, minify, alone = {}, parts = {}) {
   const { build, transform } = await esbuild();
   const styles = {
     name: "styles as text",
@@ -72,6 +116,18 @@ export async function bundled(module, glue, minify, alone = {}) {
       onResolve({ filter: /^sotto-/ }, ({ path }) => alone[path] && { path: alone[path], external: true });
     },
   };
+  // Every file's name stands where a bundler can read it.
+  const entries = Object.entries(parts).map(([part, { file, integrity }]) =>
+    `${part}: [new URL(${JSON.stringify(file)}, import.meta.url), ${JSON.stringify(integrity)}]`);
+  const places = {
+    name: "the parts of the program",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^sotto-parts$/ }, () => ({ path: "sotto-parts", namespace: "parts" }));
+      onLoad({ filter: /.*/, namespace: "parts" }, () => ({
+        contents: `export const FIRST = ${JSON.stringify(FIRST)}; export const PARTS = { ${entries} };`,
+      }));
+    },
+  };
   const { outputFiles: [file] } = await build({
     entryPoints: [join(ELEMENT, module)],
     alias: glue ? { "sotto-glue": glue } : {},
@@ -82,7 +138,7 @@ export async function bundled(module, glue, minify, alone = {}) {
     // What comes from elsewhere keeps its licence's notice.
     legalComments: glue ? "none" : "inline",
     charset: "utf8",
-    plugins: [styles, files],
+    plugins: [styles, files, places],
     target: "es2022",
     write: false,
   });

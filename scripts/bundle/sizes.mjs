@@ -3,11 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotli, gzip } from "./compress.mjs";
 import { filesIn } from "./files.mjs";
+import { PARTS } from "./parts.mjs";
 
-const PARTS = [
+const ROWS = [
   ["loader", /^sotto-survey\.js$/],
   ["widget js", /^widget-[0-9a-f]+\.js$/],
-  ["widget wasm", /^widget-[0-9a-f]+_bg\.wasm$/],
+  ["widget wasm, first", /^widget-[0-9a-f]+_bg\.wasm$/],
+  ...Object.keys(PARTS).map((part) => [`widget wasm, ${part}`, new RegExp(`^widget-${part}-[0-9a-f]+\\.wasm$`)]),
   ["publish js", /^widget-publish-[0-9a-f]+\.js$/],
   ["publish wasm", /^widget-publish-[0-9a-f]+_bg\.wasm$/],
   ["widget's other displays", /^widget-(dialog|frame)-[0-9a-f]+\.js$/],
@@ -25,7 +27,7 @@ const PARTS = [
 // One row per part that the folder has: its name and its bytes raw, by gzip and by brotli.
 export function sizes(folder) {
   const files = filesIn(folder);
-  return PARTS.flatMap(([part, pattern]) => {
+  return ROWS.flatMap(([part, pattern]) => {
     const contents = files.filter((file) => pattern.test(file)).map((file) => readFileSync(join(folder, file)));
     const sum = (weigh) => contents.reduce((total, bytes) => total + weigh(bytes), 0);
     const row = {
@@ -38,22 +40,30 @@ export function sizes(folder) {
   });
 }
 
-// What one respondent downloads, by brotli: the largest language stands for all.
+// What a respondent downloads, by brotli: each part, and sums of them. The largest language stands for
+// all. The five questions of five-questions.html need no part of the program but the first and the rest.
 export function respondentSizes(folder) {
   const named = Object.fromEntries(sizes(folder).map(({ part, brotli }) => [part, brotli]));
   const languages = filesIn(folder)
     .filter((file) => /^messages\/widget\..*\.json$/.test(file))
     .map((file) => brotli(readFileSync(join(folder, file))).length);
+  const some = ["widget wasm, mechanisms", "widget wasm, forms"];
+  const before = ["loader", "widget js", "widget wasm, first"];
+  const parts = { "one language": Math.max(...languages) };
+  for (const part of [...before, "widget wasm, rest", ...some]) parts[part] = named[part];
+  const sum = (...of) => of.reduce((total, part) => total + parts[part], 0);
+  const first = sum(...before, "one language");
+  const five = first + parts["widget wasm, rest"];
   return {
-    loader: named.loader,
-    "widget js": named["widget js"],
-    "widget wasm": named["widget wasm"],
-    "one language": Math.max(...languages),
+    ...parts,
+    "until the first question is seen": first,
+    "five questions": five,
+    "a survey of every kind": five + sum(...some),
   };
 }
 
 export function sizeTable(folder) {
-  const line = (cells) => cells[0].padEnd(26) + cells.slice(1).map((cell) => cell.padStart(11)).join("");
+  const line = (cells) => cells[0].padEnd(28) + cells.slice(1).map((cell) => cell.padStart(11)).join("");
   const rows = sizes(folder).map(({ part, raw, gzip, brotli }) =>
     line([part, ...[raw, gzip, brotli].map((bytes) => bytes.toLocaleString("en"))]));
   return [line(["bytes", "raw", "gzip", "brotli"]), ...rows].join("\n");

@@ -3,10 +3,13 @@
 
 need_wasm_opt() {
   # An older one does not know what today's rustc emits: only this version will do.
-  if ! has wasm-opt || ! wasm-opt --version | grep -qw "version ${BINARYEN_VERSION%%.*}"; then
-    npm_package binaryen "$BINARYEN_VERSION" "half a minute"
-    ln -sfn "$TOOLS/npm/binaryen-$BINARYEN_VERSION/node_modules/.bin/wasm-opt" "$TOOLS/bin/wasm-opt"
-  fi
+  local tool
+  for tool in wasm-opt wasm-dis; do
+    if ! has "$tool" || ! "$tool" --version | grep -qw "version ${BINARYEN_VERSION%%.*}"; then
+      npm_package binaryen "$BINARYEN_VERSION" "half a minute"
+      ln -sfn "$TOOLS/npm/binaryen-$BINARYEN_VERSION/node_modules/.bin/$tool" "$TOOLS/bin/$tool"
+    fi
+  done
 }
 
 need_esbuild() {

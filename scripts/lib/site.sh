@@ -71,7 +71,7 @@ build_site() {
       cd "$ROOT"
       [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
-      for_browser bundle trunk build --offline
+      SOTTO_BUNDLE_WAY=$BUNDLE_WAY for_browser bundle trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
     echo "$stamp $BUNDLE_WAY" >"$SITE_STAMP"
   fi

@@ -119,6 +119,8 @@ for_browser() {
   shift
   local way
   local -a environment=() flags=()
+  # Names that tell every type apart, whichever compiler: the bundle is cut by them.
+  flags+=(-Csymbol-mangling-version=v0)
   # Without this, paths of the machine that built it could be read in the WASM, and its hash would
   # differ from machine to machine.
   flags+=("--remap-path-prefix=$ROOT=sotto" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")

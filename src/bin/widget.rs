@@ -34,6 +34,12 @@ impl Published {
         self.0.pinned_parameters()
     }
 
+    /// Whether it begins with what this device has sent, and not with its first question.
+    #[wasm_bindgen(js_name = isAnswered)]
+    pub fn is_answered(&self, options: &Options) -> bool {
+        element::is_answered(&self.0, options)
+    }
+
     /// Shows the survey inside `root`.
     pub fn mount(self, root: &Element, options: &Options) -> Handle {
         Handle {
@@ -44,7 +50,7 @@ impl Published {
 
 #[wasm_bindgen]
 impl Handle {
-    /// Draws what comes after the first question.
+    /// Draws what comes after the first question, and acts on what was done meanwhile.
     pub fn complete(&self) {
         self.mounted.complete();
     }

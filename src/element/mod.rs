@@ -8,7 +8,7 @@
 #[cfg(target_arch = "wasm32")]
 mod tests;
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use gloo_events::EventListener;
 use js_sys::Function;
@@ -20,7 +20,7 @@ use yew::{AppHandle, html::Scope};
 use crate::{
     messages::Messages,
     outbox::Outbox,
-    survey::{Message, Properties, Setting, SurveyView, listen},
+    survey::{Gesture, Message, Properties, Setting, SurveyView, listen},
 };
 
 #[wasm_bindgen]
@@ -61,19 +61,38 @@ extern "C" {
     fn emit(this: &Options) -> Function;
 }
 
+/// What a person has done so far; nothing from the moment on from which it is acted upon at once.
+type Waiting = Rc<RefCell<Option<Vec<Gesture>>>>;
+
 /// A survey on a page.
-#[derive(Debug)]
+#[expect(
+    missing_debug_implementations,
+    reason = "its debug form would tell what was chosen"
+)]
 pub struct Mounted {
     app: AppHandle<SurveyView>,
     setting: Setting,
+    waiting: Waiting,
     /// Alive as long as the survey is on the page.
     _listeners: Vec<EventListener>,
 }
 
-/// Shows a survey inside `root`: its first question, and the others by [`Mounted::complete`].
+fn outbox(survey: &Survey, options: &Options) -> Outbox {
+    Outbox::new(survey.id().as_str(), survey.version(), &options.collector())
+}
+
+/// Whether this device has answered the survey before, so that it begins with something else than
+/// its first question.
+pub fn is_answered(survey: &Survey, options: &Options) -> bool {
+    outbox(survey, options).kept().is_some()
+}
+
+/// Shows a survey inside `root`: its first question, and the others by [`Mounted::complete`]. Until
+/// then whatever is done with the page waits: the part of the program that acts on it may not be
+/// there yet.
 pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let collector = options.collector();
-    let outbox = Outbox::new(survey.id().as_str(), survey.version(), &collector);
+    let outbox = outbox(&survey, options);
     let id = survey.id().as_str();
     let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
     let setting = Setting {
@@ -97,20 +116,33 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let app = renderer.render();
     // Before the first question can be seen, so that no choice is missed.
     let link = Scope::clone(&app);
-    let listeners = listen(root, move |gesture| {
-        link.send_message(Message::Gesture(gesture));
+    let waiting: Waiting = Rc::new(RefCell::new(Some(Vec::new())));
+    let listeners = listen(root, {
+        let waiting = Rc::clone(&waiting);
+        move |gesture| {
+            if let Some(waiting) = waiting.borrow_mut().as_mut() {
+                waiting.push(gesture);
+                return;
+            }
+            link.send_message(Message::Gesture(gesture));
+        }
     });
     Mounted {
         app,
         setting,
+        waiting,
         _listeners: listeners,
     }
 }
 
 impl Mounted {
-    /// Draws what comes after the first question. To be called once that has been seen.
+    /// Draws what comes after the first question, and acts on what was done meanwhile. To be called
+    /// once the first question has been seen and all of the program is there.
     pub fn complete(&self) {
         self.app.send_message(Message::Seen);
+        for gesture in self.waiting.take().unwrap_or_default() {
+            self.app.send_message(Message::Gesture(gesture));
+        }
     }
 
     /// Takes over the language and the texts of newer options. Choices stay.

@@ -1,8 +1,11 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
-import init, { read } from "sotto-glue";
+import { read } from "sotto-glue";
+import { load, needed } from "./parts.js";
 import style from "./style.css";
 import { post } from "./post.js";
+
+export { start } from "./parts.js";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
@@ -37,7 +40,16 @@ const stopped = ({ error, reason = error }) => {
 addEventListener("error", stopped);
 addEventListener("unhandledrejection", stopped);
 
-export const start = (wasm) => init({ module_or_path: wasm });
+// Calls into the program. If it stops there, the loader tells it in one place, and we in all others.
+function running(call, place) {
+  try {
+    return call();
+  } catch (error) {
+    standing.delete(place);
+    stopped({ error });
+    return fail("broken")(error);
+  }
+}
 
 // Whether a collector takes answers to the survey just now, and whose: what it says of a survey that
 // it serves itself. Nothing where nobody says; whoever takes nothing says so when the copy is sent.
@@ -58,18 +70,26 @@ const seen = () => new Promise((done) => {
   setTimeout(done, 200);
 });
 
-// Reads a survey. One that was never published leaves integers open: another program, which few
-// pages need, computes them, and says what is wrong with a survey that is none.
+// Reads a survey with the parts of the program that it needs. One that was never published leaves
+// integers open: another program, which few pages need, computes them, and says what is wrong with a
+// survey that is none.
 async function asked(survey) {
-  const found = read(survey);
+  const found = await readable(survey);
   if (found) return found;
   const program = await import("sotto-publish");
   await program.default();
+  let published;
   try {
-    return read(program.publish(survey)) ?? fail("survey")("the survey cannot be published");
+    published = program.publish(survey);
   } catch (error) {
     return fail("survey")(error);
   }
+  return await readable(published) ?? fail("survey")("the survey cannot be published");
+}
+
+async function readable(survey) {
+  await Promise.all(needed(survey).map(load));
+  return running(() => read(survey));
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
@@ -110,11 +130,15 @@ export async function show(element, root, { survey, messages, language, status, 
   };
   const same = JSON.stringify([survey, collector, pin]);
   if (current() && before?.same === same) {
-    before.handle.update(options);
+    await load("rest");
+    if (!current()) return undefined;
+    running(() => before.handle.update(options), before.place);
     return before;
   }
   const found = await asked(survey);
   await pause();
+  // What begins elsewhere than with its first question needs more to begin with.
+  if (pin !== null || found.isAnswered(options)) await load("rest");
   if (pin !== null) {
     const { refuseOthersThan } = await import("sotto-pin");
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
@@ -130,13 +154,17 @@ export async function show(element, root, { survey, messages, language, status, 
   const box = document.createElement("div");
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
-  const handle = found.mount(box, options);
+  const handle = running(() => found.mount(box, options));
   const place = { element, root, messages, language };
   standing.add(place);
-  seen().then(() => standing.has(place) && handle.complete());
   return {
     same,
     handle,
+    place,
+    // Rejects if the rest of the program cannot be had: the survey cannot go on then.
+    whole: Promise.all([load("rest"), seen()]).then(() => {
+      if (standing.has(place)) running(() => handle.complete(), place);
+    }),
     forget() {
       gate?.forget();
       handle.forget();

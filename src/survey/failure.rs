@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// The words, the button, and the copy that is kept.
+#[inline(never)]
 pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Tag {
     let (title, words) = match failure {
         Failure::NoRandomness => ("randomness-title", "randomness-words"),

@@ -44,7 +44,9 @@ pub(super) fn form(
             parts.push(another_wave(setting));
         }
     }
-    parts.extend(problems(setting, state));
+    if !state.problems().is_empty() {
+        parts.extend(problems(setting, state));
+    }
     let Some(page) = pages.get(state.page()) else {
         return parts;
     };
@@ -68,6 +70,7 @@ pub(super) fn form(
 }
 
 /// For those who answered in an earlier wave: their copy can be drawn without asking them again.
+#[inline(never)]
 fn another_wave(setting: &Setting) -> Tag {
     let level = setting.heading_level + 1;
     tag("section")
@@ -106,6 +109,7 @@ fn progress(setting: &Setting, page: usize, count: usize) -> Tag {
         .with(bar)
 }
 
+#[inline(never)]
 fn ways_on(setting: &Setting, state: &State) -> Tag {
     let mut actions = tag("div").set("class", "actions");
     let is_last = state.is_last_page(&setting.survey);
@@ -128,6 +132,7 @@ fn ways_on(setting: &Setting, state: &State) -> Tag {
 
 /// The summary of what is lacking, each entry a way to its question. Buttons, because a link's
 /// fragment cannot reach into the element, and would change the page's address.
+#[inline(never)]
 fn problems(setting: &Setting, state: &State) -> Option<Tag> {
     let questions = setting.survey.questions();
     let entries = state.problems().iter().filter_map(|(place, problem)| {

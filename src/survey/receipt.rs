@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// While the copy is on its way.
+#[inline(never)]
 pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
     let title = setting.say("sending");
     let is_stored = copy.is_some_and(|copy| copy.stored);
@@ -24,6 +25,7 @@ pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
 }
 
 /// The receipt.
+#[inline(never)]
 pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Tag> {
     let Some(copy) = copy else {
         return Vec::new();

@@ -6,6 +6,7 @@ use crate::{
 };
 
 /// Each question that was asked with what was chosen and a way back to it, and the two ways on.
+#[inline(never)]
 pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     let survey = &setting.survey;
     let questions = survey.questions().iter().zip(state.answers()).enumerate();

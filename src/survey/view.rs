@@ -85,6 +85,7 @@ impl Component for SurveyView {
         view
     }
 
+    #[inline(never)]
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
         let place = |state: &State| (state.screen().clone(), state.page());
         let before = place(&self.state);

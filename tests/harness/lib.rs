@@ -26,7 +26,7 @@ pub use fantoccini::{elements::Element, error::CmdError, key::Key};
 pub use g_test::{exceeds, g_statistic};
 pub use recorder::{Recorder, Request};
 pub use setting::setting;
-pub use static_files::{ENDLESS_FILE, SILENT_FILE, StaticFiles};
+pub use static_files::{ENDLESS_FILE, Fault, SILENT_FILE, StaticFiles};
 
 /// A collector with an empty database, the recorder in front of it, and a browser.
 pub struct System {

@@ -10,6 +10,7 @@ use std::{
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
+    sync::watch,
 };
 
 use crate::setting;
@@ -29,6 +30,17 @@ pub const ENDLESS_FILE: &str = "endless.json";
 /// The sub-path.
 const PREFIX: &str = "/some/place/";
 
+/// What happens to a file on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not there.
+    Missing,
+    /// Its last byte is another.
+    Altered,
+    /// It does not begin to arrive before [`StaticFiles::mend`].
+    Late,
+}
+
 #[derive(Default)]
 struct Answers {
     /// Lines of every head.
@@ -38,6 +50,10 @@ struct Answers {
     /// The status and the body that every post is answered with; not found if there is none.
     to_posts: Mutex<Option<(u16, String)>>,
     posted: Mutex<Vec<String>>,
+    /// The paths that were asked for.
+    asked: Mutex<Vec<String>>,
+    /// The files whose path begins so, and what happens to them.
+    fault: watch::Sender<Option<(String, Fault)>>,
 }
 
 impl StaticFiles {
@@ -87,6 +103,25 @@ impl StaticFiles {
     pub fn posted(&self) -> Vec<String> {
         let posted = self.answers.posted.lock();
         posted.expect("no test has failed here").clone()
+    }
+
+    /// From now on files whose path begins so do not arrive as they are.
+    pub fn fail(&self, beginning: &str, fault: Fault) {
+        self.answers
+            .fault
+            .send_replace(Some((beginning.to_owned(), fault)));
+    }
+
+    /// All files arrive again, also those that were late.
+    pub fn mend(&self) {
+        self.answers.fault.send_replace(None);
+    }
+
+    /// The paths of all files that were asked for, in order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<String> {
+        let asked = self.answers.asked.lock();
+        asked.expect("no test has failed here").clone()
     }
 
     async fn with(answers: Answers) -> Self {
@@ -148,6 +183,26 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
         }
         return;
     }
+    let mut altered = false;
+    if let Some(path) = path.filter(|_| method == Some("GET")) {
+        let asked = answers.asked.lock();
+        asked
+            .expect("no test has failed here")
+            .push(path.to_owned());
+        let meets = |fault: &Option<(String, Fault)>| {
+            let fault = fault.as_ref();
+            fault.and_then(|(beginning, fault)| path.starts_with(beginning).then_some(*fault))
+        };
+        let mut faults = answers.fault.subscribe();
+        let arrives = faults.wait_for(|fault| meets(fault) != Some(Fault::Late));
+        let fault = arrives.await.map_or(None, |fault| meets(&fault));
+        if fault == Some(Fault::Missing) {
+            let head = "HTTP/1.0 404 So\r\ncontent-length: 0\r\n\r\n";
+            let _ = stream.write_all(head.as_bytes()).await;
+            return;
+        }
+        altered = fault == Some(Fault::Altered);
+    }
     let found = match (method, path) {
         (Some("POST"), _) => {
             let mut body = vec![0; length];
@@ -180,8 +235,11 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
         }
         _ => None,
     };
-    let (status, bytes, media_type) =
+    let (status, mut bytes, media_type) =
         found.unwrap_or_else(|| (404, b"nothing here".to_vec(), "text/plain"));
+    if let Some(last) = bytes.last_mut().filter(|_| altered) {
+        *last ^= 1;
+    }
     let head = format!(
         "HTTP/1.0 {status} So\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n{}\r\n",
         bytes.len(),

@@ -16,6 +16,7 @@ mod firefox;
 mod invites;
 mod keyboard;
 mod origins;
+mod parts;
 mod paths;
 mod questions;
 mod respondent;

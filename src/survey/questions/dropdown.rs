@@ -4,6 +4,7 @@ use super::Asking;
 use crate::ui::{Tag, tag};
 
 /// The field, and the list while it is open. Of thousands of options only those near are drawn.
+#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>) -> Tag {
     let (setting, question) = (asking.setting, asking.question);
     let id = asking.id();

@@ -10,6 +10,7 @@ use crate::{
 
 /// The table. Its roles are written out, because a browser forgets them when a table is drawn as
 /// something else.
+#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
     let (setting, question) = (asking.setting, asking.question);
     let chosen = asking

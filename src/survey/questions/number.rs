@@ -10,6 +10,7 @@ use crate::{
 };
 
 /// One number.
+#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool) -> Vec<Tag> {
     let unit = range.unit.as_ref();
     let title = asking.description("t");
@@ -30,6 +31,7 @@ pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool
 }
 
 /// Several numbers, each with a name of its own.
+#[inline(never)]
 pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
     let fields = fields.iter().enumerate().map(|(place, field)| {
         let name = [asking.id(), ".", field.id.as_str()].concat();

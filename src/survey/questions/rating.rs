@@ -9,6 +9,7 @@ use super::{
 use crate::ui::{Tag, tag};
 
 /// The levels, what stands at their ends, and declining below.
+#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&LabelsFile>) -> Vec<Tag> {
     let (setting, question) = (asking.setting, asking.question);
     let chosen = asking.answer().and_then(|answer| question.choice(answer));

@@ -204,6 +204,7 @@ impl Reading<'_> {
         })
     }
 
+    #[inline(never)]
     pub(super) fn matrix(&mut self) -> Result<Matrix, SurveyError> {
         let rows = self.file.rows.take().ok_or_else(|| self.needs("rows"))?;
         if rows.is_empty() {
@@ -253,6 +254,7 @@ impl Reading<'_> {
         })
     }
 
+    #[inline(never)]
     pub(super) fn fields(&mut self) -> Result<Vec<NumberField>, SurveyError> {
         let fields = self.file.fields.take();
         let fields = fields.ok_or_else(|| self.needs("fields"))?;

@@ -1,0 +1,108 @@
+// How the widget's program is cut: lists of functions' names, `*` for anything. What these functions
+// alone call goes with them; everything else is in the first part, which draws the first question.
+// src/element/parts.js says who loads which part, and when.
+
+// What the widget never calls, and nothing could but ways of Yew that it does not use: Yew's own
+// listeners (src/survey/gestures.rs has ours), markup as text, portals and suspense. A call would stop
+// the program, as any trap does.
+export const NEVER = [
+  "<yew::dom_bundle::subtree_root::SubtreeData>::add_listener*",
+  "<yew::dom_bundle::btag::listeners::*",
+  "<yew::virtual_dom::vraw::VRaw as *",
+  "<yew::virtual_dom::vportal::VPortal as *",
+  "<yew::virtual_dom::vsuspense::VSuspense as *",
+  "<yew::dom_bundle::braw::*",
+];
+
+export const PARTS = {
+  // What comes after the first question has been seen. Everybody loads it, whatever they do.
+  rest: [
+    // What is told to the view, and what it does then.
+    "handle_update*",
+    "handle_complete*",
+    "<yew::html::component::lifecycle::UpdateRunner as *",
+    "<yew::html::component::lifecycle::feat_csr::PropsUpdateRunner as *",
+    "<yew::html::component::lifecycle::CompStateInner<sotto::survey::view::SurveyView> as *>::flush_messages",
+    "<yew::html::component::lifecycle::CompStateInner<sotto::survey::view::SurveyView> as *>::props_changed",
+    "<yew::html::component::scope::Scope<sotto::survey::view::SurveyView>>::send_*",
+    "<sotto::survey::view::SurveyView as yew::html::component::Component>::update*",
+    "<sotto::survey::view::SurveyView>::*",
+    "<<sotto::survey::view::SurveyView>::*",
+    "<sotto::survey::state::State>::apply",
+    "<sotto::survey::state::State>::set",
+    "<sotto::survey::state::State>::turn",
+    "<sotto::survey::state::State>::problem*",
+    "<sotto::survey::search::*",
+    "sotto::survey::number_text::*",
+    // What the first question cannot be, or cannot have.
+    "sotto::survey::questions::dropdown::*",
+    "sotto::survey::questions::rating::*",
+    "sotto::survey::questions::number::*",
+    "<sotto::survey::questions::number::*",
+    "sotto::survey::form::another_wave",
+    "sotto::survey::form::problems*",
+    "sotto::survey::form::ways_on",
+    "sotto::survey::form::wording*",
+    // The other screens.
+    "sotto::survey::review::*",
+    "sotto::survey::receipt::*",
+    "sotto::survey::failure::*",
+    "<sotto::survey::setting::Setting>::answer*",
+    "<sotto::survey::setting::Setting>::reports*",
+    "<sotto::survey::setting::Setting>::field*",
+    // From an answer to a copy that is kept and sent.
+    "<sotto_survey::survey::Survey>::perturb*",
+    "<sotto_survey::question::Question>::perturb*",
+    "<sotto_survey::submission::*",
+    "<sotto_survey::received::*",
+    "sotto::survey::scrambled_copy::*",
+    "<sotto::survey::scrambled_copy::*",
+    "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::randomize",
+    "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::supports",
+    "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::nearest",
+    "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::share_*",
+    "<* as sotto_ldp::numbers::randomizers::nearness::Nearness>::*",
+    "<sotto_ldp::report::*",
+    "sotto_ldp::report::*",
+    "<chacha20::*",
+    "sotto::outbox::posting::*",
+    "<sotto::outbox::outcome::*",
+    "<sotto::outbox::storage::Outbox>::keep*",
+    "<js_sys::futures::JsFuture*",
+    // For surveys in waves, and for pins.
+    "published_parameters*",
+    "<sotto_survey::survey::Survey>::pinned_parameters",
+    "<sotto_survey::survey::Survey>::draw_copy",
+  ],
+  // Mechanisms that few surveys name, and those in two layers.
+  mechanisms: [
+    "<sotto_ldp::randomizers::forced_response::*",
+    "<sotto_ldp::randomizers::unary_encoding::MECHANISM*",
+    "<sotto_ldp::randomizers::symmetric_unary_encoding::*",
+    "<sotto_ldp::randomizers::summation_histogram_encoding::*",
+    "<sotto_ldp::randomizers::thresholding_histogram_encoding::*",
+    "<sotto_ldp::randomizers::optimized_local_hashing::*",
+    "<sotto_ldp::randomizers::hadamard_response::*",
+    "<sotto_ldp::randomizers::projective_geometry_response::*",
+    "<sotto_ldp::randomizers::finite_field::*",
+    "<sotto_ldp::randomizers::count_mean_sketch::*",
+    "<sotto_ldp::randomizers::hadamard_count_mean_sketch::*",
+    "<sotto_ldp::randomizers::sketch_row::*",
+    "<sotto_ldp::randomizers::bloom_filter_encoding::*",
+    "sotto_ldp::randomizers::bloom_filter_encoding::*",
+    "<sotto_ldp::numbers::randomizers::laplace::*",
+    "<sotto_ldp::numbers::mechanism::OnGrid<sotto_ldp::numbers::randomizers::laplace::*",
+    "<sotto_ldp::sampling::discrete_laplace::*",
+    "<sotto_ldp::waves::*",
+  ],
+  // Conditions, and questions of many rows or fields.
+  forms: [
+    "<sotto_survey::condition::Condition>::*",
+    "<sotto_survey::json::Fields>::optional::<* <sotto_survey::condition::Condition>::*",
+    "<sotto_survey::asked::Given>::*",
+    "sotto_survey::asked::*",
+    "<sotto_survey::kind::reading::Reading>::matrix",
+    "<sotto_survey::kind::reading::Reading>::fields",
+    "sotto::survey::questions::matrix::*",
+  ],
+};
