@@ -134,7 +134,7 @@ async fn a_call_into_a_part_that_is_not_there_stops_every_survey() {
                 const survey = document.createElement('sotto-survey');
                 survey.survey = census;
                 survey.setAttribute('collector', '..');
-                document.body.append(survey);
+                document.body.prepend(survey);
             })();",
         )
         .await;
