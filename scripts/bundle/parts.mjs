@@ -31,7 +31,7 @@ export const PARTS = {
     "<sotto::survey::state::State>::apply",
     "<sotto::survey::state::State>::set",
     "<sotto::survey::state::State>::turn",
-    "<sotto::survey::state::State>::problem*",
+    "<sotto::survey::state::State>::problem",
     "<sotto::survey::search::*",
     "sotto::survey::number_text::*",
     // What the first question cannot be, or cannot have.

@@ -64,7 +64,7 @@ export function cut(glueFile, wasmFile, minify) {
   writeFileSync(glueFile, glue.replace(exported, `__wbg_get_imports as imports, ${exported}`));
 
   const text = execFileSync("wasm-dis", [...WASM_FEATURES, wasmFile], { encoding: "utf8", maxBuffer: 2 ** 30 });
-  const exports = new Set([...glue.matchAll(/\bwasm\.(\w+)/g)].map(([, name]) => name));
+  const exports = new Set([...glue.matchAll(/\bwasm\.([\w$]+)/g)].map(([, name]) => name));
   const { texts, unmatched } = split(text, { never: NEVER, parts: PARTS, exports });
   if (unmatched.length) {
     const words = `scripts/bundle/parts.mjs names functions that the widget does not have: ${unmatched.join(", ")}`;
@@ -83,6 +83,10 @@ export function cut(glueFile, wasmFile, minify) {
     return bytes;
   };
   writeFileSync(wasmFile, assembled("first"));
+  const found = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(wasmFile)));
+  for (const name of exports) {
+    if (!found.some((own) => own.name === name)) throw new Error(`the glue calls ${name}, which the first part does not export`);
+  }
   return Object.fromEntries(Object.keys(PARTS).map((part) => [part, assembled(part)]));
 }
 

@@ -52,7 +52,9 @@ export function needed(survey) {
   }
   if (survey?.["epsilon-first"] !== undefined) parts.add("mechanisms");
   const first = questions.find(({ type }) => !UNREPORTED.includes(type));
+  // Where the first page asks nothing, it is drawn to its end.
+  const begins = survey?.pages === undefined || survey.pages?.[0]?.questions?.includes?.(first?.id);
   // What is in a part may call the rest.
-  if (parts.size || !FIRST_TYPES.includes(first?.type)) parts.add("rest");
+  if (parts.size || !begins || !FIRST_TYPES.includes(first?.type)) parts.add("rest");
   return [...parts];
 }
