@@ -14,7 +14,39 @@ export const NEVER = [
   "<yew::dom_bundle::braw::*",
 ];
 
+// A name that fits several parts is in the first of them.
 export const PARTS = {
+  // Mechanisms that few surveys name, and those in two layers.
+  mechanisms: [
+    "<sotto_ldp::randomizers::forced_response::*",
+    "<sotto_ldp::randomizers::unary_encoding::MECHANISM*",
+    "<sotto_ldp::randomizers::symmetric_unary_encoding::*",
+    "<sotto_ldp::randomizers::summation_histogram_encoding::*",
+    "<sotto_ldp::randomizers::thresholding_histogram_encoding::*",
+    "<sotto_ldp::randomizers::optimized_local_hashing::*",
+    "<sotto_ldp::randomizers::hadamard_response::*",
+    "<sotto_ldp::randomizers::projective_geometry_response::*",
+    "<sotto_ldp::randomizers::finite_field::*",
+    "<sotto_ldp::randomizers::count_mean_sketch::*",
+    "<sotto_ldp::randomizers::hadamard_count_mean_sketch::*",
+    "<sotto_ldp::randomizers::sketch_row::*",
+    "<sotto_ldp::randomizers::bloom_filter_encoding::*",
+    "sotto_ldp::randomizers::bloom_filter_encoding::*",
+    "<sotto_ldp::numbers::randomizers::laplace::*",
+    "<sotto_ldp::numbers::mechanism::OnGrid<sotto_ldp::numbers::randomizers::laplace::*",
+    "<sotto_ldp::sampling::discrete_laplace::*",
+    "<sotto_ldp::waves::*",
+  ],
+  // Conditions, and questions of many rows or fields.
+  forms: [
+    "<sotto_survey::condition::Condition>::*",
+    "<sotto_survey::json::Fields>::optional::<* <sotto_survey::condition::Condition>::*",
+    "<sotto_survey::asked::Given>::*",
+    "sotto_survey::asked::*",
+    "<sotto_survey::kind::reading::Reading>::matrix",
+    "<sotto_survey::kind::reading::Reading>::fields",
+    "sotto::survey::questions::matrix::*",
+  ],
   // What comes after the first question has been seen. Everybody loads it, whatever they do.
   rest: [
     // What is told to the view, and what it does then.
@@ -53,6 +85,8 @@ export const PARTS = {
     // From an answer to a copy that is kept and sent.
     "<sotto_survey::survey::Survey>::perturb*",
     "<sotto_survey::question::Question>::perturb*",
+    "<sotto_survey::question::Question>::memoise*",
+    "<sotto_survey::question::Question>::randomize*",
     "<sotto_survey::submission::*",
     "<sotto_survey::received::*",
     "sotto::survey::scrambled_copy::*",
@@ -65,7 +99,6 @@ export const PARTS = {
     "<sotto_ldp::report::*",
     "sotto_ldp::report::*",
     "<chacha20::*",
-    "sotto::outbox::posting::*",
     "<sotto::outbox::outcome::*",
     "<sotto::outbox::storage::Outbox>::keep*",
     "<js_sys::futures::JsFuture*",
@@ -74,35 +107,30 @@ export const PARTS = {
     "<sotto_survey::survey::Survey>::pinned_parameters",
     "<sotto_survey::survey::Survey>::draw_copy",
   ],
-  // Mechanisms that few surveys name, and those in two layers.
-  mechanisms: [
-    "<sotto_ldp::randomizers::forced_response::*",
-    "<sotto_ldp::randomizers::unary_encoding::MECHANISM*",
-    "<sotto_ldp::randomizers::symmetric_unary_encoding::*",
-    "<sotto_ldp::randomizers::summation_histogram_encoding::*",
-    "<sotto_ldp::randomizers::thresholding_histogram_encoding::*",
-    "<sotto_ldp::randomizers::optimized_local_hashing::*",
-    "<sotto_ldp::randomizers::hadamard_response::*",
-    "<sotto_ldp::randomizers::projective_geometry_response::*",
-    "<sotto_ldp::randomizers::finite_field::*",
-    "<sotto_ldp::randomizers::count_mean_sketch::*",
-    "<sotto_ldp::randomizers::hadamard_count_mean_sketch::*",
-    "<sotto_ldp::randomizers::sketch_row::*",
-    "<sotto_ldp::randomizers::bloom_filter_encoding::*",
-    "sotto_ldp::randomizers::bloom_filter_encoding::*",
-    "<sotto_ldp::numbers::randomizers::laplace::*",
-    "<sotto_ldp::numbers::mechanism::OnGrid<sotto_ldp::numbers::randomizers::laplace::*",
-    "<sotto_ldp::sampling::discrete_laplace::*",
-    "<sotto_ldp::waves::*",
-  ],
-  // Conditions, and questions of many rows or fields.
-  forms: [
-    "<sotto_survey::condition::Condition>::*",
-    "<sotto_survey::json::Fields>::optional::<* <sotto_survey::condition::Condition>::*",
-    "<sotto_survey::asked::Given>::*",
-    "sotto_survey::asked::*",
-    "<sotto_survey::kind::reading::Reading>::matrix",
-    "<sotto_survey::kind::reading::Reading>::fields",
-    "sotto::survey::questions::matrix::*",
-  ],
 };
+
+// What the first part calls of others, and only where src/element/parts.js says that they are there.
+// Anything else would be a function that the compiler found to be the same as one that is needed
+// earlier: its name tells of one only.
+export const DOORS = [
+  "<yew::html::component::scope::Scope<sotto::survey::view::SurveyView>>::send_message*",
+  "<sotto::survey::view::SurveyView>::*",
+  "<<sotto::survey::view::SurveyView>::*",
+  "sotto::survey::scrambled_copy::*",
+  "<sotto::survey::scrambled_copy::*",
+  "<sotto_survey::submission::Submission>::check",
+  "<sotto_survey::survey::Survey>::pinned_parameters",
+  "<sotto_survey::question::Question>::perturb*",
+  "<sotto_survey::condition::Condition>::*",
+  "<sotto_survey::asked::Given>::*",
+  "sotto_survey::asked::*",
+  "<sotto_survey::kind::reading::Reading>::matrix",
+  "<sotto_survey::kind::reading::Reading>::fields",
+  "<sotto_ldp::report::Report as core::fmt::Display>::fmt",
+  "<js_sys::futures::JsFuture*",
+  "sotto::survey::questions::*",
+  "sotto::survey::form::*",
+  "sotto::survey::review::*",
+  "sotto::survey::receipt::*",
+  "sotto::survey::failure::*",
+];

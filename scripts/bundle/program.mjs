@@ -5,8 +5,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { esbuild } from "./esbuild.mjs";
-import { NEVER, PARTS } from "./parts.mjs";
-import { FIRST, split } from "./split.mjs";
+import { DOORS, NEVER, PARTS } from "./parts.mjs";
+import { FIRST, matcher, split } from "./split.mjs";
 
 export const WASM_FEATURES = [
   "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext",
@@ -65,12 +65,17 @@ export function cut(glueFile, wasmFile, minify) {
 
   const text = execFileSync("wasm-dis", [...WASM_FEATURES, wasmFile], { encoding: "utf8", maxBuffer: 2 ** 30 });
   const exports = new Set([...glue.matchAll(/\bwasm\.([\w$]+)/g)].map(([, name]) => name));
-  const { texts, unmatched } = split(text, { never: NEVER, parts: PARTS, exports });
-  if (unmatched.length) {
-    const words = `scripts/bundle/parts.mjs names functions that the widget does not have: ${unmatched.join(", ")}`;
-    // Another compiler may have made one function of two; a name may also be wrong.
-    if (process.env.SOTTO_BUNDLE_WAY !== "rustup") throw new Error(words);
-    console.warn(words);
+  const { texts, unmatched, entered } = split(text, { never: NEVER, parts: PARTS, exports });
+  const foreseen = DOORS.map(matcher);
+  const unforeseen = [...entered].filter((name) => !foreseen.some((matches) => matches(name)));
+  const complaints = [
+    unmatched.length && `names functions that the widget does not have: ${unmatched.join(", ")}`,
+    unforeseen.length && `does not foresee that the first part calls ${unforeseen.join(", ")}`,
+  ].filter(Boolean).map((words) => `scripts/bundle/parts.mjs ${words}`);
+  if (complaints.length) {
+    // Another compiler may have made one function of two, or two of one.
+    if (process.env.SOTTO_BUNDLE_WAY !== "rustup") throw new Error(complaints.join("; "));
+    console.warn(complaints.join("\n"));
   }
   const assembled = (part) => {
     const [from, to] = [`${wasmFile}.wat`, `${wasmFile}.${part}`];

@@ -29,7 +29,7 @@ export function matcher(pattern) {
 /**
  * Cuts the program in `text`. `never` and every value of `parts` are lists of patterns; `exports` are
  * the names of the exports that anybody uses. Returns each part's text by its name, `first` among
- * them, and the patterns that name nothing.
+ * them, the patterns that name nothing, and the functions of other parts that the first calls.
  */
 export function split(text, { never, parts, exports }) {
   const module = parse(text);
@@ -69,7 +69,8 @@ export function split(text, { never, parts, exports }) {
     return [name, called];
   }));
   const used = all("export").filter(([, name, [kind]]) => kind !== "global" && (kind !== "func" || exports.has(JSON.parse(name))));
-  const parting = assign({ functions, calls, named, parts, roots: [...places.keys(), ...used.map(([, , what]) => what[1])] });
+  const many = new Set(placed.map(([name]) => name).filter((name, index, all) => all.indexOf(name) !== index));
+  const parting = assign({ functions, calls, named, many, parts, roots: [...places.keys(), ...used.map(([, , what]) => what[1])] });
 
   // Functions that are called from another part get a place in the table.
   const table = all("table").find((field) => field.includes("funcref"));
@@ -84,6 +85,7 @@ export function split(text, { never, parts, exports }) {
   const signature = (name) => functions.get(name).filter(([kind]) => kind === "param" || kind === "result")
     .map((field) => field.filter((word) => !word.startsWith("$")));
   const shared = new Set();
+  const entered = new Set();
   for (const [name, part] of parting) {
     walk(functions.get(name), (node) => {
       const [kind, target] = node;
@@ -93,6 +95,7 @@ export function split(text, { never, parts, exports }) {
       if (other === "first") {
         shared.add(target);
       } else {
+        if (part === "first") entered.add(readable(target));
         node.push(["i32.const", String(placeOf(target))]);
         node.splice(0, 2, "call_indirect", table[1], ...signature(target));
       }
@@ -163,7 +166,7 @@ export function split(text, { never, parts, exports }) {
     }
     texts[part] = print(["module", ...types, ...imports, ...elements(part), ...own]);
   }
-  return { texts, unmatched, parting };
+  return { texts, unmatched, entered, parting };
 }
 
 // Where a function's instructions begin.
@@ -173,10 +176,11 @@ function head(body) {
 }
 
 // Which part each function that can be reached is in.
-function assign({ functions, calls, named, parts, roots }) {
+function assign({ functions, calls, named, many, parts, roots }) {
   const taken = new Map();
   for (const [part, patterns] of Object.entries(parts)) {
-    for (const name of named(patterns)) if (!taken.has(name)) taken.set(name, part);
+    // One that stands at several places is several functions, of which some may have other names.
+    for (const name of named(patterns)) if (!taken.has(name) && !many.has(name)) taken.set(name, part);
   }
   const reach = (from, enter) => {
     const found = new Set();
