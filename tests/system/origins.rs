@@ -173,7 +173,7 @@ async fn no_other_page_can_act_with_a_designers_cookie(mut system: System) {
         );
         browser.run(&submit).await;
         browser
-            .until("document.body.textContent.includes('urn:sotto:problem:')")
+            .until("document.body?.textContent.includes('urn:sotto:problem:')")
             .await;
     }
     assert_eq!(attempts(&system), [false, false, true, true]);
