@@ -1,6 +1,8 @@
 //! The program comes in parts: what is there is enough for what is shown, what is missing is told, and
 //! which parts are asked for depends on the survey alone.
 
+use std::path::Path;
+
 use harness::{Browser, Fault, StaticFiles};
 use serde_json::{Value, json};
 
@@ -23,7 +25,9 @@ async fn opened(files: &StaticFiles) -> Browser {
 
 fn parts_asked_for(files: &StaticFiles) -> Vec<String> {
     let mut asked = files.asked();
-    asked.retain(|path| path.starts_with("widget-") && path.ends_with(".wasm"));
+    asked.retain(|path| {
+        path.starts_with("widget-") && Path::new(path).extension().is_some_and(|end| end == "wasm")
+    });
     let name = |path: &String| path.rsplit_once('-').map(|(name, _)| name.to_owned());
     asked.iter().filter_map(name).collect()
 }
