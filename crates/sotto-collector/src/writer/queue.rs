@@ -144,8 +144,8 @@ mod tests {
             assert!(queue.put(number).is_ok());
         }
         queue.close();
-        let taken = taker.join().unwrap();
-        assert_eq!(taken[0], 10);
-        assert_eq!(taken.iter().sum::<usize>(), 13);
+        let numbers = taker.join().unwrap();
+        assert_eq!(numbers[0], 10);
+        assert_eq!(numbers.iter().sum::<usize>(), 13);
     }
 }

@@ -1,7 +1,12 @@
 //! The connection that counts, and what it knows of the database without asking: what it has read
 //! or written itself, for as long as nobody else writes.
 
-use std::{collections::HashMap, path::Path, thread::sleep, time::Duration};
+use std::{
+    collections::HashMap,
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use sotto_ldp::Counts;
@@ -22,6 +27,10 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(1);
 /// How often it is asked: as long as every other connection waits.
 const TRIES: i32 = 5_000;
 
+/// How long another process that has written is taken to be about to write again: longer than anybody
+/// waits for that.
+const SHARED: Duration = Duration::from_secs(10);
+
 /// Sums that are known at once, of 8 bytes each.
 const MOST_SUMS: usize = 1 << 17;
 
@@ -35,8 +44,8 @@ pub(super) struct Counting {
     pub(super) surveys: HashMap<SurveyKey, Survey>,
     /// Of which version of the database all of this is.
     version: Option<i64>,
-    /// Whether somebody else had written before the last transaction.
-    pub(super) is_shared: bool,
+    /// Until when another process is taken to be writing as well.
+    shared_until: Option<Instant>,
 }
 
 /// What is known of a survey.
@@ -66,17 +75,19 @@ impl Counting {
             recent: Recent::default(),
             surveys: HashMap::new(),
             version: None,
-            is_shared: false,
+            shared_until: None,
         })
     }
 
     /// Reads again what may have changed. To be called in a transaction that writes: until its end
-    /// nobody else does.
-    pub(super) fn refresh(&mut self) -> Result<(), StorageError> {
+    /// nobody else does. `by_this_process`: whether one of its other connections has written.
+    pub(super) fn refresh(&mut self, by_this_process: bool) -> Result<(), StorageError> {
         let mut statement = self.connection.prepare_cached(VERSION)?;
         let version = Some(statement.query_row((), |row| row.get(0))?);
         drop(statement);
-        self.is_shared = self.version.is_some() && self.version != version;
+        if self.version.is_some() && self.version != version && !by_this_process {
+            self.shared_until = Some(Instant::now() + SHARED);
+        }
         if self.version != version {
             self.version = None;
             self.surveys.clear();
@@ -84,6 +95,11 @@ impl Counting {
             self.version = version;
         }
         Ok(())
+    }
+
+    /// Whether another process writes as well.
+    pub(super) fn is_shared(&self) -> bool {
+        self.shared_until.is_some_and(|end| Instant::now() < end)
     }
 
     /// Moves some of the recent submissions in a transaction of their own; returns about how many

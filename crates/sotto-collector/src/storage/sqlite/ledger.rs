@@ -5,7 +5,10 @@ use rusqlite::{OptionalExtension, Params};
 use sotto_ldp::Counts;
 use sotto_survey::Tally;
 
-use super::counting::{Counting, Survey};
+use super::{
+    counting::{Counting, Survey},
+    recent::Recent,
+};
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
     batch::Ledger,
@@ -42,6 +45,7 @@ const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) VALUES (?1, 
 /// what it has of [`Counting`] must be given up.
 pub(super) struct SqliteLedger<'a> {
     counting: &'a mut Counting,
+    others_wrote: bool,
     has_begun: bool,
     /// What is to be remembered when the counts are written.
     pending: Vec<SubmissionKey>,
@@ -52,9 +56,11 @@ pub(super) struct SqliteLedger<'a> {
 }
 
 impl<'a> SqliteLedger<'a> {
-    pub(super) const fn new(counting: &'a mut Counting) -> Self {
+    /// `others_wrote`: whether this process has written with another connection.
+    pub(super) const fn new(counting: &'a mut Counting, others_wrote: bool) -> Self {
         Self {
             counting,
+            others_wrote,
             has_begun: false,
             pending: Vec::new(),
             remembered: Vec::new(),
@@ -82,7 +88,7 @@ impl<'a> SqliteLedger<'a> {
         if !self.has_begun {
             self.execute(BEGIN, ())?;
             self.has_begun = true;
-            self.counting.refresh()?;
+            self.counting.refresh(self.others_wrote)?;
         }
         Ok(())
     }
@@ -199,9 +205,7 @@ impl Ledger for SqliteLedger<'_> {
         let pending = std::mem::take(&mut self.pending);
         if self.counting.recent.takes(pending.len()) {
             let connection = &self.counting.connection;
-            self.counting
-                .recent
-                .remember(connection, survey, &pending)?;
+            Recent::remember(connection, survey, &pending)?;
             self.remembered.push((survey, pending));
         } else {
             let mut remember = self.counting.connection.prepare_cached(REMEMBER)?;

@@ -6,6 +6,7 @@ mod ledger;
 mod recent;
 
 use std::{
+    mem,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -33,7 +34,7 @@ const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PATIENCE_TO_WIPE: Duration = Duration::from_secs(1);
 
-/// How long nothing is written after somebody else has.
+/// How long nothing is counted after each batch where another process writes as well.
 const LET_OTHERS_IN: Duration = Duration::from_millis(2);
 
 /// Bytes of the log that stay on the disk after a burst.
@@ -57,6 +58,8 @@ struct Writers {
     counting: Option<Counting>,
     /// Writes everything else.
     connection: Option<SqliteConnection>,
+    /// Whether it had a turn since submissions were counted last.
+    has_written: bool,
 }
 
 impl Writers {
@@ -166,6 +169,7 @@ impl SqliteStorage {
             Some(connection) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
+        writers.has_written = true;
         Ok(MutexGuard::map(writers, |writers| {
             writers.connection.insert(connection)
         }))
@@ -180,10 +184,10 @@ impl SqliteStorage {
             Some(counting) => counting,
             None => Counting::open(&self.file)?,
         };
-        let mut ledger = SqliteLedger::new(&mut counting);
+        let mut ledger = SqliteLedger::new(&mut counting, mem::take(&mut writers.has_written));
         let outcomes = batch::count(&mut ledger, batch).await?;
         let pages = ledger.commit()?;
-        let is_shared = counting.is_shared;
+        let is_shared = counting.is_shared();
         writers.counting = Some(counting);
         drop(writers);
         self.checkpoint.written(pages, &self.options, &self.writing);
@@ -225,7 +229,7 @@ impl SqliteStorage {
     }
 
     pub(super) async fn end(&self) {
-        let writers = std::mem::take(&mut *self.writing.lock().await);
+        let writers = mem::take(&mut *self.writing.lock().await);
         // Whatever was acknowledged is durable without this.
         drop(writers.counting);
         if let Some(connection) = writers.connection {

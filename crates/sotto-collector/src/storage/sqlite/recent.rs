@@ -62,7 +62,6 @@ impl Recent {
 
     /// Writes a batch; [`Recent::add`] makes it known once that is durable.
     pub(super) fn remember(
-        &self,
         connection: &Connection,
         survey: SurveyKey,
         keys: &[SubmissionKey],
