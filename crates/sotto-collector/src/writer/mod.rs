@@ -29,7 +29,7 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 512;
 /// Of those who were served by a batch or came meanwhile, in per cent: so many are waited for, as a
 /// batch of twice as many costs little more than one.
-const SHARE: usize = 75;
+const SHARE: usize = 40;
 /// The longest wait for others to come along.
 const PATIENCE: Duration = Duration::from_millis(2);
 
