@@ -28,8 +28,12 @@ const QUEUE: usize = 4096;
 /// Submissions in a transaction.
 const BATCH: usize = 512;
 /// Of those who were served by a batch or came meanwhile, in per cent: so many are waited for, as a
-/// batch of twice as many costs little more than one.
+/// batch of twice as many costs little more than one. The more, the longer a transaction takes: where it
+/// is short, waiting lets the processors idle; where it is [`LONG`], each that is spared counts.
 const SHARE: usize = 40;
+const SHARE_OF_LONG: usize = 75;
+/// A transaction that takes so long is a long one.
+const LONG: Duration = Duration::from_millis(1);
 /// The longest wait for others to come along.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -143,8 +147,10 @@ fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
                 }
             }
         }
-        wanted = ((number + queue.len()) * SHARE / 100).min(BATCH);
-        patience = (begin.elapsed() / 2).min(PATIENCE);
+        let took = begin.elapsed();
+        let share = if took < LONG { SHARE } else { SHARE_OF_LONG };
+        wanted = ((number + queue.len()) * share / 100).min(BATCH);
+        patience = (took / 2).min(PATIENCE);
     }
 }
 
