@@ -56,13 +56,7 @@ async fn without_randomness_nothing_is_sent() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_that_found_nobody_arrives_later_once_and_unchanged() {
     let mut system = opened_survey().await;
-    system.collector.kill().await;
-    send(&system.browser, &SOMEBODY).await;
-    system
-        .browser
-        .find_in_survey("[data-failure=unreachable]")
-        .await;
-    let kept = shown_body(&system.browser).await;
+    let kept = find_nobody(&mut system).await;
 
     system.collector.restart().await;
     // By the button, or by itself if its own retry was quicker.
@@ -82,21 +76,28 @@ async fn a_copy_that_found_nobody_arrives_later_once_and_unchanged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_outlives_the_page_and_the_server() {
-    let mut system = opened_survey().await;
-    system.collector.kill().await;
-    send(&system.browser, &SOMEBODY).await;
-    system
-        .browser
-        .find_in_survey("[data-failure=unreachable]")
-        .await;
-    let kept = shown_body(&system.browser).await;
-    // The page is left; the server comes back; the respondent comes back.
+    outlives_the_page_and_the_server(opened_survey().await).await;
+}
+
+/// A copy is kept while the page is left and the server comes back, and arrives when the respondent
+/// comes back.
+pub(crate) async fn outlives_the_page_and_the_server(mut system: System) {
+    let kept = find_nobody(&mut system).await;
     system.browser.open("about:blank").await;
     system.collector.restart().await;
     system.browser.open(&system.address(SURVEY_PAGE)).await;
     until_screen(&system.browser, "receipt").await;
     assert_eq!(shown_body(&system.browser).await, kept);
     assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// Sends to a collector that has gone; the copy that is kept.
+async fn find_nobody(system: &mut System) -> String {
+    system.collector.kill().await;
+    send(&system.browser, &SOMEBODY).await;
+    let failure = "[data-failure=unreachable]";
+    system.browser.find_in_survey(failure).await;
+    shown_body(&system.browser).await
 }
 
 /// What waits on a device, as the device remembers it.
@@ -112,11 +113,7 @@ async fn waiting(browser: &Browser) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_outlives_the_browser() {
     let mut system = opened_survey().await;
-    system.collector.kill().await;
-    send(&system.browser, &SOMEBODY).await;
-    let failure = "[data-failure=unreachable]";
-    system.browser.find_in_survey(failure).await;
-    let kept = shown_body(&system.browser).await;
+    let kept = find_nobody(&mut system).await;
     system.browser = system.browser.reopened().await;
     let browser = &system.browser;
     system.collector.restart().await;

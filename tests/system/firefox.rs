@@ -3,9 +3,9 @@
 use harness::{Browser, Key, System};
 
 use crate::{
-    faults::says_plainly_that_there_is_no_webassembly,
+    faults::{outlives_the_page_and_the_server, says_plainly_that_there_is_no_webassembly},
     keyboard::{passes_a_gate, stays_in_a_dialog},
-    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, send, shown_body, until_screen},
+    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, shown_body, until_screen},
 };
 
 async fn opened_survey() -> System {
@@ -75,18 +75,7 @@ async fn keeps_the_focus_in_a_dialog_and_gives_it_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keeps_a_copy_that_found_nobody_and_sends_the_same_later() {
-    let mut system = opened_survey().await;
-    system.collector.kill().await;
-    send(&system.browser, &SOMEBODY).await;
-    let failure = "[data-failure=unreachable]";
-    system.browser.find_in_survey(failure).await;
-    let kept = shown_body(&system.browser).await;
-    system.browser.open("about:blank").await;
-    system.collector.restart().await;
-    system.browser.open(&system.address(SURVEY_PAGE)).await;
-    until_screen(&system.browser, "receipt").await;
-    assert_eq!(shown_body(&system.browser).await, kept);
-    assert_eq!(system.results().await.questions[0].reports, 1);
+    outlives_the_page_and_the_server(opened_survey().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -226,12 +226,12 @@ async fn however_a_survey_begins_its_first_question_needs_no_more_than_it_loads(
             document.querySelector('sotto-survey').replaceWith(survey);"
         )
     };
+    let element = "document.querySelector('sotto-survey')";
     // Mechanisms that do not fit a type are refused; no survey stops the program.
     let beginnings = beginnings();
     let mut drawn = 0;
     for (survey, _) in beginnings.iter().filter(|(_, at_once)| *at_once) {
         browser.run(&show(survey)).await;
-        let element = "document.querySelector('sotto-survey')";
         let seen = browser
             .until(&format!(
                 "{element}.dataset.error ?? {element}.shadowRoot.querySelector('fieldset input[name=first]')?.name"
@@ -244,7 +244,6 @@ async fn however_a_survey_begins_its_first_question_needs_no_more_than_it_loads(
     files.mend();
     for (survey, _) in &beginnings {
         browser.run(&show(survey)).await;
-        let element = "document.querySelector('sotto-survey')";
         let told = browser
             .until(&format!(
                 "{element}.dataset.error ?? {element}.dataset.ready"

@@ -48,12 +48,7 @@ async fn works_as_static_files_and_says_so() {
     let browser = Browser::start().await;
     browser.open(&files.address("")).await;
     browser.find("#collector[data-collector=page]").await;
-    send(&browser, &SOMEBODY).await;
-    until_screen(&browser, "receipt").await;
-    let reports = "document.querySelector('#estimates [data-question=race] .reports')";
-    browser
-        .until(&format!("{reports}?.textContent.includes('1')"))
-        .await;
+    answer_in_the_page(&browser).await;
     // Looking for a server that is not there is the only complaint.
     let complaints = browser.errors().await;
     assert!(
@@ -88,12 +83,7 @@ async fn markup_in_a_survey_is_text_in_the_panel() {
     let files = StaticFiles::with_file("surveys/census.json", &survey.to_string()).await;
     let browser = Browser::start().await;
     browser.open(&files.address("")).await;
-    send(&browser, &SOMEBODY).await;
-    until_screen(&browser, "receipt").await;
-    let reports = "document.querySelector('#estimates [data-question=race] .reports')";
-    browser
-        .until(&format!("{reports}?.textContent.includes('1')"))
-        .await;
+    answer_in_the_page(&browser).await;
     let shown = format!(
         "document.querySelector('#estimates').textContent.split({}).length",
         Value::from(HOSTILE)
@@ -111,4 +101,14 @@ async fn markup_in_a_survey_is_text_in_the_panel() {
         complaints.iter().all(|line| line.contains("404")),
         "{complaints:?}"
     );
+}
+
+/// Answers a survey that the page counts itself, until the estimates tell of it.
+async fn answer_in_the_page(browser: &Browser) {
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    let reports = "document.querySelector('#estimates [data-question=race] .reports')";
+    browser
+        .until(&format!("{reports}?.textContent.includes('1')"))
+        .await;
 }

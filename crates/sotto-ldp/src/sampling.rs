@@ -182,6 +182,18 @@ pub(crate) mod tests {
     }
 
     /// Over all words of a smaller generator, each sample must come out equally often.
+    /// One, in the 2⁻⁶⁰ths of [`decay`].
+    pub(crate) const ONE: i128 = 1 << 60;
+
+    /// e^(−numerator/denominator) by its series, in 2⁻⁶⁰ths: for quotients up to 1, and good to some
+    /// twenty of them.
+    pub(crate) fn decay(numerator: i128, denominator: i128) -> i128 {
+        let terms = std::iter::successors(Some((ONE, 1)), |&(term, place)| {
+            Some((-term * numerator / (denominator * place), place + 1))
+        });
+        terms.take(24).map(|(term, _)| term).sum()
+    }
+
     #[test]
     fn every_sample_has_as_many_accepted_words() {
         for limit in (1..=70_u64).chain([100, 511, 512, 1000, 1023, 1024]) {

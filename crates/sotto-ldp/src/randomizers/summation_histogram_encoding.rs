@@ -347,9 +347,10 @@ impl SummationHistogramEncoding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sampling::tests::{ONE, decay};
 
-    /// Adds up e^(−γ|x|)·(1−e^(−γ))/(1+e^(−γ)) one by one. (Sums of thousands of floats are good to
-    /// 10⁻¹¹; 2³² parts to 2·10⁻¹⁰.)
+    /// Adds up e^(−γ|x|)·(1−e^(−γ))/(1+e^(−γ)) one by one, in 2⁻⁶⁰ths. The chances may be off by one of
+    /// their 2³² parts.
     #[test]
     fn support_probabilities_are_those_of_the_noise_that_is_drawn() {
         for (micros, steps) in [
@@ -362,22 +363,25 @@ mod tests {
         ] {
             let oracle = SummationHistogramEncoding::with_steps(micros, steps, 4).unwrap();
             let m = steps.cast_signed();
-            let gamma = micros as f64 / (2e6 * steps as f64);
-            let mass = |x: i64| {
-                let kept = (-gamma).exp();
-                (1.0 - kept) / (1.0 + kept) * (-gamma * x.abs() as f64).exp()
-            };
-            let reach = (40.0 / gamma) as i64;
-            let above = |one: i64| -> f64 {
-                (-reach..=reach)
-                    .filter(|x| 2 * (one + x) > m)
-                    .map(mass)
-                    .sum()
+            let kept = decay(micros.into(), 2_000_000 * i128::from(steps));
+            let of_none = (ONE - kept) * ONE / (ONE + kept);
+            let powers = std::iter::successors(Some(of_none), |mass| Some(mass * kept / ONE));
+            let masses: Vec<i128> = powers.take_while(|&mass| mass > 0).collect();
+            let above = |one: i64| -> i128 {
+                let chances = (0..).zip(&masses).map(|(x, mass): (i64, _)| {
+                    let right = i128::from(2 * (one + x) > m);
+                    let left = i128::from(x > 0 && 2 * (one - x) > m);
+                    (right + left) * mass
+                });
+                chances.sum()
             };
             let found = FrequencyOracle::support_probabilities(&oracle);
-            let context = format!("{micros} {steps}: {found:?}");
-            assert!((found.of_truth() - above(m)).abs() < 3e-10, "{context}");
-            assert!((found.of_other() - above(0)).abs() < 3e-10, "{context}");
+            for (parts, exact) in [(found.truth, above(m)), (found.other, above(0))] {
+                assert!(
+                    (i128::from(parts) << 28).abs_diff(exact) < (1 << 28) + (1 << 20),
+                    "{micros} {steps}: {found:?}, not {exact}"
+                );
+            }
         }
     }
 

@@ -37,6 +37,7 @@ mod tests {
         Channel, Epsilon,
         exact::Natural,
         numbers::{Duchi, Hybrid, Laplace, Window, square_wave},
+        sampling::tests::{ONE, decay},
     };
 
     /// By how many parts of 2³² a share may be told too small.
@@ -80,12 +81,8 @@ mod tests {
     #[test]
     fn laplace_tails_are_geometric() {
         let laplace = Laplace::new(&"2".parse().unwrap(), 11).unwrap();
-        // γ = 2/10 for each step: p = e^(−1/5) by its series, in 2⁻⁶⁰ths.
-        let one = 1_i128 << 60;
-        let terms = std::iter::successors(Some((one, 1)), |&(term, place)| {
-            Some((-term / (5 * place), place + 1))
-        });
-        let p: i128 = terms.take(20).map(|(term, _)| term).sum();
+        // γ = 2/10 for each step.
+        let (one, p) = (ONE, decay(1, 5));
         for (cell, distance) in [(0, 0), (0, 3), (5, 0), (5, 2), (5, 5), (10, 4)] {
             // Beyond the distance on one side lies p^(distance+1)/(1+p), unless the grid ends before.
             let power = (0..=distance).fold(one, |power, _| power * p / one);

@@ -274,6 +274,7 @@ fn binomial(n: u32, k: u32) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sampling::tests::{ONE, decay};
 
     #[test]
     fn binomials() {
@@ -286,12 +287,21 @@ mod tests {
     /// C_d = 2^(d−1)/C(d−1, (d−1)/2) for odd d, and B = C_d(e+1)/(e−1).
     #[test]
     fn bounds_for_odd_dimensions_are_the_published_ones() {
-        let e = f64::exp(1.0);
-        for (dimensions, expected) in [(1, 1.0), (3, 4.0 / 2.0), (5, 16.0 / 6.0)] {
+        // B/C_d = (1 + e⁻¹)/(1 − e⁻¹), in 2⁻⁶⁰ths.
+        let kept = decay(1, 1).unsigned_abs();
+        let one = ONE.unsigned_abs();
+        for (dimensions, (above, below)) in [(1, (1, 1)), (3, (4, 2)), (5, (16, 6))] {
             let several = SeveralDuchi::new(&"1".parse().unwrap(), &vec![3; dimensions]).unwrap();
-            let found = several.unit().to_f64();
+            let Ratio {
+                numerator,
+                denominator,
+            } = several.unit();
+            // Both sides of B = …, multiplied out; the weights are good to 2⁻³⁰.
+            let published = Natural::from(denominator * above).product(&Natural::from(one + kept));
+            let slack = published.shifted_right(30);
+            let found = Natural::from(numerator * below).product(&Natural::from(one - kept));
             assert!(
-                (found - expected * (e + 1.0) / (e - 1.0)).abs() < 1e-8,
+                found <= published.plus(&slack) && published <= found.plus(&slack),
                 "{dimensions}"
             );
         }
@@ -304,7 +314,7 @@ mod tests {
         let mut rng = ChaCha20Rng::seed_from_u64(3);
         let signs = several.randomize(&[1; 64], &mut rng).unwrap();
         assert!(signs.count_ones() > 32);
-        assert!(several.unit().to_f64() > 1.0);
+        assert!(several.unit().numerator > several.unit().denominator);
     }
 
     #[test]
