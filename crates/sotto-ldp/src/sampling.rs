@@ -244,6 +244,16 @@ pub(crate) mod tests {
         }
     }
 
+    /// Whether a count of `draws`, each with chance `weight / whole`, is nearer to what is expected than
+    /// so many hundredths of its standard deviation: with z² = (count·whole − draws·weight)² /
+    /// (draws·weight·(whole − weight)), in integers.
+    fn is_within(hundredths: i128, count: u32, draws: u32, weight: u32, whole: i128) -> bool {
+        let [count, draws, weight] = [count, draws, weight].map(i128::from);
+        let off = count * whole - draws * weight;
+        let variance = draws * weight * (whole - weight);
+        10_000 * off * off < hundredths * hundredths * variance
+    }
+
     /// Bounds whose product is wider than a word take several; each sample must be uniform all the
     /// same (|z| > 6.2 for any of some 300 cells has a chance below 2·10⁻⁷).
     #[test]
@@ -259,12 +269,9 @@ pub(crate) mod tests {
             }
         }
         for (bound, seen) in (11_u32..).zip(seen) {
-            let chance = 1.0 / f64::from(bound);
-            let deviation = (f64::from(draws) * chance * (1.0 - chance)).sqrt();
             for (value, count) in (0..).zip(seen) {
-                let z = (f64::from(count) - f64::from(draws) * chance) / deviation;
                 assert!(if value < bound {
-                    z.abs() < 6.2
+                    is_within(620, count, draws, 1, bound.into())
                 } else {
                     count == 0
                 });
@@ -335,11 +342,9 @@ pub(crate) mod tests {
                 *count += u32::from(word >> lane & 1 == 1);
             }
         }
-        let chance = f64::from(weight) / 2_f64.powi(32);
-        let deviation = (f64::from(draws) * chance * (1.0 - chance)).sqrt();
         for count in set {
-            let z = (f64::from(count) - f64::from(draws) * chance) / deviation;
-            assert!(z.abs() < 6.7, "z = {z}"); // Bonferroni over 64 lanes
+            // Bonferroni over 64 lanes.
+            assert!(is_within(670, count, draws, weight, 1 << 32), "{count}");
         }
     }
 }
