@@ -207,6 +207,14 @@ impl Question {
         }))
     }
 
+    /// The answer of someone who leaves the question as it was shown: declined where that is offered,
+    /// no option where that is an answer; else `None`.
+    #[must_use]
+    pub fn untouched(&self) -> Option<Answer> {
+        let none = || Answer::of_values(Vec::new());
+        self.no_answer().or_else(|| self.takes_none().then(none))
+    }
+
     /// Whether an answer says no more than that the person prefers not to answer.
     #[must_use]
     pub fn is_declined(&self, answer: &Answer) -> bool {
@@ -300,16 +308,14 @@ impl Question {
     }
 
     /// Whether an answer is one in form only: every row or field is still open, or no option of a
-    /// multiple choice is chosen where some must be.
+    /// multiple choice is chosen where that says nothing.
     fn is_blank(&self, answer: &Answer) -> bool {
         match self.kind() {
             QuestionKind::Matrix(_) => answer.values().iter().all(Option::is_none),
             QuestionKind::Numbers(_) => {
                 !answer.values().is_empty() && answer.values().iter().all(Option::is_none)
             }
-            QuestionKind::MultipleChoice(choice) => {
-                answer.values().is_empty() && choice.at_least > 0
-            }
+            QuestionKind::MultipleChoice(_) => answer.values().is_empty() && !self.takes_none(),
             _ => false,
         }
     }

@@ -82,7 +82,7 @@ impl Given<'_> {
         }
     }
 
-    /// An earlier question that was asked, and its answer; declined if there is none.
+    /// An earlier question that was asked, and its answer; what leaving it alone says if there is none.
     fn answer(&self, id: &Identifier) -> Option<(&Question, Option<Answer>)> {
         let place = place_of(self.questions, id)?;
         let question = self.questions.get(place)?;
@@ -90,7 +90,7 @@ impl Given<'_> {
             return None;
         }
         let answer = self.answers.get(place).cloned().flatten();
-        Some((question, answer.or_else(|| question.no_answer())))
+        Some((question, answer.or_else(|| question.untouched())))
     }
 }
 

@@ -41,7 +41,8 @@ pub enum ProblemKind {
     NoTokensHere,
     /// The page is of an origin that the survey's settings do not name.
     OriginNotAllowed,
-    /// The storage cannot be written or read just now; nothing was counted.
+    /// The storage cannot be written or read just now. Nothing was counted, or it is not known
+    /// whether: whoever sends the same again is counted once.
     StorageUnavailable,
     /// The survey opens later.
     SurveyNotOpen,

@@ -20,10 +20,16 @@ impl Text {
     /// else in the survey's first language, else in any.
     #[must_use]
     pub fn in_language(&self, language: &str, fallback: &str) -> &str {
+        self.nearest(language, fallback).1
+    }
+
+    /// The same, behind the tag of the language that it is in.
+    #[must_use]
+    pub fn nearest(&self, language: &str, fallback: &str) -> (&str, &str) {
         let wanted = primary(language);
-        self.exactly(language)
+        self.find(|tag| tag == language)
             .or_else(|| self.find(|tag| primary(tag).eq_ignore_ascii_case(wanted)))
-            .or_else(|| self.exactly(fallback))
+            .or_else(|| self.find(|tag| tag == fallback))
             .or_else(|| self.find(|_| true))
             .unwrap_or_default()
     }
@@ -31,16 +37,12 @@ impl Text {
     /// Whether there is a text in exactly that language.
     #[must_use]
     pub fn speaks(&self, language: &str) -> bool {
-        self.exactly(language).is_some()
+        self.find(|tag| tag == language).is_some()
     }
 
-    fn exactly(&self, language: &str) -> Option<&str> {
-        self.find(|tag| tag == language)
-    }
-
-    fn find(&self, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
+    fn find(&self, is_wanted: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
         let found = self.0.iter().find(|(tag, _)| is_wanted(tag));
-        found.map(|(_, text)| text.as_str())
+        found.map(|(tag, text)| (tag.as_str(), text.as_str()))
     }
 
     /// What is wrong with it: it must stand in `language`, and every text must say something, not
@@ -138,6 +140,8 @@ mod tests {
         assert_eq!(text.in_language("en-GB", "zh-CN"), "Yes");
         assert_eq!(text.in_language("fr", "zh-CN"), "是");
         assert_eq!(text.in_language("fr", "de"), "Yes");
+        assert_eq!(text.nearest("zh-TW", "en"), ("zh-CN", "是"));
+        assert_eq!(text.nearest("fr", "en"), ("en", "Yes"));
     }
 
     #[test]

@@ -96,11 +96,24 @@ impl Question {
     /// Whether something must be chosen before the survey can be sent: "Prefer not to answer" is
     /// enough where it is offered.
     #[must_use]
-    pub const fn needs_answer(&self) -> bool {
-        match self.kind {
+    pub fn needs_answer(&self) -> bool {
+        match &self.kind {
             QuestionKind::Statement => false,
             QuestionKind::Consent => true,
-            _ => self.required || !self.decline,
+            _ => self.required || !(self.decline || self.takes_none()),
+        }
+    }
+
+    /// Whether nothing chosen is an answer, and says that no option is true: of a multiple choice that
+    /// asks for no option, and has no other way to say so.
+    #[must_use]
+    pub fn takes_none(&self) -> bool {
+        match &self.kind {
+            QuestionKind::MultipleChoice(choice) => {
+                let says_none = choice.options.iter().any(|option| option.exclusive);
+                choice.at_least == 0 && !self.required && !self.decline && !says_none
+            }
+            _ => false,
         }
     }
 

@@ -19,8 +19,9 @@ type Perturb =
 
 impl Survey {
     /// Perturbs a whole sheet of answers, one for each question in order. A question without an
-    /// answer, or one that is not asked, is reported as declined, perturbed like any other. The
-    /// report id is drawn too.
+    /// answer, or one that is not asked, is reported as declined, perturbed like any other; a multiple
+    /// choice that cannot be declined, and asks for no option, as none of them. The report id is drawn
+    /// too.
     ///
     /// # Errors
     /// When an answer is missing that cannot be declined, or belongs to another question.
@@ -96,7 +97,7 @@ impl Survey {
             let is_drawn = drawn.binary_search(&reported).is_ok();
             reported += 1;
             let answer = given
-                .or_else(|| question.no_answer())
+                .or_else(|| question.untouched())
                 .ok_or_else(|| SubmissionError::Unanswered(name()))?;
             let made = perturb(question, &answer, rng);
             let made = made.map_err(|error| SubmissionError::Answer {

@@ -10,6 +10,7 @@ mod any_survey;
 mod census;
 mod estimates;
 mod manual;
+mod nothing_chosen;
 mod privacy;
 mod results;
 mod samples;
