@@ -3,7 +3,8 @@
 
 use std::{
     collections::HashMap,
-    path::Path,
+    path::{Path, PathBuf},
+    sync::Arc,
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -13,9 +14,10 @@ use sotto_ldp::Counts;
 
 use super::{
     AT_THE_LATEST, CACHE, MOST_LOG,
+    counted_before::CountedBefore,
     recent::{Moving, Recent},
 };
-use crate::storage::{StorageError, SurveyKey};
+use crate::storage::{StorageError, SubmissionKey, SurveyKey};
 
 /// Changes whenever another connection has written.
 const VERSION: &str = "PRAGMA data_version";
@@ -31,6 +33,9 @@ const TRIES: i32 = 5_000;
 /// waits for that.
 const SHARED: Duration = Duration::from_secs(10);
 
+/// What was counted before is read again at most this often: every change of a setting makes it old.
+const BETWEEN_READINGS: Duration = Duration::from_mins(1);
+
 /// Sums that are known at once, of 8 bytes each.
 const MOST_SUMS: usize = 1 << 17;
 
@@ -39,9 +44,13 @@ const STATEMENTS: usize = 32;
 
 /// Counts, in the thread that asks it to.
 pub(super) struct Counting {
+    file: PathBuf,
     pub(super) connection: Connection,
     pub(super) recent: Recent,
     pub(super) surveys: HashMap<SurveyKey, Survey>,
+    counted_before: Option<Arc<CountedBefore>>,
+    /// When it was begun last.
+    reading_since: Option<Instant>,
     /// Of which version of the database all of this is.
     version: Option<i64>,
     /// Until when another process is taken to be writing as well.
@@ -71,9 +80,12 @@ impl Counting {
         connection.pragma_update(None, "cache_size", CACHE)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(Self {
+            file: file.to_owned(),
             connection,
             recent: Recent::default(),
             surveys: HashMap::new(),
+            counted_before: None,
+            reading_since: None,
             version: None,
             shared_until: None,
         })
@@ -91,10 +103,43 @@ impl Counting {
         if self.version != version {
             self.version = None;
             self.surveys.clear();
+            self.counted_before = None;
             self.recent.refresh(&self.connection)?;
             self.version = version;
         }
         Ok(())
+    }
+
+    /// Whether a submission certainly was not counted before. To be asked in a transaction that
+    /// writes, after [`Counting::refresh`].
+    pub(super) fn is_new(&self, id_hash: &[u8; 16]) -> bool {
+        let known = self.counted_before.as_ref();
+        known.is_some_and(|known| known.is_new(id_hash))
+    }
+
+    /// Notes what is being counted.
+    pub(super) fn note(&self, submissions: &[SubmissionKey]) {
+        if let Some(known) = &self.counted_before {
+            for key in submissions {
+                known.add(&key.id_hash);
+            }
+        }
+    }
+
+    /// Begins to read what was counted before, if that is due. To be called between transactions.
+    pub(super) fn read_counted_before(&mut self) {
+        let is_due = |since: Instant| since.elapsed() >= BETWEEN_READINGS;
+        if self.counted_before.is_none()
+            && !self.is_shared()
+            && self.reading_since.is_none_or(is_due)
+        {
+            let known = CountedBefore::begin(&self.file);
+            for id_hash in self.recent.ids() {
+                known.add(id_hash);
+            }
+            self.counted_before = Some(known);
+            self.reading_since = Some(Instant::now());
+        }
     }
 
     /// Whether another process writes as well.
@@ -108,11 +153,12 @@ impl Counting {
         &mut self,
         moving: &mut Option<Moving>,
     ) -> Result<Option<usize>, StorageError> {
+        let number = self.recent.len();
         let immediately = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(immediately)?;
         let moving = match moving {
             Some(moving) => moving,
-            none => none.insert(Moving::begin(&transaction)?),
+            none => none.insert(Moving::begin(&transaction, number)?),
         };
         let moved = moving.some(&transaction)?;
         transaction.commit()?;
@@ -142,7 +188,67 @@ fn try_again(tried: i32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use rand::{SeedableRng, rngs::ChaCha20Rng};
+    use tokio::time::{sleep, timeout};
+
+    use super::{super::SqliteStorage, *};
+    use crate::storage::{Entry, Outcome, counts::CountStorage as _, surveys::SurveyStorage as _};
+
+    const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
+
+    async fn reads_everything(storage: &SqliteStorage) {
+        let whole = async {
+            loop {
+                let writers = storage.writing.lock().await;
+                let known = writers.counting.as_ref().unwrap().counted_before.clone();
+                drop(writers);
+                if known.unwrap().is_whole() {
+                    return;
+                }
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(Duration::from_mins(1), whole).await.unwrap();
+    }
+
+    /// What was counted before is known from memory only for as long as nobody else counts.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_others_have_counted_since_everything_was_read_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.sqlite");
+        let one = SqliteStorage::open(&file).await.unwrap();
+        let other = SqliteStorage::open(&file).await.unwrap();
+        let survey: sotto_survey::Survey = serde_json::from_str(CENSUS).unwrap();
+        let key = one.publish(&survey).await.unwrap().unwrap();
+        let surveys = one.surveys().await.unwrap();
+        let stored = Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap());
+        let mut generator = ChaCha20Rng::seed_from_u64(3);
+        let answers: Vec<_> = survey
+            .questions()
+            .iter()
+            .map(|question| Some(question.answer(0).unwrap()))
+            .collect();
+        let mut entry = || {
+            let submission = survey.randomize(&answers, &mut generator).unwrap();
+            [Entry {
+                stored: Arc::clone(&stored),
+                key: SubmissionKey::of(&submission),
+                submission,
+                invite: None,
+                keep_row: false,
+            }]
+        };
+        let [first, second, third] = [entry(), entry(), entry()];
+
+        assert_eq!(one.count(&first).await.unwrap(), [Outcome::Counted]);
+        reads_everything(&one).await;
+        assert_eq!(one.count(&second).await.unwrap(), [Outcome::Counted]);
+        assert_eq!(other.count(&third).await.unwrap(), [Outcome::Counted]);
+        for counted in [&first, &second, &third] {
+            let outcome = one.count(counted).await.unwrap();
+            assert_eq!(outcome, [Outcome::CountedBefore]);
+        }
+    }
 
     #[test]
     fn what_is_counted_is_durable_and_what_is_deleted_is_overwritten() {

@@ -159,6 +159,10 @@ impl Ledger for SqliteLedger<'_> {
         let mut find = connection.prepare_cached(FIND)?;
         let mut known = Vec::new();
         for &key in keys {
+            if self.counting.is_new(&key.id_hash) {
+                self.pending.push(key);
+                continue;
+            }
             let fingerprint = match recent.find(survey, &key.id_hash) {
                 Some(fingerprint) => Some(fingerprint),
                 None => find
@@ -203,6 +207,7 @@ impl Ledger for SqliteLedger<'_> {
         tally: &Tally,
     ) -> Result<(), StorageError> {
         let pending = std::mem::take(&mut self.pending);
+        self.counting.note(&pending);
         if self.counting.recent.takes(pending.len()) {
             let connection = &self.counting.connection;
             Recent::remember(connection, survey, &pending)?;

@@ -1,6 +1,8 @@
 //! The embedded database: one SQLite file, written by one connection and read by several.
 
+mod bloom_filter;
 mod checkpoint;
+mod counted_before;
 mod counting;
 mod ledger;
 mod recent;
@@ -188,6 +190,7 @@ impl SqliteStorage {
         let outcomes = batch::count(&mut ledger, batch).await?;
         let pages = ledger.commit()?;
         let is_shared = counting.is_shared();
+        counting.read_counted_before();
         writers.counting = Some(counting);
         drop(writers);
         self.checkpoint.written(pages, &self.options, &self.writing);

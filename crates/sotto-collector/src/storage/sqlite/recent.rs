@@ -16,9 +16,9 @@ pub(super) const FEW: usize = 4;
 /// Batches of more do, too: there are pages on which several lie.
 pub(super) const MANY: usize = 4096;
 /// So many are moved together.
-const DUE: usize = 65_536;
+const DUE: usize = 131_072;
 /// More are not kept here, should moving fail all the time.
-const MOST: usize = 4 * DUE;
+const MOST: usize = 2 * DUE;
 /// How many are moved by one transaction, which has others to count: so moving them costs no wait
 /// for the disk of its own, and nobody waits long.
 const SOME: usize = 256;
@@ -49,10 +49,14 @@ impl Recent {
     /// Reads the table again. What is on its way goes on.
     pub(super) fn refresh(&mut self, connection: &Connection) -> Result<(), StorageError> {
         self.by_survey.clear();
-        for row in read(connection)? {
-            self.add(row.survey, &row.keys);
-        }
-        Ok(())
+        read(connection, |row| {
+            let known = self.by_survey.entry(row.survey).or_default();
+            known.extend(
+                row.keys
+                    .iter()
+                    .map(|&[id_hash, fingerprint]| (id_hash, fingerprint)),
+            );
+        })
     }
 
     /// The fingerprint under which an id is known.
@@ -77,7 +81,11 @@ impl Recent {
         known.extend(keys.iter().map(|key| (key.id_hash, key.fingerprint)));
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn ids(&self) -> impl Iterator<Item = &[u8; 16]> {
+        self.by_survey.values().flat_map(HashMap::keys)
+    }
+
+    pub(super) fn len(&self) -> usize {
         self.by_survey.values().map(HashMap::len).sum()
     }
 
@@ -90,7 +98,7 @@ impl Recent {
     /// how many pages that changes.
     pub(super) fn move_some(&mut self, connection: &Connection) -> Result<usize, StorageError> {
         if self.moving.is_none() && self.len() >= DUE {
-            self.moving = Some(Moving::begin(connection)?);
+            self.moving = Some(Moving::begin(connection, self.len())?);
         }
         let Some(moving) = &mut self.moving else {
             return Ok(0);
@@ -105,34 +113,31 @@ impl Recent {
     }
 }
 
-struct RecentRow {
+struct RecentRow<'a> {
     place: i64,
     survey: SurveyKey,
-    keys: Vec<SubmissionKey>,
+    /// Of each its id's hash and its fingerprint.
+    keys: &'a [[[u8; 16]; 2]],
 }
 
-fn read(connection: &Connection) -> Result<Vec<RecentRow>, StorageError> {
+/// Goes through the table. Never all of it is in memory.
+fn read(connection: &Connection, mut each: impl FnMut(RecentRow<'_>)) -> Result<(), StorageError> {
     let mut statement = connection.prepare_cached(ALL)?;
     let mut rows = statement.query(())?;
-    let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let bytes = row.get_ref(2)?.as_blob();
-        let (keys, rest) = bytes.map_err(|_| StorageError::Damaged)?.as_chunks::<16>();
-        let (pairs, odd) = keys.as_chunks();
+        let (halves, rest) = bytes.map_err(|_| StorageError::Damaged)?.as_chunks();
+        let (keys, odd) = halves.as_chunks();
         if !rest.is_empty() || !odd.is_empty() {
             return Err(StorageError::Damaged);
         }
-        let key = |&[id_hash, fingerprint]: &[[u8; 16]; 2]| SubmissionKey {
-            id_hash,
-            fingerprint,
-        };
-        found.push(RecentRow {
+        each(RecentRow {
             place: row.get(0)?,
             survey: row.get(1)?,
-            keys: pairs.iter().map(key).collect(),
+            keys,
         });
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Those that are on their way. Until the last of them has arrived all are still known as recent, and
@@ -146,11 +151,19 @@ pub(super) struct Moving {
 }
 
 impl Moving {
-    pub(super) fn begin(connection: &Connection) -> Result<Self, StorageError> {
-        let rows = read(connection)?;
-        let places = rows.iter().map(|row| row.place).collect();
-        let of_row = |row: RecentRow| row.keys.into_iter().map(move |key| (row.survey, key));
-        let mut keys: Vec<_> = rows.into_iter().flat_map(of_row).collect();
+    /// `number`: about how many there are.
+    pub(super) fn begin(connection: &Connection, number: usize) -> Result<Self, StorageError> {
+        let (mut places, mut keys) = (Vec::new(), Vec::with_capacity(number));
+        read(connection, |row| {
+            places.push(row.place);
+            keys.extend(row.keys.iter().map(|&[id_hash, fingerprint]| {
+                let key = SubmissionKey {
+                    id_hash,
+                    fingerprint,
+                };
+                (row.survey, key)
+            }));
+        })?;
         keys.sort_unstable_by_key(|(survey, key)| Reverse((*survey, key.id_hash)));
         Ok(Self { places, keys })
     }

@@ -15,7 +15,7 @@ use crate::{
 
 const BATCH: u64 = 4096;
 /// Enough that moving begins.
-const BATCHES: u64 = 17;
+const BATCHES: u64 = 33;
 
 #[tokio::test]
 async fn a_crowd_is_known_before_while_and_after_it_is_moved() {
