@@ -60,18 +60,18 @@ pub trait AccessStorage: Send + Sync {
     /// Stores a new token.
     async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError>;
 
-    /// Whether the first operator has been made.
-    async fn has_first_operator(&self) -> Result<bool, StorageError>;
+    /// Whether any token of a role, given by its name, is in force on that day.
+    async fn has_token_of(&self, role: &str, day: i64) -> Result<bool, StorageError>;
 
-    /// Stores the first operator's token, unless there was a first one before.
-    async fn add_first_operator(&self, token: &StoredToken) -> Result<bool, StorageError>;
+    /// Stores a token, unless another of its role is in force on the day it was made; whether it did.
+    async fn add_first_token(&self, token: &StoredToken) -> Result<bool, StorageError>;
 
     /// Gives a token another secret and ends its sessions; whether there is such a token.
     async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError>;
 
-    /// Deletes a token and ends its sessions; false if there is none, or none other of `keep_one`,
-    /// a role's name, and it is the last.
-    async fn revoke_token(&self, id: &str, keep_one: &str) -> Result<bool, StorageError>;
+    /// Deletes a token and ends its sessions; false if there is none, or if it is of the role
+    /// `keep_one` and no other token of that role is in force on that day.
+    async fn revoke_token(&self, id: &str, keep_one: &str, day: i64) -> Result<bool, StorageError>;
 
     /// Makes a token one for this survey as well.
     async fn grant_survey(&self, token: &str, survey: &str) -> Result<(), StorageError>;
@@ -119,11 +119,16 @@ const GRANT: &str =
     "INSERT INTO token_surveys (token, survey) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const FORGET: &str = "DELETE FROM token_surveys WHERE survey = $1";
 const FORGET_TOKEN: &str = "DELETE FROM token_surveys WHERE token = $1";
-const HAS_FIRST: &str = "SELECT COUNT(*) FROM first_operator";
-const FIRST: &str = "INSERT INTO first_operator (one) VALUES (1) ON CONFLICT DO NOTHING";
+const HAS_TOKEN_OF: &str = "SELECT COUNT(*) FROM tokens \
+     WHERE role = $1 AND (expires_day IS NULL OR expires_day > $2)";
+/// Who changes which operators there are holds this row until the end of the transaction, so that of
+/// several collectors each sees what the others did: two may not revoke each the other's last one.
+const TAKE_TURNS: &str = "INSERT INTO first_operator (one) VALUES (1) \
+     ON CONFLICT (one) DO UPDATE SET one = excluded.one";
 const ROTATE: &str = "UPDATE tokens SET secret_hash = $2 WHERE id = $1";
 const REVOKE: &str = "DELETE FROM tokens WHERE id = $1 AND (role <> $2 OR EXISTS \
-     (SELECT 1 FROM tokens AS others WHERE others.role = $2 AND others.id <> $1))";
+     (SELECT 1 FROM tokens AS others WHERE others.role = $2 AND others.id <> $1 \
+     AND (others.expires_day IS NULL OR others.expires_day > $3)))";
 const ADD_SESSION: &str = "INSERT INTO sessions (session, token, expires) VALUES ($1, $2, $3)";
 const SESSION: &str = "SELECT token, expires FROM sessions WHERE session = $1";
 const END_SESSION: &str = "DELETE FROM sessions WHERE session = $1";
@@ -212,26 +217,29 @@ for_both!(AccessStorage {
         Ok(transaction.commit().await?)
     }
 
-    async fn has_first_operator(&self) -> Result<bool, StorageError> {
-        let count: i64 = sqlx::query_scalar(HAS_FIRST)
+    async fn has_token_of(&self, role: &str, day: i64) -> Result<bool, StorageError> {
+        let count: i64 = sqlx::query_scalar(HAS_TOKEN_OF)
+            .bind(role)
+            .bind(day)
             .fetch_one(&mut *self.read().await?)
             .await?;
         Ok(count > 0)
     }
 
-    async fn add_first_operator(&self, token: &StoredToken) -> Result<bool, StorageError> {
+    async fn add_first_token(&self, token: &StoredToken) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        let first = sqlx::query(FIRST)
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected()
-            == 1;
-        if first {
+        sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
+        let others: i64 = sqlx::query_scalar(HAS_TOKEN_OF)
+            .bind(&token.role)
+            .bind(token.created_day)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if others == 0 {
             insert_token!(transaction, token);
         }
         transaction.commit().await?;
-        Ok(first)
+        Ok(others == 0)
     }
 
     async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError> {
@@ -251,12 +259,19 @@ for_both!(AccessStorage {
         Ok(changed == 1)
     }
 
-    async fn revoke_token(&self, id: &str, keep_one: &str) -> Result<bool, StorageError> {
+    async fn revoke_token(
+        &self,
+        id: &str,
+        keep_one: &str,
+        day: i64,
+    ) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
         let deleted = sqlx::query(REVOKE)
             .bind(id)
             .bind(keep_one)
+            .bind(day)
             .execute(&mut *transaction)
             .await?
             .rows_affected();

@@ -79,12 +79,18 @@ pub enum StorageError {
     /// A statement that counts failed in SQLite.
     #[error("the database failed: {0}")]
     Counting(#[from] rusqlite::Error),
-    /// The transaction that would have counted a submission failed.
-    #[error("nothing was counted, as {0}; send the same again")]
+    /// The database did not answer: what it was asked for may be done or not.
+    #[error("the database did not answer in time")]
+    Silent,
+    /// The transaction that would have counted a submission failed, or nobody knows how it ended.
+    #[error("not known to be counted, as {0}; send the same again")]
     NotCounted(Unwritable),
     /// More submissions are waiting than can be held.
     #[error("too many submissions are waiting")]
     Busy,
+    /// Other collectors changed something first, again and again.
+    #[error("changes by other collectors came first every time")]
+    Contended,
     /// The collector is stopping.
     #[error("the collector is stopping")]
     Stopping,
@@ -99,6 +105,9 @@ pub enum Unwritable {
     /// No right to write.
     #[error("the collector's storage can only be read")]
     ReadOnly,
+    /// No answer.
+    #[error("the collector's storage does not answer")]
+    Silent,
     /// Anything else.
     #[error("the collector's storage failed")]
     Failed,
@@ -110,6 +119,7 @@ impl StorageError {
     pub fn unwritable(&self) -> Unwritable {
         match self {
             Self::NotCounted(reason) => *reason,
+            Self::Silent => Unwritable::Silent,
             Self::Statement(error) => of_statement(error),
             Self::Counting(error) => error
                 .sqlite_error()
@@ -121,12 +131,17 @@ impl StorageError {
 
 /// SQLite's codes are numbers, Postgres' have five places.
 fn of_statement(error: &sqlx::Error) -> Unwritable {
+    if matches!(error, sqlx::Error::PoolTimedOut) {
+        return Unwritable::Silent;
+    }
     let Some(code) = error.as_database_error().and_then(DatabaseError::code) else {
         return Unwritable::Failed;
     };
     match &*code {
         "53100" => Unwritable::Full,
         "25006" => Unwritable::ReadOnly,
+        // A statement was cancelled, as it took too long.
+        "57014" => Unwritable::Silent,
         _ if code.len() == 5 => Unwritable::Failed,
         _ => code.parse().map_or(Unwritable::Failed, of_sqlite),
     }

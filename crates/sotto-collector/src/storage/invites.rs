@@ -4,7 +4,10 @@
 use async_trait::async_trait;
 use sqlx::{Connection, Row};
 
-use super::{InviteKey, StorageError, for_both};
+use super::{
+    InviteKey, StorageError, for_both,
+    surveys::{UNCHANGED, is_there},
+};
 
 /// What became of an attempt to buy a token with an invite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +23,8 @@ pub enum Bought {
 /// Invites and keys.
 #[async_trait]
 pub trait InviteStorage: Send + Sync {
-    /// Stores new invites.
-    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<(), StorageError>;
+    /// Stores new invites; whether there is such a survey.
+    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<bool, StorageError>;
 
     /// How many invites there are.
     async fn invite_count(&self, survey: &str) -> Result<u64, StorageError>;
@@ -41,8 +44,12 @@ pub trait InviteStorage: Send + Sync {
         blinded: &[u8; 32],
     ) -> Result<Bought, StorageError>;
 
-    /// The seed of a survey's key; `fresh`, if it had none before.
-    async fn issuing_seed(&self, survey: &str, fresh: &[u8; 32]) -> Result<[u8; 32], StorageError>;
+    /// The seed of a survey's key; `fresh`, if it had none before. `None`: there is no such survey.
+    async fn issuing_seed(
+        &self,
+        survey: &str,
+        fresh: &[u8; 32],
+    ) -> Result<Option<[u8; 32]>, StorageError>;
 }
 
 const ADD: &str = "INSERT INTO invites (survey, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -59,12 +66,16 @@ const NEW_SEED: &str = "INSERT INTO issuing_keys VALUES ($1, $2) ON CONFLICT DO 
 const SEED: &str = "SELECT seed FROM issuing_keys WHERE survey = $1";
 
 for_both!(InviteStorage {
-    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<(), StorageError> {
+    async fn add_invites(&self, survey: &str, invites: &[InviteKey]) -> Result<bool, StorageError> {
         // In the order of the hashes, which is not the order in which they are handed out.
         let mut invites = invites.to_vec();
         invites.sort_unstable();
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        sqlx::query(UNCHANGED).execute(&mut *transaction).await?;
+        if !is_there!(transaction, survey) {
+            return Ok(false);
+        }
         for invite in invites {
             sqlx::query(ADD)
                 .bind(survey)
@@ -72,7 +83,8 @@ for_both!(InviteStorage {
                 .execute(&mut *transaction)
                 .await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(true)
     }
 
     async fn invite_count(&self, survey: &str) -> Result<u64, StorageError> {
@@ -136,16 +148,31 @@ for_both!(InviteStorage {
         &self,
         survey: &str,
         fresh: &[u8; 32],
-    ) -> Result<[u8; 32], StorageError> {
+    ) -> Result<Option<[u8; 32]>, StorageError> {
+        let known: Option<Vec<u8>> = sqlx::query_scalar(SEED)
+            .bind(survey)
+            .fetch_optional(&mut *self.read().await?)
+            .await?;
+        if let Some(seed) = known {
+            return seed.try_into().map(Some).map_err(|_| StorageError::Damaged);
+        }
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        sqlx::query(UNCHANGED).execute(&mut *transaction).await?;
+        if !is_there!(transaction, survey) {
+            return Ok(None);
+        }
         sqlx::query(NEW_SEED)
             .bind(survey)
             .bind(fresh.to_vec())
-            .execute(&mut *self.write().await?)
+            .execute(&mut *transaction)
             .await?;
+        // Another may have given it one first.
         let seed: Vec<u8> = sqlx::query_scalar(SEED)
             .bind(survey)
-            .fetch_one(&mut *self.read().await?)
+            .fetch_one(&mut *transaction)
             .await?;
-        seed.try_into().map_err(|_| StorageError::Damaged)
+        transaction.commit().await?;
+        seed.try_into().map(Some).map_err(|_| StorageError::Damaged)
     }
 });

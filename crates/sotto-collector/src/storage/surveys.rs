@@ -37,6 +37,10 @@ pub trait SurveyStorage: Send + Sync {
     /// version already, and it stays as it is.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
+    /// Stores a later version of a survey. `None`: there is no survey of this id, or it has this
+    /// version or a later one, and all stays as it is.
+    async fn publish_version(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
+
     /// Stores the first version of a survey together with its settings. `None`: there is a survey
     /// of this id already, and all stays as it is.
     async fn create_survey(
@@ -53,16 +57,20 @@ pub trait SurveyStorage: Send + Sync {
     /// nothing of it is left; whether there was such a survey.
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
 
-    /// The settings of a survey, in JSON, if any were stored.
-    async fn settings(&self, id: &str) -> Result<Option<String>, StorageError>;
-
-    /// The settings of every survey that has some, by id.
+    /// The settings of every survey that has some, in JSON, by id.
     async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError>;
 
-    /// Stores the settings of a survey.
-    async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError>;
+    /// Stores the settings of a survey, if no collector has changed any survey or settings since
+    /// that revision, and there is such a survey. Whether it did: if not, all stays as it is.
+    async fn set_settings(
+        &self,
+        id: &str,
+        settings: &str,
+        revision: i64,
+    ) -> Result<bool, StorageError>;
 
-    /// Grows with every change of a survey or of settings, whichever collector makes it.
+    /// Grows with every change of a survey or of settings, whichever collector makes it. Of what is
+    /// read after it, only what changes later may be missing.
     async fn revision(&self) -> Result<i64, StorageError>;
 
     /// Ends erasures that were interrupted, or whose remains somebody who read kept in the files.
@@ -76,14 +84,33 @@ const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
 const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key";
-const EXISTS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
+pub(super) const VERSIONS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
+
+/// Whether a survey is there, asked in a transaction of either database.
+macro_rules! is_there {
+    ($transaction:ident, $survey:ident) => {{
+        let versions: i64 = sqlx::query_scalar($crate::storage::surveys::VERSIONS)
+            .bind($survey)
+            .fetch_one(&mut *$transaction)
+            .await?;
+        versions > 0
+    }};
+}
+pub(super) use is_there;
+
+const NEWEST: &str = "SELECT MAX(version) FROM surveys WHERE id = $1";
 const EVERY_SETTINGS: &str = "SELECT id, settings FROM survey_settings ORDER BY id";
-const SETTINGS: &str = "SELECT settings FROM survey_settings WHERE id = $1";
 const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
      ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
 const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
 const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
+/// First in every transaction that changes a survey or settings, so that they take turns: whoever
+/// comes second waits here, and then sees what the first has done.
 const CHANGED: &str = "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
+const CHANGED_NOTHING_SINCE: &str =
+    "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1 AND revision = $1";
+/// The same turn, for what is no change of a survey but must not outlive it.
+pub(super) const UNCHANGED: &str = "UPDATE catalog_revision SET revision = revision WHERE one = 1";
 
 for_both!(SurveyStorage {
     async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
@@ -116,13 +143,36 @@ for_both!(SurveyStorage {
         let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        sqlx::query(CHANGED).execute(&mut *transaction).await?;
         let key = sqlx::query_scalar(PUBLISH)
             .bind(survey.id().as_str())
             .bind(i64::from(survey.version()))
             .bind(definition)
             .fetch_optional(&mut *transaction)
             .await?;
+        transaction.commit().await?;
+        Ok(key)
+    }
+
+    async fn publish_version(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
+        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
+        let (id, version) = (survey.id().as_str(), i64::from(survey.version()));
+        let mut connection = self.write().await?;
+        let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        let newest: Option<i64> = sqlx::query_scalar(NEWEST)
+            .bind(id)
+            .fetch_one(&mut *transaction)
+            .await?;
+        if newest.is_none_or(|newest| version <= newest) {
+            return Ok(None);
+        }
+        let key = sqlx::query_scalar(PUBLISH)
+            .bind(id)
+            .bind(version)
+            .bind(definition)
+            .fetch_optional(&mut *transaction)
+            .await?;
         transaction.commit().await?;
         Ok(key)
     }
@@ -136,13 +186,8 @@ for_both!(SurveyStorage {
         let id = survey.id().as_str();
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        // First, so that of two that create the same survey the second waits here.
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
-        let versions: i64 = sqlx::query_scalar(EXISTS)
-            .bind(id)
-            .fetch_one(&mut *transaction)
-            .await?;
-        if versions > 0 {
+        if is_there!(transaction, id) {
             return Ok(None);
         }
         let key = sqlx::query_scalar(PUBLISH)
@@ -164,6 +209,7 @@ for_both!(SurveyStorage {
         {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            sqlx::query(CHANGED).execute(&mut *transaction).await?;
             // From here on no other transaction counts for it: each looks at this row first.
             sqlx::query(CLOSE)
                 .bind(survey)
@@ -174,7 +220,6 @@ for_both!(SurveyStorage {
                 .bind(false)
                 .execute(&mut *transaction)
                 .await?;
-            sqlx::query(CHANGED).execute(&mut *transaction).await?;
             transaction.commit().await?;
         }
         self.end_erasures().await
@@ -184,6 +229,7 @@ for_both!(SurveyStorage {
         let keys: Vec<SurveyKey> = {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
+            sqlx::query(CHANGED).execute(&mut *transaction).await?;
             let keys: Vec<SurveyKey> = sqlx::query_scalar(DELETE)
                 .bind(id)
                 .fetch_all(&mut *transaction)
@@ -201,19 +247,11 @@ for_both!(SurveyStorage {
                     .execute(&mut *transaction)
                     .await?;
             }
-            sqlx::query(CHANGED).execute(&mut *transaction).await?;
             transaction.commit().await?;
             keys
         };
         self.end_erasures().await?;
         Ok(!keys.is_empty())
-    }
-
-    async fn settings(&self, id: &str) -> Result<Option<String>, StorageError> {
-        Ok(sqlx::query_scalar(SETTINGS)
-            .bind(id)
-            .fetch_optional(&mut *self.read().await?)
-            .await?)
     }
 
     async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
@@ -225,17 +263,28 @@ for_both!(SurveyStorage {
             .collect()
     }
 
-    async fn set_settings(&self, id: &str, settings: &str) -> Result<(), StorageError> {
+    async fn set_settings(
+        &self,
+        id: &str,
+        settings: &str,
+        revision: i64,
+    ) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        let unchanged = sqlx::query(CHANGED_NOTHING_SINCE)
+            .bind(revision)
+            .execute(&mut *transaction)
+            .await?;
+        if unchanged.rows_affected() == 0 || !is_there!(transaction, id) {
+            return Ok(false);
+        }
         sqlx::query(SET_SETTINGS)
             .bind(id)
             .bind(settings)
             .execute(&mut *transaction)
             .await?;
-        sqlx::query(CHANGED).execute(&mut *transaction).await?;
         transaction.commit().await?;
-        Ok(())
+        Ok(true)
     }
 
     async fn revision(&self) -> Result<i64, StorageError> {

@@ -14,6 +14,7 @@ use tokio::{
     runtime::Handle,
     sync::oneshot,
     task::{JoinHandle, spawn_blocking},
+    time::timeout,
 };
 
 use self::queue::{Queue, Refused};
@@ -103,11 +104,20 @@ impl Drop for Counter {
 }
 
 impl Writer {
-    /// Takes no more submissions, and counts what has queued up.
-    pub(crate) async fn finish(self) {
+    /// Takes no more submissions, and counts what has queued up. Whether it was done in time: if not,
+    /// what still waits is given up, and the writer ends when the storage lets go of its last batch.
+    pub(crate) async fn finish(self, patience: Duration) -> bool {
         self.queue.close();
-        if let Err(error) = self.thread.await {
-            log::say(format_args!("The writer ended early: {error}"));
+        match timeout(patience, self.thread).await {
+            Ok(Ok(())) => true,
+            Ok(Err(error)) => {
+                log::say(format_args!("The writer ended early: {error}"));
+                true
+            }
+            Err(_) => {
+                give_up(&self.queue);
+                false
+            }
         }
     }
 }
@@ -160,8 +170,13 @@ struct Ending<'a>(&'a Queue<Waiting>);
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.close();
-        while !self.0.take(1, Duration::ZERO, BATCH).is_empty() {}
+        give_up(self.0);
     }
+}
+
+/// Nobody waits any more for what a closed queue holds.
+fn give_up(closed: &Queue<Waiting>) {
+    while !closed.take(1, Duration::ZERO, BATCH).is_empty() {}
 }
 
 type Reply = (Arc<Published>, oneshot::Sender<Result<Outcome, Unwritable>>);
@@ -245,7 +260,7 @@ mod tests {
                 .into_iter()
                 .all(|outcome| outcome.unwrap() == Outcome::Counted)
         );
-        writer.finish().await;
+        assert!(writer.finish(Duration::from_mins(1)).await);
         assert_eq!(storage.submissions(key).await.unwrap(), number);
     }
 }

@@ -1,6 +1,12 @@
 //! The collector is killed in the middle of its work, again and again, and started on the same
-//! database. SOTTO_CRASH_ROUNDS=50 is the long form. A failure is: an acknowledged submission that is not counted, one that counts twice, one
+//! database. A failure is: an acknowledged submission that is not counted, one that counts twice, one
 //! that counts for some questions only.
+//!
+//! Five rounds for each database are run, or as many as SOTTO_CRASH_ROUNDS says. The long form:
+//!
+//! ```text
+//! SOTTO_CRASH_ROUNDS=50 scripts/with-postgres cargo nextest run -p sotto-collector crashes
+//! ```
 
 use std::sync::{
     Arc, Mutex,

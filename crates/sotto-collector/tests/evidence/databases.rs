@@ -89,6 +89,18 @@ impl TestDatabase {
         }
     }
 
+    /// Keeps a table of Postgres from everybody else, in a mode that the server knows, until it is
+    /// released.
+    pub(crate) async fn hold_table(&self, table: &'static str, mode: &str) -> HeldTable {
+        let mut connection = PgConnection::connect(&self.address).await.unwrap();
+        let statement = format!("BEGIN; LOCK TABLE {table} IN {mode} MODE");
+        sqlx::raw_sql(AssertSqlSafe(statement))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        HeldTable { table, connection }
+    }
+
     async fn try_execute(&self, statement: &str) -> Result<(), sqlx::Error> {
         let statement = AssertSqlSafe(statement.to_owned());
         match &self.url {
@@ -103,6 +115,17 @@ impl TestDatabase {
                 connection.close().await
             }
         }
+    }
+
+    /// Whose the files of the Postgres are: the user's number.
+    #[cfg(unix)]
+    pub(crate) async fn folder_owner(&self) -> u32 {
+        let mut connection = PgConnection::connect(&self.address).await.unwrap();
+        let folder: String = sqlx::query_scalar("SELECT current_setting('data_directory')")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(folder).unwrap())
     }
 
     /// All that it holds: the files of SQLite as they are, the log among them, or every row of every
@@ -174,6 +197,31 @@ impl Held {
             Self::Postgres(connection) => connection.close().await,
         }
         .unwrap();
+    }
+}
+
+/// A table that is kept from everybody else.
+pub(crate) struct HeldTable {
+    table: &'static str,
+    connection: PgConnection,
+}
+
+impl HeldTable {
+    /// Until somebody waits for it.
+    pub(crate) async fn is_waited_for(&mut self) {
+        let waiting = "SELECT COUNT(*) FROM pg_locks \
+             WHERE NOT granted AND relation = CAST($1 AS REGCLASS)";
+        loop {
+            let waiting = sqlx::query_scalar(waiting).bind(self.table);
+            let number: i64 = waiting.fetch_one(&mut self.connection).await.unwrap();
+            if number > 0 {
+                return;
+            }
+        }
+    }
+
+    pub(crate) async fn release(self) {
+        self.connection.close().await.unwrap();
     }
 }
 

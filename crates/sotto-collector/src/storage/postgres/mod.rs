@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use rand::{TryRng, rngs::SysRng};
 use sqlx::{
-    Acquire, AssertSqlSafe, Connection, PgConnection, PgPool, Postgres, pool::PoolConnection,
+    AssertSqlSafe, Connection, PgConnection, PgPool, Postgres, pool::PoolConnection,
     postgres::PgPoolOptions,
 };
+use tokio::time::{Instant, timeout_at};
 
 use self::ledger::PostgresLedger;
 use super::{Entry, Outcome, StorageError, batch, migrations};
@@ -38,6 +39,11 @@ const OF_SURVEYS: [&str; 6] = [
 const LOCK_PATIENCE: &str = "SET LOCAL lock_timeout = '2s'";
 /// How often a batch is tried whose transaction had to give way to another.
 const TRIES: u32 = 5;
+/// How a batch's transaction begins: a statement that waits longer, for a table that somebody else
+/// holds perhaps, is ended by the server, which so keeps nothing that nobody waits for.
+const BEGIN_TO_COUNT: &str = "BEGIN; SET LOCAL statement_timeout = '5s'";
+/// A batch that has taken so long is given up: the server may not be there at all.
+const BATCH_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A Postgres database that has the tables it needs.
 pub(crate) struct PostgresStorage {
@@ -91,9 +97,10 @@ impl PostgresStorage {
     }
 
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        let end = Instant::now() + BATCH_PATIENCE;
         let mut tries = 1;
         loop {
-            match self.try_count(batch).await {
+            match self.try_count(batch, end).await {
                 Err(StorageError::Statement(error)) if gave_way(&error) && tries < TRIES => {
                     tries += 1;
                 }
@@ -102,9 +109,23 @@ impl PostgresStorage {
         }
     }
 
-    async fn try_count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+    async fn try_count(&self, batch: &[Entry], end: Instant) -> Result<Vec<Outcome>, StorageError> {
         let mut connection = self.pool.acquire().await?;
-        let mut transaction = connection.begin().await?;
+        if let Ok(done) = timeout_at(end, self.count_on(&mut connection, batch)).await {
+            return done;
+        }
+        // Cut, not returned: what is still to come on it is an answer that nobody waits for, and the
+        // server undoes what was not committed.
+        drop(connection.detach());
+        Err(StorageError::Silent)
+    }
+
+    async fn count_on(
+        &self,
+        connection: &mut PgConnection,
+        batch: &[Entry],
+    ) -> Result<Vec<Outcome>, StorageError> {
+        let mut transaction = connection.begin_with(BEGIN_TO_COUNT).await?;
         let mut ledger = PostgresLedger {
             connection: &mut transaction,
             shard: self.shard,

@@ -7,7 +7,10 @@
 mod digest;
 mod side;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use futures_util::TryStreamExt;
 use thiserror::Error;
@@ -119,7 +122,7 @@ pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, Transfer
             })
             .map_err(unwritten)?;
     }
-    let copied = copy(from, &DatabaseUrl::sqlite_file(&partial)).await?;
+    let copied = copy(from, &DatabaseUrl::sqlite_file(&partial)).await?.sum;
     let finish = || {
         std::fs::File::open(&partial)?.sync_all()?;
         // Nobody else writes a backup of this name; a hard link would not replace one that appears
@@ -145,28 +148,26 @@ pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, Transfer
 pub async fn migrate(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
     let copied = copy(from, to).await?;
     let mut after = Side::open(from).await?;
-    let mut rows = 0;
+    after.begin_to_read().await?;
+    let mut is_same = true;
     for table in after.tables().await? {
-        rows += after.count(&table).await?;
+        is_same &= copied.digests.get(&table.name) == Some(&after.digest(&table).await?);
     }
-    // Submissions only ever add rows; changes of surveys and settings are told by the revision,
-    // whose row is compared as well.
-    let changed = rows != copied.rows || !same_revision(&mut after, to).await?;
     after.close().await;
-    if changed {
-        return Err(TransferError::Changed(from.to_string()));
+    if is_same {
+        Ok(copied.sum)
+    } else {
+        Err(TransferError::Changed(from.to_string()))
     }
-    Ok(copied)
 }
 
-async fn same_revision(source: &mut Side, to: &DatabaseUrl) -> Result<bool, TransferError> {
-    let mut target = Side::open(to).await?;
-    let same = source.revision().await? == target.revision().await?;
-    target.close().await;
-    Ok(same)
+/// What was copied, and what each table added up to.
+struct Copy {
+    sum: Copied,
+    digests: HashMap<String, Digest>,
 }
 
-async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
+async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copy, TransferError> {
     if let DatabaseUrl::Sqlite(file) = from
         && !file.is_file()
     {
@@ -189,12 +190,13 @@ async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferEr
     Ok(copied)
 }
 
-async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copied, TransferError> {
+async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copy, TransferError> {
     let mut copied = Copied {
         surveys: 0,
         submissions: 0,
         rows: 0,
     };
+    let mut digests = HashMap::new();
     let places = target.tables().await?;
     for table in source.tables().await? {
         let place = places
@@ -220,13 +222,7 @@ async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copied, Tra
             target.insert(place, &some).await?;
         }
         target.go_on_numbering(place).await?;
-        let mut written = Digest::default();
-        let mut rows = target.rows(place);
-        while let Some(row) = rows.try_next().await? {
-            written.add(&row);
-        }
-        drop(rows);
-        if written != read {
+        if target.digest(place).await? != read {
             return Err(TransferError::Different { table: table.name });
         }
         copied.rows += read.rows();
@@ -235,6 +231,10 @@ async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copied, Tra
             "submissions" => copied.submissions = read.rows(),
             _ => {}
         }
+        digests.insert(table.name, read);
     }
-    Ok(copied)
+    Ok(Copy {
+        sum: copied,
+        digests,
+    })
 }

@@ -1,13 +1,13 @@
 //! One of the two databases of a copy: its tables, their rows, and writing them.
 
-use futures_util::{StreamExt, stream::BoxStream};
+use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
 use sqlx::{
     AssertSqlSafe, Connection, PgConnection, Postgres, QueryBuilder, Row, Sqlite, SqliteConnection,
     postgres::PgRow,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous},
 };
 
-use super::TransferError;
+use super::{TransferError, digest::Digest};
 use crate::{
     database_url::DatabaseUrl,
     storage::{StorageError, migrations},
@@ -175,12 +175,6 @@ impl Side {
         Ok(surveys > 0)
     }
 
-    pub(super) async fn revision(&mut self) -> Result<i64, TransferError> {
-        let statement = "SELECT revision FROM catalog_revision WHERE one = 1";
-        Ok(on!(self, connection =>
-            sqlx::query_scalar(statement).fetch_one(connection).await)?)
-    }
-
     /// Every table but the one in which migrations are remembered.
     pub(super) async fn tables(&mut self) -> Result<Vec<Table>, TransferError> {
         macro_rules! found {
@@ -238,13 +232,6 @@ impl Side {
         }
     }
 
-    pub(super) async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
-        let statement = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", self.source(table)));
-        let rows: i64 = on!(self, connection =>
-            sqlx::query_scalar(statement).fetch_one(connection).await)?;
-        Ok(u64::try_from(rows).unwrap_or(0))
-    }
-
     pub(super) async fn empty(&mut self, table: &Table) -> Result<(), TransferError> {
         let statement = AssertSqlSafe(format!("DELETE FROM {}", table.name));
         on!(self, connection => sqlx::query(statement).execute(connection).await.map(drop))?;
@@ -268,6 +255,16 @@ impl Side {
                 .map(|row| Ok(postgres_row(&row?, table)?))
                 .boxed(),
         }
+    }
+
+    /// What all rows of a table add up to.
+    pub(super) async fn digest(&mut self, table: &Table) -> Result<Digest, TransferError> {
+        let mut digest = Digest::default();
+        let mut rows = self.rows(table);
+        while let Some(row) = rows.try_next().await? {
+            digest.add(&row);
+        }
+        Ok(digest)
     }
 
     pub(super) async fn insert(

@@ -11,7 +11,7 @@ use sotto_ldp::Counts;
 use sotto_survey::{Submission, Survey};
 use tokio::task::JoinSet;
 
-use super::entries::{assert_counts, entry, forged, published, stored, survey};
+use super::entries::{assert_counts, entry, forged, published, set_settings, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{Devices, census},
@@ -246,8 +246,8 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     };
     let batch = [whole(&gone), whole(&stays)];
     assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 2]);
-    storage.set_settings("gone", "{}").await.unwrap();
-    storage.set_settings("stays", "{}").await.unwrap();
+    set_settings(&*storage, "gone", "{}").await;
+    set_settings(&*storage, "stays", "{}").await;
 
     assert!(storage.delete_survey("gone").await.unwrap());
     assert!(!storage.delete_survey("gone").await.unwrap());
@@ -262,7 +262,8 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     assert_counts(&*storage, &gone, []).await;
     assert_counts(&*storage, &stays, [&submission]).await;
     assert_eq!(storage.noisy_row_count(gone.key).await.unwrap(), 0);
-    assert_eq!(storage.settings("gone").await.unwrap(), None);
+    let settings = storage.every_settings().await.unwrap();
+    assert!(settings.iter().all(|(id, _)| id != "gone"), "{settings:?}");
     for table in [
         "surveys",
         "submissions",
@@ -293,12 +294,12 @@ async fn settings_are_kept_and_every_change_is_seen(database: TestDatabase) {
     };
     let stored = published(&*storage, &census()).await;
     grown().await;
-    assert_eq!(other.settings("census").await.unwrap(), None);
+    assert_eq!(other.every_settings().await.unwrap(), []);
     for settings in ["{\"a\":1}", "{\"a\":2}"] {
-        storage.set_settings("census", settings).await.unwrap();
+        set_settings(&*storage, "census", settings).await;
         grown().await;
-        let found = other.settings("census").await.unwrap();
-        assert_eq!(found.as_deref(), Some(settings));
+        let found = other.every_settings().await.unwrap();
+        assert_eq!(found, [("census".to_owned(), settings.to_owned())]);
     }
     storage.close_survey(stored.key).await.unwrap();
     grown().await;

@@ -12,7 +12,7 @@ use sotto_collector::{
 };
 use sotto_survey::Submission;
 
-use super::entries::{assert_counts, entry, published, stored, survey};
+use super::entries::{assert_counts, entry, published, set_settings, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
@@ -24,6 +24,7 @@ on_both!(
     only_a_new_database_is_filled,
     what_another_version_wrote_is_not_copied,
     a_migration_notices_that_the_source_is_in_use,
+    a_migration_notices_changes_that_add_no_row,
 );
 
 /// A database with something in every table: a survey that collects, and one that is closed.
@@ -60,7 +61,7 @@ async fn filled(database: &TestDatabase) -> Filled {
     let counted = storage.count(&batch).await.unwrap();
     assert!(counted.iter().all(|outcome| *outcome == Counted));
     let settings = r#"{"title":"两个—settings 'quoted'"}"#;
-    storage.set_settings("census", settings).await.unwrap();
+    set_settings(&*storage, "census", settings).await;
     Filled {
         storage,
         open: open.key,
@@ -78,8 +79,8 @@ async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
     assert_counts(&*storage, &open, &filled.submissions).await;
     assert_counts(&*storage, &closed, &filled.submissions[..1]).await;
     assert_eq!(
-        storage.settings("census").await.unwrap(),
-        filled.storage.settings("census").await.unwrap()
+        storage.every_settings().await.unwrap(),
+        filled.storage.every_settings().await.unwrap()
     );
     assert_eq!(
         storage.noisy_rows(open.key, None, 1000).await.unwrap(),
@@ -232,4 +233,36 @@ async fn a_migration_notices_that_the_source_is_in_use(database: TestDatabase) {
     assert!(matches!(error, TransferError::Changed(_)), "{error}");
     filled.storage.close_survey(filled.open).await.unwrap();
     counting.await.unwrap();
+}
+
+/// The copy is held up once it has begun to read, and something is changed where it reads from.
+async fn a_migration_notices_changes_that_add_no_row(database: TestDatabase) {
+    let filled = filled(&database).await;
+    assert!(
+        filled
+            .storage
+            .add_invites("census", &[[1; 32]])
+            .await
+            .unwrap()
+    );
+    for change in [
+        "UPDATE survey_counts SET submissions = submissions + 1 WHERE submissions = 1",
+        "UPDATE invites SET survey = 'other'",
+        "UPDATE survey_settings SET settings = '{}'",
+    ] {
+        let target = TestDatabase::postgres().await;
+        target.open().await.close().await;
+        let mut holding = target.hold_table("surveys", "ACCESS EXCLUSIVE").await;
+        let changing = async {
+            holding.is_waited_for().await;
+            database.execute(change).await;
+            holding.release().await;
+        };
+        let (copied, ()) = tokio::join!(migrate(&database.url, &target.url), changing);
+        let error = copied.unwrap_err();
+        assert!(
+            matches!(error, TransferError::Changed(_)),
+            "{change}: {error}"
+        );
+    }
 }

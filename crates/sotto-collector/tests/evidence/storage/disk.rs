@@ -2,13 +2,14 @@
 
 use std::{
     fs::File,
-    io::Write,
+    io::{Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     process::Command,
 };
 
 use sotto_collector::DatabaseUrl;
-use sotto_survey::ProblemKind;
+use sotto_survey::{ProblemKind, Submission};
+use sqlx::{Connection, Row, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::{
@@ -63,6 +64,44 @@ fn fill(folder: &Path) -> PathBuf {
     file
 }
 
+/// Fills the disk and makes room again: who comes meanwhile is told, and counted when they come again.
+async fn is_told_and_survived(
+    disk: &SmallDisk,
+    running: &Running,
+    devices: &mut Devices,
+    counted: &mut Vec<Submission>,
+) {
+    let filler = fill(disk.path());
+    let mut refused = Vec::new();
+    // What room has been set aside is used up first.
+    while refused.len() < 3 {
+        let submission = devices.submission();
+        let response = running.post(submission.body(&running.survey)).await;
+        match response.status().as_u16() {
+            201 => counted.push(submission),
+            503 => {
+                assert_eq!(response.headers()["retry-after"], "1");
+                let problem = json(response).await;
+                let kind = ProblemKind::StorageUnavailable.type_uri();
+                assert_eq!(problem["type"], kind);
+                let detail = problem["detail"].as_str().unwrap();
+                assert!(detail.contains("disk is full"), "{detail}");
+                refused.push(submission);
+            }
+            other => panic!("{other}"),
+        }
+    }
+    // Reading goes on.
+    assert_eq!(counts(&running.results().await), expected_counts(&*counted));
+    std::fs::remove_file(filler).unwrap();
+    for submission in refused {
+        let response = running.post(submission.body(&running.survey)).await;
+        assert_eq!(response.status(), 201);
+        counted.push(submission);
+    }
+    assert_eq!(counts(&running.results().await), expected_counts(&*counted));
+}
+
 #[tokio::test]
 async fn a_full_disk_is_told_and_survived() {
     let Some(disk) = SmallDisk::mount() else {
@@ -80,35 +119,7 @@ async fn a_full_disk_is_told_and_survived() {
         counted.push(submission);
     }
     for _ in 0..2 {
-        let filler = fill(disk.path());
-        let mut refused = Vec::new();
-        // What room the log has left is used up first.
-        while refused.len() < 3 {
-            let submission = devices.submission();
-            let response = running.post(submission.body(&running.survey)).await;
-            match response.status().as_u16() {
-                201 => counted.push(submission),
-                503 => {
-                    assert_eq!(response.headers()["retry-after"], "1");
-                    let problem = json(response).await;
-                    let kind = ProblemKind::StorageUnavailable.type_uri();
-                    assert_eq!(problem["type"], kind);
-                    let detail = problem["detail"].as_str().unwrap();
-                    assert!(detail.contains("disk is full"), "{detail}");
-                    refused.push(submission);
-                }
-                other => panic!("{other}"),
-            }
-        }
-        // Reading goes on.
-        assert_eq!(counts(&running.results().await), expected_counts(&counted));
-        std::fs::remove_file(filler).unwrap();
-        for submission in refused {
-            let response = running.post(submission.body(&running.survey)).await;
-            assert_eq!(response.status(), 201);
-            counted.push(submission);
-        }
-        assert_eq!(counts(&running.results().await), expected_counts(&counted));
+        is_told_and_survived(&disk, &running, &mut devices, &mut counted).await;
     }
     let running = running.restart().await;
     assert_eq!(counts(&running.results().await), expected_counts(&counted));
@@ -134,7 +145,15 @@ async fn a_file_that_may_not_grow_is_survived() {
         let response = post(&http, &address, submission.body(&crate::harness::census())).await;
         match response.status().as_u16() {
             201 => counted.push(submission),
-            503 => refused.push(submission),
+            503 => {
+                // To SQLite it is an error of the disk (SQLITE_IOERR).
+                let problem = json(response).await;
+                let kind = ProblemKind::StorageUnavailable.type_uri();
+                assert_eq!(problem["type"], kind);
+                let detail = problem["detail"].as_str().unwrap();
+                assert!(detail.contains("storage failed"), "{detail}");
+                refused.push(submission);
+            }
             other => panic!("{other}"),
         }
     }
@@ -180,6 +199,93 @@ async fn a_read_only_disk_is_refused_with_a_sentence() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("sotto.sqlite cannot be opened"), "{said}");
+}
+
+/// A file that has become one to be read only while the collector runs: its header says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_may_only_be_read_is_told_and_survived() {
+    let running = Running::start().await;
+    let file = running.database_file();
+    let mut devices = Devices::new(93);
+    let mut counted = vec![devices.submission()];
+    let response = running.post(counted[0].body(&running.survey)).await;
+    assert_eq!(response.status(), 201);
+    for _ in 0..2 {
+        set_write_version(&file, 3).await;
+        let submission = devices.submission();
+        let response = running.post(submission.body(&running.survey)).await;
+        assert_eq!(response.status(), 503);
+        assert_eq!(response.headers()["retry-after"], "1");
+        let problem = json(response).await;
+        let kind = ProblemKind::StorageUnavailable.type_uri();
+        assert_eq!(problem["type"], kind);
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains("can only be read"), "{detail}");
+        assert_eq!(running.get("/readyz").await.status(), 503);
+        // Reading goes on.
+        assert_eq!(counts(&running.results().await), expected_counts(&counted));
+
+        set_write_version(&file, 2).await;
+        let response = running.post(submission.body(&running.survey)).await;
+        assert_eq!(response.status(), 201);
+        counted.push(submission);
+        assert_eq!(counts(&running.results().await), expected_counts(&counted));
+    }
+    running.collector.stop().await.unwrap();
+}
+
+/// The byte 18 of SQLite's format: 2 is a database with a log, and one with more may only be read.
+async fn set_write_version(file: &Path, version: u8) {
+    let mut database = SqliteConnection::connect(&format!("sqlite:{}", file.display()))
+        .await
+        .unwrap();
+    // Once so that the first page stands in the file and not in the log; and again so that everybody
+    // reads it anew.
+    for write in [true, false] {
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        assert_eq!(row.get::<i64, _>(0), 0, "somebody reads");
+        if write {
+            let mut open = File::options().write(true).open(file).unwrap();
+            open.seek(SeekFrom::Start(18)).unwrap();
+            open.write_all(&[version]).unwrap();
+            open.sync_all().unwrap();
+        }
+    }
+}
+
+/// The same full disk under a Postgres: the table that grows lies on a small one.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_servers_full_disk_is_told_and_survived() {
+    use std::{fs, os::unix::fs::PermissionsExt};
+    let Some(disk) = SmallDisk::mount() else {
+        return;
+    };
+    let database = TestDatabase::postgres().await;
+    let name = format!("small_{}", database.address.rsplit('=').next().unwrap());
+    let running = Running::start_with(|options| options.database = database.url.clone()).await;
+    // The server may be another user than the test.
+    let place = disk.path().join("tables");
+    fs::create_dir(&place).unwrap();
+    fs::set_permissions(disk.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let owner = database.folder_owner().await;
+    std::os::unix::fs::chown(&place, Some(owner), None).unwrap();
+    let create = format!("CREATE TABLESPACE {name} LOCATION '{}'", place.display());
+    database.execute(&create).await;
+    let moved = |to: &str| format!("ALTER TABLE submissions SET TABLESPACE {to}");
+    database.execute(&moved(&name)).await;
+
+    let mut devices = Devices::new(94);
+    let mut counted = Vec::new();
+    for _ in 0..2 {
+        is_told_and_survived(&disk, &running, &mut devices, &mut counted).await;
+    }
+    running.collector.stop().await.unwrap();
+    database.execute(&moved("pg_default")).await;
+    database.execute(&format!("DROP TABLESPACE {name}")).await;
 }
 
 /// A server that has become a standby, or whose disk may only be read: what is sent meanwhile is

@@ -8,7 +8,7 @@ use sotto_survey::{Submission, Survey, Tally};
 use crate::harness::{Devices, census};
 
 /// The census under another id or version.
-pub(super) fn survey(id: &str, version: u32) -> Survey {
+pub(crate) fn survey(id: &str, version: u32) -> Survey {
     let mut json: serde_json::Value = serde_json::to_value(census()).unwrap();
     json["id"] = id.into();
     json["version"] = version.into();
@@ -16,17 +16,24 @@ pub(super) fn survey(id: &str, version: u32) -> Survey {
 }
 
 /// Publishes a survey and reads it back.
-pub(super) async fn published(storage: &dyn Storage, survey: &Survey) -> Arc<StoredSurvey> {
+pub(crate) async fn published(storage: &dyn Storage, survey: &Survey) -> Arc<StoredSurvey> {
     let key = storage.publish(survey).await.unwrap().unwrap();
     stored(storage, key).await
 }
 
-pub(super) async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey> {
+pub(crate) async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey> {
     let surveys = storage.surveys().await.unwrap();
     Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap())
 }
 
-pub(super) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
+/// Stores settings of a survey that nobody else changes.
+pub(crate) async fn set_settings(storage: &dyn Storage, id: &str, settings: &str) {
+    let revision = storage.revision().await.unwrap();
+    let set = storage.set_settings(id, settings, revision).await;
+    assert!(set.unwrap(), "{id}");
+}
+
+pub(crate) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {
     Entry {
         stored: Arc::clone(stored),
         key: SubmissionKey::of(submission),
@@ -37,7 +44,7 @@ pub(super) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entr
 }
 
 /// Other reports under the id of a submission.
-pub(super) fn forged(devices: &mut Devices, submission: &Submission) -> Submission {
+pub(crate) fn forged(devices: &mut Devices, submission: &Submission) -> Submission {
     loop {
         let other = devices.submission();
         if other.reports() != submission.reports() {
@@ -50,7 +57,7 @@ pub(super) fn forged(devices: &mut Devices, submission: &Submission) -> Submissi
 }
 
 /// The counts that these submissions ought to give, and their number.
-pub(super) async fn assert_counts<'a>(
+pub(crate) async fn assert_counts<'a>(
     storage: &dyn Storage,
     stored: &StoredSurvey,
     submissions: impl IntoIterator<Item = &'a Submission>,

@@ -2,6 +2,7 @@
 
 use sotto_collector::storage::Bought;
 
+use super::entries::survey;
 use crate::{
     databases::{TestDatabase, on_both},
     harness::census,
@@ -17,9 +18,11 @@ on_both!(
 async fn an_invite_buys_one_thing(database: TestDatabase) {
     let storage = database.open().await;
     let (one, other, nobodys) = ([1; 32], [2; 32], [3; 32]);
-    storage.add_invites("census", &[one, other]).await.unwrap();
+    assert!(!storage.add_invites("census", &[one]).await.unwrap());
+    storage.publish(&census()).await.unwrap().unwrap();
+    assert!(storage.add_invites("census", &[one, other]).await.unwrap());
     // Handing the same out again changes nothing.
-    storage.add_invites("census", &[one]).await.unwrap();
+    assert!(storage.add_invites("census", &[one]).await.unwrap());
     assert_eq!(storage.invite_count("census").await.unwrap(), 2);
     assert_eq!(storage.invite_count("other").await.unwrap(), 0);
     assert!(storage.is_invited("census", &one).await.unwrap());
@@ -48,22 +51,25 @@ async fn an_invite_buys_one_thing(database: TestDatabase) {
 async fn a_survey_has_one_key(database: TestDatabase) {
     let storage = database.open().await;
     let (mine, theirs) = ([1; 32], [2; 32]);
-    assert_eq!(storage.issuing_seed("census", &mine).await.unwrap(), mine);
-    assert_eq!(storage.issuing_seed("census", &theirs).await.unwrap(), mine);
-    assert_eq!(
-        storage.issuing_seed("other", &theirs).await.unwrap(),
-        theirs
-    );
+    let seed = async |id, fresh| storage.issuing_seed(id, fresh).await.unwrap();
+    assert_eq!(seed("census", &mine).await, None);
+    storage.publish(&survey("census", 1)).await.unwrap();
+    storage.publish(&survey("other", 1)).await.unwrap();
+    assert_eq!(seed("census", &mine).await, Some(mine));
+    assert_eq!(seed("census", &theirs).await, Some(mine));
+    assert_eq!(seed("other", &theirs).await, Some(theirs));
     storage.close().await;
     let storage = database.open().await;
-    assert_eq!(storage.issuing_seed("census", &theirs).await.unwrap(), mine);
+    let kept = storage.issuing_seed("census", &theirs).await;
+    assert_eq!(kept.unwrap(), Some(mine));
 }
 
 async fn a_deleted_survey_leaves_no_invites(database: TestDatabase) {
     let storage = database.open().await;
     storage.publish(&census()).await.unwrap().unwrap();
-    storage.add_invites("census", &[[1; 32]]).await.unwrap();
-    storage.issuing_seed("census", &[1; 32]).await.unwrap();
+    assert!(storage.add_invites("census", &[[1; 32]]).await.unwrap());
+    let seed = storage.issuing_seed("census", &[1; 32]).await;
+    assert!(seed.unwrap().is_some());
     assert!(storage.delete_survey("census").await.unwrap());
     for table in ["invites", "issuing_keys"] {
         assert_eq!(database.rows(table).await, 0, "{table}");

@@ -1,11 +1,13 @@
 //! What is kept in the databases.
 
+mod changes;
 mod contract;
 mod copies;
 mod disk;
-mod entries;
+pub(crate) mod entries;
 mod files;
 mod invites;
+mod operators;
 mod order;
 mod recent;
 mod remains;

@@ -9,7 +9,7 @@ use sotto_collector::{
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tokio::task::yield_now;
 
-use super::entries::{assert_counts, entry, published, survey};
+use super::entries::{assert_counts, entry, published, set_settings, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
@@ -89,7 +89,7 @@ async fn nothing_of_a_deleted_survey_is_in_the_files(database: TestDatabase) {
     let entries = count(&*storage, &["zqxgone", "stays"], 40).await;
     for (id, code) in [("zqxgone", "zqx-blue-whale"), ("stays", "zqy-blue-whale")] {
         let settings = format!("{{\"class_code\":\"{code}\"}}");
-        storage.set_settings(id, &settings).await.unwrap();
+        set_settings(&*storage, id, &settings).await;
         storage
             .issuing_seed(id, b"a seed that is 32 bytes long, zq")
             .await

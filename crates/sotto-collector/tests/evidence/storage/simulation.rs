@@ -1,5 +1,13 @@
 //! Random sequences of what can happen to a storage, held against a model of what ought to come of
-//! it. proptest shortens a sequence that fails. SOTTO_SIMULATION_CASES=1000 is the long form.
+//! it: two collectors count, repeat, are handed what cannot be, publish, close, delete, start again,
+//! lay rows anew; the database is backed up, and given up for its last backup. proptest shortens a
+//! sequence that fails.
+//!
+//! Eight sequences for each database are run, or as many as SOTTO_SIMULATION_CASES says. The long form:
+//!
+//! ```text
+//! SOTTO_SIMULATION_CASES=1000 scripts/with-postgres cargo nextest run -p sotto-collector simulation
+//! ```
 //!
 //! A failure is: an outcome that the model does not give, or counts that are not those of the
 //! submissions that the model counts, seen through either collector or in a backup.
@@ -18,13 +26,17 @@ use sotto_collector::{
     storage::{
         Entry,
         Outcome::{self, Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
-        Storage, StoredSurvey, back_up, open,
+        Storage, StorageError, StoredSurvey, back_up, migrate, open,
     },
 };
 use sotto_survey::Submission;
+use tempfile::TempDir;
 
 use super::entries::{assert_counts, entry, forged, published, survey};
-use crate::{databases::TestDatabase, harness::Devices};
+use crate::{
+    databases::TestDatabase,
+    harness::{Devices, EVERY_TYPE},
+};
 
 const CASES: u32 = 8;
 const DEVICES: usize = 12;
@@ -45,6 +57,12 @@ enum Step {
         before: bool,
         batch: Vec<Sent>,
     },
+    /// The same with reports among them that no device can have made, which nothing lets so far: all
+    /// of the batch is refused.
+    Invalid {
+        collector: usize,
+        batch: Vec<Sent>,
+    },
     NewVersion {
         collector: usize,
     },
@@ -61,6 +79,8 @@ enum Step {
         collector: usize,
     },
     BackUp,
+    /// The last backup takes the database's place; what came after it is gone.
+    Restore,
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -75,19 +95,24 @@ fn step() -> impl Strategy<Value = Step> {
             invite,
         });
     let collector = 0..2_usize;
+    let batch = prop::collection::vec(sent, 1..8);
     prop_oneof![
-        24 => (collector.clone(), prop::bool::weighted(0.2), prop::collection::vec(sent, 1..8))
+        24 => (collector.clone(), prop::bool::weighted(0.2), batch.clone())
             .prop_map(|(collector, before, batch)| Step::Count { collector, before, batch }),
+        4 => (collector.clone(), batch)
+            .prop_map(|(collector, batch)| Step::Invalid { collector, batch }),
         4 => collector.clone().prop_map(|collector| Step::NewVersion { collector }),
         2 => collector.clone().prop_map(|collector| Step::Close { collector }),
         2 => collector.clone().prop_map(|collector| Step::Delete { collector }),
         4 => collector.clone().prop_map(|collector| Step::Restart { collector }),
         1 => collector.prop_map(|collector| Step::ForgetOrder { collector }),
         2 => Just(Step::BackUp),
+        2 => Just(Step::Restore),
     ]
 }
 
 /// What a version of the survey ought to hold.
+#[derive(Clone)]
 struct Version {
     stored: Arc<StoredSurvey>,
     collects: bool,
@@ -136,14 +161,29 @@ impl Version {
     }
 }
 
+/// A backup, and what it ought to hold.
+struct BackedUp {
+    folder: TempDir,
+    versions: Vec<Version>,
+}
+
+impl BackedUp {
+    fn url(&self) -> DatabaseUrl {
+        DatabaseUrl::sqlite_file(self.folder.path().join("backup.sqlite"))
+    }
+}
+
 struct Simulation {
     database: TestDatabase,
     collectors: [Arc<dyn Storage>; 2],
     /// Of each device: its own submission, and a forged one.
     submissions: Vec<[Submission; 2]>,
+    /// To another survey, under an id that no device has.
+    impossible: Submission,
     order: Vec<usize>,
     versions: Vec<Version>,
     published: u32,
+    backup: Option<BackedUp>,
 }
 
 impl Simulation {
@@ -165,9 +205,11 @@ impl Simulation {
             database,
             collectors,
             submissions,
+            impossible: Devices::of(serde_json::from_str(EVERY_TYPE).unwrap(), 101).submission(),
             order,
             versions: Vec::new(),
             published: 0,
+            backup: None,
         };
         simulation.publish(0).await;
         simulation
@@ -195,20 +237,24 @@ impl Simulation {
             } => {
                 let which =
                     self.versions.len() - 1 - usize::from(*before && self.versions.len() > 1);
-                let version = &mut self.versions[which];
-                let entries: Vec<_> = batch
-                    .iter()
-                    .map(|sent| Entry {
-                        invite: sent.invite.map(|invite| [invite; 32]),
-                        keep_row: sent.device % 2 == 0,
-                        ..entry(
-                            &version.stored,
-                            &self.submissions[sent.device][usize::from(sent.forged)],
-                        )
-                    })
-                    .collect();
+                let entries = self.entries(&self.versions[which], batch);
                 let outcomes = self.collectors[*collector].count(&entries).await.unwrap();
-                assert_eq!(outcomes, version.count(batch, &self.order));
+                let expected = self.versions[which].count(batch, &self.order);
+                assert_eq!(outcomes, expected);
+            }
+            Step::Invalid { collector, batch } => {
+                let version = self.versions.last().unwrap();
+                let mut entries = self.entries(version, batch);
+                entries.push(entry(&version.stored, &self.impossible));
+                let outcomes = self.collectors[*collector].count(&entries).await;
+                if version.collects {
+                    assert!(
+                        matches!(outcomes, Err(StorageError::Damaged)),
+                        "{outcomes:?}"
+                    );
+                } else {
+                    assert_eq!(outcomes.unwrap(), vec![NotCollecting; entries.len()]);
+                }
             }
             Step::NewVersion { collector } => self.publish(*collector).await,
             Step::Close { collector } => {
@@ -235,16 +281,58 @@ impl Simulation {
                 self.collectors[*collector].forget_order().await.unwrap();
             }
             Step::BackUp => {
-                let folder = tempfile::tempdir().unwrap();
-                let file = folder.path().join("backup.sqlite");
+                let backup = BackedUp {
+                    folder: tempfile::tempdir().unwrap(),
+                    versions: self.versions.clone(),
+                };
+                let DatabaseUrl::Sqlite(file) = backup.url() else {
+                    unreachable!("a backup is a file");
+                };
                 back_up(&self.database.url, &file).await.unwrap();
-                let copy = open(&DatabaseUrl::sqlite_file(&file)).await.unwrap();
+                let copy = open(&backup.url()).await.unwrap();
                 self.check(&*copy).await;
                 copy.close().await;
+                self.backup = Some(backup);
             }
+            Step::Restore => self.restore().await,
         }
         for collector in &self.collectors {
             self.check(&**collector).await;
+        }
+    }
+
+    fn entries(&self, version: &Version, batch: &[Sent]) -> Vec<Entry> {
+        let one = |sent: &Sent| Entry {
+            invite: sent.invite.map(|invite| [invite; 32]),
+            keep_row: sent.device.is_multiple_of(2),
+            ..entry(
+                &version.stored,
+                &self.submissions[sent.device][usize::from(sent.forged)],
+            )
+        };
+        batch.iter().map(one).collect()
+    }
+
+    /// The way of `sotto restore`: into a new database, on which both collectors start.
+    async fn restore(&mut self) {
+        let Some(backup) = &self.backup else {
+            return;
+        };
+        for collector in &self.collectors {
+            collector.close().await;
+        }
+        let new = match self.database.url {
+            DatabaseUrl::Sqlite(_) => TestDatabase::sqlite(),
+            DatabaseUrl::Postgres(_) => TestDatabase::postgres().await,
+        };
+        migrate(&backup.url(), &new.url).await.unwrap();
+        self.collectors = [new.open().await, new.open().await];
+        self.database = new;
+        // Another database may give the keys of deleted versions again.
+        self.versions.clone_from(&backup.versions);
+        self.versions.retain(|version| !version.deleted);
+        if self.versions.is_empty() {
+            self.publish(0).await;
         }
     }
 
