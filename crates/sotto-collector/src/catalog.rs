@@ -209,12 +209,12 @@ type Surveys = BTreeMap<String, Arc<Listed>>;
 
 impl Catalog {
     /// Reads the surveys if any of them, or their settings, changed since the last look, whichever
-    /// collector changed them.
-    pub(crate) async fn look(&self, storage: &dyn Storage) -> Result<(), StorageError> {
+    /// collector changed them. The revision up to which every change is known now.
+    pub(crate) async fn look(&self, storage: &dyn Storage) -> Result<i64, StorageError> {
         let mut seen = self.looking.lock().await;
         let revision = storage.revision().await?;
         if *seen == Some(revision) {
-            return Ok(());
+            return Ok(revision);
         }
         // Read after the revision: what changes meanwhile is seen at the next look.
         let stored = storage.surveys().await?;
@@ -259,7 +259,7 @@ impl Catalog {
         }
         *self.surveys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(surveys);
         *seen = Some(revision);
-        Ok(())
+        Ok(revision)
     }
 
     /// Looks again and again, until the collector stops.

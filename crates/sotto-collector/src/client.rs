@@ -24,18 +24,22 @@
 //! Where a survey asks for an invite, [`with_invite`] adds it to the body; where it asks for an
 //! unlinkable token, [`Client::buy_token`] gets one for an invite. The client sends no cookie, no
 //! referrer and no name of the program, and follows no redirect.
+//!
+//! Results that are not public are for those with a token ([`Client::with_token`]), which goes along
+//! when results are read and never with a submission.
 
 use std::{fmt, time::Duration};
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::rngs::ChaCha20Rng;
-use reqwest::{Response, StatusCode, Url, header};
+use reqwest::{Response, StatusCode, Url, header, header::HeaderValue};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 use thiserror::Error;
 
 use crate::{
+    access::Token,
     log::OneLine,
     unlinkable::{Evaluation, Purchase, PurchaseError},
 };
@@ -50,6 +54,8 @@ const LONGEST_REFUSAL: usize = 1 << 20;
 pub struct Client {
     base: Url,
     http: reqwest::Client,
+    /// As the header has it, marked as secret.
+    token: Option<HeaderValue>,
 }
 
 /// What the collector did with a submission. It is durable in both cases.
@@ -110,6 +116,9 @@ pub enum ClientError {
     /// The address of the collector is none.
     #[error("{0:?} is no address of a collector; use http://HOST:PORT or https://HOST")]
     Address(String),
+    /// The token is none. It is not repeated.
+    #[error("this is no token; one begins with \"sotto_\", and was told once when it was made")]
+    Token,
     /// The client itself cannot be made, for want of certificates for example.
     #[error("no client can be made: {}", Chain(.0))]
     Setup(reqwest::Error),
@@ -141,9 +150,11 @@ impl ClientError {
             Self::Unreachable(_) => true,
             // A proxy in between says so in its own words.
             Self::Problem(Problem { status, .. }) | Self::Foreign { status } => {
-                matches!(status, 429 | 502..=504)
+                matches!(status, 408 | 429 | 502..=504)
             }
-            Self::Address(_) | Self::Setup(_) | Self::NoToken | Self::Purchase(_) => false,
+            Self::Address(_) | Self::Token | Self::Setup(_) | Self::NoToken | Self::Purchase(_) => {
+                false
+            }
         }
     }
 }
@@ -188,7 +199,27 @@ impl Client {
             http = http.no_proxy();
         }
         let http = http.build().map_err(ClientError::Setup)?;
-        Ok(Self { base: url, http })
+        Ok(Self {
+            base: url,
+            http,
+            token: None,
+        })
+    }
+
+    /// The same client with a token of a viewer, or of whoever may do more, by which it reads results
+    /// that are not public.
+    ///
+    /// # Errors
+    /// When it is no token.
+    pub fn with_token(self, token: &str) -> Result<Self, ClientError> {
+        let token = Token::parse(token).ok_or(ClientError::Token)?;
+        let bearer = format!("Bearer {}", token.reveal());
+        let mut bearer = HeaderValue::try_from(bearer).map_err(|_| ClientError::Token)?;
+        bearer.set_sensitive(true);
+        Ok(Self {
+            token: Some(bearer),
+            ..self
+        })
     }
 
     /// The survey as it is published.
@@ -203,7 +234,7 @@ impl Client {
     /// The estimates for the whole crowd.
     ///
     /// # Errors
-    /// When there is no such survey, or no collector.
+    /// When there is no such survey, no collector, or the results are not for the client's token.
     pub async fn results(
         &self,
         id: &Identifier,
@@ -211,7 +242,11 @@ impl Client {
     ) -> Result<Results, ClientError> {
         let level = confidence.level();
         let address = self.address(&format!("{id}/results?confidence={level}"))?;
-        read(self.http.get(address).send().await).await
+        let mut request = self.http.get(address);
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, token);
+        }
+        read(request.send().await).await
     }
 
     /// Posts a submission, the exact `body` that [`sotto_survey::Submission::body`] made. After an
@@ -377,6 +412,31 @@ mod tests {
             "http://x.org/?a=b",
         ] {
             assert!(Client::new(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_pass_is_temporary_whoever_says_so() {
+        for status in [408, 429, 502, 503, 504] {
+            assert!(ClientError::Foreign { status }.is_temporary(), "{status}");
+        }
+        let slow = Problem::new(sotto_survey::ProblemKind::BodyTooSlow, "");
+        assert!(ClientError::Problem(slow).is_temporary());
+        for status in [200, 302, 400, 401, 404, 409, 410, 413, 422, 500, 501, 505] {
+            assert!(!ClientError::Foreign { status }.is_temporary(), "{status}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_read_and_never_printed() {
+        let client = || Client::new("http://127.0.0.1:1").unwrap();
+        let token = Token::draw().unwrap().reveal();
+        let printed = format!("{:?}", client().with_token(&token).unwrap());
+        let secret = token.splitn(3, '_').nth(2).unwrap();
+        assert!(!printed.contains(secret), "{printed}");
+        for wrong in ["", "Bearer", "sotto_", &token[1..], &format!("{token}\n")] {
+            let error = client().with_token(wrong).unwrap_err();
+            assert!(matches!(error, ClientError::Token), "{wrong:?}");
         }
     }
 

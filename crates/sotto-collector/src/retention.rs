@@ -51,7 +51,10 @@ pub(crate) async fn keep(context: Arc<Context>) {
             ));
         }
         for (id, listed) in &*context.catalog.all() {
-            if let Err(error) = erase(&context, id, listed).await {
+            if is_nothing_due(listed) {
+                continue;
+            }
+            if let Err(error) = erase(&context, id).await {
                 log::say(format_args!(
                     "What survey {id:?} is to keep no longer could not be erased, and is tried again: {error}"
                 ));
@@ -65,13 +68,19 @@ pub(crate) async fn keep(context: Arc<Context>) {
     }
 }
 
-async fn erase(context: &Context, id: &str, listed: &Listed) -> Result<(), StorageError> {
-    let due = due(listed.settings(), Moment::now());
-    if due == Due::default() {
-        return Ok(());
-    }
+fn is_nothing_due(listed: &Listed) -> bool {
+    due(listed.settings(), Moment::now()) == Due::default()
+}
+
+async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
     let _turn = context.changing.lock().await;
     let storage = &*context.storage;
+    // It may have been reopened, kept for longer or deleted since it was found to be due.
+    context.catalog.look(storage).await?;
+    let Some(listed) = context.catalog.get(id) else {
+        return Ok(());
+    };
+    let due = due(listed.settings(), Moment::now());
     if due.survey {
         storage.forget_grants(id).await?;
         storage.delete_survey(id).await?;
@@ -89,7 +98,8 @@ async fn erase(context: &Context, id: &str, listed: &Listed) -> Result<(), Stora
             record(context, id, "survey.close-for-good").await?;
         }
     }
-    context.catalog.look(storage).await
+    context.catalog.look(storage).await?;
+    Ok(())
 }
 
 async fn record(context: &Context, id: &str, act: &str) -> Result<(), StorageError> {

@@ -16,7 +16,7 @@ use tokio::{
     net::TcpListener,
     sync::watch,
     task::JoinHandle,
-    time::{interval, sleep, timeout},
+    time::{Instant, interval, sleep, timeout, timeout_at},
 };
 
 use crate::{
@@ -26,6 +26,7 @@ use crate::{
     client::Chain,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
+    estimates::Turns,
     generator::generator,
     limits::{Admission, Limits, TrustedProxies},
     log,
@@ -123,6 +124,12 @@ pub enum ServeError {
     /// Requests were cut off.
     #[error("some requests had not ended after {} seconds and were cut off", .0.as_secs())]
     CutOff(Duration),
+    /// The database did not take what had queued up.
+    #[error(
+        "the database had not taken all submissions that waited after {} seconds more; nobody was told that the rest was counted",
+        .0.as_secs()
+    )]
+    Unwritten(Duration),
 }
 
 impl From<AccessError> for ServeError {
@@ -209,7 +216,8 @@ impl Collector {
         let targets = Targets {
             allow_private: options.allow_private_webhooks,
         };
-        let webhooks = Dispatcher::new(Arc::clone(&storage), targets)
+        let estimating = Turns::at_results();
+        let webhooks = Dispatcher::new(Arc::clone(&storage), targets, estimating.clone())
             .map_err(|error| ServeError::Webhooks(Chain(&error).to_string()))?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
@@ -223,6 +231,8 @@ impl Collector {
             gate: gate.clone(),
             shows_metrics: options.metrics == MetricsPlace::Main,
             authenticator,
+            estimating,
+            crossing: Turns::at_cross_tabs(),
             webhook_targets: targets,
             changing: tokio::sync::Mutex::default(),
             speaks_tls: options.tls.is_some(),
@@ -285,8 +295,8 @@ impl Collector {
         self.metrics
     }
 
-    /// What makes the first operator, if there is none yet: `POST /api/v1/setup` takes it once. For
-    /// the operator's eyes; it is not kept anywhere.
+    /// What makes the first operator, if no operator's token was in force at the start:
+    /// `POST /api/v1/setup` takes it once. For the operator's eyes; it is kept in memory alone.
     #[must_use]
     pub fn setup_token(&self) -> Option<String> {
         self.setup.as_ref().map(SetupToken::reveal)
@@ -334,22 +344,26 @@ impl Collector {
     }
 
     /// Takes no more requests, ends those under way, writes what has queued up and closes the
-    /// storage.
+    /// storage: each within the time that there is for it.
     ///
     /// # Errors
-    /// When requests had to be cut off.
+    /// When requests had to be cut off, or the database did not take what had queued up.
     pub async fn stop(mut self) -> Result<(), ServeError> {
         self.stop.send_replace(true);
         let drained = timeout(self.drain, &mut self.server).await.is_ok();
         if !drained {
             self.server.abort();
         }
-        self.writer.finish().await;
-        self.context.storage.close().await;
-        if drained {
-            Ok(())
-        } else {
+        let end = Instant::now() + self.drain;
+        let written = self.writer.finish(self.drain).await;
+        // Connections that wait for a database that says nothing end with the program.
+        let _ = timeout_at(end, self.context.storage.close()).await;
+        if !written {
+            Err(ServeError::Unwritten(self.drain))
+        } else if !drained {
             Err(ServeError::CutOff(self.drain))
+        } else {
+            Ok(())
         }
     }
 }
@@ -434,11 +448,12 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
     }
 }
 
-/// Gives a fresh database the sample survey; one that has surveys is left as it is.
+/// Gives a fresh database the sample survey. One that has or had a survey is left as it is: what was
+/// deleted stays deleted.
 async fn publish_sample(storage: &dyn Storage) -> Result<(), ServeError> {
     let sample: Survey = serde_json::from_str(SAMPLE).map_err(ServeError::Sample)?;
     let stored = storage.surveys().await?;
-    if stored.is_empty() {
+    if storage.revision().await? == 0 {
         storage.publish(&sample).await?;
     }
     let other = stored.iter().map(StoredSurvey::survey).find(|survey| {

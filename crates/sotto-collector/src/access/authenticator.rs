@@ -43,8 +43,10 @@ pub(crate) enum AccessError {
     /// Too many wrong secrets from there.
     #[error("too many wrong tokens came from your address; try again in {} seconds", .0.as_secs() + 1)]
     Wait(Duration),
-    /// The first operator was made before.
-    #[error("the first operator's token was made before; ask an operator for one of your own")]
+    /// There is an operator.
+    #[error(
+        "there is an operator already: ask one for a token of your own; if no operator's token is in force any more, start the collector again"
+    )]
     SetUp,
     /// A secret cannot be drawn or hashed.
     #[error("no secret can be made or checked just now; try again")]
@@ -73,11 +75,12 @@ pub(crate) struct SignedIn {
 }
 
 impl Authenticator {
-    /// Draws a setup token if the first operator has not been made yet; it is to be told once.
+    /// Draws a setup token if no operator's token is in force; it is to be told once.
     pub(crate) async fn new(
         storage: Arc<dyn Storage>,
     ) -> Result<(Self, Option<SetupToken>), AccessError> {
-        let setup = if storage.has_first_operator().await? {
+        let today = Moment::now().day();
+        let setup = if storage.has_token_of(Role::Operator.name(), today).await? {
             None
         } else {
             Some(SetupToken::draw().map_err(|_| AccessError::Secrets)?)
@@ -173,7 +176,7 @@ impl Authenticator {
         };
         let (token, stored) = self.new_token(grant).await?;
         // Another collector on the same database may have been asked first.
-        let first = self.storage.add_first_operator(&stored).await?;
+        let first = self.storage.add_first_token(&stored).await?;
         *self.setup.lock().unwrap_or_else(PoisonError::into_inner) = None;
         if first {
             Ok(token)
@@ -187,6 +190,13 @@ impl Authenticator {
         let (token, stored) = self.new_token(grant).await?;
         self.storage.add_token(&stored).await?;
         Ok((token, stored))
+    }
+
+    /// Deletes a token; false if there is none, or if no operator would be left.
+    pub(crate) async fn revoke(&self, id: &TokenId) -> Result<bool, AccessError> {
+        let (keep_one, today) = (Role::Operator.name(), Moment::now().day());
+        let revoked = self.storage.revoke_token(id.as_str(), keep_one, today);
+        Ok(revoked.await?)
     }
 
     /// Gives a token another secret; `None` if there is no such token.

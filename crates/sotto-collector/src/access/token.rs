@@ -89,8 +89,8 @@ impl Token {
     }
 }
 
-/// The token that makes the first operator: printed when a collector starts that has no token yet,
-/// held in memory only.
+/// The token that makes the first operator: printed when a collector starts while no operator's token
+/// is in force, held in memory only.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupToken(Secret);
 

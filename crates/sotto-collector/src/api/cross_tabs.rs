@@ -13,7 +13,7 @@ use sotto_ldp::{
     cross_tabs::{CrossTab, CrossTabError, JointCounts},
     intervals::Population,
 };
-use sotto_survey::{Category, Part, PartRole, Question, Survey};
+use sotto_survey::{Category, Part, PartRole, Survey};
 use utoipa::ToSchema;
 
 use super::{
@@ -27,6 +27,7 @@ use super::{
 use crate::{
     catalog::Published,
     exports::{Row, RowError},
+    storage::NoisyRow,
 };
 
 /// Rows that are read at once.
@@ -87,6 +88,7 @@ pub(super) struct CellView {
     path = "/api/v1/surveys/{id}/cross-tabs",
     operation_id = "read_cross_tabs",
     tag = "results",
+    security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), CrossTabsQuery),
     responses((status = 200, description = "The shares of all pairs of answers, from the noisy rows", body = CrossTabs)),
 )]
@@ -104,35 +106,31 @@ pub(super) async fn read(
         Some(level) => Confidence::new(level).map_err(|_| MALFORMED)?,
     };
     let published = version(&listed, query.version)?;
-    let survey = published.survey();
     let (first, second) = query.questions.split_once(',').ok_or(MALFORMED)?;
     if first == second {
         return Err(ApiError::CrossTabs(ALIKE.to_owned()));
     }
-    let (first, second) = (Side::of(survey, first)?, Side::of(survey, second)?);
+    let mut crossing = Crossing::new(published, first, second)?;
+    let minimum = listed.minimum_reports(published);
+    let mut turn = context.crossing.take().await?;
     check_rows(&context, &listed, published).await?;
-    let counts = count(&context, published, &first, &second).await?;
-    if counts.reports() < listed.minimum_reports(published) {
+    let mut place = None;
+    loop {
+        let key = published.stored().key;
+        let page = context.storage.noisy_rows(key, place, PAGE).await?;
+        let Some(last) = page.last() else {
+            break;
+        };
+        place = Some(last.place);
+        let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
+        let (same_turn, counted) = counted.await?;
+        (turn, crossing) = (same_turn, counted?);
+    }
+    if crossing.counts.reports() < minimum {
         return Err(ApiError::TooFewReports);
     }
-    let table = counts
-        .estimate(
-            &*first.oracle,
-            &*second.oracle,
-            Population::Fixed,
-            confidence,
-        )
-        .map_err(|error| impossible(&error))?;
-    let view = CrossTabs {
-        survey: survey.id().to_string(),
-        version: survey.version(),
-        confidence: confidence.level(),
-        reports: counts.reports(),
-        rows: first.view(),
-        columns: second.view(),
-        cells: cells(&table),
-    };
-    json(StatusCode::OK, &view)
+    let (_, answer) = turn.work(move || crossing.answer(confidence)).await?;
+    answer
 }
 
 const MALFORMED: ApiError = ApiError::MalformedQuery(
@@ -145,32 +143,87 @@ fn impossible(error: &CrossTabError) -> ApiError {
     ApiError::CrossTabs(error.to_string())
 }
 
+/// Two questions, and what was counted of both.
+struct Crossing {
+    published: Arc<Published>,
+    first: Side,
+    second: Side,
+    counts: JointCounts,
+}
+
+impl Crossing {
+    fn new(published: &Arc<Published>, first: &str, second: &str) -> Result<Self, ApiError> {
+        let survey = published.survey();
+        let (first, second) = (Side::of(survey, first)?, Side::of(survey, second)?);
+        let sizes = (first.oracle.domain_size(), second.oracle.domain_size());
+        let counts = JointCounts::empty(sizes.0, sizes.1).map_err(|error| impossible(&error))?;
+        Ok(Self {
+            published: Arc::clone(published),
+            first,
+            second,
+            counts,
+        })
+    }
+
+    /// Counts some rows.
+    fn add(&mut self, rows: &[NoisyRow]) -> Result<(), RowError> {
+        let parts = self.published.survey().part_count();
+        for row in rows {
+            let row = Row::read(&row.reports, parts)?;
+            // Where respondents report only some questions, those with both.
+            if let (Some(a), Some(b)) = (self.first.report(&row)?, self.second.report(&row)?) {
+                let pair = ((&*self.first.oracle, &a), (&*self.second.oracle, &b));
+                let added = self.counts.add(pair.0, pair.1);
+                added.map_err(|_| RowError::Damaged)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, confidence: Confidence) -> Result<Response, ApiError> {
+        let oracles = (&*self.first.oracle, &*self.second.oracle);
+        let table = self
+            .counts
+            .estimate(oracles.0, oracles.1, Population::Fixed, confidence)
+            .map_err(|error| impossible(&error))?;
+        let survey = self.published.survey();
+        let view = CrossTabs {
+            survey: survey.id().to_string(),
+            version: survey.version(),
+            confidence: confidence.level(),
+            reports: self.counts.reports(),
+            rows: self.first.view(survey),
+            columns: self.second.view(survey),
+            cells: cells(&table),
+        };
+        json(StatusCode::OK, &view)
+    }
+}
+
 /// One of the two questions.
-struct Side<'a> {
-    question: &'a Question,
+struct Side {
+    /// Its number in the survey.
+    number: usize,
     /// The place of its part in a row.
     place: usize,
     oracle: Box<dyn DynFrequencyOracle>,
 }
 
-impl<'a> Side<'a> {
-    fn of(survey: &'a Survey, id: &str) -> Result<Self, ApiError> {
+impl Side {
+    fn of(survey: &Survey, id: &str) -> Result<Self, ApiError> {
         let unknown = || {
             ApiError::CrossTabs(
                 "the survey has no such question; name two of its questions' ids".to_owned(),
             )
         };
-        let place = survey
-            .questions()
+        let questions = survey.questions();
+        let number = questions
             .iter()
-            .take_while(|question| question.id().as_str() != id)
-            .map(|question| question.parts().len())
-            .sum();
-        let question = survey
-            .questions()
-            .iter()
-            .find(|question| question.id().as_str() == id)
+            .position(|question| question.id().as_str() == id)
             .ok_or_else(unknown)?;
+        let (before, rest) = questions.split_at(number);
+        let place = before.iter().map(|question| question.parts().len()).sum();
+        let question = rest.first().ok_or_else(unknown)?;
         let part = match question.parts() {
             [part] if part.role() == PartRole::Category => part,
             _ => {
@@ -181,17 +234,25 @@ impl<'a> Side<'a> {
         };
         let oracle = oracle(part).map_err(|error| ApiError::CrossTabs(error.to_string()))?;
         Ok(Self {
-            question,
+            number,
             place,
             oracle,
         })
     }
 
-    fn view(&self) -> CrossedQuestion {
+    /// What a row says of it, if something.
+    fn report(&self, row: &Row) -> Result<Option<Report>, RowError> {
+        let report = row.reports().get(self.place).cloned();
+        let report = report.filter(|report| !report.is_null());
+        let read = report.map(serde_json::from_value).transpose();
+        read.map_err(|_| RowError::Damaged)
+    }
+
+    fn view(&self, survey: &Survey) -> CrossedQuestion {
+        let question = &survey.questions()[self.number];
         CrossedQuestion {
-            id: self.question.id().to_string(),
-            categories: self
-                .question
+            id: question.id().to_string(),
+            categories: question
                 .categories()
                 .map(|category: Category<'_>| category.id().to_owned())
                 .collect(),
@@ -202,44 +263,6 @@ impl<'a> Side<'a> {
 fn oracle(part: &Part) -> Result<Box<dyn DynFrequencyOracle>, sotto_ldp::MechanismError> {
     part.mechanism()
         .oracle(part.parameters(), part.domain().size())
-}
-
-/// Goes through the rows, some at a time.
-async fn count(
-    context: &Context,
-    published: &Published,
-    first: &Side<'_>,
-    second: &Side<'_>,
-) -> Result<JointCounts, ApiError> {
-    let mut counts = JointCounts::empty(first.oracle.domain_size(), second.oracle.domain_size())
-        .map_err(|error| impossible(&error))?;
-    let parts = published.survey().part_count();
-    let mut place = None;
-    loop {
-        let page = context
-            .storage
-            .noisy_rows(published.stored().key, place, PAGE)
-            .await?;
-        let Some(last) = page.last() else {
-            return Ok(counts);
-        };
-        place = Some(last.place);
-        for row in &page {
-            let row = Row::read(&row.reports, parts)?;
-            let report = |side: &Side<'_>| -> Result<Option<Report>, ApiError> {
-                let report = row.reports().get(side.place).cloned();
-                let report = report.filter(|report| !report.is_null());
-                let read = report.map(serde_json::from_value).transpose();
-                read.map_err(|_| RowError::Damaged.into())
-            };
-            // Where respondents report only some questions, those with both.
-            if let (Some(a), Some(b)) = (report(first)?, report(second)?) {
-                counts
-                    .add((&*first.oracle, &a), (&*second.oracle, &b))
-                    .map_err(|_| RowError::Damaged)?;
-            }
-        }
-    }
 }
 
 fn cells(table: &CrossTab) -> Vec<Vec<CellView>> {

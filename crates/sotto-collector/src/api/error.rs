@@ -10,8 +10,8 @@ use sotto_survey::{Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
 use crate::{
-    access::AccessError, eligibility::EligibilityError, exports::RowError, log,
-    settings::SettingsError, storage::StorageError, webhook::TargetError,
+    access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
+    exports::RowError, log, settings::SettingsError, storage::StorageError, webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -75,7 +75,7 @@ pub(crate) enum ApiError {
     UnknownVersion,
     #[error("no token has this id")]
     UnknownToken,
-    #[error("this is the last operator's token; make another operator first")]
+    #[error("this is the last operator's token that is in force; make another operator first")]
     LastOperator,
     #[error("the survey was closed for good: what told submissions apart is erased")]
     ClosedForGood,
@@ -91,6 +91,8 @@ pub(crate) enum ApiError {
     TooFewReports,
     #[error("{0}")]
     CrossTabs(String),
+    #[error(transparent)]
+    Busy(EstimatesError),
     #[error("{}; send the same again in a moment: under the same report id it counts once", unavailable(.0))]
     Storage(#[from] StorageError),
 }
@@ -133,6 +135,7 @@ impl ApiError {
                 EligibilityError::Spent => ProblemKind::InviteSpent,
                 EligibilityError::Blinded => ProblemKind::MalformedBody,
                 EligibilityError::NoSale => ProblemKind::NoTokensHere,
+                EligibilityError::NoSurvey => ProblemKind::UnknownSurvey,
                 EligibilityError::Wait(_) => ProblemKind::TooManyAttempts,
                 EligibilityError::Randomness(_) | EligibilityError::Key => ProblemKind::Unavailable,
                 EligibilityError::Storage(_) => ProblemKind::StorageUnavailable,
@@ -157,6 +160,7 @@ impl ApiError {
             Self::RowsNotKept => ProblemKind::RowsNotKept,
             Self::TooFewReports => ProblemKind::TooFewReports,
             Self::CrossTabs(_) => ProblemKind::CrossTabsImpossible,
+            Self::Busy(_) => ProblemKind::Unavailable,
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }
@@ -194,6 +198,15 @@ impl From<AccessError> for ApiError {
     }
 }
 
+impl From<EstimatesError> for ApiError {
+    fn from(error: EstimatesError) -> Self {
+        match error {
+            EstimatesError::Storage(error) => Self::Storage(error),
+            error @ (EstimatesError::Busy | EstimatesError::Crowded) => Self::Busy(error),
+        }
+    }
+}
+
 impl From<EligibilityError> for ApiError {
     fn from(error: EligibilityError) -> Self {
         match error {
@@ -208,6 +221,7 @@ fn unavailable(error: &StorageError) -> String {
     match error {
         StorageError::Busy => "more submissions are waiting than the collector can hold".to_owned(),
         StorageError::Stopping => "the collector is stopping".to_owned(),
+        StorageError::Contended => error.to_string(),
         error => error.unwritable().to_string(),
     }
 }
@@ -229,7 +243,7 @@ impl IntoResponse for ApiError {
             Self::TooManyRequests(wait)
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
-            Self::Storage(_) | Self::Rows(_) => Some(1),
+            Self::Storage(_) | Self::Rows(_) | Self::Busy(_) => Some(1),
             _ => None,
         };
         if kind == ProblemKind::Unauthenticated {

@@ -46,6 +46,7 @@ use crate::{
     access::Authenticator,
     catalog::Catalog,
     eligibility::Eligibility,
+    estimates::Turns,
     limits::Admission,
     metrics::Metrics,
     storage::{Storage, StorageError},
@@ -66,6 +67,10 @@ pub(crate) struct Context {
     pub(crate) shows_metrics: bool,
     pub(crate) authenticator: Authenticator,
     pub(crate) eligibility: Eligibility,
+    /// Turns at results.
+    pub(crate) estimating: Turns,
+    /// Turns at cross-tabs.
+    pub(crate) crossing: Turns,
     /// Where webhooks may lead.
     pub(crate) webhook_targets: Targets,
     /// Designers' changes take turns.
@@ -106,7 +111,8 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
         .with_state(context)
 }
 
-/// Every address with its description. An address that is not described is not served.
+/// Every address of the API with its description. Whatever stands here is described; only the
+/// description itself, and the refusals of every other address, are added without.
 fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
     let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
         .routes(routes!(surveys::read, surveys::delete))

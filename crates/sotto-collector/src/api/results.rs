@@ -43,6 +43,7 @@ pub(super) struct ResultsQuery {
     path = "/api/v1/surveys/{id}/results",
     operation_id = "read_results",
     tag = "results",
+    security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
     responses((status = 200, description = "The results", body = super::openapi::ResultsSchema)),
 )]
@@ -65,6 +66,8 @@ pub(super) async fn read(
 
 /// Which results are wanted.
 pub(super) struct Wanted {
+    /// The version that was named, if one was.
+    pub(super) named: Option<u32>,
     pub(super) published: Arc<Published>,
     pub(super) with: estimates::Wanted,
 }
@@ -81,6 +84,7 @@ pub(super) fn wanted(
     let published = Arc::clone(version(listed, query.version)?);
     let minimum = listed.minimum_reports(&published);
     Ok(Wanted {
+        named: query.version,
         published,
         with: estimates::Wanted {
             confidence,
@@ -110,15 +114,19 @@ const MALFORMED: ApiError = ApiError::MalformedQuery(
 
 /// The results in JSON, on one line.
 async fn json(context: &Context, wanted: &Wanted) -> Result<Bytes, ApiError> {
-    let told = ResultsCache::json(&wanted.published, &*context.storage, wanted.with).await?;
+    let (storage, turns) = (&*context.storage, &context.estimating);
+    let told = ResultsCache::json(&wanted.published, storage, wanted.with, turns).await?;
     Ok(told.json)
 }
 
-/// The results, without what is below the minimum of reports.
-pub(super) async fn results(context: &Context, wanted: &Wanted) -> Result<Results, ApiError> {
+/// What is made of the results, without what is below the minimum of reports.
+pub(super) async fn made_of_results<T: Send + 'static>(
+    context: &Context,
+    wanted: &Wanted,
+    make: impl FnOnce(&Results) -> T + Send + 'static,
+) -> Result<T, ApiError> {
     let published = &wanted.published;
     let snapshot = published.snapshot(&*context.storage).await?;
-    let (oracles, with) = (published.oracles(), wanted.with);
-    let tally = &snapshot.tally;
-    Ok(tally.results_from(oracles, with.confidence, with.minimum))
+    let turns = &context.estimating;
+    Ok(estimates::estimate(published, snapshot, wanted.with, turns, make).await?)
 }

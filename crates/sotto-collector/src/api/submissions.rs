@@ -1,6 +1,6 @@
 //! Taking submissions.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension,
@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sotto_survey::{Submission, SubmissionError, SubmissionFile};
+use tokio::time::timeout;
 
 use super::{ApiError, Context, body, surveys::find};
 use crate::{
@@ -18,11 +19,14 @@ use crate::{
     limits::Caller,
     metrics::Event,
     settings::Phase,
-    storage::{InviteKey, Outcome, SubmissionKey},
+    storage::{InviteKey, Outcome, StorageError, SubmissionKey},
 };
 
 /// The greatest body, in bytes. Beyond it nothing is read.
 pub(super) const MAX_BODY: usize = 64 * 1024;
+
+/// How long the storage may take to tell whether a submission may be counted.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) const MEMBERS: &str =
     "a submission has no other fields than \"version\", \"report_id\", \"reports\" and \"invite\"";
@@ -63,7 +67,10 @@ pub(super) async fn take(
     let invite = file.invite.take();
     let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
-    let invite = match admit(context, listed, published, invite.as_deref(), caller).await {
+    let admitted = admit(context, listed, published, invite.as_deref(), caller);
+    // Counting has a limit of its own.
+    let admitted = timeout(PATIENCE, admitted).await;
+    let invite = match admitted.unwrap_or_else(|_| Err(StorageError::Silent.into())) {
         Ok(invite) => invite,
         Err(refusal) => {
             let key = SubmissionKey::of(&submission);

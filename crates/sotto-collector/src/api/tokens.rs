@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::{
     ApiError, Context, audit_log, body,
     credentials::Credentials,
+    openapi::IdentifierSchema,
     respond::{json, nothing},
 };
 use crate::{
@@ -61,7 +62,7 @@ pub(super) struct TokenRequest {
     /// The surveys it is for; null: all. A designer's new surveys are added. An operator's is for
     /// all
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, max_items = 1000)]
+    #[schema(value_type = Option<Vec<IdentifierSchema>>, max_items = 1000)]
     surveys: Option<BTreeSet<Identifier>>,
     /// Days until it is worth nothing; null: it does not end by itself
     #[serde(default)]
@@ -232,8 +233,7 @@ pub(super) async fn revoke(
 ) -> Result<Response, ApiError> {
     let operator = credentials.operator(&context).await?;
     let id = token_id(id)?;
-    let keep_one = Role::Operator.name();
-    if !context.storage.revoke_token(id.as_str(), keep_one).await? {
+    if !context.authenticator.revoke(&id).await? {
         let known = context.storage.token(id.as_str()).await?.is_some();
         return Err(if known {
             ApiError::LastOperator

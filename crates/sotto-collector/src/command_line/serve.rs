@@ -148,7 +148,8 @@ async fn serve(options: ServeOptions) -> ExitCode {
         options.database
     ));
     if let Some(token) = collector.setup_token() {
-        // On standard output, which logs do not keep, and once.
+        // Once, and apart from the log, which is on standard error. A service's journal keeps both:
+        // what it keeps is worth nothing once it was used, and once this process has ended.
         println!("Setup token, for the first operator, once: {token}");
     }
     let mut signals = match Signals::new() {

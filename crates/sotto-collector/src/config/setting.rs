@@ -132,8 +132,8 @@ pub(crate) const SETTINGS: &[Setting] = &[
         name: "wrong-codes-per-minute",
         value: "N",
         default: "20",
-        help: "Wrong codes, invites and passwords that one address may go on trying; 0 for no \
-               limit",
+        help: "Wrong class codes, invites and unlinkable tokens that one address may go on \
+               trying; 0 for no limit",
     },
     Setting {
         name: "wrong-codes-burst",

@@ -40,6 +40,8 @@ pub(crate) enum EligibilityError {
     Randomness(#[from] SysError),
     #[error("the survey's key cannot be used")]
     Key,
+    #[error("no survey with this id is collecting here")]
+    NoSurvey,
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -147,6 +149,7 @@ impl Eligibility {
         let mut fresh = [0; 32];
         SysRng.try_fill_bytes(&mut fresh)?;
         let seed = self.storage.issuing_seed(terms.survey, &fresh).await?;
+        let seed = seed.ok_or(EligibilityError::NoSurvey)?;
         let key = IssuingKey::of_seed(&seed, terms.survey).map_err(|_| EligibilityError::Key)?;
         let key = Arc::new(key);
         keys().insert(terms.oldest, Arc::clone(&key));
@@ -202,7 +205,10 @@ impl Eligibility {
             .take(number)
             .collect::<Result<_, _>>()?;
         let keys: Vec<_> = codes.iter().map(|code| code.key(survey)).collect();
-        self.storage.add_invites(survey, &keys).await?;
-        Ok(codes)
+        if self.storage.add_invites(survey, &keys).await? {
+            Ok(codes)
+        } else {
+            Err(EligibilityError::NoSurvey)
+        }
     }
 }

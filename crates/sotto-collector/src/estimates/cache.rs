@@ -9,9 +9,9 @@ use std::{
 };
 
 use axum::body::Bytes;
-use sotto_ldp::Confidence;
-use tokio::{sync::Mutex, task::spawn_blocking};
+use tokio::sync::Mutex;
 
+use super::{EstimatesError, Turns, Wanted};
 use crate::{
     catalog::{Published, Snapshot},
     storage::{Storage, StorageError},
@@ -25,14 +25,6 @@ const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// Questions for which another thread is worth its start.
 const QUESTIONS_PER_THREAD: usize = 10;
-
-/// What the results of a version are asked for with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Wanted {
-    pub(crate) confidence: Confidence,
-    /// The number of reports below which nothing is told.
-    pub(crate) minimum: u64,
-}
 
 /// The last results of a version.
 #[derive(Default)]
@@ -58,8 +50,9 @@ impl ResultsCache {
         published: &Arc<Published>,
         storage: &dyn Storage,
         wanted: Wanted,
-    ) -> Result<Told, StorageError> {
-        let mut kept = published.results().0.lock().await;
+        turns: &Turns,
+    ) -> Result<Told, EstimatesError> {
+        let mut kept = turns.in_time(published.results().0.lock()).await?;
         let snapshot = published.snapshot(storage).await?;
         let submissions = snapshot.submissions;
         let found = kept
@@ -69,10 +62,11 @@ impl ResultsCache {
             let json = kept[place].json.clone();
             return Ok(Told { submissions, json });
         }
+        let turn = turns.take().await?;
         let version = Arc::clone(published);
-        // Far from the threads that serve: it may take some dozens of milliseconds.
-        let json = spawn_blocking(move || compute(&version, &snapshot, wanted));
-        let json = json.await.map_err(|_| StorageError::Damaged)??;
+        let work = move || compute(&version, &snapshot, wanted);
+        let (_, json) = turn.work(work).await?;
+        let json = json?;
         kept.retain(|one| one.wanted != wanted);
         let mut bytes = json.len();
         bytes += kept.iter().map(|one| one.json.len()).sum::<usize>();

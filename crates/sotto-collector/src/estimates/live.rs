@@ -15,7 +15,9 @@ use tokio::{
     time::{Instant, sleep, timeout_at},
 };
 
-use super::cache::{ResultsCache, Told, Wanted};
+use sotto_ldp::Confidence;
+
+use super::{EstimatesError, ResultsCache, Turns, Wanted, cache::Told};
 use crate::{catalog::Published, storage::Storage};
 
 /// Changes within this time are told together: four events a second at most.
@@ -26,6 +28,10 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// After this time fewer submissions than the survey's minimum are told, too.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Confidences other than the usual one that a version is listened to with. For each the results are
+/// computed anew at every change, and anybody may ask for any.
+const UNUSUAL: usize = 8;
 
 /// What is listened to.
 #[derive(Default)]
@@ -43,11 +49,15 @@ pub(crate) struct Listening {
 
 impl LiveResults {
     /// Begins to listen. The first results come at once.
+    ///
+    /// # Errors
+    /// When too many different results are listened to; the usual ones always can be.
     pub(crate) fn listen(
         published: &Arc<Published>,
         storage: &Arc<dyn Storage>,
         wanted: Wanted,
-    ) -> Listening {
+        turns: &Turns,
+    ) -> Result<Listening, EstimatesError> {
         let mut sources = published
             .live()
             .0
@@ -56,20 +66,26 @@ impl LiveResults {
         sources.retain(|(_, source)| source.strong_count() > 0);
         let found = sources.iter().find(|(one, _)| *one == wanted);
         let source = found.and_then(|(_, source)| source.upgrade());
+        let is_unusual = |one: &Wanted| one.confidence != Confidence::default();
+        let others = sources.iter().filter(|(one, _)| is_unusual(one)).count();
+        if source.is_none() && is_unusual(&wanted) && others >= UNUSUAL {
+            return Err(EstimatesError::Crowded);
+        }
         let source = source.unwrap_or_else(|| {
             let source = Arc::new(watch::Sender::new(None));
             sources.push((wanted, Arc::downgrade(&source)));
             let (published, storage) = (Arc::clone(published), Arc::clone(storage));
-            tokio::spawn(tell(published, storage, wanted, Arc::downgrade(&source)));
+            let told_to = Arc::downgrade(&source);
+            tokio::spawn(tell(published, storage, wanted, turns.clone(), told_to));
             source
         });
         drop(sources);
         let mut told = source.subscribe();
         told.mark_changed();
-        Listening {
+        Ok(Listening {
             told,
             _source: source,
-        }
+        })
     }
 }
 
@@ -91,6 +107,7 @@ async fn tell(
     published: Arc<Published>,
     storage: Arc<dyn Storage>,
     wanted: Wanted,
+    turns: Turns,
     source: Weak<Source>,
 ) {
     let mut changes = published.changes();
@@ -98,11 +115,11 @@ async fn tell(
     let mut told_at = Instant::now();
     loop {
         changes.mark_unchanged();
-        let found = ResultsCache::json(&published, &*storage, wanted).await;
+        let found = ResultsCache::json(&published, &*storage, wanted, &turns).await;
         let Some(source) = source.upgrade() else {
             return;
         };
-        // The storage may be back by the next time.
+        // The storage may be back by the next time, or there may be a turn.
         if let Ok(told) = found {
             let new = last.map_or(u64::MAX, |last| told.submissions.saturating_sub(last));
             if new >= wanted.minimum.max(1) || (new > 0 && told_at.elapsed() >= PATIENCE) {

@@ -56,7 +56,7 @@ impl Admission {
         Ok(caller)
     }
 
-    /// Whether the caller may try a code, an invite or a password. To be asked before it is looked
+    /// Whether the caller may try a class code, an invite or an unlinkable token. To be asked before it is looked
     /// up: the right one is refused as well, or guessing would go on.
     ///
     /// # Errors

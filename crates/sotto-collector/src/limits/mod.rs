@@ -33,7 +33,7 @@ pub struct Limits {
     pub drain: Duration,
     /// Requests to the API by one address.
     pub requests: Option<Rate>,
-    /// Wrong codes, invites and passwords by one address.
+    /// Wrong class codes, invites and unlinkable tokens by one address.
     pub wrong_codes: Option<Rate>,
 }
 

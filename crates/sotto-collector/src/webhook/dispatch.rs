@@ -23,6 +23,7 @@ use super::{Targets, signature};
 use crate::{
     access::Secret,
     catalog::{Catalog, Listed},
+    estimates::{EstimatesError, Turns, Wanted, estimate},
     log,
     settings::{Moment, WebhookSettings},
     storage::{Storage, StorageError, SurveyKey},
@@ -48,6 +49,7 @@ pub(crate) struct Dispatcher {
 struct Caller {
     storage: Arc<dyn Storage>,
     targets: Targets,
+    turns: Turns,
     http: Client,
 }
 
@@ -109,7 +111,11 @@ impl Known {
 impl Dispatcher {
     /// # Errors
     /// When no HTTP client can be made.
-    pub(crate) fn new(storage: Arc<dyn Storage>, targets: Targets) -> Result<Self, reqwest::Error> {
+    pub(crate) fn new(
+        storage: Arc<dyn Storage>,
+        targets: Targets,
+        turns: Turns,
+    ) -> Result<Self, reqwest::Error> {
         // It was set before: then that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = Client::builder()
@@ -124,6 +130,7 @@ impl Dispatcher {
             caller: Caller {
                 storage,
                 targets,
+                turns,
                 http,
             },
             known: HashMap::new(),
@@ -199,7 +206,9 @@ impl Caller {
         }
         match self.call(id, listed, webhook).await {
             Ok(look) => look,
-            Err(error) => Look::Failed(error.to_string()),
+            // The next look is soon enough.
+            Err(EstimatesError::Busy | EstimatesError::Crowded) => Look::Nothing,
+            Err(EstimatesError::Storage(error)) => Look::Failed(error.to_string()),
         }
     }
 
@@ -208,7 +217,7 @@ impl Caller {
         id: &str,
         listed: &Listed,
         webhook: &WebhookSettings,
-    ) -> Result<Look, StorageError> {
+    ) -> Result<Look, EstimatesError> {
         let failed = |reason: &str| Ok(Look::Failed(reason.to_owned()));
         let Some(url) = webhook.address() else {
             return failed("its address is none");
@@ -221,16 +230,21 @@ impl Caller {
         };
         let published = listed.current();
         let snapshot = published.snapshot(&*self.storage).await?;
+        let submissions = snapshot.submissions;
         let minimum = listed.minimum_reports(published);
-        let oracles = published.oracles();
-        let results = snapshot
-            .tally
-            .results_from(oracles, Confidence::default(), minimum);
-        let mut told = results.questions.iter().map(|question| question.reports);
-        if !told.any(|reports| reports >= minimum.max(1)) {
+        let wanted = Wanted {
+            confidence: Confidence::default(),
+            minimum,
+        };
+        let body = estimate(published, snapshot, wanted, &self.turns, move |results| {
+            let mut told = results.questions.iter().map(|question| question.reports);
+            told.any(|reports| reports >= minimum.max(1))
+                .then(|| serde_json::to_vec(results))
+        });
+        let Some(body) = body.await? else {
             return Ok(Look::Nothing);
-        }
-        let body = serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)?;
+        };
+        let body = body.map_err(|_| StorageError::Damaged)?;
         let signature = signature::sign(&secret, Moment::now(), &body);
         let answer = self
             .http
@@ -243,7 +257,7 @@ impl Caller {
             .await;
         Ok(match answer {
             Ok(answer) if answer.status().is_success() => {
-                Look::Told((published.stored().key, snapshot.submissions))
+                Look::Told((published.stored().key, submissions))
             }
             Ok(answer) => Look::Failed(format!("it answered {}", answer.status())),
             // Not the error itself: the address stands in it.

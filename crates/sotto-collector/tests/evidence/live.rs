@@ -1,13 +1,19 @@
 //! Results as they change.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use reqwest::Response;
-use serde_json::Value;
-use sotto_collector::Collector;
+use reqwest::{Method, RequestBuilder, Response, header};
+use serde_json::{Value, json};
+use sotto_collector::{Collector, storage::Outcome};
+use sotto_survey::ProblemKind;
 use tokio::time::timeout;
 
-use crate::harness::{Devices, Running, SUBMISSIONS, census, post, reports};
+use crate::{
+    databases::TestDatabase,
+    harness::{self, Devices, Running, SUBMISSIONS, census, post, reports},
+    operated::Operated,
+    storage::entries::{entry, stored, survey},
+};
 
 /// Far more than it takes; only a stream that is stuck waits for it.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -20,8 +26,11 @@ struct Events {
 
 impl Events {
     async fn of(running: &Running, query: &str) -> Self {
-        let path = format!("/api/v1/surveys/census/results/live{query}");
-        let response = running.get(&path).await;
+        Self::asked_for(asking(running, query)).await
+    }
+
+    async fn asked_for(request: RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let text = String::new();
@@ -45,6 +54,12 @@ impl Events {
         }
     }
 
+    /// Until the stream ends.
+    async fn ended(mut self) {
+        let end = async { while self.next().await.is_some() {} };
+        timeout(PATIENCE, end).await.unwrap();
+    }
+
     /// The first event with that many reports; none may have more, or fewer than the one before.
     async fn until(&mut self, wanted: u64) -> (Value, u64) {
         let (mut last, mut events) = (0, 0);
@@ -60,6 +75,11 @@ impl Events {
             }
         }
     }
+}
+
+fn asking(running: &Running, query: &str) -> RequestBuilder {
+    let path = format!("/api/v1/surveys/census/results/live{query}");
+    running.http.get(running.address(&path))
 }
 
 #[tokio::test]
@@ -128,6 +148,41 @@ async fn what_another_collector_counts_is_heard_of() {
     other.stop().await.unwrap();
 }
 
+/// Each is computed on its own at every change, and anybody may ask for any.
+#[tokio::test]
+async fn few_different_confidences_are_listened_to_at_once() {
+    let running = Running::start().await;
+    let query = |number: u32| format!("?confidence=0.5{number}");
+    let ask = async |query: &str| {
+        let path = format!("/api/v1/surveys/census/results/live{query}");
+        running.get(&path).await
+    };
+    let mut events = Vec::new();
+    for number in 0..8 {
+        events.push(Events::of(&running, &query(number)).await);
+    }
+    let response = ask(&query(8)).await;
+    assert_eq!(response.status(), 503);
+    assert_eq!(response.headers()[header::RETRY_AFTER], "1");
+    let problem = harness::json(response).await;
+    assert_eq!(problem["type"], ProblemKind::Unavailable.type_uri());
+    assert!(
+        problem["detail"].as_str().unwrap().contains("0.95"),
+        "{problem}"
+    );
+    // What others listen to as well, and what is usual.
+    for known in ["", "?confidence=0.95", &query(3)] {
+        let mut one = Events::of(&running, known).await;
+        assert!(one.next().await.is_some(), "{known}");
+    }
+    // The place of one that has gone is free.
+    events.pop();
+    let end = Instant::now() + PATIENCE;
+    while ask(&query(8)).await.status() != 200 {
+        assert!(Instant::now() < end);
+    }
+}
+
 #[tokio::test]
 async fn a_stop_ends_the_stream() {
     let running = Running::start().await;
@@ -136,4 +191,111 @@ async fn a_stop_ends_the_stream() {
     let stopped = timeout(PATIENCE, running.collector.stop()).await.unwrap();
     stopped.unwrap();
     assert_eq!(events.next().await, None);
+}
+
+impl Operated {
+    /// What the operator asks beside the sample survey.
+    fn ask(&self, method: Method, path: &str) -> RequestBuilder {
+        let address = self.running.address(&format!("/api/v1{path}"));
+        let request = self.running.http.request(method, address);
+        request.bearer_auth(&self.operator)
+    }
+
+    /// A stream of the operator's, who may always read.
+    async fn events(&self) -> Events {
+        let request = asking(&self.running, "");
+        Events::asked_for(request.bearer_auth(&self.operator)).await
+    }
+}
+
+async fn answered(request: RequestBuilder, body: &Value) -> Response {
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    let response = request.body(body.to_string()).send().await.unwrap();
+    assert!(response.status().is_success(), "{}", response.status());
+    response
+}
+
+#[tokio::test]
+async fn private_results_are_told_to_nobody_who_may_not_read_them() {
+    let operated = Operated::start(TestDatabase::sqlite()).await;
+    let mut anybody = Events::of(&operated.running, "").await;
+    let mut operator = operated.events().await;
+    assert!(anybody.next().await.is_some());
+    operated.set(json!({"results": "private"})).await;
+    anybody.ended().await;
+    let body = Devices::new(34).body();
+    assert_eq!(operated.running.post(body).await.status(), 201);
+    operator.until(1).await;
+}
+
+#[tokio::test]
+async fn a_revoked_token_and_a_browser_that_was_signed_out_hear_no_more() {
+    let operated = Operated::start(TestDatabase::sqlite()).await;
+    operated.set(json!({"results": "private"})).await;
+    let mut operator = operated.events().await;
+
+    let viewer = json!({"name": "Viewer", "role": "viewer", "surveys": ["census"]});
+    let viewer = answered(operated.ask(Method::POST, "/tokens"), &viewer).await;
+    let viewer = harness::json(viewer).await;
+    let token = viewer["token"].as_str().unwrap();
+    let request = asking(&operated.running, "").bearer_auth(token);
+    let by_token = Events::asked_for(request).await;
+    let id = viewer["id"].as_str().unwrap();
+    let revoke = operated.ask(Method::DELETE, &format!("/tokens/{id}"));
+    answered(revoke, &Value::Null).await;
+    by_token.ended().await;
+
+    let address = operated.running.address("/api/v1/session");
+    let sign_in = operated.running.http.post(&address);
+    let sign_in = sign_in.header("sec-fetch-site", "same-origin");
+    let signed_in = answered(sign_in, &json!({"token": operated.operator})).await;
+    let cookie = signed_in.headers()[header::SET_COOKIE].to_str().unwrap();
+    let cookie = cookie.split(';').next().unwrap().to_owned();
+    let request = asking(&operated.running, "").header(header::COOKIE, &cookie);
+    let by_session = Events::asked_for(request).await;
+    let csrf = harness::json(signed_in).await["csrf"].clone();
+    let sign_out = operated.running.http.delete(&address);
+    let sign_out = sign_out
+        .header(header::COOKIE, &cookie)
+        .header("sec-fetch-site", "same-origin")
+        .header("x-sotto-csrf", csrf.as_str().unwrap());
+    answered(sign_out, &Value::Null).await;
+    by_session.ended().await;
+
+    let body = Devices::new(35).body();
+    assert_eq!(operated.running.post(body).await.status(), 201);
+    operator.until(1).await;
+}
+
+#[tokio::test]
+async fn a_greater_minimum_and_a_deletion_end_the_stream() {
+    let operated = Operated::start(TestDatabase::sqlite()).await;
+    let before = operated.events().await;
+    operated.set(json!({"minimum_reports": 5})).await;
+    before.ended().await;
+    let after = operated.events().await;
+    let deleted = operated.call(Method::DELETE, "", &Value::Null).await;
+    assert_eq!(deleted.status(), 204);
+    after.ended().await;
+}
+
+#[tokio::test]
+async fn a_new_version_ends_the_stream_unless_the_old_one_was_asked_for() {
+    let operated = Operated::start(TestDatabase::sqlite()).await;
+    let mut old = Events::of(&operated.running, "?version=1").await;
+    let current = Events::of(&operated.running, "").await;
+    let storage = operated.database.open().await;
+    let first = storage.surveys().await.unwrap()[0].key;
+    let next = serde_json::to_value(survey("census", 2)).unwrap();
+    let published = operated.call(Method::POST, "/versions", &next).await;
+    assert_eq!(published.status(), 201);
+    current.ended().await;
+    // One that another collector took before it knew.
+    let late = [entry(
+        &stored(&*storage, first).await,
+        &Devices::new(36).submission(),
+    )];
+    assert_eq!(storage.count(&late).await.unwrap(), [Outcome::Counted]);
+    old.until(1).await;
+    storage.close().await;
 }

@@ -14,6 +14,7 @@ mod databases;
 mod designers;
 mod eligibility;
 mod front;
+mod hanging;
 mod hardness;
 mod harness;
 mod live;

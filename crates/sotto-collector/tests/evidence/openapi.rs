@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
 
 use crate::harness::Running;
@@ -48,6 +48,53 @@ async fn every_kind_of_problem_and_every_reference_is_there() {
     collect(&document, "operationId", &mut operations);
     let different: BTreeSet<_> = operations.iter().collect();
     assert_eq!(different.len(), operations.len(), "{operations:?}");
+}
+
+/// What is for everybody says nothing of tokens; where a survey's settings decide, nothing may do.
+#[tokio::test]
+async fn who_needs_a_token_can_read_so() {
+    let running = Running::start().await;
+    let document = running.json(ADDRESS).await;
+    let (mut free, mut either) = (BTreeSet::new(), BTreeSet::new());
+    for operations in document["paths"].as_object().unwrap().values() {
+        for operation in operations.as_object().unwrap().values() {
+            let id = operation["operationId"].as_str().unwrap();
+            match operation["security"].as_array() {
+                None => free.insert(id),
+                Some(ways) if ways.contains(&json!({})) => {
+                    assert_eq!(ways.len(), 3, "{id}");
+                    either.insert(id)
+                }
+                Some(_) => continue,
+            };
+        }
+    }
+    assert_eq!(
+        either,
+        [
+            "export_results_csv",
+            "listen_to_results",
+            "read_cross_tabs",
+            "read_results"
+        ]
+        .into()
+    );
+    let expected = [
+        "buy_unlinkable_token",
+        "check_health",
+        "metrics",
+        "read_status",
+        "read_survey",
+        "ready",
+        "set_up",
+        "sign_in",
+        "submit",
+    ];
+    assert_eq!(free, expected.into());
+    let surveys = &document["components"]["schemas"]["TokenRequest"]["properties"]["surveys"];
+    let pointer = surveys["items"]["$ref"].as_str().unwrap();
+    let item = document.pointer(pointer.trim_start_matches('#')).unwrap();
+    assert_eq!(item["pattern"], "^[a-z0-9][a-z0-9-]{0,63}$");
 }
 
 fn strings(value: &Value) -> Vec<&str> {

@@ -11,7 +11,7 @@ use axum::{
 use super::super::{
     ApiError, Context,
     credentials::Credentials,
-    results::{ResultsQuery, may_read, results, wanted},
+    results::{ResultsQuery, made_of_results, may_read, wanted},
     surveys::find,
 };
 use crate::exports::aggregates_csv;
@@ -23,6 +23,7 @@ use crate::exports::aggregates_csv;
     path = "/api/v1/surveys/{id}/results.csv",
     operation_id = "export_results_csv",
     tag = "results",
+    security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
     responses((status = 200, description = "One line for each estimate", body = String, content_type = "text/csv")),
 )]
@@ -35,9 +36,9 @@ pub(in super::super) async fn results_csv(
     let listed = find(&context, id)?;
     may_read(&context, &credentials, &listed).await?;
     let wanted = wanted(&listed, query)?;
-    let results = results(&context, &wanted).await?;
-    let table = aggregates_csv(&results)?;
-    let (survey, version) = (&results.survey, results.version);
+    let table = made_of_results(&context, &wanted, aggregates_csv).await??;
+    let survey = wanted.published.survey();
+    let (survey, version) = (survey.id(), survey.version());
     let headers = [
         (
             header::CONTENT_TYPE,

@@ -3,7 +3,9 @@
 
 mod schemas;
 
-pub(super) use schemas::{ReceiptSchema, ResultsSchema, SubmissionSchema, SurveySchema};
+pub(super) use schemas::{
+    IdentifierSchema, ReceiptSchema, ResultsSchema, SubmissionSchema, SurveySchema,
+};
 
 use sotto_survey::ProblemKind;
 use utoipa::{

@@ -12,6 +12,11 @@ use utoipa::ToSchema;
 /// A text by language tag. It is plain text, never markup.
 type Text = BTreeMap<String, String>;
 
+/// What a survey is called in addresses.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = Identifier, value_type = String, pattern = "^[a-z0-9][a-z0-9-]{0,63}$")]
+pub(in super::super) struct IdentifierSchema(String);
+
 /// A survey as it is published: never `auto`, and the mechanisms' integers stand in it.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = Survey)]

@@ -11,12 +11,9 @@ use serde::Deserialize;
 use super::{
     super::{ApiError, Context, audit_log, credentials::Credentials, respond::nothing},
     find_named, name,
-    settings::store,
+    settings::change,
 };
-use crate::{
-    access::Permission,
-    settings::{Moment, Settings},
-};
+use crate::{access::Permission, settings::Settings};
 
 /// How to close.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -56,21 +53,34 @@ pub(in super::super) async fn close(
     };
     let actor = credentials.may(&context, permission, &id).await?;
     let _turn = context.changing.lock().await;
-    let listed = find_named(&context, &id)?;
-    let settings = Settings {
-        closed: true,
-        ..Settings::clone(listed.settings())
-    }
-    .at(Moment::now());
-    store(&context, &id, &settings).await?;
+    change(&context, &id, |listed| {
+        Ok(Settings {
+            closed: true,
+            ..Settings::clone(listed.settings())
+        })
+    })
+    .await?;
     if query.for_good {
-        for published in listed.versions() {
-            context.storage.close_survey(published.stored().key).await?;
-        }
+        close_for_good(&context, &id).await?;
     }
-    context.catalog.look(&*context.storage).await?;
     audit_log::record(&context, &actor.token, act, Some(&id)).await?;
     Ok(nothing())
+}
+
+/// Closes every version, those that other collectors publish meanwhile as well.
+async fn close_for_good(context: &Context, id: &str) -> Result<(), ApiError> {
+    loop {
+        context.catalog.look(&*context.storage).await?;
+        let listed = find_named(context, id)?;
+        let open = listed.versions().filter(|one| !one.stored().closed);
+        let open: Vec<_> = open.map(|one| one.stored().key).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        for key in open {
+            context.storage.close_survey(key).await?;
+        }
+    }
 }
 
 /// `POST /api/v1/surveys/{id}/reopen`.
@@ -93,17 +103,16 @@ pub(in super::super) async fn reopen(
         .may(&context, Permission::OpenAndClose, &id)
         .await?;
     let _turn = context.changing.lock().await;
-    let listed = find_named(&context, &id)?;
-    if listed.current().stored().closed {
-        return Err(ApiError::ClosedForGood);
-    }
-    let settings = Settings {
-        closed: false,
-        ..Settings::clone(listed.settings())
-    }
-    .at(Moment::now());
-    store(&context, &id, &settings).await?;
-    context.catalog.look(&*context.storage).await?;
+    change(&context, &id, |listed| {
+        if listed.current().stored().closed {
+            return Err(ApiError::ClosedForGood);
+        }
+        Ok(Settings {
+            closed: false,
+            ..Settings::clone(listed.settings())
+        })
+    })
+    .await?;
     audit_log::record(&context, &actor.token, "survey.reopen", Some(&id)).await?;
     Ok(nothing())
 }
@@ -127,6 +136,7 @@ pub(in super::super) async fn delete(
     let id = name(id)?;
     let actor = credentials.may(&context, Permission::Delete, &id).await?;
     let _turn = context.changing.lock().await;
+    context.catalog.look(&*context.storage).await?;
     find_named(&context, &id)?;
     // First: whoever makes a survey of this id later must not find old tokens to be for it.
     context.storage.forget_grants(&id).await?;

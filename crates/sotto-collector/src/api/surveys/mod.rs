@@ -26,12 +26,25 @@ use axum::{
     response::IntoResponse,
 };
 use serde::Deserialize;
+use sotto_survey::Identifier;
 
 use super::{ApiError, Context};
 use crate::catalog::{Listed, Published};
 
 /// The most bytes that a survey has.
 const MAX_SURVEY: usize = 8 * 1024 * 1024;
+
+/// Where `/surveys/{id}` would be, but something else is.
+const RESERVED: [&str; 1] = ["validate"];
+
+/// What is wrong with an id under which a survey could be made but never be reached.
+fn reserved(id: &Identifier) -> Option<String> {
+    RESERVED.contains(&id.as_str()).then(|| {
+        format!(
+            "no survey can have the id \"{id}\", as /api/v1/surveys/{id} is an address of the API itself: choose another id"
+        )
+    })
+}
 
 /// Which version of a survey is meant.
 #[derive(Deserialize, utoipa::IntoParams)]

@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use super::{
     super::{ApiError, Context, audit_log, body, credentials::Credentials, openapi::SurveySchema},
-    MAX_SURVEY, find_named, name,
+    MAX_SURVEY, find_named, name, reserved,
 };
 use crate::{
     access::{Actor, Permission, Surveys},
@@ -44,6 +44,9 @@ pub(in super::super) async fn create(
         return Err(ApiError::Forbidden);
     }
     let survey = read(&headers, body).await?;
+    if let Some(sentence) = reserved(survey.id()) {
+        return Err(ApiError::InvalidSurvey(sentence));
+    }
     let id = survey.id().as_str();
     let settings =
         serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
@@ -89,16 +92,11 @@ pub(in super::super) async fn publish_version(
         return Err(ApiError::AnotherSurvey);
     }
     let _turn = context.changing.lock().await;
-    let current = find_named(&context, &id)?.current().survey().version();
-    let conflict = || ApiError::VersionConflict { current };
-    if survey.version() <= current {
-        return Err(conflict());
+    if context.storage.publish_version(&survey).await?.is_none() {
+        context.catalog.look(&*context.storage).await?;
+        let current = find_named(&context, &id)?.current().survey().version();
+        return Err(ApiError::VersionConflict { current });
     }
-    context
-        .storage
-        .publish(&survey)
-        .await?
-        .ok_or_else(conflict)?;
     published(&context, &actor, &id, "survey.version").await
 }
 

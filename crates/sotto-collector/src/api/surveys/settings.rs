@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     access::{Permission, Secret},
+    catalog::Listed,
     settings::{Moment, Settings, patched},
     storage::StorageError,
     webhook::TargetError,
@@ -80,15 +81,18 @@ pub(in super::super) async fn change_settings(
     find_named(&context, &id)?;
     let patch: Value = body::read_json(&headers, body, body::SMALL, "").await?;
     let _turn = context.changing.lock().await;
-    let listed = find_named(&context, &id)?;
-    let (settings, webhook_secret) = patched(listed.settings(), patch, || Secret::draw().ok())?;
-    let settings = settings.at(Moment::now());
-    if let Some(webhook) = &settings.webhook {
-        let address = webhook.address().ok_or(TargetError::Malformed)?;
-        context.webhook_targets.check(&address)?;
-    }
-    store(&context, &id, &settings).await?;
-    context.catalog.look(&*context.storage).await?;
+    let mut webhook_secret = None;
+    let settings = change(&context, &id, |listed| {
+        let settings;
+        (settings, webhook_secret) =
+            patched(listed.settings(), patch.clone(), || Secret::draw().ok())?;
+        if let Some(webhook) = &settings.webhook {
+            let address = webhook.address().ok_or(TargetError::Malformed)?;
+            context.webhook_targets.check(&address)?;
+        }
+        Ok(settings)
+    })
+    .await?;
     audit_log::record(&context, &actor.token, "settings.change", Some(&id)).await?;
     let changed = ChangedSettings {
         settings: settings.shown(),
@@ -97,11 +101,26 @@ pub(in super::super) async fn change_settings(
     json(StatusCode::OK, &changed)
 }
 
-pub(super) async fn store(
+/// How often settings are changed anew because another collector was first. Each time it was, its
+/// own change was done.
+const TRIES: u32 = 10;
+
+/// Stores what becomes of a survey's settings as they are in the storage, whichever collector
+/// changed them last.
+pub(super) async fn change(
     context: &Context,
     id: &str,
-    settings: &Settings,
-) -> Result<(), StorageError> {
-    let settings = serde_json::to_string(settings).map_err(|_| StorageError::Damaged)?;
-    context.storage.set_settings(id, &settings).await
+    mut changed: impl FnMut(&Listed) -> Result<Settings, ApiError>,
+) -> Result<Settings, ApiError> {
+    for _ in 0..TRIES {
+        let revision = context.catalog.look(&*context.storage).await?;
+        let listed = find_named(context, id)?;
+        let settings = changed(&listed)?.at(Moment::now());
+        let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
+        if context.storage.set_settings(id, &json, revision).await? {
+            context.catalog.look(&*context.storage).await?;
+            return Ok(settings);
+        }
+    }
+    Err(StorageError::Contended.into())
 }

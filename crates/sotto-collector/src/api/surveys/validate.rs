@@ -18,7 +18,7 @@ use super::{
     super::{
         ApiError, Context, body, credentials::Credentials, openapi::SurveySchema, respond::json,
     },
-    MAX_SURVEY,
+    MAX_SURVEY, reserved,
 };
 use crate::storage::StorageError;
 
@@ -90,13 +90,19 @@ pub(in super::super) async fn validate(
 
 pub(in super::super) fn report(bytes: &[u8]) -> ValidationReport {
     let problems = match serde_json::from_slice::<Survey>(bytes) {
-        Ok(survey) => {
-            return ValidationReport {
-                valid: true,
-                problems: Vec::new(),
-                cost: Some(cost(&survey)),
-            };
-        }
+        Ok(survey) => match reserved(survey.id()) {
+            None => {
+                return ValidationReport {
+                    valid: true,
+                    problems: Vec::new(),
+                    cost: Some(cost(&survey)),
+                };
+            }
+            Some(problem) => vec![Fault {
+                place: String::new(),
+                problem,
+            }],
+        },
         Err(error) => faults(bytes, &error),
     };
     ValidationReport {
@@ -255,6 +261,9 @@ mod tests {
     fn what_only_the_whole_survey_shows_is_told_once() {
         let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
         survey["epsilon"] = value!("0.5");
+        assert_eq!(places(&survey), [""]);
+        let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
+        survey["id"] = value!("validate");
         assert_eq!(places(&survey), [""]);
         assert_eq!(report(b"{").problems.len(), 1);
         assert_eq!(report(b"[]").problems.len(), 1);

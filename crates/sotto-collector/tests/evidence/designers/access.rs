@@ -1,5 +1,7 @@
 //! Tokens, sessions, and who may do what.
 
+use std::collections::BTreeSet;
+
 use reqwest::{Method, header};
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
@@ -12,6 +14,7 @@ use crate::{
 
 on_both!(
     the_first_operator_is_made_once,
+    without_an_operator_in_force_a_first_one_can_be_made_again,
     each_role_may_what_it_is_for_and_no_more,
     a_token_ends_when_it_is_rotated_or_revoked,
     a_browser_changes_only_what_its_own_page_asks_for,
@@ -38,11 +41,62 @@ async fn the_first_operator_is_made_once(database: TestDatabase) {
     }
 }
 
-/// What there is to do, as method, path and body, from the least role that may do it.
-fn acts() -> Vec<(&'static str, Method, String, Option<Value>)> {
+async fn without_an_operator_in_force_a_first_one_can_be_made_again(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let until_tomorrow = json!({"name": "Second", "role": "operator", "days": 1});
+    let second = harness::json(office.post("/tokens", &until_tomorrow).await).await;
+    let own = office.operator.split('_').nth(1).unwrap();
+    let revoke = async |id: &str| {
+        let path = format!("/tokens/{id}");
+        send(
+            office.request(Method::DELETE, &path, &office.operator),
+            None,
+        )
+        .await
+    };
+    // Tomorrow has come: the second is worth nothing, and the first is the last one again.
+    let expire = |id: &str| format!("UPDATE tokens SET expires_day = 1 WHERE id = '{id}'");
+    let second = second["id"].as_str().unwrap();
+    office.database.execute(&expire(second)).await;
+    refused(
+        revoke(own).await,
+        ProblemKind::LastOperator,
+        "the last in force",
+    )
+    .await;
+    assert_eq!(revoke(second).await.status(), 204);
+
+    office.database.execute(&expire(own)).await;
+    let running = office.running.restart().await;
+    let setup_token = running.collector.setup_token().unwrap();
+    let body = json!({ "setup_token": setup_token, "name": "Again" });
+    let setup = || running.http.post(running.address("/api/v1/setup"));
+    let response = send(setup(), Some(&body)).await;
+    assert_eq!(response.status(), 201);
+    let token = harness::json(response).await["token"].clone();
+    let tokens = running.http.get(running.address("/api/v1/tokens"));
+    let tokens = send(tokens.bearer_auth(token.as_str().unwrap()), None).await;
+    assert_eq!(tokens.status(), 200);
+    refused(
+        send(setup(), Some(&body)).await,
+        ProblemKind::AlreadySetUp,
+        "twice",
+    )
+    .await;
+    assert_eq!(running.restart().await.collector.setup_token(), None);
+}
+
+/// What there is to do, as method, path and body, from the least role that may do it. `other` is the
+/// id of somebody else's token.
+fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
     let of = |role, method, path: &str, body| (role, method, path.to_owned(), body);
+    let crossed = "/surveys/mine/cross-tabs?questions=over-50,race";
     vec![
         of("viewer", Method::GET, "/surveys", None),
+        of("viewer", Method::GET, "/surveys/mine/results", None),
+        of("viewer", Method::GET, "/surveys/mine/results.csv", None),
+        of("viewer", Method::GET, "/surveys/mine/results/live", None),
+        of("viewer", Method::GET, crossed, None),
         of("teacher", Method::GET, "/surveys/mine/settings", None),
         of("teacher", Method::POST, "/surveys/mine/close", None),
         of("teacher", Method::POST, "/surveys/mine/reopen", None),
@@ -70,6 +124,20 @@ fn acts() -> Vec<(&'static str, Method, String, Option<Value>)> {
         of(
             "designer",
             Method::POST,
+            "/surveys",
+            Some(survey("another", 1)),
+        ),
+        of(
+            "designer",
+            Method::POST,
+            "/surveys/mine/invites",
+            Some(json!({"number": 1})),
+        ),
+        of("designer", Method::GET, "/surveys/mine/invites", None),
+        of("designer", Method::DELETE, "/surveys/mine/invites", None),
+        of(
+            "designer",
+            Method::POST,
             "/surveys/mine/close?for_good=true",
             None,
         ),
@@ -81,8 +149,46 @@ fn acts() -> Vec<(&'static str, Method, String, Option<Value>)> {
             "/tokens",
             Some(json!({"name": "x", "role": "viewer"})),
         ),
-        of("operator", Method::DELETE, "/tokens/0000000000000000", None),
+        of(
+            "operator",
+            Method::POST,
+            &format!("/tokens/{other}/rotate"),
+            None,
+        ),
+        of(
+            "operator",
+            Method::DELETE,
+            &format!("/tokens/{other}"),
+            None,
+        ),
+        // At the end: then it is gone.
+        of("designer", Method::DELETE, "/surveys/mine", None),
     ]
+}
+
+/// Everything that is described as being for those with a token is among the acts.
+async fn assert_complete(
+    office: &Office,
+    acts: &[(&str, Method, String, Option<Value>)],
+    other: &str,
+) {
+    let description = office.get("/openapi.json").await;
+    let mut described = BTreeSet::new();
+    for (path, operations) in description["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let ways = operation["security"].as_array();
+            if ways.is_some_and(|ways| ways.contains(&json!({"token": []}))) {
+                let path = path.trim_start_matches("/api/v1");
+                described.insert(format!("{} {path}", method.to_uppercase()));
+            }
+        }
+    }
+    let tried = acts.iter().map(|(_, method, path, _)| {
+        let path = path.split('?').next().unwrap();
+        let path = path.replace("/mine", "/{id}").replace(other, "{id}");
+        format!("{method} {path}")
+    });
+    assert_eq!(tried.collect::<BTreeSet<_>>(), described);
 }
 
 async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
@@ -96,11 +202,20 @@ async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
     }
     tokens.push(office.operator.clone());
     let stranger = office.token("designer", Some(&["other"])).await;
-    for (least, method, path, body) in acts() {
+    let another = office.token("viewer", None).await;
+    let another = another.split('_').nth(1).unwrap();
+    let acts = acts(another);
+    assert_complete(&office, &acts, another).await;
+    for (least, method, path, body) in acts {
         let what = format!("{method} {path}");
         let least = roles.iter().position(|role| *role == least).unwrap();
         let nobody = send(office.request(method.clone(), &path, ""), body.as_ref()).await;
         refused(nobody, ProblemKind::Unauthenticated, &what).await;
+        if path.starts_with("/surveys/mine") {
+            let request = office.request(method.clone(), &path, &stranger);
+            let response = send(request, body.as_ref()).await;
+            refused(response, ProblemKind::Forbidden, &what).await;
+        }
         for (place, token) in tokens.iter().enumerate() {
             let response = send(office.request(method.clone(), &path, token), body.as_ref()).await;
             if place < least {
@@ -112,10 +227,6 @@ async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
                     roles[place]
                 );
             }
-        }
-        if path.contains("/mine/") {
-            let response = send(office.request(method, &path, &stranger), body.as_ref()).await;
-            refused(response, ProblemKind::Forbidden, &what).await;
         }
     }
     // A designer for some surveys can make one, and it is theirs.

@@ -2,6 +2,8 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use sotto_collector::client::{Client, ClientError};
+use sotto_ldp::Confidence;
 use sotto_survey::ProblemKind;
 
 use super::{Office, refused, send};
@@ -192,6 +194,21 @@ async fn private_results_are_for_those_with_a_token(database: TestDatabase) {
         let expected = if path.contains("cross") { 409 } else { 200 };
         assert_eq!(response.status(), expected, "{path}");
     }
+    // And so by the client for programs.
+    let client = || Client::new(&office.running.collector.url()).unwrap();
+    let read = async |client: Client| {
+        let id = "census".parse().unwrap();
+        client.results(&id, Confidence::default()).await
+    };
+    let with = |token: &str| client().with_token(token).unwrap();
+    for (client, expected) in [(client(), 401), (with(&stranger), 403)] {
+        match read(client).await.unwrap_err() {
+            ClientError::Problem(problem) => assert_eq!(problem.status, expected),
+            other => panic!("{other}"),
+        }
+    }
+    let results = read(with(&viewer)).await.unwrap();
+    assert_eq!(results.questions.len(), 3);
     // Respondents need nothing.
     assert_eq!(
         office.running.get("/api/v1/surveys/census").await.status(),

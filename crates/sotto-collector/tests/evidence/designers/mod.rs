@@ -2,11 +2,13 @@
 
 mod access;
 mod aggregates;
+mod busy;
 mod described;
 mod hostile;
 mod retention;
 mod rows;
 mod surveys;
+mod together;
 mod webhooks;
 
 use reqwest::{Method, RequestBuilder, Response, header};

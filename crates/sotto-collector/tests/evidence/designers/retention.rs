@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Office;
+use super::{Office, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{Devices, Running},
@@ -59,4 +59,38 @@ async fn what_is_due_is_erased_when_a_collector_starts(database: TestDatabase) {
     while other.get("/api/v1/surveys/census").await.status() != 404 {
         tokio::task::yield_now().await;
     }
+}
+
+/// A collector begins to erase three surveys, and is held up at the first while another collector
+/// opens the second again.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_opened_again_meanwhile_is_kept() {
+    let database = TestDatabase::postgres().await;
+    let url = database.url.clone();
+    let office = Office::open(database).await;
+    for id in ["first", "second", "third"] {
+        assert_eq!(office.post("/surveys", &survey(id, 1)).await.status(), 201);
+        let due = json!({ "closes": "2020-01-01T00:00:00Z", "retention": { "survey": 1 } });
+        let settings = format!("/surveys/{id}/settings");
+        assert_eq!(office.patch(&settings, &due).await.status(), 200);
+    }
+    // Erasing begins with the tokens for a survey.
+    let database = &office.database;
+    let mut holding = database
+        .hold_table("token_surveys", "SHARE ROW EXCLUSIVE")
+        .await;
+    let erasing = Running::start_with(|options| options.database = url).await;
+    holding.is_waited_for().await;
+    let opened = json!({ "closes": null });
+    let opened = office.patch("/surveys/second/settings", &opened).await;
+    assert_eq!(opened.status(), 200);
+    holding.release().await;
+    for (id, status) in [("first", 404), ("third", 404), ("second", 200)] {
+        let path = format!("/api/v1/surveys/{id}");
+        while status == 404 && erasing.get(&path).await.status() != 404 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(erasing.get(&path).await.status(), status, "{id}");
+    }
+    assert_eq!(database.rows("surveys").await, 2, "the sample too");
 }

@@ -1,5 +1,7 @@
 //! Publishing, settings, closing and deleting.
 
+use std::collections::BTreeSet;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
@@ -8,7 +10,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream, task::yield_now};
 use super::{Office, refused, send, survey};
 use crate::{
     databases::{TestDatabase, on_both},
-    harness::{self, Devices},
+    harness::{self, Devices, Running},
 };
 
 on_both!(
@@ -16,7 +18,9 @@ on_both!(
     a_new_version_collects_and_the_old_one_is_kept,
     a_survey_collects_when_its_settings_say_so,
     a_deleted_survey_leaves_nothing,
+    a_deleted_sample_stays_deleted,
     what_is_wrong_with_a_survey_is_told,
+    no_survey_takes_an_address_of_the_api_for_its_id,
     another_collector_sees_every_change,
     an_act_is_ended_and_noted_though_nobody_waits_for_it,
 );
@@ -41,6 +45,32 @@ async fn a_survey_is_published_with_everything_decided(database: TestDatabase) {
     let ids: Vec<Value> = office.get("/surveys").await.as_array().unwrap().clone();
     let ids: Vec<&str> = ids.iter().map(|one| one["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["census", "mine"]);
+}
+
+/// It could be made, but neither be read nor deleted.
+async fn no_survey_takes_an_address_of_the_api_for_its_id(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let description = office.get("/openapi.json").await;
+    let beside: BTreeSet<&str> = description["paths"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .filter_map(|path| path.strip_prefix("/api/v1/surveys/")?.split('/').next())
+        .filter(|first| !first.starts_with('{'))
+        .collect();
+    assert!(beside.contains("validate"));
+    for id in beside {
+        let response = office.post("/surveys", &survey(id, 1)).await;
+        let problem = refused(response, ProblemKind::InvalidSurvey, id).await;
+        assert!(
+            problem.detail.contains("choose another id"),
+            "{}",
+            problem.detail
+        );
+        let report = office.post("/surveys/validate", &survey(id, 1)).await;
+        assert_eq!(harness::json(report).await["valid"], false, "{id}");
+    }
+    assert_eq!(office.get("/surveys").await.as_array().unwrap().len(), 1);
 }
 
 async fn a_new_version_collects_and_the_old_one_is_kept(database: TestDatabase) {
@@ -174,6 +204,16 @@ async fn a_deleted_survey_leaves_nothing(database: TestDatabase) {
     );
 }
 
+async fn a_deleted_sample_stays_deleted(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let delete = office.request(Method::DELETE, "/surveys/census", &office.operator);
+    assert_eq!(send(delete, None).await.status(), 204);
+    let url = office.database.url.clone();
+    let another = Running::start_with(|options| options.database = url).await;
+    let sample = another.get("/api/v1/surveys/census").await;
+    assert_eq!(sample.status(), 404);
+}
+
 async fn what_is_wrong_with_a_survey_is_told(database: TestDatabase) {
     let office = Office::open(database).await;
     let report = async |survey: &Value| {
@@ -197,7 +237,7 @@ async fn what_is_wrong_with_a_survey_is_told(database: TestDatabase) {
 async fn another_collector_sees_every_change(database: TestDatabase) {
     let url = database.url.clone();
     let office = Office::open(database).await;
-    let other = harness::Running::start_with(|options| options.database = url).await;
+    let other = Running::start_with(|options| options.database = url).await;
     assert_eq!(
         office.post("/surveys", &survey("mine", 1)).await.status(),
         201
