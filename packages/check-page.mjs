@@ -1,6 +1,7 @@
 // Opens built pages in Chromium and answers the survey on each: check-page.mjs FOLDER…
 // Each page embeds the sample survey `census` by the npm package, and leaves what it perturbed
-// without our interface in `window.headless`. CHROME names the browser, SOTTO_PLAYWRIGHT the module
+// without our interface in `window.headless`; with it what posting that came to, and whether the program
+// failed when it could not be had, if it tried. CHROME names the browser, SOTTO_PLAYWRIGHT the module
 // that drives it.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -24,7 +25,7 @@ function serve(folder, posted) {
       let body = "";
       request.on("data", (chunk) => (body += chunk));
       request.on("end", () => {
-        posted.push({ path, body });
+        posted.push({ path: request.url, body });
         response.writeHead(201).end();
       });
       return;
@@ -57,9 +58,14 @@ async function check(browser, folder) {
     await page.click("sotto-survey [data-action=review]");
     await page.click("sotto-survey [data-action=send]");
     const shown = await page.textContent("sotto-survey [data-screen=receipt] pre[data-body]");
-    hold(posted.length === 1 && posted[0].path === "/api/v1/surveys/census/submissions", "the copy was not posted once");
-    hold(posted[0].body === shown, "the receipt does not show what was posted");
-    const { bodies } = await (await page.waitForFunction(() => window.headless)).jsonValue();
+    const { bodies, failed = true, statuses = [] } = await (await page.waitForFunction(() => window.headless)).jsonValue();
+    const to = (survey) => posted.filter(({ path }) => path === `/api/v1/surveys/${survey}/submissions`);
+    hold(to("census").length === 1, "the copy was not posted once");
+    hold(to("census")[0].body === shown, "the receipt does not show what was posted");
+    hold(failed, "the program without the interface came from nowhere");
+    hold(statuses.every((status) => status === 201), "a copy made without the interface did not arrive");
+    hold(to("headless").length === statuses.length, "a copy made without the interface was posted elsewhere");
+    hold(posted.length === 1 + statuses.length, "something else was posted");
     for (const body of bodies) {
       hold(body.length === shown.length, "a copy made without the interface has another length");
       const keys = (text) => JSON.stringify(Object.keys(JSON.parse(text).reports));

@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::{json_value, randomness};
 
 /// The body of a submission for these answers: an object of question id → answer. Questions that are
-/// left out are answered "prefer not to answer".
+/// left out are answered "prefer not to answer", or as none of a multiple choice that takes that.
 ///
 /// # Errors
 /// A sentence: the survey is not one that can be asked, an answer is none of its question, one that
@@ -26,15 +26,14 @@ pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
             if given.is_null_or_undefined() {
                 return Ok(None);
             }
-            let answer = answer(question, &given);
-            let words = || {
-                [
-                    "there is no such answer to question ",
-                    question.id().as_str(),
-                ]
-                .concat()
+            let answer = match question.kind() {
+                QuestionKind::Consent => consent(question, &given),
+                _ => answer(question, &given).map(Some),
             };
-            answer.ok_or_else(words).map(Some)
+            answer.ok_or_else(|| {
+                let question = question.id().as_str();
+                ["there is no such answer to question ", question].concat()
+            })
         })
         .collect::<Result<_, _>>()?;
     let mut rng = randomness::generator().map_err(|error| error.to_string())?;
@@ -55,8 +54,25 @@ fn read(survey: &JsValue) -> Result<Survey, String> {
     json_value::survey(survey).map_err(|error| error.to_string())
 }
 
-/// An answer as a page writes it: the id of an option, ids, a number, `true`, or one of these for each
-/// row or field.
+/// What a page says of a consent: that it was given (`true` or `"yes"`), or that it was not. Nothing
+/// else counts as either.
+#[expect(
+    clippy::option_option,
+    reason = "outside whether it says anything, inside whether it agrees"
+)]
+fn consent(question: &Question, given: &JsValue) -> Option<Option<Answer>> {
+    let said = given.as_string();
+    let agreed = match said.as_deref() {
+        Some("yes") => true,
+        Some("no") => false,
+        Some(_) => return None,
+        None => given.as_bool()?,
+    };
+    Some(question.answer_consent().ok().filter(|_| agreed))
+}
+
+/// An answer as a page writes it: the id of an option, ids, a number, or one of these for each row or
+/// field.
 fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
     if given.as_string().as_deref() == Some(DECLINE) {
         return question.no_answer();
@@ -77,13 +93,7 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
             let fields = fields.iter();
             question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)
         }
-        QuestionKind::Consent => {
-            return given
-                .is_truthy()
-                .then(|| question.answer_consent().ok())
-                .flatten();
-        }
-        QuestionKind::Statement => return None,
+        QuestionKind::Consent | QuestionKind::Statement => return None,
         _ => question.answer(category(given)?),
     };
     answer.ok()
@@ -151,6 +161,27 @@ mod tests {
         assert_ne!(little, much, "each copy is drawn anew");
         let reports = Reflect::get(&JSON::parse(&much).unwrap(), &"reports".into()).unwrap();
         assert!(Reflect::has(&reports, &"cigarettes".into()).unwrap());
+    }
+
+    #[wasm_bindgen_test]
+    fn only_a_consent_that_was_given_is_one() {
+        let agreeing =
+            |consent: &str| copy(&format!(r#"{{"consent": {consent}, "year": "first"}}"#));
+        for given in ["true", r#""yes""#] {
+            assert!(agreeing(given).is_ok(), "{given}");
+        }
+        // Without it nothing is perturbed: what it lacks is said.
+        let missing = copy(r#"{"year": "first"}"#).unwrap_err();
+        for withheld in ["false", r#""no""#, "null"] {
+            assert_eq!(agreeing(withheld).unwrap_err(), missing, "{withheld}");
+        }
+        for neither in ["1", "0", r#""""#, r#""true""#, r#""decline""#, "{}", "[]"] {
+            let words = agreeing(neither).unwrap_err();
+            assert_eq!(
+                words, "there is no such answer to question consent",
+                "{neither}"
+            );
+        }
     }
 
     #[wasm_bindgen_test]

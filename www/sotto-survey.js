@@ -2,7 +2,7 @@
 // the view. Everything else is in the program it loads; docs/embedding.md says what it offers.
 
 // Filled in by scripts/bundle/loader.mjs: names that carry a hash of the content; for each language
-// where its texts are, and the words that must be said when nothing could be loaded. Every name
+// where its texts are, and by which hash they are taken; and what is said without any texts. Every name
 // stands where a bundler can read it.
 const program = () => import("__WIDGET_JS__");
 const WASM = new URL("__WIDGET_WASM__", import.meta.url);
@@ -12,6 +12,7 @@ const DISPLAYS = {
   frame: () => import("__FRAME_JS__"),
 };
 const LANGUAGES = "__LANGUAGES__";
+const WORDS = "__WORDS__";
 
 const waiting = new CSSStyleSheet();
 waiting.replaceSync(`:host(:not([hidden])) { display: block }
@@ -19,31 +20,42 @@ div { min-height: var(--sotto-reserve, 36rem) }
 p { font: 1rem/1.5 system-ui, sans-serif; border-inline-start: 4px solid; padding: .5rem 1rem; margin: 0 }
 button { font: inherit; min-height: 3rem; display: block }`);
 
-const failed = (kind) => (cause) => {
-  throw Object.assign(new Error(kind, { cause }), { kind });
-};
-
-async function get(url, read = (response) => response.json(), how = { credentials: "omit", referrerPolicy: "no-referrer" }) {
+async function get(url, how, read) {
   const response = await fetch(url, { ...how, signal: AbortSignal.timeout(60_000) });
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   return read(response);
 }
 
+const getJson = (url, integrity) =>
+  get(url, { credentials: "omit", referrerPolicy: "no-referrer", integrity }, (response) => response.json());
+
+const getTexts = (language) => getJson(...LANGUAGES[language]);
+
 // Compiles while it arrives, wherever the server says what it is.
-const compile = (response) =>
-  (response.headers.get("content-type") === "application/wasm"
-    ? WebAssembly.compileStreaming(response)
-    : response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes))
-  ).catch(failed("unsupported"));
+const compile = async (response) => response.headers.get("content-type") === "application/wasm"
+  ? WebAssembly.compileStreaming(response)
+  : WebAssembly.compile(await response.arrayBuffer());
+
+const getWasm = (url, integrity) => get(url, { integrity }, compile);
+
+// Whether not even an empty program can be compiled: the browser has no WebAssembly, or the page
+// forbids it.
+function isForbidden() {
+  try {
+    return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    return true;
+  }
+}
 
 let started;
 async function start() {
   // The WASM is asked for as a page's <link rel="preload"> would, so that it is fetched once.
   const [module, wasm] = await Promise.all([
     program(),
-    get(WASM, compile, { integrity: WASM_INTEGRITY }),
+    getWasm(WASM, WASM_INTEGRITY),
   ]);
-  await module.start(wasm, (url, integrity) => get(url, compile, { integrity })).catch(failed("unsupported"));
+  await module.start(wasm, getWasm);
   return module;
 }
 const load = () => started ??= start().catch((error) => {
@@ -51,10 +63,24 @@ const load = () => started ??= start().catch((error) => {
   throw error;
 });
 
-function pick(wanted) {
-  const primary = (tag) => tag.split("-")[0].toLowerCase();
-  const serving = (tag) => Object.keys(LANGUAGES).find((language) => primary(language) === primary(tag));
-  return (wanted ? [wanted] : navigator.languages).map(serving).find(Boolean) ?? "en";
+// By what a tag is found among others, best first: itself, what it means in full (zh-TW is
+// zh-Hant-TW), the language as it is written (zh-Hant), the language.
+function ways(tag) {
+  try {
+    const { baseName, language, script } = new Intl.Locale(tag).maximize();
+    return [tag.toLowerCase(), baseName, language + script, language];
+  } catch {
+    return [tag];
+  }
+}
+
+// Of some languages the one that suits best: the wanted one, or the first of the browser's preferences
+// that is there in any form.
+function pick(wanted, tags) {
+  const there = tags.map(ways);
+  return (wanted ? [wanted] : navigator.languages)
+    .flatMap((tag) => ways(tag).map((way, at) => tags[there.findIndex((ways) => ways[at] === way)]))
+    .find(Boolean);
 }
 
 const view = new IntersectionObserver((entries) => {
@@ -71,6 +97,7 @@ class SottoSurvey extends HTMLElement {
   #shown;
   #turn = 0;
   #started = false;
+  #again = () => this.restart();
 
   constructor() {
     super();
@@ -81,7 +108,8 @@ class SottoSurvey extends HTMLElement {
         get: () => this.#given[name],
         set: (value) => {
           this.#given[name] = value;
-          if (name !== "transport") this.#changed();
+          if (name === "transport") this.#shown?.follow?.();
+          else this.#changed();
         },
       });
     }
@@ -89,9 +117,21 @@ class SottoSurvey extends HTMLElement {
 
   connectedCallback() {
     if (this.#started) return;
-    this.#show(waiting, "div");
+    const display = this.getAttribute("display");
+    // A dialog takes no place.
+    if (display !== "dialog") this.#show("div");
     // What is shown elsewhere than here never comes into view.
-    if (this.hasAttribute("display")) this.restart();
+    if (display) this.restart();
+    // Once whoever puts it there has said all about it.
+    else queueMicrotask(() => this.#look());
+  }
+
+  // Where a page begins with its survey, nothing waits until the page has been drawn. From inside a
+  // frame it cannot be told where the view is.
+  #look() {
+    if (this.#started) return;
+    const { width, top, bottom } = this.getBoundingClientRect();
+    if (self === parent && width && top < innerHeight + 600 && bottom > -600) this.restart();
     else view.observe(this);
   }
 
@@ -100,6 +140,7 @@ class SottoSurvey extends HTMLElement {
     queueMicrotask(() => {
       if (this.isConnected) return;
       view.unobserve(this);
+      removeEventListener("online", this.#again);
       this.#started = false;
       this.#turn++;
       this.#close();
@@ -107,36 +148,42 @@ class SottoSurvey extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, now) {
-    if (before !== now) this.#changed(name);
+    if (before === now) return;
+    if (name === "lang" && this.#shown?.speak) this.#shown.speak();
+    else this.#changed();
+  }
+
+  get #language() {
+    return pick(this.lang, Object.keys(LANGUAGES)) ?? "en";
   }
 
   // Forgets, on this device, that this survey was answered, and starts over.
   async forget() {
     if (!this.#shown) await this.restart();
     // What is shown elsewhere than here starts over by itself.
-    if (this.#shown?.forget()) return;
+    if (await this.#shown?.forget()) return;
     this.#close();
     await this.restart();
   }
 
   async restart() {
     view.unobserve(this);
+    removeEventListener("online", this.#again);
     this.#started = true;
     const turn = ++this.#turn;
-    const language = pick(this.lang);
-    const [texts, ...words] = LANGUAGES[language];
+    let language = this.#language;
     const src = this.getAttribute("src");
     const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
-    let messages;
+    const texts = display ? undefined : getTexts(language);
     try {
       // All at once: nothing waits for another to be here before it is asked for.
-      const [module, survey, , status] = await Promise.all(display
+      const [module, survey, messages, status] = await Promise.all(display
         ? [display()]
         : [
           load(),
-          this.survey ?? get(new URL(src, document.baseURI)),
-          get(texts).then((texts) => messages = texts),
+          this.survey ?? getJson(new URL(src, document.baseURI)),
+          texts,
           program().then(({ ask }) => ask(this)).catch(() => {}),
         ]);
       if (turn !== this.#turn) return;
@@ -144,25 +191,28 @@ class SottoSurvey extends HTMLElement {
         survey,
         messages,
         language,
+        wanted: () => this.#language,
+        getTexts,
+        pick,
         status,
-        words,
         before: this.#shown,
         current: () => turn === this.#turn,
       }) ?? this.#shown;
       await this.#shown?.whole;
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error, messages, words);
+      error.kind ??= !display && isForbidden() ? "unsupported" : "loading";
+      const messages = await (texts ?? getTexts(language)).catch(() => (language = "en", WORDS));
+      if (turn === this.#turn) this.#fail(error, messages, language);
     }
   }
 
-  #changed(name) {
-    if (!this.#started) return;
-    this.restart();
+  #changed() {
+    if (this.#started) this.restart();
   }
 
-  #show(sheet, name) {
+  #show(name) {
     const box = document.createElement(name);
-    this.#root.adoptedStyleSheets = [sheet];
+    this.#root.adoptedStyleSheets = [waiting];
     this.#root.replaceChildren(box);
     return box;
   }
@@ -172,23 +222,27 @@ class SottoSurvey extends HTMLElement {
     this.#shown = undefined;
   }
 
-  #fail(error, messages, [words, retry]) {
+  #fail(error, messages, language) {
     console.error("sotto-survey:", error);
+    const isInside = this.#root.activeElement;
     this.#close();
-    const kind = error.kind ?? "loading";
-    const message = this.#show(waiting, "p");
+    const { kind } = error;
+    const message = this.#show("p");
     message.role = "alert";
-    message.lang = pick(this.lang);
+    message.lang = language;
     message.dir = "auto";
+    message.tabIndex = -1;
     message.dataset.failure = kind;
-    message.textContent = messages?.[`failed-${kind}`] ?? words;
+    message.textContent = messages[`failed-${kind}`] ?? messages["failed-loading"];
     if (kind === "loading") {
       const again = document.createElement("button");
-      again.textContent = retry;
-      again.onclick = () => this.restart();
+      again.textContent = messages["try-again"];
+      again.onclick = this.#again;
       message.append(again);
-      addEventListener("online", () => message.isConnected && this.restart(), { once: true });
+      addEventListener("online", this.#again, { once: true });
     }
+    // Whoever was here, with the keyboard, stays here.
+    if (isInside) (message.lastElementChild ?? message).focus();
     this.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind } }));
   }
 }

@@ -3,7 +3,12 @@
 import init, { parameters as read, perturb as draw } from "./headless-program.js";
 
 let started;
-const start = () => started ??= init({ module_or_path: new URL("./headless-program_bg.wasm", import.meta.url) });
+const start = () => started ??= init({ module_or_path: new URL("./headless-program_bg.wasm", import.meta.url) })
+  // What could not be had once is asked for anew the next time.
+  .catch((error) => {
+    started = undefined;
+    throw error;
+  });
 
 /** The scrambled copy of a sheet of answers: the exact body to post, the same length whatever was answered. */
 export async function perturb(survey, answers) {
@@ -26,7 +31,8 @@ export async function pin(survey) {
 
 /** Posts a body that `perturb` made. Posting it again is counted once. */
 export async function post(collector, survey, body) {
-  const url = new URL(`api/v1/surveys/${encodeURIComponent(survey)}/submissions`, `${collector}/`);
+  const base = new URL(collector, globalThis.document?.baseURI).href.replace(/\/*$/, "/");
+  const url = new URL(`api/v1/surveys/${encodeURIComponent(survey)}/submissions`, base);
   const { status } = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },

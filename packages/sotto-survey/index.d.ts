@@ -20,7 +20,7 @@ export interface SottoSurveyElement extends HTMLElement {
   transport?: Transport;
   /** What lets this person answer where a survey asks for it. */
   invite?: string;
-  /** Forgets, on this device, that this survey was answered, and starts over. */
+  /** Forgets all that this device keeps of this survey, whatever its version, and starts over. */
   forget(): Promise<void>;
   /** Loads the survey again. */
   restart(): Promise<void>;
@@ -35,15 +35,16 @@ export interface SottoSurveyEvents {
   "sotto-error": CustomEvent<{ kind?: string }>;
 }
 
-/** An answer: the id of an option (`"yes"`, `"no"`, `"decline"`), the ids of several, a number, or one of these for each row or field. */
+/** An answer: the id of an option (`"yes"`, `"no"`, `"decline"`), the ids of several, a number, whether a consent was given, or one of these for each row or field. */
 export type Answer =
   | string
   | number
+  | boolean
   | readonly string[]
   | { readonly [rowOrField: string]: string | number | null }
   | null;
 
-/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", scrambled like any other. */
+/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. */
 export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }): Promise<string>;
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
@@ -52,7 +53,7 @@ export function parameters(survey: Survey): Promise<string>;
 /** The survey's pin: the value of the attribute `epsilon-pin`. */
 export function pin(survey: Survey): Promise<string>;
 
-/** Posts a body that `perturb` made; the HTTP status. Posting it again is counted once. */
+/** Posts a body that `perturb` made to a collector's address, with or without a slash at its end; the HTTP status. Posting it again is counted once. */
 export function post(collector: string, survey: string, body: string): Promise<number>;
 
 declare global {

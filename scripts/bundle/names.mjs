@@ -4,7 +4,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { finishLoader, integrity } from "./loader.mjs";
+import { integrity } from "./integrity.mjs";
+import { finishLanguages, wordsModule } from "./languages.mjs";
+import { finishLoader } from "./loader.mjs";
 import { bundled, cut, shortenNames, squeezed } from "./program.mjs";
 import { publishSurveys } from "./surveys.mjs";
 
@@ -41,26 +43,29 @@ export async function hashNames(folder, minify) {
 async function widget(folder, minify) {
   const built = find(folder, "widget");
   const glue = join(folder, built.js);
-  const parts = Object.entries(cut(glue, join(folder, built.wasm), minify)).map(([part, bytes]) =>
+  const { parts: bytesOf, foreseen } = cut(glue, join(folder, built.wasm), minify);
+  const parts = Object.entries(bytesOf).map(([part, bytes]) =>
     [part, { file: `./${write(folder, `widget-${part}`, bytes, ".wasm")}`, integrity: integrity(bytes) }]);
   const unlinkable = await bundled("unlinkable.js", undefined, minify);
   // By a name that stays, too: for whoever speaks the protocol without the widget.
   writeFileSync(join(folder, "sotto-unlinkable.js"), unlinkable);
   const alone = { "sotto-unlinkable": `./${write(folder, "widget-unlinkable", unlinkable)}` };
   alone["sotto-pin"] = `./${write(folder, "widget-pin", await bundled("pin.js", undefined, minify))}`;
-  const gate = await bundled("gate.js", undefined, minify, alone);
+  const gate = await bundled("gate.js", undefined, minify, { alone });
   alone["sotto-publish"] = `./${await publisher(folder, minify)}`;
   alone["sotto-gate"] = `./${write(folder, "widget-gate", gate)}`;
   const names = {
     __WIDGET_WASM__: `./${rename(folder, built.wasm, "widget", "_bg.wasm")}`,
-    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify, alone, Object.fromEntries(parts)))}`,
+    __WIDGET_JS__: `./${write(folder, "widget", await bundled("show.js", glue, minify, { alone, parts: Object.fromEntries(parts), foreseen }))}`,
   };
   rmSync(glue);
+  const languages = finishLanguages(folder);
+  const words = wordsModule(languages);
   for (const display of DISPLAYS) {
-    const text = await bundled(`${display}.js`, undefined, minify);
+    const text = await bundled(`${display}.js`, undefined, minify, { words });
     names[`__${display.toUpperCase()}_JS__`] = `./${write(folder, `widget-${display}`, text)}`;
   }
-  await finishLoader(folder, names, minify);
+  await finishLoader(folder, names, languages, minify);
   return names;
 }
 

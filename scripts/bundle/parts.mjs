@@ -12,6 +12,32 @@ export const NEVER = [
   "<yew::virtual_dom::vportal::VPortal as *",
   "<yew::virtual_dom::vsuspense::VSuspense as *",
   "<yew::dom_bundle::braw::*",
+  "<yew::dom_bundle::subtree_root::BSubtree>::ensure_handled",
+  "<std::collections::hash::map::HashMap<yew::dom_bundle::subtree_root::EventDescriptor, *>::entry",
+  "<alloc::rc::Rc<yew::virtual_dom::vportal::VPortal> as yew::utils::RcExt<*",
+  "<alloc::rc::Rc<yew::virtual_dom::vsuspense::VSuspense> as yew::utils::RcExt<*",
+];
+
+// What Yew does after the first drawing, and what the first part has calls to all the same.
+const AFTER_THE_FIRST_DRAWING = [
+  // When something is drawn for the second time: attributes are compared, elements move. The first
+  // drawing finds nothing that it could be compared with.
+  "<yew::dom_bundle::bnode::BNode as yew::dom_bundle::traits::ReconcileTarget>::shift",
+  "<yew::virtual_dom::Attributes>::apply_diff_as_maps::collect",
+  "<hashbrown::raw::RawTable<(&str, &yew::virtual_dom::AttributeOrProperty)>>::*",
+  "<hashbrown::map::Iter<&str, &yew::virtual_dom::AttributeOrProperty> as *",
+  "<indexmap::map::IndexMap<implicit_clone::unsync::string::IString, yew::virtual_dom::AttributeOrProperty>>::get_index_of*",
+  "<hashbrown::raw::RawTable<(yew::dom_bundle::blist::KeyedEntry, ())>>::reserve_rehash*",
+  "<yew::virtual_dom::vnode::VNode as core::clone::Clone>::clone",
+  // For components inside of others, and for many at once: a survey is one.
+  "<alloc::rc::Rc<yew::virtual_dom::vcomp::VComp> as yew::utils::RcExt<*",
+  "<yew::virtual_dom::vcomp::VComp as *",
+  "<alloc::collections::btree::node::BalancingContext<usize, yew::scheduler::QueueEntry>>::*",
+  // When it leaves the page.
+  "core::ptr::drop_in_place::<widget::Handle>",
+  "core::ptr::drop_in_place::<yew::dom_bundle::bnode::BNode>",
+  "<alloc::rc::Rc<yew::dom_bundle::subtree_root::SubtreeData>>::drop_slow",
+  "<alloc::rc::Rc<core::cell::RefCell<yew::dom_bundle::subtree_root::AppData>>>::drop_slow",
 ];
 
 // A name that fits several parts is in the first of them.
@@ -66,6 +92,11 @@ export const PARTS = {
     "<sotto::survey::state::State>::problem",
     "<sotto::survey::search::*",
     "sotto::survey::number_text::*",
+    ...AFTER_THE_FIRST_DRAWING,
+    "<hashbrown::map::HashMap<&str, &yew::virtual_dom::AttributeOrProperty*",
+    // When it leaves the page, which waits until all of it is there.
+    "handle_unmount*",
+    "<yew::html::component::lifecycle::DestroyRunner as *",
     // What the first question cannot be, or cannot have.
     "sotto::survey::questions::dropdown::*",
     "sotto::survey::questions::rating::*",
@@ -101,6 +132,7 @@ export const PARTS = {
     "<chacha20::*",
     "<sotto::outbox::outcome::*",
     "<sotto::outbox::storage::Outbox>::keep*",
+    "<sotto::outbox::storage::Outbox>::forget",
     "<js_sys::futures::JsFuture*",
     // For surveys in waves, and for pins.
     "published_parameters*",
@@ -118,6 +150,7 @@ export const DOORS = [
   "<<sotto::survey::view::SurveyView>::*",
   "sotto::survey::scrambled_copy::*",
   "<sotto::survey::scrambled_copy::*",
+  "<sotto::outbox::storage::Outbox>::forget",
   "<sotto_survey::submission::Submission>::check",
   "<sotto_survey::survey::Survey>::pinned_parameters",
   "<sotto_survey::question::Question>::perturb*",
@@ -133,4 +166,5 @@ export const DOORS = [
   "sotto::survey::review::*",
   "sotto::survey::receipt::*",
   "sotto::survey::failure::*",
+  ...AFTER_THE_FIRST_DRAWING,
 ];

@@ -51,7 +51,8 @@ export function shortenNames(glueFile, wasmFile, before = []) {
 }
 
 // Cuts the widget's program into its parts (parts.mjs). The WASM becomes the first; the others are
-// returned by their names. The glue gives away what these import.
+// returned by their names, and whether the cut is the foreseen one: otherwise a page needs all of them
+// from the beginning. The glue gives away what these import.
 export function cut(glueFile, wasmFile, minify) {
   const patterns = [...NEVER, ...Object.values(PARTS).flat()];
   // What a part is cut out by must still be there by then.
@@ -70,7 +71,7 @@ export function cut(glueFile, wasmFile, minify) {
   const unforeseen = [...entered].filter((name) => !foreseen.some((matches) => matches(name)));
   const complaints = [
     unmatched.length && `names functions that the widget does not have: ${unmatched.join(", ")}`,
-    unforeseen.length && `does not foresee that the first part calls ${unforeseen.join(", ")}`,
+    unforeseen.length && `does not foresee that other parts call ${unforeseen.join(", ")}`,
   ].filter(Boolean).map((words) => `scripts/bundle/parts.mjs ${words}`);
   if (complaints.length) {
     // Another compiler may have made one function of two, or two of one.
@@ -92,7 +93,8 @@ export function cut(glueFile, wasmFile, minify) {
   for (const name of exports) {
     if (!found.some((own) => own.name === name)) throw new Error(`the glue calls ${name}, which the first part does not export`);
   }
-  return Object.fromEntries(Object.keys(PARTS).map((part) => [part, assembled(part)]));
+  const parts = Object.fromEntries(Object.keys(PARTS).map((part) => [part, assembled(part)]));
+  return { parts, foreseen: !unforeseen.length };
 }
 
 // A pattern of parts.mjs as it fits what the compiler writes: with a hash behind every crate's name.
@@ -107,8 +109,9 @@ function shortModule(wasmFile) {
 
 // One of the modules of src/element, with everything it imports but what is loaded alone, if at all:
 // those are known by a name in the text, and stand in files of their own. `parts` are the program's
-// other parts: each one's file and its hash.
-export async function bundled(module, glue, minify, alone = {}, parts = {}) {
+// other parts, each one's file and its hash; `foreseen` is what `cut` says; `words` is the module of words
+// that are needed before any texts are there.
+export async function bundled(module, glue, minify, { alone = {}, parts = {}, foreseen = true, words = "" } = {}) {
   const { build, transform } = await esbuild();
   const styles = {
     name: "styles as text",
@@ -128,13 +131,15 @@ export async function bundled(module, glue, minify, alone = {}, parts = {}) {
   // Every file's name stands where a bundler can read it.
   const entries = Object.entries(parts).map(([part, { file, integrity }]) =>
     `${part}: [new URL(${JSON.stringify(file)}, import.meta.url), ${JSON.stringify(integrity)}]`);
-  const places = {
-    name: "the parts of the program",
+  const written = {
+    name: "what is written into the program",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^sotto-parts$/ }, () => ({ path: "sotto-parts", namespace: "parts" }));
       onLoad({ filter: /.*/, namespace: "parts" }, () => ({
-        contents: `export const FIRST = ${JSON.stringify(FIRST)}; export const PARTS = { ${entries} };`,
+        contents: `export const FIRST = ${JSON.stringify(FIRST)}; export const PARTS = { ${entries} }; export const FORESEEN = ${foreseen};`,
       }));
+      onResolve({ filter: /^sotto-words$/ }, () => ({ path: "sotto-words", namespace: "words" }));
+      onLoad({ filter: /.*/, namespace: "words" }, () => ({ contents: words }));
     },
   };
   const { outputFiles: [file] } = await build({
@@ -147,7 +152,7 @@ export async function bundled(module, glue, minify, alone = {}, parts = {}) {
     // What comes from elsewhere keeps its licence's notice.
     legalComments: glue ? "none" : "inline",
     charset: "utf8",
-    plugins: [styles, files, places],
+    plugins: [styles, files, written],
     target: "es2022",
     write: false,
   });

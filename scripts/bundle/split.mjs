@@ -95,7 +95,8 @@ export function split(text, { never, parts, exports }) {
       if (other === "first") {
         shared.add(target);
       } else {
-        if (part === "first") entered.add(readable(target));
+        // Whoever has another part has the rest as well.
+        if (part === "first" || other !== "rest") entered.add(readable(target));
         node.push(["i32.const", String(placeOf(target))]);
         node.splice(0, 2, "call_indirect", table[1], ...signature(target));
       }

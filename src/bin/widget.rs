@@ -27,6 +27,12 @@ pub fn read(survey: &JsValue) -> Option<Published> {
     json_value::published(survey).ok().map(Published)
 }
 
+/// Forgets, on this device, that the survey of that id was answered, whatever its version.
+#[wasm_bindgen]
+pub fn forget(survey: &str, collector: &str) {
+    element::forget(survey, collector);
+}
+
 #[wasm_bindgen]
 impl Published {
     /// The text whose hash is the survey's pin.
@@ -63,10 +69,5 @@ impl Handle {
     /// Takes over the language and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
         self.mounted.update(options);
-    }
-
-    /// Forgets, on this device, that the survey was answered.
-    pub fn forget(&self) {
-        self.mounted.forget();
     }
 }

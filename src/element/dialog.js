@@ -1,6 +1,9 @@
 // display="dialog": the survey opens above the page, in the browser's own <dialog>, and gives the
 // focus back when it is closed. Attribute `opener` is the id of the button that opens it; without
-// one, a button stands in the element's place.
+// one, a button stands in the element's place. The survey inside is an element of its own, and
+// follows the one outside: attributes, properties, language.
+import { close as closeWords } from "sotto-words";
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host([opener]) { display: contents }
 :host { color-scheme: light dark }
@@ -13,54 +16,71 @@ form button { pointer-events: auto; width: 2.75rem; height: 2.75rem; flex: none;
 :focus-visible { outline: 3px solid; outline-offset: -5px }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer }`);
 
-const FORWARDED = ["src", "collector", "lang", "theme", "epsilon-pin", "issuing-key", "invite"];
+const ATTRIBUTES = ["src", "collector", "lang", "theme", "epsilon-pin", "issuing-key", "invite"];
+const PROPERTIES = ["survey", "transport", "invite"];
 
-export function show(element, root, { words: [, , close], before }) {
-  if (before?.forward) {
-    before.forward();
+// What `::part()` reaches in a survey that stands on the page, it reaches here.
+const PARTS = "survey, label, again, earlier, progress, problems, question, option, level, field, slider, odds, button, primary, secondary, link, answers, sent, beyond, exact, forget";
+
+const make = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+export function show(element, root, { language, before }) {
+  if (before?.follow) {
+    before.follow(language);
     return before;
   }
   before?.close();
   root.adoptedStyleSheets = [sheet];
-  const make = (name, properties, ...children) => {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children);
-    return made;
-  };
   const survey = make("sotto-survey");
-  const forward = () => {
-    for (const name of FORWARDED) {
-      if (element.hasAttribute(name)) survey.setAttribute(name, element.getAttribute(name));
+  survey.setAttribute("exportparts", PARTS);
+  const shut = make("button", { type: "button", textContent: "×", part: "close", onclick: () => dialog.close() });
+  const dialog = make("dialog", { part: "dialog" }, make("form", {}, shut), survey);
+  const own = make("button", { type: "button", part: "opener" }, make("slot"));
+  root.replaceChildren(dialog);
+
+  const open = () => dialog.open || dialog.showModal();
+  let opener;
+  const openBy = (button) => {
+    if (button === opener) return;
+    opener?.removeEventListener("click", open);
+    opener?.removeAttribute("aria-haspopup");
+    opener = button;
+    opener?.addEventListener("click", open);
+    opener?.setAttribute("aria-haspopup", "dialog");
+    if (opener === own) root.prepend(own);
+    else own.remove();
+  };
+
+  const follow = (spoken = shut.lang) => {
+    for (const name of ATTRIBUTES) {
+      const value = element.getAttribute(name);
+      if (value === null) survey.removeAttribute(name);
+      else survey.setAttribute(name, value);
     }
-    for (const name of ["survey", "transport", "invite"]) {
+    for (const name of PROPERTIES) {
       if (element[name] !== survey[name]) survey[name] = element[name];
     }
+    openBy(document.getElementById(element.getAttribute("opener") ?? "") ?? own);
+    // A dialog has a name: the one it was given, else that of what opens it.
+    const name = opener === own ? element.textContent : opener.textContent;
+    dialog.ariaLabel = element.getAttribute("aria-label") ?? (name.trim() || null);
+    shut.lang = spoken;
+    shut.ariaLabel = closeWords[spoken];
   };
-  forward();
-  const shut = make("button", { type: "button", textContent: "×", ariaLabel: close });
-  shut.part = "close";
-  const dialog = make("dialog", {}, make("form", {}, shut), survey);
-  dialog.part = "dialog";
-  const open = () => dialog.open || dialog.showModal();
-  shut.onclick = () => dialog.close();
-  let opener = document.getElementById(element.getAttribute("opener") ?? "");
-  root.replaceChildren(dialog);
-  if (!opener) {
-    opener = make("button", { type: "button" }, make("slot"));
-    opener.part = "opener";
-    root.prepend(opener);
-  }
-  // A dialog has a name: the one it was given, else that of what opens it.
-  dialog.ariaLabel = element.getAttribute("aria-label") ?? ((opener.textContent || element.textContent).trim() || null);
-  opener.setAttribute("aria-haspopup", "dialog");
-  opener.addEventListener("click", open);
+  follow(language);
+  const observer = new MutationObserver(() => follow());
+  observer.observe(element, { attributes: true, attributeFilter: [...ATTRIBUTES, "opener", "aria-label"] });
   if (element.hasAttribute("open")) open();
   return {
-    open,
-    forward,
-    forget: () => survey.forget(),
+    follow,
+    forget: () => survey.forget().then(() => true),
     close() {
-      opener.removeEventListener("click", open);
+      observer.disconnect();
+      openBy(undefined);
       dialog.remove();
     },
   };

@@ -1,6 +1,8 @@
 // display="frame": the survey runs in a frame on the collector's own origin. This page sees the
 // frame's height and the names of its states, never a choice; it needs no WebAssembly, and may
 // forbid it.
+import { frameTitle } from "sotto-words";
+
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
 
@@ -14,8 +16,8 @@ export function show(element, root, { language, before }) {
   const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.json$/, "");
   page.search = new URLSearchParams({ survey });
-  const given = new URLSearchParams({ lang: language });
-  for (const name of ["theme", "epsilon-pin", "issuing-key", "invite"]) {
+  const given = new URLSearchParams();
+  for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }
@@ -23,7 +25,7 @@ export function show(element, root, { language, before }) {
   page.hash = given;
   const frame = document.createElement("iframe");
   frame.src = page;
-  frame.title = attribute("aria-label") ?? "Survey";
+  frame.title = attribute("aria-label") ?? frameTitle[language];
   frame.part = "frame";
   frame.referrerPolicy = "no-referrer";
   frame.allow = "";

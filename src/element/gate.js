@@ -38,20 +38,29 @@ function entry(kind, { survey, collector }) {
   };
 }
 
+const unlinkable = () => import("sotto-unlinkable");
+
+// Whether a collector has said that a code, or a token, is not good.
+const isRefusal = ({ problem }) => /^invite-/.test(problem);
+
 /**
  * A gate. `pass()` resolves when the survey can be asked, with `false` when it cannot: then words
- * stand in its place. `post` posts with what the collector asks for, and asks for it first if it is
- * missing or was refused.
+ * stand in its place; `isAwaited` tells whether the page still shows this survey. `post` posts with what
+ * the collector asks for, and asks for it first if it is missing or was refused.
  */
 export function gate(view) {
   const { element, survey, collector, status = {} } = view;
   const store = entry("sotto-invite", view);
   const copy = entry("sotto", view).read();
   let kept = store.read();
+  // Changes when the survey is forgotten: what was begun before then leaves nothing behind.
+  let life = {};
   const keep = (more) => store.write(kept = more);
   // What the page gave is used before anybody is asked, once.
   let given = element.invite ?? element.getAttribute("invite") ?? undefined;
   const isUnlinkable = status.access === "unlinkable";
+  // While the network is there: a module that could not be had once is not asked for again.
+  if (isUnlinkable) unlinkable().catch(() => {});
 
   // What to post beside the copy; throws what the collector says against it.
   async function credential() {
@@ -61,23 +70,31 @@ export function gate(view) {
     if (pinned !== null && pinned !== status.issuing_key) {
       throw Object.assign(new Error("the collector's issuing key is not the pinned one"), { kind: "pin" });
     }
-    const { buyToken } = await import("sotto-unlinkable");
+    const { invite, begun } = kept;
+    const before = life;
+    const { buyToken } = await unlinkable();
+    ensureSame(before);
     const token = await buyToken({
       collector,
       survey: survey.id,
       issuingKey: status.issuing_key,
-      invite: kept.invite,
-      begun: kept.begun,
-      keep: (begun) => keep({ invite: kept.invite, begun }),
+      invite,
+      begun,
+      keep: (begun) => keep({ invite, begun }),
     });
+    ensureSame(before);
     // From here on the device does not know the invite either.
     keep({ token });
     return token;
   }
 
-  // Asks until there is something that is not refused at once.
-  async function obtain(problem) {
-    for (;;) {
+  function ensureSame(before) {
+    if (before !== life) throw new Error("the survey has been forgotten meanwhile");
+  }
+
+  // Asks until there is something that is not refused at once, or nobody waits for it any more.
+  async function obtain(problem, isAwaited = () => true) {
+    while (isAwaited()) {
       if (!kept.invite && !kept.token) {
         keep({ invite: given ?? await enter(view, problem) });
         given = undefined;
@@ -88,39 +105,60 @@ export function gate(view) {
       } catch (error) {
         if (error.kind) throw error;
         // Whoever cannot be reached now is asked again when the copy is sent.
-        if (!/^invite-/.test(error.problem)) return;
+        if (!isRefusal(error)) return;
         problem = error.problem;
-        forget();
+        drop();
       }
     }
   }
 
-  function forget() {
+  function drop() {
     kept = {};
     store.clear();
   }
 
+  // What to post beside the copy, and the answer to both: a token may be refused before the copy is
+  // posted at all.
+  async function send(url, body) {
+    try {
+      return await post(url, body, await credential());
+    } catch (error) {
+      if (!error.status) throw error;
+      return error;
+    }
+  }
+
   let refused;
   return {
-    forget,
-    async pass() {
+    /** Forgets the code, and what it bought, as if none had been entered. */
+    forget() {
+      life = {};
+      refused = undefined;
+      drop();
+    },
+    /** Says in the language of the page what stands in the survey's place just now, if anything does. */
+    translate: () => view.redraw?.(),
+    async pass(isAwaited) {
       if ((status.phase ?? "open") !== "open" && !copy.body) {
         closed(view);
         return false;
       }
-      if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain();
+      if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain(undefined, isAwaited);
       // Whoever has entered a code goes on at the survey's beginning.
       if (view.root.querySelector(".gate")) lead(view);
       return true;
     },
     async post(url, body) {
+      const before = life;
       if (refused || !(kept.invite || kept.token)) await obtain(refused);
+      ensureSame(before);
       refused = undefined;
-      const reply = await post(url, body, await credential());
+      const reply = await send(url, body);
+      if (before !== life) return reply;
       if (reply.status < 300) store.clear();
-      else if (/^invite-/.test(reply.problem)) {
+      else if (isRefusal(reply)) {
         refused = reply.problem;
-        forget();
+        drop();
       }
       return reply;
     },
@@ -179,9 +217,40 @@ function lead({ element, root }) {
 
 // Asks for the code, in the survey's place. What stands there meanwhile is hidden, and untouched. A
 // gate in front of a survey stays until the survey takes its place, so that there is always something
-// to see and to hear.
+// to see and to hear. Drawn anew in another language, it keeps what was typed, what was wrong with it,
+// and the focus.
 function enter(view, problem) {
-  const { root, messages, status = {} } = view;
+  const { root } = view;
+  const asked = root.querySelector(".survey:not(.gate)");
+  tell(view, "sotto-progress", { screen: "code" });
+  return new Promise((resolve) => {
+    view.redraw = (problem) => {
+      const earlier = root.querySelector(".gate");
+      const place = earlier ? [...earlier.querySelectorAll("*")].indexOf(root.activeElement) : -1;
+      const { made, input, complain } = field(view, (code) => {
+        if (asked) {
+          view.redraw = undefined;
+          made.remove();
+          root.adoptedStyleSheets = [view.style];
+          for (const child of root.children) child.hidden = false;
+          root.querySelector("#heading")?.focus();
+        }
+        resolve(code);
+      });
+      input.value = earlier?.querySelector("input")?.value ?? "";
+      const wrong = problem ?? earlier?.dataset.problem;
+      if (wrong) complain(wrong);
+      earlier?.remove();
+      if (problem && (earlier || asked)) input.focus();
+      else made.querySelectorAll("*")[place]?.focus();
+    };
+    view.redraw(problem);
+  });
+}
+
+// The field for the code. `done` is told what was entered.
+function field(view, done) {
+  const { messages, status = {} } = view;
   const say = (key) => messages[key];
   const alert = make("p", { id: "code-problem", role: "alert" });
   const input = make("input", {
@@ -191,39 +260,27 @@ function enter(view, problem) {
   const busy = make("p", { role: "status" });
   const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say("code-label") }), input, alert, busy, button(say("code-continue"), { type: "submit" }));
   const access = status.access ?? "invites";
-  const earlier = root.querySelector(".gate");
-  const asked = root.querySelector(".survey:not(.gate)");
   const made = section(view, heading(view, say("code-title")), make("p", { textContent: say(`code-${access}`) }), form);
   made.dataset.screen = "code";
-  input.value = earlier?.querySelector("input")?.value ?? "";
-  earlier?.remove();
-  const complain = (key) => {
-    alert.textContent = say(key);
+  const complain = (problem) => {
+    made.dataset.problem = problem;
+    alert.textContent = say(`code-${problem}`);
     input.ariaInvalid = "true";
   };
-  if (problem) complain(`code-${problem}`);
-  if (problem && (earlier || asked)) input.focus();
-  tell(view, "sotto-progress", { screen: "code" });
-  return new Promise((resolve) => {
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      const code = input.value.trim();
-      if (busy.textContent) return;
-      if (!code) {
-        complain("code-invite-missing");
-        return input.focus();
-      }
-      if (asked) {
-        made.remove();
-        root.adoptedStyleSheets = [view.style];
-        for (const child of root.children) child.hidden = false;
-        root.querySelector("#heading")?.focus();
-      } else {
-        alert.textContent = "";
-        input.ariaInvalid = null;
-        busy.textContent = say("code-checking");
-      }
-      resolve(code);
-    };
-  });
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const code = input.value.trim();
+    if (busy.textContent) return;
+    if (!code) {
+      complain("invite-missing");
+      input.focus();
+      return;
+    }
+    delete made.dataset.problem;
+    alert.textContent = "";
+    input.ariaInvalid = null;
+    busy.textContent = say("code-checking");
+    done(code);
+  };
+  return { made, input, complain };
 }

@@ -36,6 +36,10 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn language(this: &Options) -> String;
 
+    /// The language tag of the survey's own texts, of which the interface may have none.
+    #[wasm_bindgen(method, getter, js_name = surveyLanguage)]
+    fn survey_language(this: &Options) -> String;
+
     /// The collector's absolute address, ending in a slash.
     #[wasm_bindgen(method, getter)]
     fn collector(this: &Options) -> String;
@@ -55,6 +59,11 @@ extern "C" {
     /// Posts in place of `fetch`.
     #[wasm_bindgen(method, getter)]
     fn transport(this: &Options) -> Option<Function>;
+
+    /// To be called when the survey was forgotten on this device: a code is kept for it outside of
+    /// this program.
+    #[wasm_bindgen(method, getter)]
+    fn forgotten(this: &Options) -> Function;
 
     /// Dispatches an event of the element.
     #[wasm_bindgen(method, getter)]
@@ -87,6 +96,12 @@ pub fn is_answered(survey: &Survey, options: &Options) -> bool {
     outbox(survey, options).kept().is_some()
 }
 
+/// Forgets, on this device, that the survey of that id was answered, whatever its version. To be called
+/// once all of the program is there.
+pub fn forget(survey: &str, collector: &str) {
+    Outbox::new(survey, 1, collector).forget();
+}
+
 /// Shows a survey inside `root`: its first question, and the others by [`Mounted::complete`]. Until
 /// then whatever is done with the page waits: the part of the program that acts on it may not be
 /// there yet.
@@ -97,6 +112,7 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
     let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
     let setting = Setting {
         survey: Rc::new(survey),
+        survey_language: options.survey_language().into(),
         messages: Messages::from_object(&options.language(), options.messages()),
         outbox,
         address,
@@ -104,6 +120,7 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
         invited: options.invited(),
         heading_level: options.heading_level(),
         transport: options.transport(),
+        forgotten: options.forgotten(),
         emit: options.emit(),
         root: root.clone(),
     };
@@ -145,8 +162,9 @@ impl Mounted {
         }
     }
 
-    /// Takes over the language and the texts of newer options. Choices stay.
+    /// Takes over the languages and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
+        self.setting.survey_language = options.survey_language().into();
         self.setting.messages = Messages::from_object(&options.language(), options.messages());
         let setting = self.setting.clone();
         self.app.update(Properties { setting });
@@ -155,10 +173,5 @@ impl Mounted {
     /// Takes the survey off the page. What is kept on the device stays.
     pub fn unmount(self) {
         self.app.destroy();
-    }
-
-    /// Forgets, on this device, that the survey was answered.
-    pub fn forget(&self) {
-        self.setting.outbox.forget();
     }
 }

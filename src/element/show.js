@@ -1,6 +1,6 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
-import { read } from "sotto-glue";
+import { forget, read } from "sotto-glue";
 import { load, needed } from "./parts.js";
 import style from "./style.css";
 import { post } from "./post.js";
@@ -21,22 +21,32 @@ const fail = (kind) => (cause) => {
 // and whoever is in the middle of a survey would press its buttons in vain.
 const standing = new Set();
 
+// What was shown and can be taken apart by nobody, because the rest of the program could not be had.
+const left = [];
+
 const stopped = ({ error, reason = error }) => {
-  const ours = reason instanceof WebAssembly.RuntimeError && reason.stack.includes(import.meta.url);
+  // Where nothing stands there may be no WebAssembly, either.
+  const ours = standing.size && reason instanceof WebAssembly.RuntimeError && reason.stack.includes(import.meta.url);
   if (!ours) return;
-  for (const { element, root, messages, language } of standing) {
-    const message = document.createElement("p");
-    message.role = "alert";
-    message.className = "survey";
-    message.lang = language;
-    message.dir = messages.direction;
-    message.dataset.failure = "broken";
-    message.textContent = messages["failed-broken"];
-    root.replaceChildren(message);
-    element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
+  for (const place of standing) {
+    place.isStopped = true;
+    sayStopped(place);
+    place.element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
   }
   standing.clear();
 };
+
+function sayStopped({ root, options: { messages, language } }) {
+  const message = document.createElement("p");
+  message.role = "alert";
+  message.className = "survey";
+  message.lang = language;
+  message.dir = messages.direction;
+  message.dataset.failure = "broken";
+  message.textContent = messages["failed-broken"];
+  root.replaceChildren(message);
+}
+
 addEventListener("error", stopped);
 addEventListener("unhandledrejection", stopped);
 
@@ -93,7 +103,9 @@ async function readable(survey) {
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
-export async function show(element, root, { survey, messages, language, status, before, current }) {
+// `wanted` is the language of the widget that the page asks for just now, `getTexts` fetches its texts,
+// and `pick` finds the language that suits best among those of a survey, which may be others.
+export async function show(element, root, { survey, messages, language, wanted, getTexts, pick, status, before, current }) {
   // Starting the program, reading the survey and drawing it need not be one task: the page stays
   // quick to answer.
   const pause = () => globalThis.scheduler?.yield?.();
@@ -106,11 +118,22 @@ export async function show(element, root, { survey, messages, language, status, 
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
-    gate ??= (await import("sotto-gate"))
-      .gate({ element, root, survey, messages, language, status, collector, headingLevel, style: sheet });
+    gate ??= (await import("sotto-gate")).gate({
+      element, root, survey, status, collector, headingLevel, style: sheet,
+      get messages() {
+        return options.messages;
+      },
+      get language() {
+        return options.language;
+      },
+    });
+  let ready = () => {};
   const options = {
     messages,
     language,
+    get surveyLanguage() {
+      return pick(element.lang, survey.languages) ?? options.language;
+    },
     collector,
     framed: parent !== self && !frameElement,
     headingLevel,
@@ -125,14 +148,20 @@ export async function show(element, root, { survey, messages, language, status, 
       if (reply.problem?.startsWith("invite-")) await gated();
       return reply;
     },
-    emit: (type, detail) =>
-      element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })),
+    forgotten: () => gate?.forget(),
+    emit(type, detail) {
+      if (type === "sotto-ready") ready();
+      element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    },
+  };
+  const forgetting = async () => {
+    gate?.forget();
+    await load("rest");
+    running(() => forget(survey.id, collector), place);
   };
   const same = JSON.stringify([survey, collector, pin]);
   if (current() && before?.same === same) {
-    await load("rest");
-    if (!current()) return undefined;
-    running(() => before.handle.update(options), before.place);
+    await before.speak();
     return before;
   }
   const found = await asked(survey);
@@ -145,30 +174,57 @@ export async function show(element, root, { survey, messages, language, status, 
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
+  const isLed = Boolean(root.activeElement);
   before?.close();
   if ([status?.phase, status?.access].some((state) => state && state !== "open") || element.invite || element.hasAttribute("invite")) {
-    const passed = await (await gated()).pass();
+    const passed = await (await gated()).pass(current);
     if (!current()) return undefined;
-    if (!passed) return { close() {}, forget: () => gate.forget() };
+    if (!passed) return { close() {}, forget: forgetting };
   }
+  const rest = load("rest");
   const box = document.createElement("div");
+  // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
+  // goes on at its heading.
+  box.className = "reserved";
+  ready = () => {
+    box.className = "";
+    if (isLed && document.activeElement === document.body) root.querySelector("#heading")?.focus();
+  };
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   const handle = running(() => found.mount(box, options));
-  const place = { element, root, messages, language };
+  const place = { element, root, options };
   standing.add(place);
+  // Says the same in the language that is wanted now. If its texts cannot be had, what is shown stays
+  // as it is until the network is back.
+  const speak = async () => {
+    const language = wanted();
+    try {
+      const [messages] = await Promise.all([getTexts(language), load("rest")]);
+      if (language !== wanted()) return;
+      Object.assign(options, { messages, language });
+      if (place.isStopped) sayStopped(place);
+      else if (standing.has(place)) running(() => handle.update(options), place);
+      gate?.translate();
+    } catch (error) {
+      console.error("sotto-survey:", error);
+      if (standing.has(place)) addEventListener("online", speak, { once: true });
+    }
+  };
+  if (language !== wanted()) speak();
   return {
     same,
-    handle,
-    place,
+    speak,
     // Rejects if the rest of the program cannot be had: the survey cannot go on then.
-    whole: Promise.all([load("rest"), seen()]).then(() => {
+    whole: Promise.all([rest, seen()]).then(() => {
       if (standing.has(place)) running(() => handle.complete(), place);
     }),
-    forget() {
-      gate?.forget();
-      handle.forget();
+    forget: forgetting,
+    // What takes it apart is in the rest.
+    close() {
+      this.same = undefined;
+      removeEventListener("online", speak);
+      if (standing.delete(place)) rest.then(() => handle.unmount(), () => left.push(handle));
     },
-    close: () => standing.delete(place) && handle.unmount(),
   };
 }

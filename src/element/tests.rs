@@ -1,5 +1,7 @@
 //! The element in a real browser: what a native test cannot see.
 
+mod forgetting;
+
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
@@ -18,6 +20,7 @@ struct Page {
     posted: js_sys::Array,
     _transport: Closure<dyn FnMut(JsValue, JsValue) -> JsValue>,
     _emit: Closure<dyn FnMut(JsValue, JsValue)>,
+    _forgotten: Closure<dyn FnMut()>,
 }
 
 impl Page {
@@ -37,16 +40,19 @@ impl Page {
             JSON::parse(r#"{"status":201}"#).unwrap()
         });
         let emit = Closure::new(|_type: JsValue, _detail: JsValue| {});
+        let forgotten = Closure::new(|| {});
         let options = Object::new();
         for (key, value) in [
             ("messages", JSON::parse(messages).unwrap()),
             ("language", "en".into()),
+            ("surveyLanguage", "en".into()),
             ("collector", collector.as_str().into()),
             ("framed", false.into()),
             ("invited", false.into()),
             ("headingLevel", 2.into()),
             ("transport", transport_function(&transport)),
             ("emit", emit.as_ref().clone()),
+            ("forgotten", forgotten.as_ref().clone()),
         ] {
             Reflect::set(&options, &key.into(), &value).unwrap();
         }
@@ -61,6 +67,7 @@ impl Page {
             posted,
             _transport: transport,
             _emit: emit,
+            _forgotten: forgotten,
         }
     }
 
@@ -68,6 +75,10 @@ impl Page {
         let mounted = mount(self.survey.clone(), &self.root, &self.options);
         mounted.complete();
         mounted
+    }
+
+    fn forget(&self) {
+        forget(self.survey.id().as_str(), &self.collector);
     }
 
     /// Waits until there is such an element.
@@ -86,16 +97,23 @@ impl Page {
     }
 
     fn stored(&self) -> Option<String> {
-        let storage = web_sys::window().unwrap().local_storage().unwrap().unwrap();
+        storage().get_item(&self.name("sotto:census:1")).unwrap()
+    }
+
+    /// The name of an entry of this page's collector.
+    fn name(&self, beginning: &str) -> String {
         let origin = self.collector.trim_end_matches('/');
-        storage
-            .get_item(&format!("sotto:census:1:{origin}"))
-            .unwrap()
+        format!("{beginning}:{origin}")
     }
 }
 
 fn transport_function(transport: &Closure<dyn FnMut(JsValue, JsValue) -> JsValue>) -> JsValue {
     transport.as_ref().clone()
+}
+
+fn storage() -> web_sys::Storage {
+    let window = web_sys::window().unwrap();
+    window.local_storage().unwrap().unwrap()
 }
 
 fn keys(object: &JsValue) -> Vec<String> {
@@ -135,7 +153,7 @@ async fn only_the_copy_is_stored_and_only_after_send() {
 
     // The form is gone from the document, and with it every trace of a choice.
     assert!(page.root.query_selector("input").unwrap().is_none());
-    mounted.forget();
+    page.forget();
     assert_eq!(page.stored(), None);
     mounted.unmount();
 }
@@ -155,7 +173,7 @@ async fn a_second_visit_sends_nothing_new() {
     let shown = page.find("[data-screen=receipt] pre[data-body]").await;
     assert_eq!(page.posted.length(), 1);
     assert_eq!(shown.text_content(), page.posted.get(0).as_string());
-    second.forget();
+    page.forget();
     second.unmount();
 }
 

@@ -1,6 +1,6 @@
-//! Where the scrambled copy is kept: the browser's localStorage, one entry for each survey.
+//! Where the scrambled copy is kept: the browser's localStorage, one entry for each version of a survey.
 //!
-//! Besides the copy and whether it has arrived, nothing is stored; of a survey in waves also the
+//! Besides the copies and whether they have arrived, nothing is stored; of a survey in waves also the
 //! permanent layer of the copies, by the parameters under which it was drawn. `gate.js` writes the
 //! code of an invite under a name of the same form.
 
@@ -13,34 +13,48 @@ use web_sys::Storage;
 use crate::outbox::Kept;
 
 thread_local! {
-    /// For pages whose storage is closed: lives as long as the page.
+    /// What could not be stored, for pages whose storage is closed or full: lives as long as the page.
     static MEMORY: RefCell<Vec<(String, Kept)>> = const { RefCell::new(Vec::new()) };
 }
+
+/// What the names of copies and of permanent layers begin with.
+const COPY: &str = "sotto";
+/// What the names of codes and tokens begin with.
+const CODE: &str = "sotto-invite";
+/// What stands in a permanent layer's name in place of a version, because it is the same for all.
+const WAVES: &str = "waves";
 
 /// The place of one survey's copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outbox {
-    key: String,
-    /// The same for all versions.
-    permanent_key: String,
+    survey: String,
+    version: String,
+    origin: String,
 }
 
 impl Outbox {
     /// The outbox of a version of a survey at the collector of that address.
     #[must_use]
     pub fn new(survey: &str, version: u32, collector: &str) -> Self {
-        let origin = origin(collector);
-        let name = |wave: &str| ["sotto:", survey, ":", wave, ":", origin].concat();
         Self {
-            key: name(&version.to_string()),
-            permanent_key: name("waves"),
+            survey: survey.to_owned(),
+            version: version.to_string(),
+            origin: origin(collector).to_owned(),
         }
+    }
+
+    fn name(&self, version: &str) -> String {
+        [COPY, ":", &self.survey, ":", version, ":", &self.origin].concat()
+    }
+
+    fn key(&self) -> String {
+        self.name(&self.version)
     }
 
     /// What was kept of an earlier wave under those parameters.
     #[must_use]
     pub fn permanent(&self, parameters: &str) -> Option<String> {
-        let text = storage()?.get_item(&self.permanent_key).ok()??;
+        let text = storage()?.get_item(&self.name(WAVES)).ok()??;
         let (kept, reports) = text.split_once("\n\n")?;
         (kept == parameters.trim_end()).then(|| reports.to_owned())
     }
@@ -49,7 +63,7 @@ impl Outbox {
     pub fn keep_permanent(&self, parameters: &str, reports: &str) {
         if let Some(storage) = storage() {
             let text = [parameters.trim_end(), "\n\n", reports].concat();
-            let _ = storage.set_item(&self.permanent_key, &text);
+            let _ = storage.set_item(&self.name(WAVES), &text);
         }
     }
 
@@ -57,7 +71,7 @@ impl Outbox {
     #[must_use]
     pub fn kept(&self) -> Option<(Kept, bool)> {
         storage()
-            .and_then(|storage| storage.get_item(&self.key).ok()?)
+            .and_then(|storage| storage.get_item(&self.key()).ok()?)
             .and_then(|text| Some((read(&text)?, true)))
             .or_else(|| Some((self.remembered()?, false)))
     }
@@ -65,35 +79,90 @@ impl Outbox {
     /// Keeps a copy. `false` when only this page holds it, and it is gone when the page is closed.
     #[must_use]
     pub fn keep(&self, kept: &Kept) -> bool {
-        self.remember(Some(kept));
-        let Some(text) = write(kept) else {
-            return false;
-        };
-        storage().is_some_and(|storage| storage.set_item(&self.key, &text).is_ok())
+        let key = self.key();
+        let store = |storage: Storage| storage.set_item(&key, &write(kept)?).ok();
+        let is_stored = storage().and_then(store).is_some();
+        MEMORY.with_borrow_mut(|memory| {
+            memory.retain(|(other, _)| *other != key);
+            memory.extend((!is_stored).then(|| (key, kept.clone())));
+        });
+        is_stored
     }
 
-    /// Forgets the copy, so that the survey can be answered anew on this device.
-    pub fn forget(&self) {
-        self.remember(None);
-        if let Some(storage) = storage() {
-            // What cannot be removed could not be written either.
-            let _ = storage.remove_item(&self.key);
-            let _ = storage.remove_item(&self.permanent_key);
+    /// Whether the copy with that body is still the one that is kept. It may have been forgotten, here
+    /// or in another tab, and another one made since.
+    #[must_use]
+    pub fn keeps(&self, body: &str) -> bool {
+        self.kept().is_some_and(|(kept, _)| kept.body == body)
+    }
+
+    /// Keeps that the copy with that body has arrived, if it is still kept.
+    pub fn keep_sent(&self, body: &str) {
+        if self.keeps(body) {
+            let body = body.to_owned();
+            let _ = self.keep(&Kept { body, sent: true });
         }
     }
 
-    fn remembered(&self) -> Option<Kept> {
-        MEMORY.with_borrow(|memory| {
-            let entry = memory.iter().find(|(key, _)| *key == self.key);
-            entry.map(|(_, kept)| kept.clone())
-        })
+    /// How many copies are kept of other versions of the survey.
+    #[must_use]
+    pub fn copies_of_other_versions(&self) -> u32 {
+        let is_other = |name: &String| {
+            let (kind, version) = self.place(name).unwrap_or_default();
+            kind == COPY && version != WAVES && version != self.version
+        };
+        let count = self.names().iter().filter(|name| is_other(name)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    fn remember(&self, kept: Option<&Kept>) {
-        MEMORY.with_borrow_mut(|memory| {
-            memory.retain(|(key, _)| *key != self.key);
-            memory.extend(kept.map(|kept| (self.key.clone(), kept.clone())));
+    /// Forgets everything of the survey, whatever its version: copies, what waves are drawn from, codes
+    /// and tokens. It can then be answered anew on this device.
+    #[inline(never)]
+    pub fn forget(&self) {
+        for name in self.names() {
+            MEMORY.with_borrow_mut(|memory| memory.retain(|(other, _)| *other != name));
+            if let Some(storage) = storage() {
+                // What cannot be removed could not be written either.
+                let _ = storage.remove_item(&name);
+            }
+        }
+    }
+
+    /// The names of all that is kept of the survey.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        if let Some(storage) = storage() {
+            let stored = Object::keys(&storage);
+            names.extend(stored.iter().filter_map(|name| name.as_string()));
+        }
+        MEMORY.with_borrow(|memory| {
+            for (name, _) in memory {
+                // A copy whose state could not be written any more is in both.
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
         });
+        names.retain(|name| self.place(name).is_some());
+        names
+    }
+
+    /// Of the name of an entry of this survey what kind it is, and of which version.
+    fn place<'a>(&self, name: &'a str) -> Option<(&'a str, &'a str)> {
+        let (kind, name) = name.split_once(':')?;
+        let (survey, name) = name.split_once(':')?;
+        let (version, origin) = name.split_once(':')?;
+        let is_ours =
+            [COPY, CODE].contains(&kind) && (survey, origin) == (&self.survey, &self.origin);
+        is_ours.then_some((kind, version))
+    }
+
+    fn remembered(&self) -> Option<Kept> {
+        let key = self.key();
+        MEMORY.with_borrow(|memory| {
+            let entry = memory.iter().find(|(other, _)| *other == key);
+            entry.map(|(_, kept)| kept.clone())
+        })
     }
 }
 
@@ -140,7 +209,31 @@ mod tests {
             ),
             ("https://a.example", "sotto:census:2:https://a.example"),
         ] {
-            assert_eq!(Outbox::new("census", 2, url).key, key);
+            assert_eq!(Outbox::new("census", 2, url).key(), key);
+        }
+    }
+
+    #[test]
+    fn a_name_tells_whose_entry_it_is() {
+        let outbox = Outbox::new("census", 2, "http://a.example:81/");
+        for (name, place) in [
+            ("sotto:census:2:http://a.example:81", Some((COPY, "2"))),
+            ("sotto:census:1:http://a.example:81", Some((COPY, "1"))),
+            (
+                "sotto:census:waves:http://a.example:81",
+                Some((COPY, WAVES)),
+            ),
+            (
+                "sotto-invite:census:1:http://a.example:81",
+                Some((CODE, "1")),
+            ),
+            ("sotto:census:2:http://a.example", None),
+            ("sotto:census-2:2:http://a.example:81", None),
+            ("sotto-other:census:2:http://a.example:81", None),
+            ("sotto:census", None),
+            ("", None),
+        ] {
+            assert_eq!(outbox.place(name), place, "{name}");
         }
     }
 }

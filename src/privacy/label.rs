@@ -57,9 +57,13 @@ fn drawn(setting: &Setting) -> Option<Tag> {
         survey.drawn_questions(),
         survey.reported_questions().count(),
     );
-    let (reported, questions) = (drawn.to_string(), count.to_string());
-    let values = [("reported", &*reported), ("questions", &*questions)];
-    let words = || tag("p").text(&setting.messages.fill("plan-drawn", &values));
+    let words = || {
+        let values: [(&str, &str); 2] = [
+            ("reported", &setting.number(&drawn.to_string())),
+            ("questions", &setting.number(&count.to_string())),
+        ];
+        tag("p").text(&setting.messages.fill("plan-drawn", &values))
+    };
     (drawn < count).then(words)
 }
 

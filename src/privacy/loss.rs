@@ -16,10 +16,20 @@ pub fn total_loss(setting: &Setting) -> String {
     setting.messages.fill("total-loss-waves", &values)
 }
 
-/// The same for so many copies of the same answers.
-pub fn loss_of_copies(setting: &Setting, copies: u8) -> String {
-    let loss = setting.survey.privacy_loss().to_f64() * f64::from(copies);
-    words(setting, "copies-loss", loss)
+/// The same for two copies of this survey.
+pub fn loss_of_two_copies(setting: &Setting) -> String {
+    words(setting, "copies-loss", loss_of_copies(setting, 2))
+}
+
+/// The same for a copy of this version beside so many of others. What those can prove is not known
+/// here: the words say that it is taken to be as much.
+pub fn loss_with_earlier(setting: &Setting, copies: u32) -> String {
+    let loss = loss_of_copies(setting, copies.saturating_add(1));
+    words(setting, "versions-loss", loss)
+}
+
+fn loss_of_copies(setting: &Setting, copies: u32) -> f64 {
+    setting.survey.privacy_loss().to_f64() * f64::from(copies)
 }
 
 fn words(setting: &Setting, key: &str, loss: f64) -> String {

@@ -10,5 +10,5 @@ mod odds;
 
 pub use icon_array::icon_array;
 pub use label::label;
-pub use loss::{loss_of_copies, total_loss};
+pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss};
 pub use odds::odds;

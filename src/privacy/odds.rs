@@ -1,7 +1,7 @@
 //! The odds of one question, in natural frequencies.
 
 use sotto_ldp::{BIT_WEIGHT_TOTAL, Deniability, Report, numbers::Decimal};
-use sotto_survey::{Part, PartDomain, PartRole, Question, QuestionKind};
+use sotto_survey::{Part, PartDomain, PartRole, Question, QuestionKind, Text};
 
 use crate::{
     privacy::{icon_array, loss::bound},
@@ -24,8 +24,8 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
                 None => tag("summary")
                     .with(tag("strong").text(&setting.say("odds")))
                     .text(" ")
-                    .text(&first),
-                Some(_) => paragraph(&first),
+                    .with(first),
+                Some(_) => tag("p").with(first),
             });
             lines.extend(more);
             before = Some(part);
@@ -33,8 +33,13 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
     }
     let drawn_from = question.drawn_parts().len();
     if (question.reported() as usize) < drawn_from {
-        let (reported, count) = (question.reported().to_string(), drawn_from.to_string());
-        let values = [("reported", &*reported), ("parts", &*count)];
+        let values: [(&str, &str); 2] = [
+            (
+                "reported",
+                &setting.number(&question.reported().to_string()),
+            ),
+            ("parts", &setting.number(&drawn_from.to_string())),
+        ];
         lines.push(paragraph(&setting.messages.fill("odds-drawn", &values)));
     }
     if setting.survey.epsilon_first().is_some() {
@@ -51,7 +56,7 @@ pub fn odds(setting: &Setting, question: &Question, open: bool) -> Tag {
 }
 
 /// The most telling number, and what stands behind it.
-fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<Tag>) {
+fn of_part(setting: &Setting, question: &Question, part: &Part) -> (Tag, Vec<Tag>) {
     match (part.domain(), part.deniability()) {
         (PartDomain::Numbers(grid), _) => {
             let (middle, distance) = (grid.cells() / 2, (grid.cells() / 10).max(1));
@@ -67,9 +72,10 @@ fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<
             ];
             let fill = |key| setting.messages.fill(key, &values);
             let others = fill("odds-number-others");
-            let others = match field_name(setting, question, part) {
-                Some(name) => setting.named(name, &others),
-                None => others,
+            let words = tag("span");
+            let others = match field_name(question, part) {
+                Some(name) => setting.write_named(words, name, &others),
+                None => words.text(&others),
             };
             let more = vec![
                 icon_array(setting, beyond),
@@ -77,8 +83,11 @@ fn of_part(setting: &Setting, question: &Question, part: &Part) -> (String, Vec<
             ];
             (others, more)
         }
-        (_, None) => (String::new(), Vec::new()),
-        (_, Some(odds)) => of_categories(setting, question, part, odds),
+        (_, None) => (tag("span"), Vec::new()),
+        (_, Some(odds)) => {
+            let (first, more) = of_categories(setting, question, part, odds);
+            (tag("span").text(&first), more)
+        }
     }
 }
 
@@ -120,11 +129,10 @@ fn of_categories(
 }
 
 /// The name of one of several numbers, to stand before what is said of it.
-fn field_name<'a>(setting: &'a Setting, question: &'a Question, part: &Part) -> Option<&'a str> {
+fn field_name<'a>(question: &'a Question, part: &Part) -> Option<&'a Text> {
     match (part.role(), question.kind()) {
         (PartRole::Number(place), QuestionKind::Numbers(fields)) => {
-            let field = fields.get(place)?;
-            Some(setting.text(&field.title))
+            fields.get(place).map(|field| &field.title)
         }
         _ => None,
     }

@@ -8,7 +8,7 @@ use crate::{
         Problem, Setting, State,
         questions::{Asking, controls},
     },
-    ui::{Tag, button, heading, tag},
+    ui::{Tag, button, empty_button, empty_heading, heading, tag},
 };
 
 /// The label, the page's questions and the ways on. There is no `<form>`: nothing here may ever be
@@ -24,15 +24,17 @@ pub(super) fn form(
 ) -> Vec<Tag> {
     let survey = &setting.survey;
     let pages = survey.pages();
-    let title = setting.text(survey.title());
+    let heading_of_page = empty_heading(setting.heading_level, "heading");
     // The heading has the focus when a page is turned: it tells which page that is.
-    let heading_of_page = heading(setting.heading_level, "heading", title)
-        .set("dir", "auto")
-        .when(pages.len() > 1, "aria-describedby", "at-page");
+    let heading_of_page = setting.write(heading_of_page, survey.title()).when(
+        pages.len() > 1,
+        "aria-describedby",
+        "at-page",
+    );
     let mut header = tag("header").with(heading_of_page);
     let is_first = state.page() == 0;
     if let Some(description) = survey.description().filter(|_| is_first) {
-        header = header.with(plain("p", setting.text(description)));
+        header = header.with(setting.write(tag("p"), description));
     }
     if pages.len() > 1 {
         header = header.with(progress(setting, state.page(), pages.len()));
@@ -52,7 +54,7 @@ pub(super) fn form(
     };
     if let Some(title) = &page.title {
         let level = setting.heading_level + 1;
-        parts.push(heading(level, "page", setting.text(title)).set("dir", "auto"));
+        parts.push(setting.write(empty_heading(level, "page"), title));
     }
     let mut is_open = is_first;
     for place in page.questions.clone().filter(|&place| state.asks(place)) {
@@ -87,16 +89,13 @@ fn another_wave(setting: &Setting) -> Tag {
         .with(tag("p").text(&setting.say("again-changed")))
 }
 
-/// A text of the survey, whichever way it runs.
-fn plain(name: &'static str, text: &str) -> Tag {
-    tag(name).set("dir", "auto").text(text)
-}
-
 fn progress(setting: &Setting, page: usize, count: usize) -> Tag {
     let (page, count) = ((page + 1).to_string(), count.to_string());
-    let words = setting
-        .messages
-        .fill("progress", &[("page", &page), ("count", &count)]);
+    let values: [(&str, &str); 2] = [
+        ("page", &setting.number(&page)),
+        ("count", &setting.number(&count)),
+    ];
+    let words = setting.messages.fill("progress", &values);
     let bar = tag("progress")
         .set("max", &count)
         .set("value", &page)
@@ -137,15 +136,13 @@ fn problems(setting: &Setting, state: &State) -> Option<Tag> {
     let questions = setting.survey.questions();
     let entries = state.problems().iter().filter_map(|(place, problem)| {
         let question = questions.get(*place)?;
-        let words = [
-            setting.text(question.title()),
-            " – ",
-            &wording(setting, question, problem),
-        ];
-        let way = button("", "go-to", &words.concat())
+        let way = empty_button("", "go-to")
             .set("class", "link")
             .set("dir", "auto")
-            .set("data-question", question.id().as_str());
+            .set("data-question", question.id().as_str())
+            .with(setting.write(tag("span"), question.title()))
+            .text(" – ");
+        let way = wording(setting, way, question, problem);
         Some(tag("li").with(way))
     });
     let entries: Vec<_> = entries.collect();
@@ -165,41 +162,40 @@ fn problems(setting: &Setting, state: &State) -> Option<Tag> {
     )
 }
 
-/// What a question lacks, in words.
-fn wording(setting: &Setting, question: &Question, problem: &Problem) -> String {
+/// Fills an element with what a question lacks.
+fn wording(setting: &Setting, element: Tag, question: &Question, problem: &Problem) -> Tag {
     let kind = question.kind();
-    let of_field = |key: &str, field: usize| {
+    let range = |key: &str, field: usize| {
         let grid = kind.grids().get(field).copied();
-        let words = grid.map_or_else(String::new, |grid| setting.range(key, &grid));
-        match kind {
-            QuestionKind::Numbers(fields) => {
-                let title = fields
-                    .get(field)
-                    .map_or("", |field| setting.text(&field.title));
-                setting.named(title, &words)
-            }
-            _ => words,
-        }
+        grid.map_or_else(String::new, |grid| setting.range(key, &grid))
     };
-    match (problem, kind) {
+    let words = match (problem, kind) {
         (Problem::Missing, QuestionKind::Consent) => setting.say("consent-missing"),
         (Problem::Missing, QuestionKind::Number(_) | QuestionKind::Slider(_)) => {
-            of_field("number-missing", 0)
+            range("number-missing", 0)
         }
         (Problem::Missing, QuestionKind::Numbers(_)) => setting.say("numbers-missing"),
         (Problem::Missing, _) => setting.say("answer-missing"),
         (Problem::TooFew(count), _) => setting.count("choose-at-least", *count),
         (Problem::TooMany(count), _) => setting.count("choose-at-most", *count),
         (Problem::Row(row), QuestionKind::Matrix(matrix)) => {
-            let title = matrix
-                .rows
-                .get(*row)
-                .map_or("", |row| setting.text(&row.title));
-            setting.messages.fill("row-missing", &[("row", title)])
+            let words = setting.say("row-missing");
+            return match matrix.rows.get(*row) {
+                Some(row) => setting.write_around(element, &words, "{row}", &row.title),
+                None => element,
+            };
         }
         (Problem::Row(_), _) => String::new(),
-        (Problem::Field(field) | Problem::Range(field), _) => of_field("number-missing", *field),
-    }
+        (Problem::Field(field) | Problem::Range(field), QuestionKind::Numbers(fields)) => {
+            let words = range("number-missing", *field);
+            return match fields.get(*field) {
+                Some(field) => setting.write_named(element, &field.title, &words),
+                None => element,
+            };
+        }
+        (Problem::Field(field) | Problem::Range(field), _) => range("number-missing", *field),
+    };
+    element.text(&words)
 }
 
 fn fields(
@@ -221,7 +217,8 @@ fn fields(
         problem,
     };
     let is_words = matches!(question.kind(), QuestionKind::Statement);
-    let mut title = plain("span", setting.text(question.title())).join("id", &["t-", id]);
+    let title = setting.write(tag("span"), question.title());
+    let mut title = tag("span").join("id", &["t-", id]).with(title);
     if question.needs_answer() {
         let must = tag("span").set("class", "must");
         title = title.text(" ").with(must.text(&setting.say("required")));
@@ -233,13 +230,16 @@ fn fields(
     let mut described_by = Vec::new();
     if let Some(help) = question.help() {
         described_by.push(["h-", id].concat());
-        let help = plain("p", setting.text(help)).join("id", &["h-", id]);
+        let help = setting.write(tag("p"), help).join("id", &["h-", id]);
         parts.push(help.set("class", "help"));
     }
     if let Some(problem) = problem {
         described_by.push(["p-", id].concat());
-        let problem = plain("p", &wording(setting, question, problem));
-        parts.push(problem.join("id", &["p-", id]).set("class", "problem"));
+        let words = tag("p")
+            .join("id", &["p-", id])
+            .set("class", "problem")
+            .set("dir", "auto");
+        parts.push(wording(setting, words, question, problem));
     }
     if let QuestionKind::MultipleChoice(_) = question.kind() {
         described_by.push(["c-", id].concat());

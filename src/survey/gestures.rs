@@ -145,8 +145,13 @@ fn key(event: &Event) -> Option<Gesture> {
         return enters.then(|| typed(&slider));
     }
     let is_search = input.get_attribute("role")? == "combobox";
-    let moves = matches!(&*key, "ArrowDown" | "ArrowUp" | "Enter" | "Escape");
-    if !(is_search && moves) {
+    let moves = match &*key {
+        "ArrowDown" | "ArrowUp" | "Enter" => true,
+        // With nothing to close here, it is for what stands around: a dialog, say.
+        "Escape" => input.get_attribute("aria-expanded")? == "true",
+        _ => false,
+    };
+    if !(is_search && moves) || is_composing(event) {
         return None;
     }
     event.prevent_default();
@@ -154,6 +159,14 @@ fn key(event: &Event) -> Option<Gesture> {
         question: input.name(),
         key,
     })
+}
+
+/// Whether a key belongs to an input method, which puts letters together and has a list of its own.
+/// Safari says so of the last one by its code alone.
+fn is_composing(event: &Event) -> bool {
+    const PROCESSED: f64 = 229.0;
+    let field = |name: &str| Reflect::get(event, &name.into()).unwrap_or(JsValue::UNDEFINED);
+    field("isComposing").is_truthy() || field("keyCode") == PROCESSED
 }
 
 fn focus_in(event: &Event) -> Option<Gesture> {

@@ -3,6 +3,7 @@
 mod failure;
 mod form;
 mod gestures;
+mod languages;
 mod number_text;
 mod questions;
 mod receipt;

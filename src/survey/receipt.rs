@@ -3,7 +3,7 @@
 use sotto_survey::Question;
 
 use crate::{
-    privacy::{loss_of_copies, total_loss},
+    privacy::{loss_of_two_copies, total_loss},
     survey::{ScrambledCopy, Setting},
     ui::{Tag, button, heading, pair, tag},
 };
@@ -62,11 +62,12 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
         let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
         rest = others;
         let answer = setting.reports(question, reports);
-        let sent = setting.messages.fill("sent", &[("answer", &answer)]);
+        let answer = setting.in_its_words(tag("span"), question).text(&answer);
+        let words = Setting::put_around(tag("dd"), &setting.say("sent"), "{answer}", answer);
         pair(
             question.id().as_str(),
-            setting.text(question.title()),
-            &sent,
+            setting.write(tag("dt"), question.title()),
+            words,
         )
     });
     tag("dl")
@@ -83,12 +84,15 @@ pub(super) fn stored(setting: &Setting, copy: &ScrambledCopy) -> Option<Tag> {
 
 /// How to forget the copy on this device, and what a second one would cost.
 pub(super) fn forget(setting: &Setting) -> Tag {
+    let code = setting.invited.then(|| setting.say("forget-code"));
+    let code = code.iter().map(|words| tag("p").text(words)).collect();
     tag("details")
         .set("class", "exact")
         .set("part", "forget")
         .with(tag("summary").text(&setting.say("forget")))
         .with(tag("p").text(&setting.say("forget-words")))
-        .with(tag("p").text(&loss_of_copies(setting, 2)))
+        .all(code)
+        .with(tag("p").text(&loss_of_two_copies(setting)))
         .with(button(
             "button secondary",
             "forget",
@@ -98,7 +102,7 @@ pub(super) fn forget(setting: &Setting) -> Tag {
 
 /// The bytes and the parameters, behind a disclosure.
 pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
-    let bytes = copy.kept.body.len().to_string();
+    let bytes = setting.number(&copy.kept.body.len().to_string());
     let summary = if copy.kept.sent {
         "exact"
     } else {

@@ -1,9 +1,24 @@
 //! The answers once more, before chance has touched them.
 
 use crate::{
+    privacy::loss_with_earlier,
     survey::{Setting, State},
     ui::{Tag, button, heading, pair, tag},
 };
+
+/// For those who answered another version: what another copy costs, before it is drawn.
+fn another_version(setting: &Setting, copies: u32) -> Tag {
+    tag("section")
+        .set("class", "note")
+        .set("part", "earlier")
+        .set("aria-labelledby", "earlier")
+        .with(heading(
+            setting.heading_level + 1,
+            "earlier",
+            &setting.say("earlier-title"),
+        ))
+        .with(tag("p").text(&loss_with_earlier(setting, copies)))
+}
 
 /// Each question that was asked with what was chosen and a way back to it, and the two ways on.
 #[inline(never)]
@@ -27,8 +42,17 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("class", "link")
             .set("data-question", id)
             .set("aria-label", &setting.named(&change, title));
-        let words = setting.answer(question, answer.as_ref());
-        rows.push(pair(id, title, &words).with(tag("dd").with(change)));
+        let is_declined = answer
+            .as_ref()
+            .is_none_or(|answer| question.is_declined(answer));
+        let words = tag("dd").text(&setting.answer(question, answer.as_ref()));
+        let words = if is_declined {
+            words
+        } else {
+            setting.in_its_words(words, question)
+        };
+        let term = setting.write(tag("dt"), question.title());
+        rows.push(pair(id, term, words).with(tag("dd").with(change)));
     }
     let mut parts = vec![
         heading(
@@ -45,6 +69,10 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     if !is_complete {
         let note = tag("p").set("class", "note").set("data-note", "not-asked");
         parts.push(note.text(&setting.say("not-asked")));
+    }
+    let copies = setting.outbox.copies_of_other_versions();
+    if copies > 0 {
+        parts.push(another_version(setting, copies));
     }
     parts.push(
         tag("div")

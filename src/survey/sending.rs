@@ -28,7 +28,8 @@ impl SurveyView {
     /// Posts the kept copy again by itself. What stands on the screen stays there meanwhile, with the
     /// focus and whatever is open: it says already that this happens.
     pub(super) fn retry_quietly(&mut self, ctx: &Context<Self>) {
-        if *self.state.screen() == Screen::Failure(Failure::Unreachable) {
+        let waits = *self.state.screen() == Screen::Failure(Failure::Unreachable);
+        if waits && self.still_keeps(ctx) {
             self.post(ctx);
         }
     }
@@ -36,10 +37,27 @@ impl SurveyView {
     /// Posts the kept copy again because somebody asked for it.
     pub(super) fn retry(&mut self, ctx: &Context<Self>) {
         let failed = matches!(self.state.screen(), Screen::Failure(_));
+        if !failed || !self.still_keeps(ctx) {
+            return;
+        }
         self.state.apply(Action::Retry, &ctx.props().setting.survey);
-        if failed && *self.state.screen() == Screen::Sending {
+        if *self.state.screen() == Screen::Sending {
             self.post(ctx);
         }
+    }
+
+    /// Whether the copy that waits here has not been forgotten in another tab. If it has, it is
+    /// forgotten here, too.
+    fn still_keeps(&mut self, ctx: &Context<Self>) -> bool {
+        let setting = &ctx.props().setting;
+        let Some(copy) = self.state.copy() else {
+            return false;
+        };
+        let keeps = setting.outbox.keeps(&copy.kept.body);
+        if !keeps {
+            self.forget_here(setting);
+        }
+        keeps
     }
 
     /// Perturbs the answers once and for all, keeps the copy, and only then posts it.
@@ -108,23 +126,26 @@ impl SurveyView {
 
     fn post(&mut self, ctx: &Context<Self>) {
         self.retry = None;
-        let Some(mut kept) = self.state.copy().map(|copy| copy.kept.clone()) else {
+        let Some(body) = self.state.copy().map(|copy| copy.kept.body.clone()) else {
             return;
         };
         let setting = ctx.props().setting.clone();
         ctx.link().send_future(async move {
             let transport = setting.transport.as_ref();
-            let outcome = outbox::post(&setting.address, &kept.body, transport).await;
+            let outcome = outbox::post(&setting.address, &body, transport).await;
             // Here and not in the view, which may be gone by now.
             if matches!(outcome, Outcome::Counted { .. }) {
-                kept.sent = true;
-                let _ = setting.outbox.keep(&kept);
+                setting.outbox.keep_sent(&body);
             }
-            Message::Posted(outcome)
+            Message::Posted { body, outcome }
         });
     }
 
-    pub(super) fn posted(&mut self, ctx: &Context<Self>, outcome: Outcome) {
+    pub(super) fn posted(&mut self, ctx: &Context<Self>, body: &str, outcome: Outcome) {
+        // The copy may have been forgotten meanwhile, and another one be on its way.
+        if self.state.copy().is_none_or(|copy| copy.kept.body != body) {
+            return;
+        }
         let setting = &ctx.props().setting;
         let status = match outcome {
             Outcome::Counted { status } => Some(status),

@@ -17,6 +17,8 @@ use crate::{messages::Messages, outbox::Outbox};
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub(crate) survey: Rc<Survey>,
+    /// The language that the survey's own texts are to be in, as far as they are.
+    pub(crate) survey_language: Rc<str>,
     pub(crate) messages: Messages,
     pub(crate) outbox: Outbox,
     /// The address that submissions are posted to.
@@ -29,13 +31,15 @@ pub struct Setting {
     pub(crate) heading_level: u8,
     /// Posts in place of `fetch`: (url, body) → promise of { status }.
     pub(crate) transport: Option<Function>,
+    /// Called when the survey was forgotten on this device.
+    pub(crate) forgotten: Function,
     /// Dispatches an event of the element: (type, detail).
     pub(crate) emit: Function,
     /// What the survey is drawn into.
     pub(crate) root: Element,
 }
 
-/// Only the texts of a view's setting ever change: another survey is another view.
+/// Only the texts of a view's setting ever change, with its languages: another survey is another view.
 impl PartialEq for Setting {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.survey, &other.survey) && self.messages == other.messages
@@ -46,11 +50,6 @@ impl Setting {
     /// A text of the interface.
     pub(crate) fn say(&self, key: &str) -> String {
         self.messages.text(key)
-    }
-
-    /// A text of the survey.
-    pub(crate) fn text<'a>(&self, text: &'a Text) -> &'a str {
-        text.in_language(self.messages.language(), self.survey.first_language())
     }
 
     /// A text of the interface in the form that the language has for a number.
@@ -96,15 +95,15 @@ impl Setting {
             Category::Yes => self.say("yes"),
             Category::No => self.say("no"),
             Category::Option(option) => self.text(&option.title).to_owned(),
-            Category::Level(_) => category.id().to_owned(),
+            Category::Level(_) => self.number(category.id()),
             Category::Decline => self.say("decline"),
         }
     }
 
     /// An answer in words, for the person who gave it.
     pub(super) fn answer(&self, question: &Question, answer: Option<&Answer>) -> String {
-        let declined = question.no_answer();
-        let Some(answer) = answer.or(declined.as_ref()) else {
+        let untouched = question.untouched();
+        let Some(answer) = answer.or(untouched.as_ref()) else {
             return String::new();
         };
         if question.is_declined(answer) {

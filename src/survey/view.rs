@@ -6,7 +6,7 @@ use std::mem;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use sotto_survey::{PermanentReports, Question, QuestionKind};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
@@ -59,8 +59,13 @@ pub enum Message {
     Gesture(Gesture),
     /// It is time to post the kept copy again.
     Retry,
-    /// A post ended.
-    Posted(Outcome),
+    /// A post of the copy with that body ended.
+    Posted {
+        /// The bytes that were posted.
+        body: String,
+        /// What became of them.
+        outcome: Outcome,
+    },
 }
 
 impl Component for SurveyView {
@@ -103,7 +108,7 @@ impl Component for SurveyView {
             Message::Seen => {}
             Message::Gesture(gesture) => self.gesture(ctx, gesture),
             Message::Retry => self.retry_quietly(ctx),
-            Message::Posted(outcome) => self.posted(ctx, outcome),
+            Message::Posted { body, outcome } => self.posted(ctx, &body, outcome),
         }
         let after = place(&self.state);
         if before != after && leads {
@@ -290,9 +295,16 @@ impl SurveyView {
         }
     }
 
-    /// Forgets the copy, on the device and here; the questions can be answered anew.
+    /// Forgets the survey, on the device and here; the questions can be answered anew.
     fn forget(&mut self, setting: &Setting) {
         setting.outbox.forget();
+        // What the page keeps for it: nothing here can undo it, or be undone by it.
+        let _ = setting.forgotten.call0(&JsValue::NULL);
+        self.forget_here(setting);
+    }
+
+    /// What has been forgotten on the device is forgotten here.
+    pub(super) fn forget_here(&mut self, setting: &Setting) {
         self.permanent = None;
         self.retry = None;
         self.state.apply(Action::Forgotten, &setting.survey);

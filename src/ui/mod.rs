@@ -6,8 +6,8 @@ mod heading;
 mod pair;
 mod tag;
 
-pub use button::button;
+pub use button::{button, empty_button};
 pub use eye::{Eye, eye};
-pub use heading::heading;
+pub use heading::{empty_heading, heading};
 pub use pair::pair;
 pub use tag::{Tag, tag};

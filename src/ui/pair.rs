@@ -2,10 +2,11 @@
 
 use crate::ui::{Tag, tag};
 
-/// One row of a `<dl>`: a text of the survey, and a text about it. `name` tells rows apart.
-pub fn pair(name: &str, term: &str, description: &str) -> Tag {
+/// One row of a `<dl>`: a `<dt>` with a text of the survey, and a `<dd>` about it. `name` tells rows
+/// apart.
+pub fn pair(name: &str, term: Tag, description: Tag) -> Tag {
     tag("div")
         .set("data-question", name)
-        .with(tag("dt").set("dir", "auto").text(term))
-        .with(tag("dd").set("dir", "auto").text(description))
+        .with(term)
+        .with(description.set("dir", "auto"))
 }

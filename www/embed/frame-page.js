@@ -26,7 +26,6 @@ const survey = document.createElement("sotto-survey");
 for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
-document.documentElement.lang = given.get("lang") ?? "en";
 const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
 survey.setAttribute("src", src);
 survey.setAttribute("collector", "..");
@@ -35,6 +34,12 @@ for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"
     tell({ sotto: "state", type, screen: detail?.screen, kind: detail?.kind });
   });
 }
+// The page is called what the survey is called, in the language in which that stands there.
+survey.addEventListener("sotto-ready", () => {
+  const heading = survey.shadowRoot.querySelector("#heading");
+  document.title = heading.textContent;
+  document.documentElement.lang = heading.closest("[lang]").lang;
+});
 document.querySelector("main").append(survey);
 
 const twin = document.createElement("sotto-survey");

@@ -13,8 +13,8 @@ pub(super) fn controls(asking: &Asking<'_>, class: &str) -> Tag {
         .and_then(|answer| asking.question.choice(answer));
     let options = (0..).zip(asking.question.categories());
     let options = options.map(|(value, category)| {
-        let title = asking.setting.category(category);
-        option(radio(asking.id(), category, chosen == Some(value)), &title)
+        let title = asking.setting.write_category(tag("span"), category);
+        option(radio(asking.id(), category, chosen == Some(value)), title)
     });
     tag("div")
         .join("class", &["options ", class])
@@ -38,10 +38,10 @@ pub(super) fn tick(kind: &str, name: &str, value: &str, checked: bool) -> Tag {
 }
 
 /// A control with its words, all of it to be pressed.
-pub(super) fn option(control: Tag, title: &str) -> Tag {
+pub(super) fn option(control: Tag, words: Tag) -> Tag {
     tag("label")
         .set("class", "option")
         .set("part", "option")
         .with(control)
-        .with(tag("span").set("dir", "auto").text(title))
+        .with(words)
 }

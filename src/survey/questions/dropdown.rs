@@ -11,16 +11,11 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
     let chosen = asking.answer().and_then(|answer| question.choice(answer));
     let search = asking.state.search();
     let search = search.filter(|search| search.question == asking.place && search.open);
-    let titles: Vec<_> = question.categories().collect();
-    let title = |index: u32| {
-        titles
-            .get(index as usize)
-            .map(|&category| setting.category(category))
-    };
-    let text = match search {
-        Some(search) => search.text.clone(),
-        None => chosen.and_then(title).unwrap_or_default(),
-    };
+    let categories: Vec<_> = question.categories().collect();
+    let category = |index: u32| categories.get(index as usize).copied();
+    let text = search.map(|search| search.text.clone());
+    let of_chosen = || Some(setting.category(chosen.and_then(category)?));
+    let text = text.or_else(of_chosen).unwrap_or_default();
     let list = asking.description("l");
     let mut field = tag("input")
         .set("type", "text")
@@ -41,6 +36,9 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         )
         .when(asking.problem.is_some(), "aria-invalid", "true")
         .value(&text);
+    if !text.is_empty() {
+        field = setting.in_its_words(field, question);
+    }
     let option_id = |index: u32| ["o-", id, "-", &index.to_string()].concat();
     let mut options = Vec::new();
     if let Some(search) = search {
@@ -53,7 +51,6 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
                 .key(&index.to_string())
                 .set("id", &option_id(index))
                 .set("role", "option")
-                .set("dir", "auto")
                 .set(
                     "aria-selected",
                     if chosen == Some(index) {
@@ -67,11 +64,9 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
                 .when(search.active == Some(place), "data-active", "")
                 .set("data-action", "pick")
                 .set("data-question", id)
-                .set(
-                    "data-value",
-                    titles.get(index as usize).map_or("", |c| c.id()),
-                );
-            options.push(option.text(&title(index).unwrap_or_default()));
+                .set("data-value", category(index).map_or("", |c| c.id()));
+            options
+                .extend(category(index).map(|category| setting.write_category(option, category)));
         }
     }
     tag("div")

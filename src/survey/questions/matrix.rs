@@ -16,15 +16,14 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
     let chosen = asking
         .answer()
         .map_or_else(Vec::new, |answer| question.rows(answer));
-    let titles: Vec<_> = question.categories().map(|c| setting.category(c)).collect();
-    let header = |title: &String| {
+    let header = |category| {
         let cell = tag("th").set("scope", "col").set("role", "columnheader");
-        cell.set("dir", "auto").text(title)
+        setting.write_category(cell, category)
     };
     let head = tag("tr")
         .set("role", "row")
         .with(tag("td").set("role", "cell"))
-        .all(titles.iter().map(header).collect());
+        .all(question.categories().map(header).collect());
     let rows = matrix.rows.iter().enumerate().map(|(place, row)| {
         let name = [asking.id(), ".", row.id.as_str()].concat();
         let row_title = setting.text(&row.title);
@@ -32,22 +31,26 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
             Some(Problem::Row(row)) => *row == place,
             problem => problem.is_some(),
         };
-        let cells = (0..).zip(question.categories()).zip(&titles);
-        let cells = cells.map(|((value, category), title)| {
+        let cells = (0..).zip(question.categories());
+        let cells = cells.map(|(value, category)| {
             let checked = chosen.get(place) == Some(&Some(value));
+            let title = setting.named(row_title, &setting.category(category));
             let control = radio(&name, category, checked)
-                .set("aria-label", &setting.named(row_title, title))
+                .set("aria-label", &title)
                 .when(is_wrong, "aria-invalid", "true");
-            let words = tag("span").set("dir", "auto").set("aria-hidden", "true");
+            let words = tag("span").set("aria-hidden", "true");
+            let words = setting.write_category(words, category);
             let label = tag("label").set("class", "option").set("part", "option");
-            let label = label.with(control).with(words.text(title));
+            let label = label
+                .with(setting.in_its_words(control, question))
+                .with(words);
             tag("td").set("role", "cell").with(label)
         });
         let header = tag("th").set("scope", "row").set("role", "rowheader");
         tag("tr")
             .set("role", "row")
             .when(is_wrong, "data-invalid", "")
-            .with(header.set("dir", "auto").text(row_title))
+            .with(setting.write(header, &row.title))
             .all(cells.collect())
     });
     tag("table")

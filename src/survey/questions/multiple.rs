@@ -24,7 +24,7 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
             "aria-invalid",
             "true",
         );
-        option(control, &setting.category(category))
+        option(control, setting.write_category(tag("span"), category))
     });
     let options = tag("div").set("class", "options").all(options.collect());
     let count = u32::try_from(choice.options.len()).unwrap_or(u32::MAX);
@@ -34,6 +34,9 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
     }
     if choice.at_most < count {
         hints.push(setting.count("choose-at-most", choice.at_most));
+    }
+    if question.takes_none() {
+        hints.push(setting.say("choose-none"));
     }
     // The problem says the same.
     if let Some(Problem::TooFew(_) | Problem::TooMany(_)) = asking.problem {
@@ -55,9 +58,10 @@ pub(super) fn consent(asking: &Asking<'_>) -> Tag {
     )
     .set("aria-required", "true")
     .when(asking.problem.is_some(), "aria-invalid", "true");
-    tag("div")
-        .set("class", "options")
-        .with(option(control, &asking.setting.say("i-agree")))
+    tag("div").set("class", "options").with(option(
+        control,
+        tag("span").text(&asking.setting.say("i-agree")),
+    ))
 }
 
 /// The box of someone who prefers to give no number.
@@ -68,9 +72,11 @@ pub(super) fn decline(asking: &Asking<'_>) -> Option<Tag> {
         .is_some_and(|answer| question.is_declined(answer));
     question.offers_decline().then(|| {
         let control = tick("checkbox", asking.id(), Category::Decline.id(), is_declined);
-        let title = asking.setting.category(Category::Decline);
+        let title = asking
+            .setting
+            .write_category(tag("span"), Category::Decline);
         tag("div")
             .set("class", "options")
-            .with(option(control, &title))
+            .with(option(control, title))
     })
 }

@@ -43,10 +43,10 @@ pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
             grid: &field.grid,
             unit: field.unit.as_ref(),
         };
-        let words = asking.setting.text(&field.title);
+        let words = asking.setting.write(tag("p"), &field.title);
         tag("div")
             .set("class", "field")
-            .with(tag("p").set("id", &title).set("dir", "auto").text(words))
+            .with(words.set("id", &title))
             .with(control.hint())
             .with(control.typed(&title))
     });
@@ -96,7 +96,10 @@ impl Control<'_> {
             Some(Problem::Field(field) | Problem::Range(field)) => *field == self.field,
             problem => problem.is_some(),
         };
-        let unit = self.unit.map_or("", |unit| setting.text(unit));
+        let unit = self
+            .unit
+            .iter()
+            .map(|unit| setting.write(tag("span"), unit));
         let problem = self.asking.description("p");
         let input = tag("input")
             .set("type", "text")
@@ -113,7 +116,7 @@ impl Control<'_> {
         tag("div")
             .set("class", "number")
             .with(input)
-            .with(tag("span").set("dir", "auto").text(unit))
+            .all(unit.collect())
     }
 
     /// The line, which tells nothing before it is touched.

@@ -20,7 +20,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
         let radio = radio(asking.id(), category, chosen == Some(value));
         let title = setting.category(category);
         if category == Category::Decline {
-            let decline = option(radio, &title);
+            let decline = option(radio, tag("span").text(&title));
             parts.push(tag("div").set("class", "options").with(decline));
             continue;
         }
@@ -29,7 +29,11 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
             last if last + 1 == count => Some(&labels.high),
             _ => None,
         });
-        let end = end.map_or("", |end| setting.text(end));
+        let words = tag("span").set("class", "unseen");
+        let words = match end {
+            Some(end) => setting.write(words, end),
+            None => words,
+        };
         let level = tag("label")
             .set("class", "level")
             .set("part", "level")
@@ -41,7 +45,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
                 Icons::Numbers => level,
             }
             .with(tag("span").set("class", "number").text(&title))
-            .with(tag("span").set("class", "unseen").text(end)),
+            .with(words),
         );
     }
     let class = match icons {
@@ -52,7 +56,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
     let levels = tag("div").set("class", class).all(levels);
     parts.insert(0, levels);
     if let Some(labels) = labels {
-        let end = |text| tag("span").set("dir", "auto").text(setting.text(text));
+        let end = |text| setting.write(tag("span"), text);
         let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
         parts.insert(1, ends.with(end(&labels.low)).with(end(&labels.high)));
     }

@@ -1,6 +1,6 @@
 import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import type { SottoSurveyElement } from "sotto-survey";
+import type { Answer, SottoSurveyElement } from "sotto-survey";
 import { perturb } from "sotto-survey";
 
 declare module "react" {
@@ -14,6 +14,9 @@ declare module "react" {
     }
   }
 }
+
+// What a page says of a consent is an answer.
+true satisfies Answer;
 
 function App() {
   const survey = useRef<SottoSurveyElement>(null);
