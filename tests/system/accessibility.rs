@@ -59,7 +59,7 @@ async fn assert_state_accessible(browser: &Browser, what: &str) {
 
 /// The state that is shown, in all its looks. On a wide window the colours are those that the person has
 /// asked the system for, on a narrow one those that the page has asked the widget for.
-async fn assert_accessible(browser: &Browser, what: &str) {
+pub(crate) async fn assert_accessible(browser: &Browser, what: &str) {
     for (width, looks) in [(1280, &LOOKS[..3]), (320, &LOOKS[3..])] {
         browser.resize(width, 900).await;
         for &(language, colours) in looks {
@@ -223,8 +223,10 @@ async fn what_stands_before_a_survey() {
     let submit = format!("{ROOT}.querySelector('[type=submit]').click()");
     browser.run(&submit).await;
     browser.find_in_survey("#code-problem:not(:empty)").await;
-    // In one language: another one would ask anew.
-    assert_state_accessible(browser, "a missing code").await;
+    assert_accessible(browser, "a missing code").await;
+    let problem = browser.find_in_survey("#code-problem").await;
+    let problem = problem.text().await.unwrap();
+    assert!(problem.contains("enter the code"), "{problem}");
     for phase in ["closed", "full", "not-yet-open"] {
         let status = json!({ "phase": phase, "opens": "2999-01-01T00:00:00Z" });
         states::show_gated(browser, &status).await;
@@ -257,8 +259,7 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
     until_screen(browser, "form").await;
     states::stop_program(browser).await;
     browser.find_in_survey("[data-failure=broken]").await;
-    // What has stopped does not learn another language.
-    assert_state_accessible(browser, "a program that has stopped").await;
+    assert_accessible(browser, "a program that has stopped").await;
     // And what is wrong would have been seen.
     let wrong = "const wrong = document.createElement('button');
         document.body.append(wrong)";

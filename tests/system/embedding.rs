@@ -1,55 +1,12 @@
 //! What a page that embeds surveys can do with the element, and what the element does to the page.
 
 use harness::{Browser, Key, StaticFiles, System};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen},
     types,
 };
-
-/// The strictest policy under which the widget works.
-const STRICT: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    connect-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
-    require-trusted-types-for 'script'";
-
-/// The policy violations since the page was opened, those from before this call included.
-async fn violations(browser: &Browser) -> Value {
-    browser
-        .run_async(
-            "const done = arguments[arguments.length - 1];
-            const seen = [];
-            const hear = (reports) => seen.push(...reports.map(({ body }) =>
-                `${body.effectiveDirective} ${body.blockedURL} ${body.sample}`));
-            const observer = new ReportingObserver(hear, { buffered: true, types: ['csp-violation'] });
-            observer.observe();
-            setTimeout(() => { hear(observer.takeRecords()); done(seen); });",
-        )
-        .await
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn breaks_no_rule_of_a_strict_page() {
-    let files = StaticFiles::with_policy(STRICT).await;
-    let browser = Browser::start().await;
-    browser.open(&files.address(SURVEY_PAGE)).await;
-    until_screen(&browser, "form").await;
-    choose(&browser, &SOMEBODY).await;
-    act(&browser, "review").await;
-    act(&browser, "send").await;
-    // Nobody counts here.
-    browser.find_in_survey("[data-failure=refused]").await;
-    assert_eq!(violations(&browser).await, json!([]));
-    // And a rule that is broken would have been seen.
-    browser
-        .run("try { document.body.innerHTML = '<b>markup</b>' } catch { }")
-        .await;
-    let seen = violations(&browser).await;
-    assert!(
-        seen.as_array().is_some_and(|seen| seen.len() == 1),
-        "{seen}"
-    );
-}
 
 /// What is checked inside the first survey.
 const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
@@ -130,6 +87,46 @@ async fn several_surveys_come_and_go_and_leave_nothing() {
         after.heap_bytes < before.heap_bytes + 300_000,
         "{before:?} {after:?}"
     );
+}
+
+/// A page that is long, with a survey at its end and one that is not shown at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_far_from_the_view_is_not_fetched_before_it_comes_near() {
+    let files = StaticFiles::with_files(&[]).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    until_screen(&browser, "form").await;
+    browser
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+            const first = document.querySelector('sotto-survey');
+            const survey = (src) => {
+                const made = first.cloneNode();
+                made.setAttribute('src', `../surveys/${src}.json`);
+                return made;
+            };
+            const unseen = survey('unseen');
+            unseen.hidden = true;
+            first.before(unseen);
+            const space = document.createElement('div');
+            space.style.height = '9000px';
+            document.body.append(space, survey('far'));
+            // Observers speak after a frame.
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));",
+        )
+        .await;
+    let asked = |survey: &str| {
+        let path = format!("surveys/{survey}.json");
+        files.asked().contains(&path)
+    };
+    assert!(!asked("far") && !asked("unseen"), "{:?}", files.asked());
+    browser
+        .run("[...document.querySelectorAll('sotto-survey')].at(-1).scrollIntoView()")
+        .await;
+    browser
+        .until("[...document.querySelectorAll('sotto-survey')].at(-1).shadowRoot.querySelector('[data-failure]')")
+        .await;
+    assert!(asked("far") && !asked("unseen"), "{:?}", files.asked());
 }
 
 const FIRST_PIN: &str = "const done = arguments[arguments.length - 1];

@@ -15,9 +15,11 @@ pub(crate) async fn says_plainly_that_there_is_no_webassembly(browser: &Browser)
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
     let files = StaticFiles::with_policy(policy).await;
     browser.open(&files.address(SURVEY_PAGE)).await;
-    let alert = browser.find_in_survey("[role=alert]").await;
-    let words = alert.text().await.unwrap().to_lowercase();
-    assert!(words.contains("nothing was sent"), "{words}");
+    let unsupported = "[role=alert][data-failure=unsupported]";
+    let alert = browser.find_in_survey(unsupported).await;
+    let words = alert.text().await.unwrap();
+    assert!(words.contains("WebAssembly"), "{words}");
+    assert!(words.contains("Nothing was sent"), "{words}");
     let controls = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
     assert_eq!(browser.run(&format!("return {controls}.length")).await, 0);
 }

@@ -4,9 +4,10 @@
 use harness::{Browser, System};
 use serde_json::{Value, json};
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen};
-
-const ROOT: &str = "document.querySelector('sotto-survey').shadowRoot";
+use crate::{
+    respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen},
+    types::{ROOT, press},
+};
 
 /// A collector whose operator has changed the census's settings, and a page that has not asked for
 /// the survey yet.
@@ -93,6 +94,68 @@ async fn a_class_code_is_asked_for_and_a_wrong_one_can_be_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_forgotten_with_the_copy() {
+    let settings = json!({ "access": "class-code", "class_code": "blue-whale" });
+    let (system, _) = with_settings(settings).await;
+    let browser = &system.browser;
+    enter(browser, "blue-whale").await;
+    until_screen(browser, "form").await;
+    browser.be_offline(true).await;
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    assert_eq!(browser.run("return localStorage.length").await, 2);
+    let words = format!("return {ROOT}.querySelector('[part=forget]').textContent");
+    let words = browser.run(&words).await;
+    assert!(words.as_str().unwrap().contains("Your code"), "{words}");
+    press(browser, "forget").await;
+    until_screen(browser, "form").await;
+    assert_eq!(browser.run("return localStorage.length").await, 0);
+    browser.be_offline(false).await;
+    // Whoever answers anew is asked for a code anew.
+    send(browser, &SOMEBODY).await;
+    enter(browser, "blue-whale").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// Somebody who is asked for a code in the middle of the survey, and changes the language.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_asked_for_in_the_language_of_the_moment() {
+    let settings = json!({ "access": "class-code", "class_code": "blue-whale" });
+    let (system, _) = with_settings(settings).await;
+    let browser = &system.browser;
+    enter(browser, "green-whale").await;
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=refused]").await;
+    act(browser, "retry").await;
+    let field = browser.find_in_survey("[data-screen=code] input").await;
+    field.send_keys("blue-").await.unwrap();
+    let problem = browser.find_in_survey("#code-problem").await;
+    let english = problem.text().await.unwrap();
+    browser
+        .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
+        .await;
+    let problem = browser
+        .find_in_survey(".gate[lang=zh-CN] #code-problem")
+        .await;
+    let chinese = problem.text().await.unwrap();
+    assert!(chinese.contains('码') && chinese != english, "{chinese}");
+    // What was typed is still there, and so is whoever types.
+    let focus = format!("return {ROOT}.activeElement?.id");
+    assert_eq!(browser.run(&focus).await, "code");
+    let field = browser.find_in_survey("#code").await;
+    field.send_keys("whale").await.unwrap();
+    let value = format!("return {ROOT}.querySelector('#code').value");
+    assert_eq!(browser.run(&value).await, "blue-whale");
+    let button = browser.find_in_survey("[data-screen=code] button").await;
+    button.click().await.unwrap();
+    browser
+        .find_in_survey("[data-screen=receipt][lang=zh-CN]")
+        .await;
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_invite_counts_once_and_may_be_given_by_the_page() {
     let (system, token) = with_settings(json!({ "access": "invites" })).await;
     let browser = &system.browser;
@@ -151,6 +214,32 @@ async fn an_unlinkable_token_is_bought_when_the_survey_opens_and_is_not_the_invi
     let purchases = system.recorder.requests().into_iter();
     let purchases = purchases.filter(|request| request.target.ends_with("/unlinkable-tokens"));
     assert_eq!(purchases.count(), 2, "one with the wrong invite");
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// A code that nobody could check when it was entered: it is found wrong when the copy is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_code_that_was_entered_offline_is_asked_for_again() {
+    let (system, token) = with_settings(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 1).await;
+    browser.find_in_survey("[data-screen=code]").await;
+    // What buys tokens is there before anybody needs it.
+    let program = "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('unlinkable') && responseEnd)";
+    browser.until(program).await;
+    browser.be_offline(true).await;
+    enter(browser, "ABCDE-FGHJK-MNPQR-STVWX").await;
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    let kept = shown_body(browser).await;
+    browser.be_offline(false).await;
+    browser.find_in_survey("[data-failure=refused]").await;
+    act(browser, "retry").await;
+    let problem = browser.find_in_survey("#code-problem").await;
+    assert!(problem.text().await.unwrap().contains("does not know"));
+    enter(browser, &codes[0]).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 

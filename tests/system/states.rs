@@ -16,6 +16,7 @@ const PAGE: &str = "<!doctype html>
     <meta name=viewport content='width=device-width, initial-scale=1'>
     <meta name=color-scheme content='light dark'>
     <title>Somebody’s page</title>
+    <link rel=icon href='data:,'>
     <script type=module src='../sotto-survey.js'></script>
     <body><main id=around tabindex=-1><h1>Somebody’s page</h1><sotto-survey></sotto-survey></main></body>
     </html>";

@@ -1,0 +1,154 @@
+//! What pages and frames say to each other, and who else says the same: each listens only to the
+//! other.
+
+use harness::{StaticFiles, System};
+use serde_json::{Value, json};
+
+use crate::respondent::until_screen;
+
+const FRAME: &str = "document.querySelector('sotto-survey').shadowRoot.querySelector('iframe')";
+
+/// A frame on the page that says everything that a survey in a frame says, to whoever is around it.
+const FORGER: &str = "<!doctype html><title>Forger</title><script>
+    const say = (message) => parent.postMessage(message, '*');
+    say({ sotto: 'height', height: 77 });
+    say({ sotto: 'state', type: 'sotto-sent', screen: 'forged', kind: 'forged' });
+    say({ sotto: 'state', type: 'sotto-error', screen: 'forged', kind: 'forged' });
+    say('forger is done');
+    </script>";
+
+/// Puts a frame with that page beside the survey, and waits until it has said everything.
+fn beside(address: &str) -> String {
+    format!(
+        "const done = arguments[arguments.length - 1];
+        addEventListener('message', function hear({{ data }}) {{
+            if (data !== 'forger is done') return;
+            removeEventListener('message', hear);
+            setTimeout(() => done());
+        }});
+        const frame = document.createElement('iframe');
+        frame.src = {};
+        document.body.append(frame);",
+        Value::from(address)
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_listens_only_to_the_frame_of_its_survey_on_the_collectors_origin() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let elsewhere = StaticFiles::with_files(&[("forger.html", FORGER)]).await;
+    browser.open(&elsewhere.address("embed/framed.html")).await;
+    let point = format!(
+        "window.told = [];
+        for (const type of ['sotto-ready', 'sotto-progress', 'sotto-sent', 'sotto-error'])
+            addEventListener(type, ({{ detail }}) => told.push(detail.kind ?? detail.screen ?? type));
+        const survey = document.querySelector('sotto-survey').cloneNode();
+        survey.setAttribute('src', '{0}api/v1/surveys/census');
+        survey.setAttribute('collector', '{0}');
+        document.querySelector('sotto-survey').replaceWith(survey)",
+        system.address("")
+    );
+    browser.run(&point).await;
+    browser.until("told.includes('sotto-ready')").await;
+    let height = browser
+        .until(&format!("parseFloat({FRAME}.style.height)"))
+        .await;
+    let heard = json!(["sotto-ready"]);
+
+    // The page itself, and other frames, of its own origin and of the collector's.
+    let forge = "const done = arguments[arguments.length - 1];
+        postMessage({ sotto: 'height', height: 77 }, '*');
+        postMessage({ sotto: 'state', type: 'sotto-sent', kind: 'forged' }, '*');
+        setTimeout(() => setTimeout(done));";
+    browser.run_async(forge).await;
+    let forger = elsewhere.address("forger.html");
+    browser.run_async(&beside(&forger)).await;
+    let told = "return told";
+    assert_eq!(browser.run(told).await, heard);
+    let shown = format!("return parseFloat({FRAME}.style.height)");
+    assert_eq!(browser.run(&shown).await, height);
+
+    // The survey's own frame, once it has been led to another origin.
+    let lead = format!(
+        "const done = arguments[arguments.length - 1];
+        addEventListener('message', ({{ data, source }}) => {{
+            if (data === 'forger is done') setTimeout(() => done(source === {FRAME}.contentWindow));
+        }});
+        {FRAME}.contentWindow.location = {};",
+        Value::from(forger.as_str())
+    );
+    assert_eq!(browser.run_async(&lead).await, true);
+    assert_eq!(browser.run(told).await, heard);
+    assert_eq!(browser.run(&shown).await, height);
+
+    // A message that the right frame sends, but of another kind, or beyond measure.
+    browser.run(&point).await;
+    browser.until("told.includes('sotto-ready')").await;
+    let inside = browser.find_in_survey("iframe").await;
+    let outside = browser.client().clone();
+    inside.enter_frame().await.unwrap();
+    until_screen(browser, "form").await;
+    browser
+        .run(
+            "const say = (message) => parent.postMessage(message, '*');
+            say(null);
+            say({ sotto: 'state', type: 'click', kind: 'forged' });
+            say({ sotto: 'height', height: 'calc(1px)' });
+            say({ sotto: 'height', height: 1e9 });
+            say({ sotto: 'state', type: 'sotto-error', kind: 'last' });",
+        )
+        .await;
+    outside.enter_parent_frame().await.unwrap();
+    browser.until("told.includes('last')").await;
+    let told = browser.run(told).await;
+    assert!(!told.to_string().contains("forged"), "{told}");
+    assert_eq!(browser.run(&shown).await, 100_000);
+}
+
+/// The survey in its frame says nothing before the page around it has greeted it, and nothing to others.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_answers_its_parent_alone() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let elsewhere =
+        StaticFiles::with_files(&[("empty.html", "<!doctype html><title>Page</title>")]).await;
+    browser.open(&elsewhere.address("empty.html")).await;
+    let frame = system.address("embed/frame.html?survey=census");
+    // Another frame of the page greets it, in the page's own name and origin.
+    let open = format!(
+        "const done = arguments[arguments.length - 1];
+        window.heard = []; window.overheard = [];
+        addEventListener('message', ({{ data }}) => data?.sotto && heard.push(data.type ?? data.sotto));
+        const frame = document.createElement('iframe');
+        frame.id = 'survey';
+        frame.src = {};
+        const other = document.createElement('iframe');
+        document.body.append(frame, other);
+        other.contentWindow.addEventListener('message', ({{ data }}) => overheard.push(data));
+        frame.addEventListener('load', () => {{
+            other.contentWindow.eval(\"parent.document.querySelector('#survey').contentWindow.postMessage({{ sotto: 'hello' }}, '*')\");
+            done();
+        }});",
+        Value::from(frame.as_str())
+    );
+    browser.run_async(&open).await;
+    let inside = browser.find("#survey").await;
+    let outside = browser.client().clone();
+    inside.enter_frame().await.unwrap();
+    until_screen(browser, "form").await;
+    browser.find_in_survey("[data-action=review]").await;
+    outside.clone().enter_parent_frame().await.unwrap();
+    let silence = "const done = arguments[arguments.length - 1];
+        setTimeout(() => setTimeout(() => done([heard, overheard])));";
+    assert_eq!(browser.run_async(silence).await, json!([[], []]));
+
+    // Greeted by its parent it says what has happened so far.
+    let greet =
+        "document.querySelector('#survey').contentWindow.postMessage({ sotto: 'hello' }, '*')";
+    browser.run(greet).await;
+    browser
+        .until("heard.includes('sotto-ready') && heard.includes('height')")
+        .await;
+    assert_eq!(browser.run("return overheard").await, json!([]));
+}

@@ -1,0 +1,222 @@
+//! Languages: which one a survey is shown in and which one the widget speaks, what is marked as being
+//! in which, and what happens to a survey whose page turns to another.
+
+use harness::{Browser, Fault, StaticFiles};
+use serde_json::{Value, json};
+
+use crate::{
+    respondent::{SOMEBODY, SURVEY_PAGE, choose, until_screen},
+    states::Host,
+    types::{ROOT, press},
+};
+
+/// What is checked inside the survey.
+const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
+    .querySelectorAll('input:checked')].map((input) => input.value).join()";
+
+async fn until_failed(browser: &Browser) {
+    for _ in 0..1_000 {
+        let errors = browser.errors().await;
+        if errors.iter().any(|error| error.contains("sotto-survey:")) {
+            return;
+        }
+    }
+    panic!("nothing has failed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_cannot_be_had_leaves_the_survey_as_it_is() {
+    let files = StaticFiles::with_files(&[]).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    browser.find_in_survey("[data-action=review]").await;
+    choose(&browser, &SOMEBODY).await;
+    let form = format!("return {ROOT}.querySelector('[data-screen=form]').lang");
+
+    files.fail("messages/widget.zh-CN", Fault::Missing);
+    browser
+        .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
+        .await;
+    until_failed(&browser).await;
+    assert_eq!(browser.run(&form).await, "en");
+    assert_eq!(
+        browser.run(&format!("return {CHECKED}")).await,
+        "no,sales,black"
+    );
+    // It is asked for again when there may be a network again.
+    files.mend();
+    browser.run("dispatchEvent(new Event('online'))").await;
+    browser
+        .find_in_survey("[data-screen=form][lang=zh-CN]")
+        .await;
+
+    browser.be_offline(true).await;
+    browser
+        .run("document.querySelector('sotto-survey').lang = 'ar'")
+        .await;
+    until_failed(&browser).await;
+    assert_eq!(browser.run(&form).await, "zh-CN");
+    browser.be_offline(false).await;
+    browser.find_in_survey("[data-screen=form][lang=ar]").await;
+    assert_eq!(
+        browser.run(&format!("return {CHECKED}")).await,
+        "no,sales,black"
+    );
+}
+
+/// A survey whose title names the language that it is in.
+fn survey_in(languages: &[&str]) -> Value {
+    let text = |what: &str| -> Value {
+        let text = |language: &&str| {
+            (
+                (*language).to_owned(),
+                json!(format!("{what} in {language}")),
+            )
+        };
+        Value::Object(languages.iter().map(text).collect())
+    };
+    let options = |ids: &[&str]| -> Value {
+        let option = |id: &&str| json!({ "id": id, "title": text(id) });
+        ids.iter().map(option).collect()
+    };
+    json!({
+        "sotto": 1, "id": "tongues", "version": 1, "title": text("title"),
+        "description": text("description"), "languages": languages, "plan": "split", "epsilon": "4",
+        "questions": [
+            { "id": "sure", "type": "yes-no", "title": text("sure"), "help": text("help"), "decline": false },
+            { "id": "one", "type": "single-choice", "title": text("one"), "options": options(&["a", "b", "c"]) },
+            { "id": "some", "type": "multiple-choice", "title": text("some"), "options": options(&["d", "e", "f"]) },
+            { "id": "rows", "type": "matrix", "title": text("rows"), "rows": options(&["r1", "r2"]), "options": options(&["g", "h"]) },
+            { "id": "stars", "type": "rating", "icons": "stars", "scale": 5, "title": text("stars"), "labels": { "low": text("low"), "high": text("high") } },
+            { "id": "numbers", "type": "numbers", "title": text("numbers"), "fields": [
+                { "id": "n", "title": text("n"), "unit": text("unit"), "min": 0, "max": 10, "step": 1 },
+            ] },
+            { "id": "many", "type": "dropdown", "title": text("many"), "options": options(&["k", "l", "m"]) },
+        ]
+    })
+}
+
+/// Shows a survey in a language that the page asks for, or, without one, that the browser prefers.
+async fn show(browser: &Browser, survey: &Value, lang: &str, preferred: &Value) {
+    browser
+        .run(&format!(
+            "Object.defineProperty(Navigator.prototype, 'languages', {{ configurable: true, get: () => {preferred} }});
+            const survey = document.createElement('sotto-survey');
+            survey.setAttribute('collector', '..');
+            survey.lang = '{lang}';
+            survey.survey = {survey};
+            document.querySelector('sotto-survey').replaceWith(survey)"
+        ))
+        .await;
+    browser.find_in_survey("[data-action=review]").await;
+}
+
+/// The language of the interface, and the one in which the survey is, as the page says it.
+const SPOKEN: &str = "const root = document.querySelector('sotto-survey').shadowRoot;
+    const heading = root.querySelector('#heading');
+    const [, written] = heading.textContent.split(' in ');
+    const said = heading.closest('[lang]').lang;
+    if (written !== said) throw new Error(`${written} is called ${said}`);
+    return [root.querySelector('section').lang, said].join()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    let many = ["en", "fr", "zh-CN", "zh-TW", "pt-PT", "pt", "sr", "sr-Latn"];
+    let none = json!([]);
+    for (languages, lang, spoken) in [
+        (&many[..], "en", "en,en"),
+        (&many, "EN-us", "en,en"),
+        (&many, "fr", "en,fr"),
+        (&many, "fr-CH", "en,fr"),
+        (&many, "zh-CN", "zh-CN,zh-CN"),
+        (&many, "zh", "zh-CN,zh-CN"),
+        (&many, "zh-SG", "zh-CN,zh-CN"),
+        (&many, "zh-Hans", "zh-CN,zh-CN"),
+        (&many, "zh-TW", "zh-CN,zh-TW"),
+        (&many, "zh-HK", "zh-CN,zh-TW"),
+        (&many, "zh-Hant", "zh-CN,zh-TW"),
+        (&many, "pt-BR", "en,pt"),
+        (&many, "pt-PT", "en,pt-PT"),
+        (&many, "sr-Latn-RS", "en,sr-Latn"),
+        (&many, "sr-RS", "en,sr"),
+        (&many, "ar-EG", "ar,en"),
+        (&many, "de", "en,en"),
+        (&many, "no tag at all", "en,en"),
+        // A survey without English.
+        (&["zh-CN", "fr"], "fr", "en,fr"),
+        (&["zh-CN", "fr"], "zh-TW", "zh-CN,zh-CN"),
+        (&["zh-CN", "fr"], "ar", "ar,zh-CN"),
+        (&["zh-CN", "fr"], "de", "en,zh-CN"),
+    ] {
+        show(browser, &survey_in(languages), lang, &none).await;
+        let found = browser.run(SPOKEN).await;
+        assert_eq!(found, spoken, "{lang} of {languages:?}");
+    }
+    // What the browser prefers, in its order.
+    for (preferred, spoken) in [
+        (json!(["fr-CH", "zh-TW", "en"]), "zh-CN,fr"),
+        (json!(["de", "ar", "zh-HK"]), "ar,zh-TW"),
+        (json!(["de"]), "en,en"),
+        (json!([]), "en,en"),
+    ] {
+        show(browser, &survey_in(&many), "", &preferred).await;
+        assert_eq!(browser.run(SPOKEN).await, spoken, "{preferred}");
+    }
+}
+
+/// Every text of the survey on the page that does not stand where its language is said, and every other
+/// that stands where it is.
+fn misplaced(language: &str) -> String {
+    format!(
+        "const complaints = [];
+        const texts = document.createTreeWalker({ROOT}.querySelector('section'), NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {{
+            const {{ data, parentElement }} = texts.currentNode;
+            const said = parentElement.closest('[lang]').lang;
+            const own = data.includes(' in {language}');
+            if (data.trim() && own !== (said === '{language}')) complaints.push(`${{said}}: ${{data}}`);
+        }}
+        return complaints"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marked_as_such() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    // Where the widget has it, nothing needs to be marked.
+    show(browser, &survey_in(&["en", "fr"]), "en", &json!([])).await;
+    let marked = format!("return {ROOT}.querySelectorAll('section [lang]').length");
+    assert_eq!(browser.run(&marked).await, 0);
+
+    let misplaced = misplaced("fr");
+    show(browser, &survey_in(&["en", "fr"]), "fr", &json!([])).await;
+    let shown = browser.run(&format!("return {ROOT}.textContent")).await;
+    let shown = shown.as_str().unwrap();
+    assert!(shown.contains("Nothing is sent yet"), "{shown}");
+    assert!(!shown.contains(" in en"), "{shown}");
+    assert_eq!(browser.run(&misplaced).await, json!([]));
+    let pick = "for (const name of ['sure', 'one', 'some', 'stars', 'rows.r1', 'rows.r2'])
+        ROOT.querySelector(`[name='${name}']`).click();
+        ROOT.querySelector('[name=\"numbers.n\"]').value = '';";
+    browser.run(&pick.replace("ROOT", ROOT)).await;
+    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
+    browser.run(&open).await;
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    press(browser, "review").await;
+    until_screen(browser, "review").await;
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+    let term = format!("return {ROOT}.querySelector('dt').lang");
+    assert_eq!(browser.run(&term).await, "fr");
+    let chosen = format!("return {ROOT}.querySelector('[data-question=one] dd').lang");
+    assert_eq!(browser.run(&chosen).await, "fr");
+    let sure = format!("return {ROOT}.querySelector('[data-question=sure] dd').lang");
+    assert_eq!(browser.run(&sure).await, "");
+    press(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(browser.run(&term).await, "fr");
+    let sent = format!("return {ROOT}.querySelector('[data-question=one] dd').firstChild.data");
+    assert_eq!(browser.run(&sent).await, "Sent: ");
+}

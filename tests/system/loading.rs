@@ -1,0 +1,218 @@
+//! Before there is a survey: what cannot be loaded is told for what it is, whoever was here with the
+//! keyboard stays here, and the place on the page is kept.
+
+use harness::{Browser, Fault, StaticFiles};
+use serde_json::json;
+
+use crate::{
+    accessibility::assert_accessible,
+    respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
+    states::Host,
+    types::ROOT,
+};
+
+/// A page in a browser, or with a policy, that knows no WebAssembly.
+const WITHOUT_WEBASSEMBLY: &str = "<!doctype html>
+    <html lang=en>
+    <meta charset=utf-8>
+    <meta name=viewport content='width=device-width, initial-scale=1'>
+    <meta name=color-scheme content='light dark'>
+    <title>Somebody’s page</title>
+    <script>
+        delete window.WebAssembly;
+        window.told = [];
+        addEventListener('sotto-error', ({ detail }) => told.push(detail.kind));
+    </script>
+    <script type=module src='../sotto-survey.js'></script>
+    <body><main><h1>Somebody’s page</h1>
+    <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey></main></body>
+    </html>";
+
+async fn without_webassembly(fault: Option<Fault>) -> (StaticFiles, Browser) {
+    let files = StaticFiles::with_file("embed/without.html", WITHOUT_WEBASSEMBLY).await;
+    if let Some(fault) = fault {
+        files.fail("messages/", fault);
+    }
+    let browser = Browser::start().await;
+    browser.open(&files.address("embed/without.html")).await;
+    (files, browser)
+}
+
+/// Waits until the page has asked for a file whose path begins so.
+async fn until_asked(files: &StaticFiles, browser: &Browser, beginning: &str) {
+    for _ in 0..1_000 {
+        if files.asked().iter().any(|path| path.starts_with(beginning)) {
+            return;
+        }
+        // As long as it takes the browser to answer.
+        browser.run("return 0").await;
+    }
+    panic!("nobody asked for {beginning}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_webassembly_that_is_said_in_every_language() {
+    let (files, browser) = without_webassembly(Some(Fault::Late)).await;
+    until_asked(&files, &browser, "messages/").await;
+    until_asked(&files, &browser, "widget-").await;
+    // The words that say why come from a file, and are waited for.
+    files.mend();
+    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
+    let words = alert.text().await.unwrap();
+    assert!(words.contains("WebAssembly"), "{words}");
+    assert!(words.contains("Nothing was sent"), "{words}");
+    assert_eq!(browser.run("return told").await, json!(["unsupported"]));
+    // Trying again would not help.
+    let buttons = format!("return {ROOT}.querySelectorAll('button').length");
+    assert_eq!(browser.run(&buttons).await, 0);
+    // An error of the page's own is none of ours.
+    browser.errors().await;
+    browser
+        .run("dispatchEvent(new ErrorEvent('error', { error: new TypeError('the page’s') }))")
+        .await;
+    let errors = browser.errors().await;
+    assert!(!errors.join("\n").contains("WebAssembly"), "{errors:?}");
+    assert_accessible(&browser, "no WebAssembly").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_webassembly_and_texts_it_is_plain_that_nothing_was_sent() {
+    let (_files, browser) = without_webassembly(Some(Fault::Missing)).await;
+    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
+    let words = alert.text().await.unwrap();
+    assert!(words.contains("Nothing was sent"), "{words}");
+}
+
+/// The focused element of the survey, by its name on the page.
+const FOCUSED: &str = "(({ activeElement: at }) => at && (at.id || at.localName))
+    (document.querySelector('sotto-survey').shadowRoot)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_tries_again_stays_where_they_are_and_goes_on_at_the_heading() {
+    let host = Host::start().await;
+    let (browser, files) = (&host.browser, &host.files);
+    files.fail("surveys/census", Fault::Missing);
+    browser
+        .run(
+            "window.failures = 0;
+            addEventListener('sotto-error', () => failures++);
+            const survey = document.querySelector('sotto-survey');
+            survey.setAttribute('collector', '..');
+            survey.setAttribute('src', '../surveys/census.json')",
+        )
+        .await;
+    browser.until("failures === 1").await;
+    // What nobody asked for takes no focus.
+    assert_eq!(browser.run(&format!("return {FOCUSED}")).await, json!(null));
+    let press = format!("{ROOT}.querySelector('button').focus();");
+    browser.run(&press).await;
+    browser.press(harness::Key::Enter.into()).await;
+    browser.until("failures === 2").await;
+    browser.until(&format!("{FOCUSED} === 'button'")).await;
+    files.mend();
+    browser.press(harness::Key::Enter.into()).await;
+    until_screen(browser, "form").await;
+    browser.until(&format!("{FOCUSED} === 'heading'")).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
+    let files = StaticFiles::with_files(&[]).await;
+    let browser = Browser::start().await;
+    files.fail("surveys/census", Fault::Missing);
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    browser.find_in_survey("[data-failure=loading]").await;
+    browser
+        .run(
+            "window.gone = document.querySelector('sotto-survey');
+            window.asked = 0;
+            const fetched = window.fetch;
+            window.fetch = (url, how) => {
+                if (String(url).endsWith('census.json')) asked++;
+                return fetched(url, how);
+            };
+            gone.restart = () => asked++;
+            gone.remove();",
+        )
+        .await;
+    let online = "dispatchEvent(new Event('online'));
+        const done = arguments[arguments.length - 1];
+        setTimeout(() => done(asked));";
+    assert_eq!(browser.run_async(online).await, 0, "it is not on the page");
+    files.mend();
+    browser
+        .run("delete gone.restart; document.querySelector('main').append(gone)")
+        .await;
+    until_screen(&browser, "form").await;
+    assert_eq!(browser.run_async(online).await, 1, "it has not failed");
+    files.fail("surveys/census", Fault::Missing);
+    browser
+        .run("gone.setAttribute('src', '../surveys/census.json?')")
+        .await;
+    browser.find_in_survey("[data-failure=loading]").await;
+    files.mend();
+    browser.run("dispatchEvent(new Event('online'))").await;
+    until_screen(&browser, "form").await;
+}
+
+/// A page on which something stands below the survey, which has the height that is said.
+fn page_with_words_below(reserve: &str) -> String {
+    format!(
+        "<!doctype html>
+        <html lang=en>
+        <meta charset=utf-8>
+        <title>Somebody’s page</title>
+        <style>sotto-survey {{ --sotto-reserve: {reserve} }}
+            sotto-survey:not(:defined) {{ display: block; min-height: {reserve} }}</style>
+        <script>
+            window.shifted = 0;
+            new PerformanceObserver((list) => {{
+                for (const {{ value }} of list.getEntries()) shifted += value;
+            }}).observe({{ type: 'layout-shift', buffered: true }});
+            addEventListener('sotto-ready', () => window.ready = true);
+        </script>
+        <script type=module src='../sotto-survey.js'></script>
+        <body><main><h1>Somebody’s page</h1>
+        <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>
+        <p id=below>Words below the survey.</p></main></body>
+        </html>"
+    )
+}
+
+/// All that the page has shifted by, once it has been drawn as it stands.
+const SHIFTED: &str = "const done = arguments[arguments.length - 1];
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifted))));";
+
+const BELOW: &str = "return document.querySelector('#below').getBoundingClientRect().top";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_below_a_survey_stays_where_it_is_until_the_survey_is_whole() {
+    let small = page_with_words_below("20px");
+    let files = StaticFiles::with_files(&[("embed/small.html", &small)]).await;
+    let browser = Browser::start().await;
+    browser.resize(1280, 3000).await;
+    browser.open(&files.address("embed/small.html")).await;
+    browser.until("window.ready").await;
+    let height = "return document.querySelector('sotto-survey').offsetHeight";
+    let height = browser.run(height).await.as_u64().unwrap();
+    // A page that reserves less than its survey needs is seen to shift.
+    let shifted = browser.run_async(SHIFTED).await.as_f64().unwrap();
+    assert!(shifted > 0.0, "{shifted}");
+
+    let fitting = page_with_words_below(&format!("{height}px"));
+    let files = StaticFiles::with_files(&[("embed/fitting.html", &fitting)]).await;
+    files.fail("widget-rest-", Fault::Late);
+    browser.open(&files.address("embed/fitting.html")).await;
+    // The first question is there, the others are not.
+    browser.find_in_survey("fieldset [name=over-50]").await;
+    let before = browser.run(BELOW).await.as_f64().unwrap();
+    assert_eq!(browser.run("return window.ready").await, json!(null));
+    files.mend();
+    browser.until("window.ready").await;
+    // The height was read in whole pixels.
+    let after = browser.run(BELOW).await.as_f64().unwrap();
+    assert!((after - before).abs() < 1.0, "{before} {after}");
+    assert_eq!(browser.run_async(SHIFTED).await, 0);
+}
