@@ -47,7 +47,9 @@ first_of() {
 }
 
 major_version() {
-  "$1" --version 2>/dev/null | sed -nE 's/^[^0-9]*([0-9]+)\..*/\1/p' | head -n 1
+  local said
+  said=$("$1" --version 2>/dev/null) || true
+  sed -nE '/^[^0-9]*([0-9]+)\..*/ { s//\1/p; q; }' <<<"$said"
 }
 
 # How wasm-bindgen-test-runner starts Chromium: without a screen, also as root, and silent on the

@@ -45,9 +45,12 @@ cargo_tool() {
     || fail "$crate $version was built, but $command does not answer with that version."
 }
 
+# All that it says is read before it is looked at: a command whose pipe is closed while it still speaks
+# fails, or not, as it happens.
 has_version() {
-  has "$1" || return 1
-  "$1" --version 2>/dev/null | head -n 1 | grep -qwF -- "$2"
+  local said
+  has "$1" && said=$("$1" --version 2>/dev/null) || return 1
+  grep -qwF -- "$2" <<<"${said%%$'\n'*}"
 }
 
 # The tools are built; what they were built from is some gigabytes.

@@ -5,7 +5,7 @@ need_wasm_opt() {
   # An older one does not know what today's rustc emits: only this version will do.
   local tool
   for tool in wasm-opt wasm-dis; do
-    if ! has "$tool" || ! "$tool" --version | grep -qw "version ${BINARYEN_VERSION%%.*}"; then
+    if ! has_version "$tool" "version ${BINARYEN_VERSION%%.*}"; then
       npm_package binaryen "$BINARYEN_VERSION" "half a minute"
       ln -sfn "$TOOLS/npm/binaryen-$BINARYEN_VERSION/node_modules/.bin/$tool" "$TOOLS/bin/$tool"
     fi
