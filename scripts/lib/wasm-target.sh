@@ -50,13 +50,18 @@ need_bundle_target() {
 # Without a question for a password, and without a word where it cannot be.
 add_debian_rust() {
   has apt-get && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; } || return 1
-  apt_get install -y --no-install-recommends --simulate "${DEBIAN_RUST_PACKAGES[@]}" >/dev/null 2>&1 \
-    || { apt_get update >/dev/null 2>&1 \
-      && apt_get install -y --no-install-recommends --simulate "${DEBIAN_RUST_PACKAGES[@]}" >/dev/null 2>&1; } \
-    || return 1
+  offers_debian_rust || { apt_get update >/dev/null 2>&1 && offers_debian_rust; } || return 1
   say "Installing Debian's Rust, which makes a smaller bundle: about half a minute."
   apt_install "${DEBIAN_RUST_PACKAGES[@]}"
   has_debian_rust
+}
+
+# Whether the package lists, which may be old, know a Rust that is new enough, and all it needs.
+offers_debian_rust() {
+  local version
+  version=$(apt-cache policy rustc-web 2>/dev/null | awk '$1 == "Candidate:" { print $2 }')
+  at_least "${version%%+*}" "$RUST_OLDEST" \
+    && apt_get install -y --no-install-recommends --simulate "${DEBIAN_RUST_PACKAGES[@]}" >/dev/null 2>&1
 }
 
 has_rust_target() {
@@ -96,6 +101,7 @@ need_debian_rust() {
   has_debian_rust && return
   can_apt || fail "There is no compiler for wasm32-unknown-unknown: rustup cannot add the target, and Debian's packages (${DEBIAN_RUST_PACKAGES[*]}) need apt-get as root or with sudo."
   say "Installing Debian's Rust with the sources of its standard library: about half a minute."
+  offers_debian_rust || quietly "apt-get update" apt_get update
   apt_install "${DEBIAN_RUST_PACKAGES[@]}"
   has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
 }
