@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
-    states::{self, Host},
+    showing::show,
+    states::{self, Host, open_all},
     types::{ROOT, SILENT, Step, TALKATIVE, press, take},
 };
 
@@ -78,12 +79,6 @@ pub(crate) async fn assert_accessible(browser: &Browser, what: &str) {
     }
     browser.resize(1280, 900).await;
     states::look(browser, "en", "").await;
-}
-
-/// Everything that can be opened stands open.
-async fn open_all(browser: &Browser) {
-    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
-    browser.run(&open).await;
 }
 
 /// The steps without searches: what is searched for is called otherwise in every language.
@@ -249,13 +244,13 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
             json!({ "src": "../surveys/census.json", "epsilon-pin": "sha256-AAAA" }),
         ),
     ] {
-        states::show(browser, &attributes).await;
+        show(browser, &attributes).await;
         browser
             .find_in_survey(&format!("[data-failure={kind}]"))
             .await;
         assert_accessible(browser, kind).await;
     }
-    states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.json" })).await;
     until_screen(browser, "form").await;
     states::stop_program(browser).await;
     browser.find_in_survey("[data-failure=broken]").await;
@@ -377,13 +372,9 @@ async fn a_dialog_and_a_frame() {
     let browser = &host.browser;
     browser.open(&host.files.address("embed/dialog.html")).await;
     // Without a name of its own, it has that of its button.
-    browser
-        .run(
-            "const survey = document.querySelector('sotto-survey').cloneNode();
-            survey.removeAttribute('aria-label');
-            document.querySelector('sotto-survey').replaceWith(survey)",
-        )
-        .await;
+    let dialog =
+        json!({ "display": "dialog", "opener": "opener", "src": "../surveys/census.json" });
+    show(browser, &dialog).await;
     // The element before was another one, with a name of its own.
     let named = format!("{ROOT}?.querySelector('dialog')?.ariaLabel");
     browser

@@ -6,14 +6,10 @@ use serde_json::{Value, json};
 
 use crate::{
     accessibility::MEASURE,
-    respondent::{SURVEY_PAGE, until_screen},
+    respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
+    showing::{census, show, show_prepared},
+    types::{FILE, ROOT, press},
 };
-
-const ROOT: &str = "document.querySelector('sotto-survey').shadowRoot";
-
-fn census() -> Value {
-    serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap()
-}
 
 /// The census with a change.
 fn changed(change: impl FnOnce(&mut Value)) -> String {
@@ -102,19 +98,10 @@ fn bad_surveys() -> Vec<(String, &'static str, &'static str)> {
     ]
 }
 
-/// Shows a survey from an address; the kind of failure that the element tells.
-async fn failure(browser: &Browser, survey: &str) -> Value {
-    browser
-        .run_async(&format!(
-            "const done = arguments[arguments.length - 1];
-            const survey = document.createElement('sotto-survey');
-            survey.addEventListener('sotto-error', ({{ detail }}) => done(detail.kind));
-            survey.addEventListener('sotto-ready', () => done('ready'));
-            {survey};
-            survey.setAttribute('collector', '..');
-            document.querySelector('sotto-survey').replaceWith(survey);"
-        ))
-        .await
+/// Shows a survey from an address; what the element tells first.
+async fn told_of(browser: &Browser, src: &str) -> Value {
+    show(browser, &json!({ "src": src })).await;
+    browser.until("told[0]").await
 }
 
 /// A message in plain words, and nothing to answer.
@@ -148,8 +135,8 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
     browser.errors().await;
     for (path, (text, kind, word)) in paths.iter().zip(&surveys) {
         let what: String = text.chars().take(120).collect();
-        let survey = format!("survey.setAttribute('src', '../{path}')");
-        assert_eq!(failure(&browser, &survey).await, *kind, "{what}");
+        let told = told_of(&browser, &format!("../{path}")).await;
+        assert_eq!(told, *kind, "{what}");
         assert_told(&browser, &what).await;
         let said = browser.errors().await.join("\n");
         assert!(
@@ -163,32 +150,24 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
         "http://127.0.0.1:9/x.json",
         "http://[",
     ] {
-        let survey = format!("survey.setAttribute('src', '{src}')");
-        assert_eq!(failure(&browser, &survey).await, "loading", "{src}");
+        assert_eq!(told_of(&browser, src).await, "loading", "{src}");
         assert_told(&browser, src).await;
     }
     browser.errors().await;
     // A million options, made in the page.
-    let million = "const census = await (await fetch('../surveys/census.json')).json();
-        census.questions[1].options = Array.from({ length: 1_000_000 }, (_, place) => ({ id: `o${place}`, title: { en: 'x' } }));
-        survey.survey = census";
-    let browser_side = format!(
-        "const done = arguments[arguments.length - 1];
-        (async () => {{
-            const survey = document.createElement('sotto-survey');
-            survey.addEventListener('sotto-error', ({{ detail }}) => done(detail.kind));
-            survey.addEventListener('sotto-ready', () => done('ready'));
-            {million};
-            survey.setAttribute('collector', '..');
-            document.querySelector('sotto-survey').replaceWith(survey);
-        }})();"
+    let million = format!(
+        "const census = {};
+        census.questions[1].options = Array.from({{ length: 1_000_000 }}, (_, place) => ({{ id: `o${{place}}`, title: {{ en: 'x' }} }}));
+        survey.survey = census",
+        census()
     );
-    assert_eq!(browser.run_async(&browser_side).await, "survey");
+    show_prepared(&browser, &json!({}), &million).await;
+    assert_eq!(browser.until("told[0]").await, "survey");
     assert_told(&browser, "a million options").await;
     assert!(files.posted().is_empty());
     // The page lives, and shows what can be asked.
-    let good = "survey.setAttribute('src', '../surveys/census.json')";
-    assert_eq!(failure(&browser, good).await, "ready");
+    let good = "../surveys/census.json";
+    assert_eq!(told_of(&browser, good).await, "sotto-ready");
 }
 
 /// Markup, scripts, templates, words without an end, in every text of a survey.
@@ -196,13 +175,13 @@ pub(crate) const HOSTILE: &str = r#"</p><img src=x onerror="document.title='run'
 
 #[tokio::test(flavor = "multi_thread")]
 async fn markup_in_every_text_is_shown_as_it_stands() {
-    let mut file: Value = serde_json::from_str(include_str!("../surveys/every-type.json")).unwrap();
+    let mut file: Value = serde_json::from_str(FILE).unwrap();
     poison(&mut file);
     let files = StaticFiles::with_file("surveys/hostile.json", &file.to_string()).await;
     let browser = Browser::start().await;
     browser.open(&files.address(SURVEY_PAGE)).await;
-    let survey = "survey.setAttribute('src', '../surveys/hostile.json')";
-    assert_eq!(failure(&browser, survey).await, "ready");
+    let hostile = "../surveys/hostile.json";
+    assert_eq!(told_of(&browser, hostile).await, "sotto-ready");
     until_screen(&browser, "form").await;
     let foreign =
         format!("return [...{ROOT}.querySelectorAll('img, script, iframe, b, [onerror]')].length");
@@ -221,25 +200,21 @@ async fn markup_in_every_text_is_shown_as_it_stands() {
     };
     check("the first page").await;
     assert_eq!(browser.run(&shown).await, HOSTILE);
-    let press = async |action: &str| {
-        let button = format!("{ROOT}.querySelector('[data-action={action}]').click()");
-        browser.run(&button).await;
-    };
     browser
         .run(&format!("{ROOT}.querySelector('[name=agree]').click()"))
         .await;
     for page in ["the second page", "the third page"] {
-        press("next").await;
+        press(&browser, "next").await;
         let progress = if page == "the second page" { "2" } else { "3" };
         browser
             .find_in_survey(&format!("progress[value='{progress}']"))
             .await;
         check(page).await;
     }
-    press("review").await;
+    press(&browser, "review").await;
     until_screen(&browser, "review").await;
     check("the review").await;
-    press("send").await;
+    press(&browser, "send").await;
     until_screen(&browser, "receipt").await;
     check("the receipt").await;
     assert_eq!(browser.errors().await, [""; 0]);
@@ -274,8 +249,8 @@ async fn whoever_never_answers_is_not_waited_for() {
     until_screen(&browser, "form").await;
     browser.run(HURRY).await;
     for file in [SILENT_FILE, ENDLESS_FILE] {
-        let survey = format!("survey.setAttribute('src', '../{file}')");
-        assert_eq!(failure(&browser, &survey).await, "loading", "{file}");
+        let told = told_of(&browser, &format!("../{file}")).await;
+        assert_eq!(told, "loading", "{file}");
         assert_told(&browser, file).await;
         // The way out is a button.
         let again = format!("{ROOT}.querySelector('button').textContent");
@@ -297,7 +272,7 @@ async fn a_post_that_hangs_is_given_up_and_kept() {
             ? fetched('../{SILENT_FILE}', {{ signal: how.signal }}) : fetched(url, how)"
     );
     browser.run(&hang).await;
-    crate::respondent::send(&browser, &crate::respondent::SOMEBODY).await;
+    send(&browser, &SOMEBODY).await;
     let alert = browser
         .find_in_survey("[data-failure=unreachable] [role=alert]")
         .await;

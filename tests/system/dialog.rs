@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::{
     respondent::SOMEBODY,
+    showing::show_prepared,
     states::{Host, INNER},
 };
 
@@ -18,16 +19,8 @@ const INSIDE: &str =
 
 /// Puts an open dialog in the survey's place; its button's words are the element's own.
 async fn open(browser: &Browser) {
-    browser
-        .run(
-            "const survey = document.createElement('sotto-survey');
-            for (const [name, value] of Object.entries({
-                display: 'dialog', open: '', lang: 'en', src: '../surveys/census.json', collector: '..',
-            })) survey.setAttribute(name, value);
-            survey.textContent = 'Tell us';
-            document.querySelector('sotto-survey').replaceWith(survey)",
-        )
-        .await;
+    let dialog = json!({ "display": "dialog", "open": "", "src": "../surveys/census.json" });
+    show_prepared(browser, &dialog, "survey.textContent = 'Tell us'").await;
     browser
         .until(&format!(
             "{INNER}?.querySelector('[data-action=review]') != null"

@@ -4,13 +4,11 @@ use harness::{Browser, Key, StaticFiles, System};
 use serde_json::Value;
 
 use crate::{
-    respondent::{SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen},
+    respondent::{
+        CHECKED, SOMEBODY, SURVEY_PAGE, act, choose, opened_survey, shown_body, until_screen,
+    },
     types,
 };
-
-/// What is checked inside the first survey.
-const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
-    .querySelectorAll('input:checked')].map((input) => input.value).join()";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_language_or_place_or_theme_keeps_the_choices() {

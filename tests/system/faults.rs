@@ -1,14 +1,14 @@
 //! When something is missing or fails: nothing is sent that should not be, and nothing is lost.
 
 use harness::{Browser, StaticFiles, System};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::respondent::{
-    SOMEBODY, SURVEY_PAGE, act, opened_survey, send, shown_body, until_screen,
+use crate::{
+    respondent::{
+        SOMEBODY, SURVEY_PAGE, WORDS, act, opened_survey, send, shown_body, until_screen,
+    },
+    showing::{fetched, show_made},
 };
-
-/// What the page's survey says, wherever it says it.
-const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
 
 /// On a host page whose policy forbids WebAssembly, any browser shows a plain message.
 pub(crate) async fn says_plainly_that_there_is_no_webassembly(browser: &Browser) {
@@ -44,10 +44,7 @@ async fn without_randomness_nothing_is_sent() {
     browser
         .find_in_survey("[data-failure=randomness] [role=alert]")
         .await;
-    assert_eq!(
-        browser.run("return errors").await,
-        serde_json::json!(["randomness"])
-    );
+    assert_eq!(browser.run("return errors").await, json!(["randomness"]));
     assert!(system.recorder.posted().is_empty());
     assert_eq!(browser.run("return localStorage.length").await, 0);
     // With the generator back, the respondent goes on where they were.
@@ -123,10 +120,7 @@ async fn a_copy_outlives_the_browser() {
     until_screen(browser, "receipt").await;
     assert_eq!(shown_body(browser).await, kept);
     let remembered = waiting(browser).await;
-    assert_eq!(
-        remembered,
-        serde_json::json!({ "state": "sent", "body": kept })
-    );
+    assert_eq!(remembered, json!({ "state": "sent", "body": kept }));
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 
@@ -143,10 +137,7 @@ async fn without_a_network_the_copy_waits_and_leaves_by_itself_when_it_is_back()
     assert!(words.contains("kept on this device"), "{words}");
     let kept = shown_body(browser).await;
     let remembered = waiting(browser).await;
-    assert_eq!(
-        remembered,
-        serde_json::json!({ "state": "pending", "body": kept })
-    );
+    assert_eq!(remembered, json!({ "state": "pending", "body": kept }));
     assert!(system.recorder.posted().is_empty());
     browser.be_offline(false).await;
     until_screen(browser, "receipt").await;
@@ -204,21 +195,11 @@ async fn a_double_post_counts_once_and_a_killed_server_forgets_nothing() {
 async fn a_survey_that_protects_less_than_it_says_is_not_asked() {
     let system = opened_survey().await;
     let browser = &system.browser;
-    browser
-        .run_async(
-            "const done = arguments[arguments.length - 1];
-            (async () => {
-                const file = await (await fetch('/api/v1/surveys/census')).json();
-                file.questions[1].weights[0] = '31735754294';
-                const survey = document.createElement('sotto-survey');
-                survey.addEventListener('sotto-error', (event) => done(event.detail.kind));
-                survey.survey = file;
-                survey.setAttribute('collector', '/');
-                document.querySelector('sotto-survey').replaceWith(survey);
-            })();",
-        )
-        .await;
+    let mut file = fetched(browser, "/api/v1/surveys/census").await;
+    file["questions"][1]["weights"][0] = json!("31735754294");
+    show_made(browser, &file, &json!({})).await;
     browser.find_in_survey("[role=alert]").await;
+    assert_eq!(browser.run("return told").await, json!(["survey"]));
     let inputs = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
     assert_eq!(browser.run(&format!("return {inputs}.length")).await, 0);
     let words = browser.run(&format!("return {WORDS}")).await;

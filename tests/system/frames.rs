@@ -4,7 +4,7 @@
 use harness::{StaticFiles, System};
 use serde_json::{Value, json};
 
-use crate::respondent::until_screen;
+use crate::{respondent::until_screen, showing::show};
 
 const FRAME: &str = "document.querySelector('sotto-survey').shadowRoot.querySelector('iframe')";
 
@@ -39,17 +39,11 @@ async fn a_page_listens_only_to_the_frame_of_its_survey_on_the_collectors_origin
     let browser = &system.browser;
     let elsewhere = StaticFiles::with_files(&[("forger.html", FORGER)]).await;
     browser.open(&elsewhere.address("embed/framed.html")).await;
-    let point = format!(
-        "window.told = [];
-        for (const type of ['sotto-ready', 'sotto-progress', 'sotto-sent', 'sotto-error'])
-            addEventListener(type, ({{ detail }}) => told.push(detail.kind ?? detail.screen ?? type));
-        const survey = document.querySelector('sotto-survey').cloneNode();
-        survey.setAttribute('src', '{0}api/v1/surveys/census');
-        survey.setAttribute('collector', '{0}');
-        document.querySelector('sotto-survey').replaceWith(survey)",
-        system.address("")
-    );
-    browser.run(&point).await;
+    let framed = json!({
+        "display": "frame", "collector": system.address(""),
+        "src": system.address("api/v1/surveys/census"),
+    });
+    show(browser, &framed).await;
     browser.until("told.includes('sotto-ready')").await;
     let height = browser
         .until(&format!("parseFloat({FRAME}.style.height)"))
@@ -83,7 +77,7 @@ async fn a_page_listens_only_to_the_frame_of_its_survey_on_the_collectors_origin
     assert_eq!(browser.run(&shown).await, height);
 
     // A message that the right frame sends, but of another kind, or beyond measure.
-    browser.run(&point).await;
+    show(browser, &framed).await;
     browser.until("told.includes('sotto-ready')").await;
     let inside = browser.find_in_survey("iframe").await;
     let outside = browser.client().clone();

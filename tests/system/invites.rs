@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, act, send, shown_body, until_screen},
+    showing,
     types::{ROOT, press},
 };
 
@@ -30,17 +31,8 @@ async fn change(system: &System, token: &str, settings: Value) {
 
 /// Shows the survey as its collector serves it.
 async fn show(browser: &Browser) {
-    browser
-        .run(
-            "const survey = document.createElement('sotto-survey');
-            survey.setAttribute('src', '../api/v1/surveys/census');
-            survey.setAttribute('collector', '..');
-            window.told = [];
-            for (const type of ['sotto-progress', 'sotto-error'])
-                survey.addEventListener(type, ({ detail }) => told.push(detail.kind ?? detail.screen));
-            document.querySelector('sotto-survey').replaceWith(survey)",
-        )
-        .await;
+    let census = json!({ "src": "../api/v1/surveys/census" });
+    showing::show(browser, &census).await;
 }
 
 async fn invites(system: &System, token: &str, number: u32) -> Vec<String> {

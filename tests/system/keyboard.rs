@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, opened_survey, send, until_screen},
+    showing::show,
     states::{self, Host},
     types::{ROOT, SILENT, TALKATIVE, press as click},
 };
@@ -101,7 +102,7 @@ pub(crate) async fn passes_a_gate(browser: Browser) {
     let code = made["invites"][0].as_str().unwrap();
     let browser = &system.browser;
     browser.open(&system.address(SURVEY_PAGE)).await;
-    states::show(browser, &json!({ "src": "../api/v1/surveys/census" })).await;
+    show(browser, &json!({ "src": "../api/v1/surveys/census" })).await;
     browser.find_in_survey("[data-screen=code]").await;
     // A page that just opens keeps its focus.
     assert_eq!(focused(browser).await, "");
@@ -238,7 +239,7 @@ async fn a_copy_that_arrives_takes_no_focus_from_the_page() {
     let host = Host::start().await;
     let browser = &host.browser;
     host.files.answer_posts(503, "{}");
-    states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.json" })).await;
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=unreachable]").await;
     let elsewhere = "document.querySelector('#around').focus()";
@@ -249,7 +250,7 @@ async fn a_copy_that_arrives_takes_no_focus_from_the_page() {
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run(focus).await, "around");
     // Nor does a page that just opens move.
-    states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.json" })).await;
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run(focus).await, "around");
 }

@@ -5,14 +5,11 @@ use harness::{Browser, Fault, StaticFiles};
 use serde_json::{Value, json};
 
 use crate::{
-    respondent::{SOMEBODY, SURVEY_PAGE, choose, until_screen},
-    states::Host,
+    respondent::{CHECKED, SOMEBODY, SURVEY_PAGE, choose, until_screen},
+    showing::show_made,
+    states::{Host, open_all},
     types::{ROOT, press},
 };
-
-/// What is checked inside the survey.
-const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
-    .querySelectorAll('input:checked')].map((input) => input.value).join()";
 
 async fn until_failed(browser: &Browser) {
     for _ in 0..1_000 {
@@ -98,16 +95,11 @@ fn survey_in(languages: &[&str]) -> Value {
 
 /// Shows a survey in a language that the page asks for, or, without one, that the browser prefers.
 async fn show(browser: &Browser, survey: &Value, lang: &str, preferred: &Value) {
-    browser
-        .run(&format!(
-            "Object.defineProperty(Navigator.prototype, 'languages', {{ configurable: true, get: () => {preferred} }});
-            const survey = document.createElement('sotto-survey');
-            survey.setAttribute('collector', '..');
-            survey.lang = '{lang}';
-            survey.survey = {survey};
-            document.querySelector('sotto-survey').replaceWith(survey)"
-        ))
-        .await;
+    let prefer = format!(
+        "Object.defineProperty(Navigator.prototype, 'languages', {{ configurable: true, get: () => {preferred} }})"
+    );
+    browser.run(&prefer).await;
+    show_made(browser, survey, &json!({ "lang": lang })).await;
     browser.find_in_survey("[data-action=review]").await;
 }
 
@@ -202,8 +194,7 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
         ROOT.querySelector(`[name='${name}']`).click();
         ROOT.querySelector('[name=\"numbers.n\"]').value = '';";
     browser.run(&pick.replace("ROOT", ROOT)).await;
-    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
-    browser.run(&open).await;
+    open_all(browser).await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     press(browser, "review").await;
     until_screen(browser, "review").await;

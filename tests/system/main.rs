@@ -27,6 +27,7 @@ mod paths;
 mod policies;
 mod questions;
 mod respondent;
+mod showing;
 mod simulate;
 mod site;
 mod states;

@@ -6,13 +6,14 @@ use std::path::Path;
 use harness::{Browser, Fault, StaticFiles};
 use serde_json::{Value, json};
 
-use crate::respondent::{SOMEBODY, SURVEY_PAGE, act, send, until_screen};
+use crate::{
+    respondent::{SOMEBODY, SURVEY_PAGE, WORDS, act, send, until_screen},
+    showing::{census, show_made},
+    types::ROOT,
+};
 
 /// The part that everybody loads after the first.
 const REST: &str = "widget-rest-";
-
-/// What the survey says.
-const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
 
 /// The first question of the census, answered with no.
 const NO: &str = "label:has(input[name=\"over-50\"][value=\"no\"])";
@@ -38,8 +39,7 @@ async fn what_is_done_before_the_rest_is_here_counts() {
     files.fail(REST, Fault::Late);
     let browser = opened(&files).await;
     browser.find_in_survey(NO).await.click().await.unwrap();
-    let questions = "document.querySelector('sotto-survey').shadowRoot
-        .querySelectorAll('fieldset').length";
+    let questions = format!("{ROOT}.querySelectorAll('fieldset').length");
     assert_eq!(browser.run(&format!("return {questions}")).await, 1);
     files.mend();
     browser.until(&format!("{questions} === 3")).await;
@@ -76,8 +76,7 @@ async fn without_the_rest_it_is_told_and_nothing_is_sent() {
 
 /// The census with a question that a part of its own perturbs, and one that depends on another.
 fn rare() -> Value {
-    let mut census: Value =
-        serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
+    let mut census = census();
     census["questions"][1]["mechanism"] = json!("hadamard-response");
     census["questions"][2]["condition"] = json!({ "question": "occupation", "is": ["sales"] });
     census
@@ -216,26 +215,14 @@ async fn however_a_survey_begins_its_first_question_needs_no_more_than_it_loads(
     files.fail(REST, Fault::Late);
     let browser = opened(&files).await;
     browser.find_in_survey(NO).await;
-    let show = |survey: &Value| {
-        format!(
-            "const survey = document.createElement('sotto-survey');
-            survey.survey = {survey};
-            survey.setAttribute('collector', '..');
-            survey.addEventListener('sotto-error', ({{ detail }}) => survey.dataset.error = detail.kind);
-            survey.addEventListener('sotto-ready', () => survey.dataset.ready = '');
-            document.querySelector('sotto-survey').replaceWith(survey);"
-        )
-    };
-    let element = "document.querySelector('sotto-survey')";
     // Mechanisms that do not fit a type are refused; no survey stops the program.
     let beginnings = beginnings();
     let mut drawn = 0;
     for (survey, _) in beginnings.iter().filter(|(_, at_once)| *at_once) {
-        browser.run(&show(survey)).await;
+        show_made(&browser, survey, &json!({})).await;
+        let first = "fieldset input[name=first]";
         let seen = browser
-            .until(&format!(
-                "{element}.dataset.error ?? {element}.shadowRoot.querySelector('fieldset input[name=first]')?.name"
-            ))
+            .until(&format!("told[0] ?? {ROOT}.querySelector('{first}')?.name"))
             .await;
         assert!(seen == "survey" || seen == "first", "{seen}: {survey}");
         drawn += usize::from(seen == "first");
@@ -243,12 +230,11 @@ async fn however_a_survey_begins_its_first_question_needs_no_more_than_it_loads(
     assert!(drawn >= 14, "{drawn}");
     files.mend();
     for (survey, _) in &beginnings {
-        browser.run(&show(survey)).await;
-        let told = browser
-            .until(&format!(
-                "{element}.dataset.error ?? {element}.dataset.ready"
-            ))
-            .await;
-        assert!(told == "survey" || told == "", "{told}: {survey}");
+        show_made(&browser, survey, &json!({})).await;
+        let told = browser.until("told[0]").await;
+        assert!(
+            told == "survey" || told == "sotto-ready",
+            "{told}: {survey}"
+        );
     }
 }

@@ -10,6 +10,7 @@ use sotto_survey::Submission;
 
 use crate::{
     respondent::SURVEY_PAGE,
+    showing::show,
     types::{FILE, SCRIPT, SILENT, TALKATIVE, as_json, survey},
     wire::REMEMBERED,
 };
@@ -184,14 +185,7 @@ async fn whatever_is_answered_and_however_the_same_leaves_and_the_same_stays() {
     let timeouts = fantoccini::wd::TimeoutConfiguration::new(Some(timeout), None, None);
     browser.client().update_timeouts(timeouts).await.unwrap();
     browser.open(&system.address(SURVEY_PAGE)).await;
-    browser
-        .run(
-            "const survey = document.createElement('sotto-survey');
-            survey.setAttribute('src', '../api/v1/surveys/every-type');
-            survey.setAttribute('collector', '..');
-            document.querySelector('sotto-survey').replaceWith(survey)",
-        )
-        .await;
+    show(browser, &json!({ "src": "../api/v1/surveys/every-type" })).await;
     // All parts of the program have been asked for by then.
     browser.find_in_survey("[data-screen=form]").await;
     let survey = survey();

@@ -6,6 +6,13 @@ use serde_json::Value;
 /// A page with one survey and nothing else.
 pub(crate) const SURVEY_PAGE: &str = "embed/survey.html";
 
+/// JavaScript: what is chosen in the first survey.
+pub(crate) const CHECKED: &str = "[...document.querySelector('sotto-survey').shadowRoot
+    .querySelectorAll('input:checked')].map((input) => input.value).join()";
+
+/// JavaScript: what the first survey says, wherever it says it.
+pub(crate) const WORDS: &str = "document.querySelector('sotto-survey').shadowRoot.textContent";
+
 /// A sheet of answers to the census, by category id; `None` leaves a question out.
 pub(crate) type Sheet = [(&'static str, Option<&'static str>); 3];
 

@@ -5,6 +5,8 @@ use std::{fmt::Write, process::Stdio};
 use harness::{Collector, setting};
 use tokio::process::Command;
 
+use crate::showing::CENSUS;
+
 /// Occupations of UCI Adult, 30,718 answers without the missing.
 const OCCUPATIONS: [(&str, u32); 14] = [
     ("Adm-clerical", 3770),
@@ -44,9 +46,7 @@ async fn a_population_answers_and_its_shares_come_out() {
     let data = folder.path().join("population.csv");
     let survey = folder.path().join("census.json");
     tokio::fs::write(&data, population()).await.unwrap();
-    tokio::fs::write(&survey, include_str!("../../www/surveys/census.json"))
-        .await
-        .unwrap();
+    tokio::fs::write(&survey, CENSUS).await.unwrap();
     let output = Command::new(setting("SOTTO_BINARY"))
         .arg("simulate")
         .arg("--survey")

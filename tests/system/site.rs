@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     bad_input::{HOSTILE, poison},
     respondent::{SOMEBODY, send, until_screen},
+    showing::census,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,8 +78,7 @@ async fn simulates_a_crowd_of_a_hundred_thousand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn markup_in_a_survey_is_text_in_the_panel() {
-    let mut survey: Value =
-        serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
+    let mut survey = census();
     poison(&mut survey);
     let files = StaticFiles::with_file("surveys/census.json", &survey.to_string()).await;
     let browser = Browser::start().await;

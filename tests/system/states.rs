@@ -3,7 +3,10 @@
 use harness::{Browser, StaticFiles};
 use serde_json::{Value, json};
 
-use crate::types::{FILE, ROOT, Step, press, take};
+use crate::{
+    showing::{show, show_made, show_prepared},
+    types::{FILE, ROOT, Step, press, take},
+};
 
 /// The survey inside a survey that opens as a dialog.
 pub(crate) const INNER: &str =
@@ -44,19 +47,6 @@ impl Host {
     }
 }
 
-/// Puts a survey with these attributes in the place of the one before. What it remembers stays.
-pub(crate) async fn show(browser: &Browser, attributes: &Value) {
-    browser
-        .run(&format!(
-            "const survey = document.createElement('sotto-survey');
-            survey.setAttribute('collector', '..');
-            survey.lang = 'en';
-            for (const [name, value] of Object.entries({attributes})) survey.setAttribute(name, value);
-            document.querySelector('sotto-survey').replaceWith(survey)"
-        ))
-        .await;
-}
-
 /// The survey with a question of every type.
 pub(crate) async fn show_every_type(browser: &Browser) {
     show(browser, &json!({ "src": "../surveys/every-type.json" })).await;
@@ -70,6 +60,12 @@ pub(crate) async fn turn_to_the_last_page(browser: &Browser, steps: [&[Step]; 2]
         press(browser, "next").await;
         browser.find_in_survey(&format!("[name={next}]")).await;
     }
+}
+
+/// Everything that can be opened stands open.
+pub(crate) async fn open_all(browser: &Browser) {
+    let open = format!("{ROOT}.querySelectorAll('details').forEach((d) => d.open = true)");
+    browser.run(&open).await;
 }
 
 /// The census as a collector with that status would serve it.
@@ -99,15 +95,7 @@ pub(crate) async fn show_wave(browser: &Browser, version: u32) {
             { "id": "slept", "type": "yes-no", "title": text("Did you sleep?", "您睡了吗？", "هل نمت؟"), "epsilon": "2" },
         ]
     });
-    browser
-        .run(&format!(
-            "const survey = document.createElement('sotto-survey');
-            survey.setAttribute('collector', '..');
-            survey.lang = 'en';
-            survey.survey = {survey};
-            document.querySelector('sotto-survey').replaceWith(survey)"
-        ))
-        .await;
+    show_made(browser, &survey, &json!({})).await;
     browser.find_in_survey("[data-action=review]").await;
 }
 
@@ -120,13 +108,9 @@ pub(crate) async fn answer_posts(browser: &Browser, answer: &str) {
 
 /// The survey with a question of every type once more, whose copy is kept; its posts end so.
 pub(crate) async fn come_back(browser: &Browser, answer: &str) {
-    browser
-        .run(&format!(
-            "const survey = document.querySelector('sotto-survey').cloneNode();
-            survey.transport = async () => ({answer});
-            document.querySelector('sotto-survey').replaceWith(survey)"
-        ))
-        .await;
+    let transport = format!("survey.transport = async () => ({answer})");
+    let every_type = json!({ "src": "../surveys/every-type.json" });
+    show_prepared(browser, &every_type, &transport).await;
 }
 
 /// Takes the browser's source of randomness away.

@@ -4,7 +4,7 @@ use harness::{Browser, StaticFiles};
 use serde_json::{Value, json};
 use sotto_survey::{Submission, Survey};
 
-use crate::respondent::SURVEY_PAGE;
+use crate::{respondent::SURVEY_PAGE, showing};
 
 /// The survey's file.
 pub(crate) const FILE: &str = include_str!("../surveys/every-type.json");
@@ -83,14 +83,11 @@ pub(crate) async fn show(browser: &Browser, language: &str) {
     browser
         .run(&format!(
             "localStorage.clear();
-            document.documentElement.lang = '{language}';
-            const survey = document.createElement('sotto-survey');
-            survey.setAttribute('src', '../surveys/every-type.json');
-            survey.setAttribute('collector', '..');
-            survey.lang = '{language}';
-            document.querySelector('sotto-survey').replaceWith(survey);"
+            document.documentElement.lang = '{language}'"
         ))
         .await;
+    let attributes = json!({ "src": "../surveys/every-type.json", "lang": language });
+    showing::show(browser, &attributes).await;
     browser
         .find_in_survey(&format!("[data-screen=form][lang={language}] [name=agree]"))
         .await;

@@ -5,27 +5,16 @@ use serde_json::json;
 
 use crate::{
     respondent::{SOMEBODY, choose, until_screen},
-    states::{self, Host},
+    showing::{fetched, show, show_made},
+    states::Host,
     types::{ROOT, press},
 };
 
 /// Shows the census as that version.
 async fn show_version(browser: &Browser, version: u32) {
-    browser
-        .run_async(&format!(
-            "const done = arguments[arguments.length - 1];
-            (async () => {{
-                const file = await (await fetch('../surveys/census.json')).json();
-                file.version = {version};
-                const survey = document.createElement('sotto-survey');
-                survey.setAttribute('collector', '..');
-                survey.lang = 'en';
-                survey.survey = file;
-                document.querySelector('sotto-survey').replaceWith(survey);
-                done();
-            }})()"
-        ))
-        .await;
+    let mut file = fetched(browser, "../surveys/census.json").await;
+    file["version"] = json!(version);
+    show_made(browser, &file, &json!({})).await;
 }
 
 /// Answers, and looks at the answers once more.
@@ -41,7 +30,7 @@ async fn what_a_further_copy_costs_is_told_before_it_is_drawn() {
     let host = Host::start().await;
     let browser = &host.browser;
     let notes = format!("return {ROOT}.querySelectorAll('[part=earlier]').length");
-    states::show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.json" })).await;
     review(browser).await;
     assert_eq!(browser.run(&notes).await, 0);
     press(browser, "send").await;

@@ -3,7 +3,10 @@
 use harness::{Browser, System};
 use serde_json::{Value, json};
 
-use crate::respondent::{SURVEY_PAGE, act, shown_body, until_screen};
+use crate::{
+    respondent::{SURVEY_PAGE, act, shown_body, until_screen},
+    showing,
+};
 
 fn survey(version: u32) -> Value {
     let meals = ["rice", "bread", "noodles"].map(|id| json!({ "id": id, "title": { "en": id } }));
@@ -19,14 +22,8 @@ fn survey(version: u32) -> Value {
 }
 
 async fn show(browser: &Browser) {
-    browser
-        .run(
-            "const survey = document.createElement('sotto-survey');
-            survey.setAttribute('src', '../api/v1/surveys/mood');
-            survey.setAttribute('collector', '..');
-            document.querySelector('sotto-survey').replaceWith(survey)",
-        )
-        .await;
+    let mood = json!({ "src": "../api/v1/surveys/mood" });
+    showing::show(browser, &mood).await;
     browser.find_in_survey("[aria-labelledby=heading]").await;
 }
 

@@ -6,7 +6,10 @@ use harness::{System, exceeds, g_statistic};
 use serde_json::{Value, json};
 use sotto_survey::Survey;
 
-use crate::respondent::{SURVEY_PAGE, Sheet, until_screen};
+use crate::{
+    respondent::{SURVEY_PAGE, Sheet, until_screen},
+    showing::CENSUS,
+};
 
 const SUBMISSIONS: usize = 150;
 
@@ -132,8 +135,7 @@ async fn the_true_answer_stands_nowhere() {
     browser.client().update_timeouts(timeouts).await.unwrap();
     browser.open(&system.address(SURVEY_PAGE)).await;
     until_screen(browser, "form").await;
-    let survey: Survey =
-        serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
+    let survey: Survey = serde_json::from_str(CENSUS).unwrap();
 
     let mut shapes = BTreeSet::new();
     let mut fetched = BTreeSet::new();
@@ -224,8 +226,7 @@ async fn the_true_answer_stands_nowhere() {
 /// the weights say of the silent one.
 #[test]
 fn reports_of_another_truth_are_told_apart() {
-    let survey: Survey =
-        serde_json::from_str(include_str!("../../www/surveys/census.json")).unwrap();
+    let survey: Survey = serde_json::from_str(CENSUS).unwrap();
     let question = &survey.questions()[0];
     let randomizer = question.parts()[0].randomizer();
     let p = randomizer.support_probabilities().unwrap().of_truth();
