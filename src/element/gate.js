@@ -190,15 +190,16 @@ const tell = ({ element }, type, detail) =>
 
 // The survey takes nothing just now.
 function closed(view) {
-  const { element, root, survey, messages, language, status } = view;
+  const { element, root, survey, messages, language, surveyLanguage, pick, status } = view;
   const { phase, opens } = status;
-  const title = survey.title[language] ?? Object.values(survey.title)[0];
+  const written = pick(surveyLanguage, Object.keys(survey.title)) ?? survey.languages[0];
   const time = opens && new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(opens));
   const words = [messages[`phase-${phase}`], phase === "not-yet-open" && time && messages["phase-opens"].replace("{time}", time)];
   const before = [...root.children];
-  const title_ = heading(view, title);
-  title_.dir = "auto";
-  const made = section(view, title_, ...words.filter(Boolean).map((textContent) => make("p", { textContent })));
+  const title = heading(view, survey.title[written]);
+  title.dir = "auto";
+  if (written !== language) title.lang = written;
+  const made = section(view, title, ...words.filter(Boolean).map((textContent) => make("p", { textContent })));
   for (const child of before) child.remove();
   made.dataset.phase = phase;
   const again = () => {

@@ -119,12 +119,15 @@ export async function show(element, root, { survey, messages, language, wanted, 
   let gate;
   const gated = async () =>
     gate ??= (await import("sotto-gate")).gate({
-      element, root, survey, status, collector, headingLevel, style: sheet,
+      element, root, survey, status, collector, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
       get language() {
         return options.language;
+      },
+      get surveyLanguage() {
+        return options.surveyLanguage;
       },
     });
   let ready = () => {};

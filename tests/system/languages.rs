@@ -211,3 +211,45 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     let sent = format!("return {ROOT}.querySelector('[data-question=one] dd').firstChild.data");
     assert_eq!(browser.run(&sent).await, "Sent: ");
 }
+
+/// A survey that takes nothing just now says its title in the language in which it would have asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_is_closed_says_its_title_in_the_language_that_suits_best() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    for (languages, lang, spoken) in [
+        (&["en", "zh-CN"][..], "zh-TW", "zh-CN,zh-CN"),
+        (&["en", "zh-CN", "zh-TW"], "zh-HK", "zh-CN,zh-TW"),
+        (&["en", "fr"], "fr-CH", "en,fr"),
+        (&["en", "fr"], "en-GB", "en,en"),
+        (&["fr", "zh-CN"], "ar", "ar,fr"),
+    ] {
+        let survey = survey_in(languages);
+        browser
+            .run(&format!(
+                "window.fetched ??= window.fetch;
+                window.fetch = async (url, how) => {{
+                    const path = String(url);
+                    if (path.endsWith('/status')) return Response.json({{ phase: 'closed', access: 'open' }});
+                    if (path.endsWith('/api/v1/surveys/tongues')) return Response.json({survey});
+                    return fetched(url, how);
+                }};
+                const survey = document.createElement('sotto-survey');
+                survey.setAttribute('src', '../api/v1/surveys/tongues');
+                survey.setAttribute('collector', '..');
+                survey.lang = '{lang}';
+                document.querySelector('sotto-survey').replaceWith(survey)"
+            ))
+            .await;
+        browser.find_in_survey("[data-phase=closed]").await;
+        let said = "const section = ROOT.querySelector('[data-phase]');
+            const heading = section.firstChild;
+            const { lang } = heading.closest('[lang]');
+            if (heading.hasAttribute('lang') === (lang === section.lang)) throw new Error(heading.outerHTML);
+            if (heading.dir !== 'auto') throw new Error(heading.outerHTML);
+            return [section.lang, lang, heading.textContent].join()";
+        let expected = format!("{spoken},title in {}", spoken.split_once(',').unwrap().1);
+        let found = browser.run(&said.replace("ROOT", ROOT)).await;
+        assert_eq!(found, expected, "{lang} of {languages:?}");
+    }
+}
