@@ -1,13 +1,14 @@
 // display="frame": the survey runs in a frame on the collector's own origin. This page sees the
 // frame's height and the names of its states, never a choice; it needs no WebAssembly, and may
-// forbid it.
+// forbid it. The frame is told the name of the theme, and follows it.
 import { frameTitle } from "sotto-words";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(":host(:not([hidden])) { display: block } iframe { display: block; width: 100%; border: 0; min-height: var(--sotto-reserve, 36rem) }");
+// Where the two documents' schemes are one, nothing is painted between the page and the survey.
+sheet.replaceSync(":host(:not([hidden])) { display: block } :host { color-scheme: light dark } :host([theme=light]) { color-scheme: light } :host([theme=dark]) { color-scheme: dark } iframe { display: block; width: 100%; border: 0; min-height: var(--sotto-reserve, 36rem) }");
 
 export function show(element, root, { language, before }) {
   before?.close();
@@ -44,12 +45,20 @@ export function show(element, root, { language, before }) {
     }
   };
   addEventListener("message", hear);
-  // Tells the frame whom it may answer.
-  frame.onload = () => frame.contentWindow?.postMessage({ sotto: "hello" }, page.origin);
+  const tell = (message) => frame.contentWindow?.postMessage(message, page.origin);
+  const tellTheme = () => tell({ sotto: "theme", theme: /^(light|dark)$/.exec(attribute("theme"))?.[0] });
+  const observer = new MutationObserver(tellTheme);
+  frame.onload = () => {
+    // Whom it may answer.
+    tell({ sotto: "hello" });
+    tellTheme();
+    observer.observe(element, { attributeFilter: ["theme"] });
+  };
   return {
     forget: () => true,
     close() {
       removeEventListener("message", hear);
+      observer.disconnect();
       frame.remove();
     },
   };

@@ -146,3 +146,100 @@ async fn a_frame_answers_its_parent_alone() {
         .await;
     assert_eq!(browser.run("return overheard").await, json!([]));
 }
+
+/// What the survey inside wears: its theme, the scheme of the frame's own page, and whether it is dark.
+const WORN: &str = "(() => {
+    const survey = document.querySelector('sotto-survey');
+    const [red] = getComputedStyle(survey.shadowRoot.querySelector('.survey')).backgroundColor.match(/\\d+/);
+    const { content } = document.querySelector('meta[name=color-scheme]');
+    return [survey.getAttribute('theme'), content, red < 128].join();
+})()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_follows_the_theme_by_name_alone() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let forger = FORGER.replace(
+        "say('forger is done')",
+        &format!(
+            "const other = parent.{FRAME}.contentWindow;
+            other.postMessage({{ sotto: 'hello' }}, '*');
+            other.postMessage({{ sotto: 'theme', theme: 'dark' }}, '*');
+            say('forger is done')"
+        ),
+    );
+    let elsewhere = StaticFiles::with_files(&[("forger.html", &forger)]).await;
+    browser.prefer(&[("prefers-color-scheme", "light")]).await;
+    browser.open(&elsewhere.address("embed/framed.html")).await;
+    let point = format!(
+        "window.ready = 0;
+        addEventListener('sotto-ready', () => ready++);
+        const survey = document.querySelector('sotto-survey').cloneNode();
+        survey.setAttribute('src', '{0}api/v1/surveys/census');
+        survey.setAttribute('collector', '{0}');
+        survey.setAttribute('theme', 'dark');
+        document.querySelector('sotto-survey').replaceWith(survey)",
+        system.address("")
+    );
+    browser.run(&point).await;
+    browser.until("ready").await;
+    let outside = browser.client().clone();
+    let worn = async |theme: &str| {
+        let inside = browser.find_in_survey("iframe").await;
+        inside.enter_frame().await.unwrap();
+        browser.until(&format!("{WORN} === '{theme}'")).await;
+        outside.clone().enter_parent_frame().await.unwrap();
+    };
+    worn("dark,dark,true").await;
+    let scheme = format!("return getComputedStyle({FRAME}).colorScheme");
+    assert_eq!(browser.run(&scheme).await, "dark");
+
+    // Every theme that the survey wears from now on is written down.
+    let inside = browser.find_in_survey("iframe").await;
+    inside.enter_frame().await.unwrap();
+    let write = "window.written = [];
+        const survey = document.querySelector('sotto-survey');
+        new MutationObserver(() => written.push(survey.getAttribute('theme')))
+            .observe(survey, { attributeFilter: ['theme'] })";
+    browser.run(write).await;
+    outside.clone().enter_parent_frame().await.unwrap();
+    let theme = "document.querySelector('sotto-survey').setAttribute('theme', 'THEME')";
+    browser.run(&theme.replace("THEME", "light")).await;
+    worn("light,light,false").await;
+    assert_eq!(browser.run(&scheme).await, "light");
+
+    // Another frame of the page is not listened to, and what is no name of a theme is none.
+    browser
+        .run_async(&beside(&elsewhere.address("forger.html")))
+        .await;
+    browser
+        .run(&theme.replace("THEME", "dark; background: url(x)"))
+        .await;
+    worn(",light dark,false").await;
+    let forge = format!(
+        "for (const theme of ['darker', 'dark only', ['dark'], {{}}, 7])
+            {FRAME}.contentWindow.postMessage({{ sotto: 'theme', theme }}, '*')"
+    );
+    browser.run(&forge).await;
+    browser.run(&theme.replace("THEME", "light")).await;
+    worn("light,light,false").await;
+    browser
+        .run("document.querySelector('sotto-survey').removeAttribute('theme')")
+        .await;
+    worn(",light dark,false").await;
+    let inside = browser.find_in_survey("iframe").await;
+    inside.enter_frame().await.unwrap();
+    assert_eq!(
+        browser
+            .run("return written.filter((theme, place) => theme !== written[place - 1])")
+            .await,
+        json!(["light", null, "light", null])
+    );
+    outside.clone().enter_parent_frame().await.unwrap();
+    // It is still the same survey.
+    assert_eq!(browser.run("return ready").await, 1);
+
+    // Without a theme the system decides, also later.
+    browser.prefer(&[("prefers-color-scheme", "dark")]).await;
+    worn(",light dark,true").await;
+}

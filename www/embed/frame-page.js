@@ -1,5 +1,6 @@
 // The page inside display="frame": one survey, and to the page around it nothing but its height and
-// the names of its states. It answers only the origin that spoke to it first, and only its parent.
+// the names of its states. It answers only the origin that spoke to it first, and only its parent, and
+// takes nothing from there but the name of a theme.
 //
 // The height that is told is not the survey's as it stands: a question that appears because of an
 // answer, a list of what was chosen, a word about what is lacking would all be seen in it. It is that
@@ -16,14 +17,25 @@ const tell = (message) => {
 };
 
 addEventListener("message", ({ source, origin, data }) => {
-  if (source !== parent || parent === self || data?.sotto !== "hello" || parentOrigin) return;
-  parentOrigin = origin;
-  said.forEach(tell);
-  said = [];
+  if (source !== parent || parent === self || origin !== (parentOrigin ?? origin)) return;
+  if (data?.sotto === "hello") {
+    parentOrigin = origin;
+    said.forEach(tell);
+    said = [];
+  }
+  if (data?.sotto === "theme" && parentOrigin) wear(data.theme);
 });
 
 const survey = document.createElement("sotto-survey");
-for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {
+const scheme = document.querySelector("meta[name=color-scheme]");
+const wear = (theme) => {
+  const isKnown = theme === "light" || theme === "dark";
+  scheme.content = isKnown ? theme : "light dark";
+  if (isKnown) survey.setAttribute("theme", theme);
+  else survey.removeAttribute("theme");
+};
+wear(given.get("theme"));
+for (const name of ["lang", "epsilon-pin", "issuing-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
