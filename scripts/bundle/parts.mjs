@@ -110,8 +110,8 @@ export const PARTS = {
     "sotto::survey::review::*",
     "sotto::survey::receipt::*",
     "sotto::survey::failure::*",
-    "<sotto::survey::setting::Setting>::answer*",
-    "<sotto::survey::setting::Setting>::reports*",
+    "<sotto::survey::setting::Setting>::write_answer*",
+    "<sotto::survey::setting::Setting>::write_reports*",
     "<sotto::survey::setting::Setting>::field*",
     // From an answer to a copy that is kept and sent.
     "<sotto_survey::survey::Survey>::perturb*",

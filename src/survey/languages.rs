@@ -2,7 +2,7 @@
 //! another where the widget or the survey has no better one: what is in another than the words around
 //! it says so, for those who have it read to them.
 
-use sotto_survey::{Category, Question, QuestionKind, Text};
+use sotto_survey::{Category, Text};
 
 use crate::{
     survey::Setting,
@@ -52,17 +52,33 @@ impl Setting {
         element.text(before).with(inner).text(after)
     }
 
-    /// Says that an element's words are those of the question, where it has names for what is answered.
-    pub(crate) fn in_its_words(&self, tag: Tag, question: &Question) -> Tag {
-        match question.kind() {
-            QuestionKind::SingleChoice(_)
-            | QuestionKind::Likert(_)
-            | QuestionKind::Dropdown(_)
-            | QuestionKind::MultipleChoice(_)
-            | QuestionKind::Matrix(_)
-            | QuestionKind::Numbers(_) => self.foreign(tag, self.nearest(question.title()).0),
-            _ => tag,
+    /// Puts a text of the survey into a line with other words, which runs as they do.
+    #[inline(never)]
+    pub(crate) fn quote(&self, text: &Text) -> Tag {
+        self.spoken_as(tag("span"), text).text(self.text(text))
+    }
+
+    /// The same with what a category is called.
+    pub(crate) fn quote_category(&self, category: Category<'_>) -> Tag {
+        match category {
+            Category::Option(option) => self.quote(&option.title),
+            other => tag("span").text(&self.category(other)),
         }
+    }
+
+    /// Fills an element with a number as a person wrote it, and with what it counts.
+    pub(crate) fn write_number(&self, element: Tag, number: &str, unit: Option<&Text>) -> Tag {
+        let number = self.number(number);
+        let Some(unit) = unit else {
+            return element.text(&number);
+        };
+        let words = self.messages.fill("with-unit", &[("number", &number)]);
+        Self::put_around(element, &words, "{unit}", self.quote(unit))
+    }
+
+    /// Says that an element's words are in the language in which a text of the survey stands.
+    pub(crate) fn spoken_as(&self, tag: Tag, text: &Text) -> Tag {
+        self.foreign(tag, self.nearest(text).0)
     }
 
     fn foreign(&self, tag: Tag, language: &str) -> Tag {

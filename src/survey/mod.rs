@@ -15,6 +15,7 @@ mod sending;
 mod setting;
 mod state;
 mod view;
+mod wording;
 
 pub use gestures::{Gesture, listen};
 pub use scrambled_copy::ScrambledCopy;

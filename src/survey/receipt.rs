@@ -61,8 +61,7 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
     let rows = setting.survey.reported_questions().map(|question| {
         let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
         rest = others;
-        let answer = setting.reports(question, reports);
-        let answer = setting.in_its_words(tag("span"), question).text(&answer);
+        let answer = setting.write_reports(tag("span"), question, reports);
         let words = Setting::put_around(tag("dd"), &setting.say("sent"), "{answer}", answer);
         pair(
             question.id().as_str(),

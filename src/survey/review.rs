@@ -36,22 +36,15 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             continue;
         }
         let id = question.id().as_str();
-        let title = setting.text(question.title());
-        let change = setting.say("change");
-        let change = button("button link", "go-to", &change)
+        // Named by its own word and by the question, each in its language.
+        let change = button("button link", "go-to", &setting.say("change"))
             .set("class", "link")
             .set("data-question", id)
-            .set("aria-label", &setting.named(&change, title));
-        let is_declined = answer
-            .as_ref()
-            .is_none_or(|answer| question.is_declined(answer));
-        let words = tag("dd").text(&setting.answer(question, answer.as_ref()));
-        let words = if is_declined {
-            words
-        } else {
-            setting.in_its_words(words, question)
-        };
+            .join("id", &["c-", id])
+            .join("aria-labelledby", &["c-", id, " t-", id]);
+        let words = setting.write_answer(tag("dd"), question, answer.as_ref());
         let term = setting.write(tag("dt"), question.title());
+        let term = term.join("id", &["t-", id]);
         rows.push(pair(id, term, words).with(tag("dd").with(change)));
     }
     let mut parts = vec![

@@ -88,6 +88,8 @@ fn survey_in(languages: &[&str]) -> Value {
             { "id": "numbers", "type": "numbers", "title": text("numbers"), "fields": [
                 { "id": "n", "title": text("n"), "unit": text("unit"), "min": 0, "max": 10, "step": 1 },
             ] },
+            { "id": "far", "type": "number", "title": text("far"), "unit": text("unit"), "min": 0, "max": 10, "step": 1 },
+            { "id": "line", "type": "slider", "title": text("line"), "unit": text("unit"), "min": 0, "max": 10, "step": 1 },
             { "id": "many", "type": "dropdown", "title": text("many"), "options": options(&["k", "l", "m"]) },
         ]
     })
@@ -159,18 +161,33 @@ async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget
 }
 
 /// Every text of the survey on the page that does not stand where its language is said, and every other
-/// that stands where it is.
+/// that stands where it is; also those that are only heard.
 fn misplaced(language: &str) -> String {
     format!(
         "const complaints = [];
-        const texts = document.createTreeWalker({ROOT}.querySelector('section'), NodeFilter.SHOW_TEXT);
-        while (texts.nextNode()) {{
-            const {{ data, parentElement }} = texts.currentNode;
-            const said = parentElement.closest('[lang]').lang;
-            const own = data.includes(' in {language}');
-            if (data.trim() && own !== (said === '{language}')) complaints.push(`${{said}}: ${{data}}`);
+        const judge = (text, element) => {{
+            const said = element.closest('[lang]').lang;
+            const own = text.includes(' in {language}');
+            if (text.trim() && own !== (said === '{language}')) complaints.push(`${{said}}: ${{text}}`);
+        }};
+        const section = {ROOT}.querySelector('section');
+        const texts = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) judge(texts.currentNode.data, texts.currentNode.parentElement);
+        for (const name of ['aria-label', 'aria-valuetext']) {{
+            for (const element of section.querySelectorAll(`[${{name}}]`)) judge(element.getAttribute(name), element);
         }}
         return complaints"
+    )
+}
+
+/// What names the elements of that selector: for each the texts, with their languages.
+fn names(selector: &str) -> String {
+    format!(
+        "return [...{ROOT}.querySelectorAll('{selector}')].map((named) =>
+            named.getAttribute('aria-labelledby').split(' ').map((id) => {{
+                const words = {ROOT}.getElementById(id);
+                return `${{words.textContent}} (${{words.closest('[lang]').lang}})`;
+            }}).join(', '))"
     )
 }
 
@@ -190,10 +207,21 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     assert!(shown.contains("Nothing is sent yet"), "{shown}");
     assert!(!shown.contains(" in en"), "{shown}");
     assert_eq!(browser.run(&misplaced).await, json!([]));
-    let pick = "for (const name of ['sure', 'one', 'some', 'stars', 'rows.r1', 'rows.r2'])
-        ROOT.querySelector(`[name='${name}']`).click();
-        ROOT.querySelector('[name=\"numbers.n\"]').value = '';";
+    let pick = "for (const name of ['sure', 'one', 'some', 'stars', 'rows.r1'])
+            ROOT.querySelector(`[name='${name}']`).click();
+        for (const name of ['numbers.n', 'far', 'line']) {
+            const field = ROOT.querySelector(`[name='${name}']:not([type=checkbox])`);
+            field.value = '7';
+            field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+        }";
     browser.run(&pick.replace("ROOT", ROOT)).await;
+    let slider = "[type=range][aria-valuetext=\"7\u{a0}unit in fr\"]";
+    browser.find_in_survey(slider).await;
+    assert_eq!(browser.run(&misplaced).await, json!([]));
+    let row = ["g in fr (fr)", "h in fr (fr)", "Prefer not to answer (en)"];
+    let row = row.map(|column| format!("r1 in fr (fr), {column}"));
+    let cells = names("[name=\"rows.r1\"]");
+    assert_eq!(browser.run(&cells).await, json!(row));
     open_all(browser).await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     press(browser, "review").await;
@@ -201,13 +229,28 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     let term = format!("return {ROOT}.querySelector('dt').lang");
     assert_eq!(browser.run(&term).await, "fr");
-    let chosen = format!("return {ROOT}.querySelector('[data-question=one] dd').lang");
-    assert_eq!(browser.run(&chosen).await, "fr");
-    let sure = format!("return {ROOT}.querySelector('[data-question=sure] dd').lang");
-    assert_eq!(browser.run(&sure).await, "");
+    assert_eq!(browser.run(&misplaced).await, json!([]));
+    let said = |question: &str| {
+        format!("return {ROOT}.querySelector('[data-question={question}] dd').textContent")
+    };
+    for (question, words) in [
+        ("sure", "Yes"),
+        ("one", "a in fr"),
+        ("rows", "r1 in fr: g in fr · r2 in fr: Prefer not to answer"),
+        ("numbers", "n in fr: 7\u{a0}unit in fr"),
+        ("far", "7\u{a0}unit in fr"),
+        ("line", "7\u{a0}unit in fr"),
+        ("many", "Prefer not to answer"),
+    ] {
+        assert_eq!(browser.run(&said(question)).await, words);
+    }
+    let changes = names("[data-question=line] button");
+    let change = ["Change (en), line in fr (fr)"];
+    assert_eq!(browser.run(&changes).await, json!(change));
     press(browser, "send").await;
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run(&term).await, "fr");
+    assert_eq!(browser.run(&misplaced).await, json!([]));
     let sent = format!("return {ROOT}.querySelector('[data-question=one] dd').firstChild.data");
     assert_eq!(browser.run(&sent).await, "Sent: ");
 }

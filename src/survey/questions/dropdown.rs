@@ -37,7 +37,7 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .when(asking.problem.is_some(), "aria-invalid", "true")
         .value(&text);
     if !text.is_empty() {
-        field = setting.in_its_words(field, question);
+        field = setting.spoken_as(field, question.title());
     }
     let option_id = |index: u32| ["o-", id, "-", &index.to_string()].concat();
     let mut options = Vec::new();

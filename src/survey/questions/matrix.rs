@@ -1,6 +1,6 @@
 //! The same options in several rows: a table where there is room, else a card for each row.
 
-use sotto_survey::Matrix;
+use sotto_survey::{Category, Matrix};
 
 use super::{Asking, choice::radio};
 use crate::{
@@ -16,9 +16,10 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
     let chosen = asking
         .answer()
         .map_or_else(Vec::new, |answer| question.rows(answer));
+    let column = |category: Category<'_>| ["k-", asking.id(), ".", category.id()].concat();
     let header = |category| {
         let cell = tag("th").set("scope", "col").set("role", "columnheader");
-        setting.write_category(cell, category)
+        setting.write_category(cell.set("id", &column(category)), category)
     };
     let head = tag("tr")
         .set("role", "row")
@@ -26,7 +27,7 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
         .all(question.categories().map(header).collect());
     let rows = matrix.rows.iter().enumerate().map(|(place, row)| {
         let name = [asking.id(), ".", row.id.as_str()].concat();
-        let row_title = setting.text(&row.title);
+        let title = ["t-", &name].concat();
         let is_wrong = match asking.problem {
             Some(Problem::Row(row)) => *row == place,
             problem => problem.is_some(),
@@ -34,19 +35,19 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
         let cells = (0..).zip(question.categories());
         let cells = cells.map(|(value, category)| {
             let checked = chosen.get(place) == Some(&Some(value));
-            let title = setting.named(row_title, &setting.category(category));
+            // Named by its row and its column, each in its language.
             let control = radio(&name, category, checked)
-                .set("aria-label", &title)
+                .join("aria-labelledby", &[&title, " ", &column(category)])
                 .when(is_wrong, "aria-invalid", "true");
             let words = tag("span").set("aria-hidden", "true");
             let words = setting.write_category(words, category);
             let label = tag("label").set("class", "option").set("part", "option");
-            let label = label
-                .with(setting.in_its_words(control, question))
-                .with(words);
-            tag("td").set("role", "cell").with(label)
+            tag("td")
+                .set("role", "cell")
+                .with(label.with(control).with(words))
         });
         let header = tag("th").set("scope", "row").set("role", "rowheader");
+        let header = header.set("id", &title);
         tag("tr")
             .set("role", "row")
             .when(is_wrong, "data-invalid", "")

@@ -124,10 +124,14 @@ impl Control<'_> {
         let setting = self.asking.setting;
         let text = self.text();
         let is_set = !text.is_empty();
-        let words = if is_set {
-            setting.number_with_unit(text, self.unit)
+        let shown = tag("span").set("dir", "auto");
+        let (words, shown) = if is_set {
+            let words = setting.number_with_unit(text, self.unit);
+            (words, setting.write_number(shown, text, self.unit))
         } else {
-            setting.say("slider-unset")
+            let words = setting.say("slider-unset");
+            let shown = shown.text(&words);
+            (words, shown)
         };
         let end = |number: sotto_ldp::numbers::Decimal| {
             tag("span").text(&setting.number(&number.to_string()))
@@ -146,9 +150,14 @@ impl Control<'_> {
             .when(!is_set, "data-unset", "")
             .when(self.asking.problem.is_some(), "aria-invalid", "true");
         let input = if is_set { input.value(text) } else { input };
+        // What it says of its value ends with the unit, and can be in one language only.
+        let input = match self.unit {
+            Some(unit) if is_set => setting.spoken_as(input, unit),
+            _ => input,
+        };
         tag("div")
             .set("class", "slider")
-            .with(tag("output").set("aria-hidden", "true").text(&words))
+            .with(tag("output").set("aria-hidden", "true").with(shown))
             .with(input)
             .with(
                 ends.with(end(self.grid.minimum()))
