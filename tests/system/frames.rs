@@ -4,7 +4,10 @@
 use harness::{StaticFiles, System};
 use serde_json::{Value, json};
 
-use crate::{respondent::until_screen, showing::show};
+use crate::{
+    respondent::{SOMEBODY, send, until_screen},
+    showing::show,
+};
 
 const FRAME: &str = "document.querySelector('sotto-survey').shadowRoot.querySelector('iframe')";
 
@@ -242,4 +245,61 @@ async fn a_frame_follows_the_theme_by_name_alone() {
     // Without a theme the system decides, also later.
     browser.prefer(&[("prefers-color-scheme", "dark")]).await;
     worn(",light dark,true").await;
+}
+
+/// A page that is nothing but its survey is called what it says, also where there is no survey to show.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    let browser = &system.browser;
+    let called = "[document.title, document.documentElement.lang]";
+    let open = async |survey: &str, lang: &str, selector: &str| {
+        // The part behind the # alone would load nothing.
+        browser.open("about:blank").await;
+        let page = format!("embed/frame.html?survey={survey}#lang={lang}");
+        browser.open(&system.address(&page)).await;
+        let words = browser.find_in_survey(selector).await;
+        words.text().await.unwrap()
+    };
+
+    for (lang, title) in [
+        ("zh-CN", "未能加载这项调查。没有发送任何内容。"),
+        ("ar", "تعذّر تحميل هذا الاستبيان. لم يُرسل شيء."),
+    ] {
+        let said = open("nobody", lang, "p[data-failure=loading]").await;
+        assert!(said.starts_with(title), "{said}");
+        assert_eq!(
+            browser.run(&format!("return {called}")).await,
+            json!([title, lang])
+        );
+    }
+
+    // A gate has a heading, and gives way to the survey.
+    let settings = "surveys/census/settings";
+    let access = json!({ "access": "class-code", "class_code": "blue-whale" });
+    system
+        .collector
+        .manage("PATCH", settings, &token, &access)
+        .await;
+    open("census", "zh-CN", "[data-screen=code]").await;
+    browser
+        .until(&format!("{called}.join() === '这项调查需要参与码,zh-CN'"))
+        .await;
+    let field = browser.find_in_survey("#code").await;
+    field.send_keys("blue-whale\n").await.unwrap();
+    until_screen(browser, "form").await;
+    let title = browser
+        .run("return document.querySelector('sotto-survey').shadowRoot.querySelector('#heading').textContent")
+        .await;
+    browser
+        .until(&format!(
+            "{called}.join() === '{},zh-CN'",
+            title.as_str().unwrap()
+        ))
+        .await;
+    // What comes after its first page gives it no other name.
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(browser.run("return document.title").await, title);
 }

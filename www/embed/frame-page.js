@@ -26,7 +26,15 @@ addEventListener("message", ({ source, origin, data }) => {
   if (data?.sotto === "theme" && parentOrigin) wear(data.theme);
 });
 
+// The page is called what the survey is called, in the language in which that stands there; where no
+// survey can stand, what is said in its place. What comes after its first page gives it no other name.
 const survey = document.createElement("sotto-survey");
+const callThePage = ({ type }) => {
+  const words = survey.shadowRoot.querySelector("#heading, .gate > :first-child, p[data-failure]");
+  if (!words || (words.id && type !== "sotto-ready")) return;
+  document.title = words.firstChild.data;
+  document.documentElement.lang = words.closest("[lang]").lang;
+};
 const scheme = document.querySelector("meta[name=color-scheme]");
 const wear = (theme) => {
   const isKnown = theme === "light" || theme === "dark";
@@ -42,16 +50,11 @@ const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
 survey.setAttribute("src", src);
 survey.setAttribute("collector", "..");
 for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"]) {
+  survey.addEventListener(type, callThePage);
   survey.addEventListener(type, ({ detail }) => {
     tell({ sotto: "state", type, screen: detail?.screen, kind: detail?.kind });
   });
 }
-// The page is called what the survey is called, in the language in which that stands there.
-survey.addEventListener("sotto-ready", () => {
-  const heading = survey.shadowRoot.querySelector("#heading");
-  document.title = heading.textContent;
-  document.documentElement.lang = heading.closest("[lang]").lang;
-});
 document.querySelector("main").append(survey);
 
 const twin = document.createElement("sotto-survey");
