@@ -118,14 +118,23 @@ export function gate(view) {
   }
 
   // What to post beside the copy, and the answer to both: a token may be refused before the copy is
-  // posted at all.
+  // posted at all, by the collector or, if that cannot be trusted, here.
   async function send(url, body) {
     try {
       return await post(url, body, await credential());
     } catch (error) {
-      if (!error.status) throw error;
-      return error;
+      return refusal(error);
     }
+  }
+
+  // An error as the answer to a post; thrown again where nobody has answered.
+  function refusal(error) {
+    if (error.kind) {
+      console.error("sotto-survey:", error);
+      return { status: 403, problem: error.kind };
+    }
+    if (!error.status) throw error;
+    return error;
   }
 
   let refused;
@@ -144,13 +153,19 @@ export function gate(view) {
         return false;
       }
       if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain(undefined, isAwaited);
+      // From here on the survey stands there, also in another language.
+      view.redraw = undefined;
       // Whoever has entered a code goes on at the survey's beginning.
       if (view.root.querySelector(".gate")) lead(view);
       return true;
     },
     async post(url, body) {
       const before = life;
-      if (refused || !(kept.invite || kept.token)) await obtain(refused);
+      try {
+        if (refused || !(kept.invite || kept.token)) await obtain(refused);
+      } catch (error) {
+        return refusal(error);
+      }
       ensureSame(before);
       refused = undefined;
       const reply = await send(url, body);
@@ -223,7 +238,6 @@ function lead({ element, root }) {
 function enter(view, problem) {
   const { root } = view;
   const asked = root.querySelector(".survey:not(.gate)");
-  tell(view, "sotto-progress", { screen: "code" });
   return new Promise((resolve) => {
     view.redraw = (problem) => {
       const earlier = root.querySelector(".gate");
@@ -246,6 +260,7 @@ function enter(view, problem) {
       else made.querySelectorAll("*")[place]?.focus();
     };
     view.redraw(problem);
+    tell(view, "sotto-progress", { screen: "code" });
   });
 }
 

@@ -21,8 +21,8 @@ function join(...parts) {
 
 /**
  * Draws a token's nonce and blinds it. `issuingKey` is the survey's published key in base64url.
- * `blinded` is what the collector is to evaluate; `finish` makes the token from its answer, and
- * throws if the collector used another key than the published one. `begun` is what a device keeps
+ * `blinded` is what the collector is to evaluate; `finish` makes the token from its answer, and throws
+ * an error of kind "proof" if that does not prove that the published key was used. `begun` is what a device keeps
  * so as to go on later: an invite buys one blinded element, and no other after it.
  */
 export function beginToken(survey, issuingKey, begun) {
@@ -36,8 +36,12 @@ export function beginToken(survey, issuingKey, begun) {
     begun: { nonce: encode(nonce), blind: encode(blind), blinded: encode(blinded) },
     blinded: encode(blinded),
     finish({ evaluated, proof }) {
-      const output = voprf.finalize(input, blind, decode(evaluated), blinded, key, decode(proof));
-      return encode(join(nonce, output));
+      try {
+        const output = voprf.finalize(input, blind, decode(evaluated), blinded, key, decode(proof));
+        return encode(join(nonce, output));
+      } catch (cause) {
+        throw Object.assign(new Error("the collector's proof does not hold", { cause }), { kind: "proof" });
+      }
     },
   };
 }
@@ -45,7 +49,8 @@ export function beginToken(survey, issuingKey, begun) {
 /**
  * Buys a token with an invite. Nothing of the invite is in the token. `keep` is told what to keep
  * before anything is asked for; given back as `begun`, it continues a purchase that was cut short.
- * Rejects with an error whose `status` and `problem` are the collector's, if it refused.
+ * Rejects with an error whose `status` and `problem` are the collector's, if it refused, and with one
+ * of kind "proof" if its answer cannot be trusted.
  */
 export async function buyToken({ collector, survey, issuingKey, invite, begun, keep = () => {} }) {
   const token = beginToken(survey, issuingKey, begun);

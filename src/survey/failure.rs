@@ -11,7 +11,9 @@ use crate::{
 /// The words, the button, and the copy that is kept.
 #[inline(never)]
 pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Tag {
+    let is_distrusted = failure.is_distrust();
     let (title, words) = match failure {
+        _ if is_distrusted => ("randomness-title", "failed-proof"),
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
         Failure::Refused {
@@ -36,8 +38,10 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
             .text(detail);
         parts.push(detail.set("dir", "auto"));
     }
-    let button = button("button primary", action, &setting.say(words_on_it));
-    parts.push(tag("div").set("class", "actions").with(button));
+    if !is_distrusted {
+        let button = button("button primary", action, &setting.say(words_on_it));
+        parts.push(tag("div").set("class", "actions").with(button));
+    }
     if let Some(copy) = copy {
         parts.extend(stored(setting, copy));
         parts.push(exact(setting, copy));

@@ -117,6 +117,16 @@ async fn a_code_is_asked_for_in_the_language_of_the_moment() {
     let (system, _) = with_settings(settings).await;
     let browser = &system.browser;
     enter(browser, "green-whale").await;
+    until_screen(browser, "form").await;
+    // Where a code has been entered, another language asks for none.
+    for language in ["zh-CN", "en"] {
+        let turn = format!("document.querySelector('sotto-survey').lang = '{language}'");
+        browser.run(&turn).await;
+        let form = format!("[data-screen=form][lang={language}]");
+        browser.find_in_survey(&form).await;
+        let gates = format!("return {ROOT}.querySelectorAll('.gate').length");
+        assert_eq!(browser.run(&gates).await, 0);
+    }
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=refused]").await;
     act(browser, "retry").await;
@@ -203,9 +213,108 @@ async fn an_unlinkable_token_is_bought_when_the_survey_opens_and_is_not_the_invi
     let submission: Value = serde_json::from_str(posted.last().unwrap()).unwrap();
     assert_eq!(submission["invite"].as_str().unwrap().len(), 128);
     assert!(!posted.last().unwrap().contains(&codes[0]));
-    let purchases = system.recorder.requests().into_iter();
-    let purchases = purchases.filter(|request| request.target.ends_with("/unlinkable-tokens"));
-    assert_eq!(purchases.count(), 2, "one with the wrong invite");
+    assert_eq!(purchases(&system), 2, "one with the wrong invite");
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// From now on purchases of tokens end so: `forged` spoils the collector's proof, `lost` the way to it.
+async fn spoil_purchases(browser: &Browser, how: &str) {
+    browser
+        .run(&format!(
+            "window.spoilt = '{how}';
+            window.fetched ??= window.fetch;
+            window.fetch = async (url, how) => {{
+                if (!spoilt || !String(url).endsWith('/unlinkable-tokens')) return fetched(url, how);
+                if (spoilt === 'lost') throw new TypeError('nobody answers');
+                const answer = await (await fetched(url, how)).json();
+                const other = answer.proof.startsWith('A') ? 'B' : 'A';
+                return Response.json({{ ...answer, proof: other + answer.proof.slice(1) }});
+            }}"
+        ))
+        .await;
+}
+
+fn purchases(system: &System) -> usize {
+    let requests = system.recorder.requests().into_iter();
+    let purchases = requests.filter(|request| request.target.ends_with("/unlinkable-tokens"));
+    purchases.count()
+}
+
+/// What is said of a collector that has not proved its token to be like all others.
+const DISTRUST: [(&str, &str); 3] = [
+    ("en", "should not be trusted"),
+    ("zh-CN", "不应信任它"),
+    ("ar", "فلا ينبغي أن يُؤتمن"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_without_a_proof_is_not_taken_and_told_as_what_it_is() {
+    let (system, token) = with_settings(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 1).await;
+    spoil_purchases(browser, "forged").await;
+    enter(browser, &codes[0]).await;
+    for (place, (language, words)) in DISTRUST.into_iter().enumerate() {
+        if place > 0 {
+            let turn = format!("document.querySelector('sotto-survey').lang = '{language}'");
+            browser.run(&turn).await;
+        }
+        let selector = format!("[role=alert][data-failure=proof][lang={language}]");
+        let alert = browser.find_in_survey(&selector).await;
+        let said = alert.text().await.unwrap();
+        assert!(said.contains(words), "{said}");
+        // Nothing leads round in a circle.
+        let controls = format!("return {ROOT}.querySelectorAll('button, input').length");
+        assert_eq!(browser.run(&controls).await, 0);
+        // Another language starts over; nothing else does.
+        assert_eq!(purchases(&system), place + 1);
+    }
+    assert_eq!(browser.run("return told.at(-1)").await, "proof");
+    assert!(!remembered(browser).await.to_string().contains("token"));
+    // Whoever opens the page again, when the fault has been mended, goes on with the same purchase.
+    spoil_purchases(browser, "").await;
+    browser
+        .run("document.querySelector('sotto-survey').restart()")
+        .await;
+    until_screen(browser, "form").await;
+    assert!(remembered(browser).await.to_string().contains("token"));
+}
+
+/// The same where nobody sold a token before the copy was made.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_kept_from_a_collector_whose_proof_does_not_hold() {
+    let (system, token) = with_settings(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 1).await;
+    spoil_purchases(browser, "lost").await;
+    enter(browser, &codes[0]).await;
+    until_screen(browser, "form").await;
+    spoil_purchases(browser, "forged").await;
+    send(browser, &SOMEBODY).await;
+    for (language, words) in DISTRUST {
+        browser
+            .run(&format!(
+                "document.querySelector('sotto-survey').lang = '{language}'"
+            ))
+            .await;
+        let selector = format!("[lang={language}] [data-failure=refused] [role=alert]");
+        let alert = browser.find_in_survey(&selector).await;
+        let said = alert.text().await.unwrap();
+        assert!(said.contains(words), "{said}");
+        let retry = format!("return {ROOT}.querySelectorAll('[data-action=retry]').length");
+        assert_eq!(browser.run(&retry).await, 0);
+    }
+    assert_eq!(browser.run("return told.includes('refused')").await, true);
+    assert_eq!(purchases(&system), 1);
+    let submitted = system.recorder.requests().into_iter();
+    let submitted = submitted.filter(|request| request.target.ends_with("/submissions"));
+    assert_eq!(submitted.count(), 0);
+    let kept = shown_body(browser).await;
+    // When the fault has been mended, whoever opens the page again sends the same bytes.
+    spoil_purchases(browser, "").await;
+    show(browser).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 

@@ -57,4 +57,11 @@ impl Failure {
             Self::Refused { .. } => "refused",
         }
     }
+
+    /// Whether it was this device that refused: the collector has given it a reason not to trust it with
+    /// the copy. To try again would change nothing.
+    #[must_use]
+    pub fn is_distrust(&self) -> bool {
+        matches!(self, Self::Refused { problem, .. } if matches!(&**problem, "pin" | "proof"))
+    }
 }
