@@ -82,8 +82,10 @@ function watch() {
   const look = () => {
     const radio = find(document);
     const box = radio && (radio.closest("label") ?? radio.parentElement).getBoundingClientRect();
-    if (drawn) seen.seen = performance.now();
-    else requestAnimationFrame(look);
+    if (drawn) {
+      seen.seen = performance.now();
+      window.told("");
+    } else requestAnimationFrame(look);
     drawn = Boolean(box && box.width > 1 && box.height > 1);
   };
   requestAnimationFrame(look);
@@ -110,9 +112,16 @@ async function visit(origin, page, { network, slowdown }) {
     });
     if (network) await protocol.send("Network.emulateNetworkConditions", network);
     if (slowdown) await protocol.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    // The page says so itself: to be asked again and again would take its time.
+    await protocol.send("Runtime.enable");
+    await protocol.send("Runtime.addBinding", { name: "told" });
+    const told = new Promise((done, fail) => {
+      const patience = setTimeout(() => fail(new Error(`${page.name}: nothing was seen for a minute`)), 60_000);
+      protocol.once("Runtime.bindingCalled", () => (clearTimeout(patience), done()));
+    });
     await tab.addInitScript(watch);
     await tab.goto(`${origin}${page.path}`, { waitUntil: "load", timeout: 120_000 });
-    await tab.waitForFunction(() => window.measured.seen > 0, null, { timeout: 60_000, polling: 100 });
+    await told;
     const measured = await tab.evaluate(() => window.measured);
     const { metrics } = await protocol.send("Performance.getMetrics");
     const heap = metrics.find(({ name }) => name === "JSHeapUsedSize").value;
