@@ -63,24 +63,26 @@ const load = () => started ??= start().catch((error) => {
   throw error;
 });
 
-// By what a tag is found among others, best first: itself, what it means in full (zh-TW is
-// zh-Hant-TW), the language as it is written (zh-Hant), the language.
-function ways(tag) {
+// A tag as the browser understands it, if it does.
+function locale(tag) {
   try {
-    const { baseName, language, script } = new Intl.Locale(tag).maximize();
-    return [tag.toLowerCase(), baseName, language + script, language];
+    return new Intl.Locale(tag);
   } catch {
-    return [tag];
+    return { language: tag };
   }
 }
 
 // Of some languages the one that suits best: the wanted one, or the first of the browser's preferences
-// that is there in any form.
+// that is there in any form. Where there are several forms it is the one that means the same in full
+// (zh-TW is zh-Hant-TW), or that is written the same way (zh-Hant). Only then is that asked: a browser
+// takes milliseconds to learn what tags mean in full.
 function pick(wanted, tags) {
-  const there = tags.map(ways);
-  return (wanted ? [wanted] : navigator.languages)
-    .flatMap((tag) => ways(tag).map((way, at) => tags[there.findIndex((ways) => ways[at] === way)]))
-    .find(Boolean);
+  return (wanted ? [wanted] : navigator.languages).map((tag) => {
+    if (tags.includes(tag)) return tag;
+    const near = tags.filter((other) => locale(other).language === locale(tag).language);
+    const same = (key) => near[1] && near.find((other) => locale(other).maximize()[key] === locale(tag).maximize()[key]);
+    return same("baseName") ?? same("script") ?? near[0];
+  }).find(Boolean);
 }
 
 const view = new IntersectionObserver((entries) => {
