@@ -97,6 +97,11 @@ impl Messages {
     /// A decimal, written with a point, as this language writes it; to six digits.
     #[must_use]
     pub fn decimal(&self, number: &str) -> String {
+        // A browser that is asked for the first time takes milliseconds to learn how numbers are
+        // written in any language: the first question need not wait for that.
+        if is_short(number) && self.text("ten") == "10" {
+            return number.to_owned();
+        }
         let format = self.bundle.decimals.get_or_init(|| {
             let options = js_sys::Object::new();
             // Setting a property of a fresh plain object cannot fail.
@@ -171,6 +176,14 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     fn select(this: &PluralRules, count: u32) -> String;
+}
+
+/// Whether a number is a whole one below a thousand: nothing but its figures is written differently
+/// from language to language.
+fn is_short(number: &str) -> bool {
+    matches!(number.len(), 1..=3)
+        && number.bytes().all(|figure| figure.is_ascii_digit())
+        && (number == "0" || !number.starts_with('0'))
 }
 
 /// Replaces every `{name}` that has a value; other braces stay.
@@ -367,6 +380,49 @@ mod browser_tests {
         assert_eq!(messages("en").decimal("1234.5"), "1,234.5");
         assert_eq!(messages("de").decimal("-0.25"), "-0,25");
         assert_eq!(messages("not a tag").decimal("1.5"), "1.5");
+    }
+
+    /// What is written without asking the browser is what the browser would write.
+    #[wasm_bindgen_test]
+    fn short_numbers_stand_as_the_browser_would_write_them() {
+        let numbers = [
+            "0",
+            "7",
+            "10",
+            "100",
+            "999",
+            "0.5",
+            "1.25",
+            "12.000001",
+            "0.1",
+            "1000",
+            "1234.5",
+            "-3",
+            "-0.25",
+            "1.50",
+            "1.0",
+            "007",
+            "0.1234567",
+            "1.",
+            "",
+            "4.2.1",
+        ];
+        let files = [
+            ("en", include_str!("../www/messages/widget.en.json")),
+            ("zh-CN", include_str!("../www/messages/widget.zh-CN.json")),
+            ("ar", include_str!("../www/messages/widget.ar.json")),
+        ];
+        for (language, file) in files {
+            let ours = Messages::from_object(language, js_sys::JSON::parse(file).unwrap());
+            let asked = messages(language);
+            for number in numbers {
+                assert_eq!(
+                    ours.decimal(number),
+                    asked.decimal(number),
+                    "{number} in {language}"
+                );
+            }
+        }
     }
 
     #[wasm_bindgen_test]

@@ -22,7 +22,7 @@ button { font: inherit; min-height: 3rem; display: block }`);
 
 async function get(url, how, read) {
   const response = await fetch(url, { ...how, signal: AbortSignal.timeout(60_000) });
-  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  if (!response.ok) throw Error(`${url}: status ${response.status}`);
   return read(response);
 }
 
