@@ -184,7 +184,7 @@ class SottoSurvey extends HTMLElement {
         ? [display()]
         : [
           load(),
-          this.survey ?? getJson(new URL(src, document.baseURI)),
+          this.survey ?? getJson(src),
           texts,
           program().then(({ ask }) => ask(this)).catch(() => {}),
         ]);
