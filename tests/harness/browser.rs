@@ -1,5 +1,8 @@
 //! A headless Chromium or Firefox, driven by WebDriver, with an empty profile.
 
+mod chromium;
+mod firefox;
+
 use std::{process::Stdio, sync::Arc, time::Duration};
 
 use fantoccini::{
@@ -7,122 +10,51 @@ use fantoccini::{
     actions::{InputSource, KeyAction, KeyActions},
     elements::Element,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use crate::{ports::named_port, setting};
+pub use chromium::Counters;
 
 /// A browser window; it ends with this value.
 pub struct Browser {
+    engine: Engine,
     client: Client,
     process: Option<u64>,
     _driver: Child,
     profile: Arc<TempDir>,
 }
 
+#[derive(Clone, Copy)]
+enum Engine {
+    Chromium,
+    Firefox,
+}
+
 impl Browser {
-    /// Starts a browser of desktop width.
-    pub async fn start() -> Self {
-        Self::with_arguments(&[]).await
-    }
-
-    /// Starts a browser with more command-line arguments.
-    pub async fn with_arguments(more: &[&str]) -> Self {
-        let profile = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        Self::with_profile(profile, more).await
-    }
-
-    /// Closes the browser, as a person would, and starts it again with all that it remembers.
-    pub async fn reopened(mut self) -> Self {
-        let closed = self.client.clone().close().await;
-        closed.expect("the browser can be closed");
-        self.process = None;
-        Self::with_profile(Arc::clone(&self.profile), &[]).await
-    }
-
-    async fn with_profile(profile: Arc<TempDir>, more: &[&str]) -> Self {
-        let mut driver = Command::new(setting("CHROMEDRIVER"))
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("CHROMEDRIVER can be started");
-        let says = driver.stdout.take().expect("its standard output");
-        let port = named_port(says, "successfully on port ", "chromedriver").await;
-        let mut arguments: Vec<String> = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--window-size=1280,1000",
-            "--lang=en",
-        ]
-        .map(str::to_owned)
-        .into();
-        arguments.push(format!("--user-data-dir={}", profile.path().display()));
-        arguments.extend(more.iter().map(|&argument| argument.to_owned()));
-        let capabilities = json!({
-            "browserName": "chrome",
-            "goog:chromeOptions": { "binary": setting("CHROME"), "args": arguments },
-            "goog:loggingPrefs": { "browser": "ALL" },
-        });
-        Self::connected(driver, port, profile, &capabilities, "goog:processID").await
-    }
-
-    /// Starts Firefox, of desktop width.
-    pub async fn firefox() -> Self {
-        let profile = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        let mut driver = Command::new(setting("GECKODRIVER"))
-            .arg("--port=0")
-            // The protocol's second port is of no use here, and would be taken by the test beside.
-            .arg("--websocket-port=0")
-            .arg("--profile-root")
-            .arg(profile.path())
-            .env("HOME", profile.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("GECKODRIVER can be started");
-        let says = driver.stdout.take().expect("its standard output");
-        let port = named_port(says, "Listening on 127.0.0.1:", "geckodriver").await;
-        let capabilities = json!({
-            "browserName": "firefox",
-            "moz:firefoxOptions": {
-                "binary": setting("FIREFOX"),
-                "args": ["-headless", "--width=1280", "--height=1000"],
-                "prefs": {
-                    "intl.accept_languages": "en",
-                    // Silent on the network.
-                    "app.update.enabled": false,
-                    "browser.region.network.url": "",
-                    "extensions.getAddons.cache.enabled": false,
-                    "network.captive-portal-service.enabled": false,
-                    "network.connectivity-service.enabled": false,
-                    "services.settings.server": "http://127.0.0.1:9/",
-                    "toolkit.telemetry.enabled": false,
-                },
-            },
-        });
-        Self::connected(driver, port, profile, &capabilities, "moz:processID").await
-    }
-
+    /// Starts a driver, which says on which port it listens after these words, and the browser by it.
     async fn connected(
-        driver: Child,
-        port: u16,
+        engine: Engine,
+        driver: &mut Command,
+        says: &str,
         profile: Arc<TempDir>,
         capabilities: &Value,
-        process: &str,
     ) -> Self {
+        let mut driver = driver
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the browser's driver can be started");
+        let (name, process) = match engine {
+            Engine::Chromium => ("chromedriver", "goog:processID"),
+            Engine::Firefox => ("geckodriver", "moz:processID"),
+        };
+        let output = driver.stdout.take().expect("its standard output");
+        let port = named_port(output, says, name).await;
         let connector = hyper_util::client::legacy::connect::HttpConnector::new();
         let client = ClientBuilder::new(connector)
             .capabilities(capabilities.as_object().cloned().expect("an object"))
@@ -133,11 +65,18 @@ impl Browser {
             .capabilities()
             .and_then(|found| found.get(process)?.as_u64());
         Self {
+            engine,
             client,
             process,
             _driver: driver,
             profile,
         }
+    }
+
+    /// Whether it is Firefox, and not Chromium.
+    #[must_use]
+    pub const fn is_firefox(&self) -> bool {
+        matches!(self.engine, Engine::Firefox)
     }
 
     /// The WebDriver session.
@@ -214,64 +153,27 @@ impl Browser {
             .expect("a key can be pressed");
     }
 
-    /// What the console has said at the level of errors since the last call, policy violations
-    /// included.
-    pub async fn errors(&self) -> Vec<String> {
-        let log = self.client.issue_cmd(Log).await.expect("the console's log");
-        let entries = log.as_array().cloned().unwrap_or_default();
-        let severe = entries
-            .into_iter()
-            .filter(|entry| entry["level"] == "SEVERE");
-        severe
-            .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
-            .collect()
-    }
-
-    /// What the page's documents hold, after everything that nothing refers to is gone.
-    pub async fn counters(&self) -> Counters {
-        self.chromium("HeapProfiler.collectGarbage", json!({}))
-            .await;
-        let counted = self.chromium("Memory.getDOMCounters", json!({})).await;
-        let heap = self.chromium("Runtime.getHeapUsage", json!({})).await;
-        let of = |value: &Value| value.as_u64().expect("a number");
-        Counters {
-            nodes: of(&counted["nodes"]),
-            listeners: of(&counted["jsEventListeners"]),
-            heap_bytes: of(&heap["usedSize"]),
-        }
-    }
-
     /// What a person has asked their system for, by names and values of media features
     /// (`prefers-color-scheme`, `forced-colors`, …); whatever is not named is as it comes.
     pub async fn prefer(&self, features: &[(&str, &str)]) {
-        let feature = |&(name, value): &(&str, &str)| json!({ "name": name, "value": value });
-        let features: Value = features.iter().map(feature).collect();
-        let parameters = json!({ "features": features });
-        self.chromium("Emulation.setEmulatedMedia", parameters)
-            .await;
+        match self.engine {
+            Engine::Chromium => self.emulate_media(features).await,
+            Engine::Firefox => self.set_preferences(features).await,
+        }
     }
 
     /// Takes the network away from the page, or gives it back.
     pub async fn be_offline(&self, offline: bool) {
-        self.chromium("Network.enable", json!({})).await;
-        let parameters = json!({
-            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
-        });
-        self.chromium("Network.emulateNetworkConditions", parameters)
-            .await;
-    }
-
-    /// A command of Chromium's own protocol.
-    async fn chromium(&self, command: &'static str, parameters: Value) -> Value {
-        let command = Protocol(command, parameters);
-        self.client
-            .issue_cmd(command)
-            .await
-            .expect("Chromium's protocol")
+        match self.engine {
+            Engine::Chromium => self.emulate_network(offline).await,
+            Engine::Firefox => self.work_offline(offline).await,
+        }
     }
 
     /// Runs axe-core with every rule that it has, those apart that only WCAG AAA asks for: also its best
-    /// practices, and what it does not run by itself. The violations.
+    /// practices, and what it does not run by itself. The violations. A page without a background is
+    /// given the colour that it stands on, which axe-core takes for white. Documents in frames are not
+    /// looked at: they are entered and asked by themselves.
     pub async fn accessibility_violations(&self) -> Vec<String> {
         if self.run("return window.axe === undefined").await == true {
             let axe = tokio::fs::read_to_string(setting("SOTTO_AXE"))
@@ -280,9 +182,13 @@ impl Browser {
             self.run(&axe).await;
         }
         let script = "const done = arguments[arguments.length - 1];
+            const canvas = new CSSStyleSheet();
+            canvas.replaceSync('html { background: Canvas }');
+            if (getComputedStyle(document.documentElement).backgroundColor === 'rgba(0, 0, 0, 0)')
+                document.adoptedStyleSheets.push(canvas);
             const asked = axe.getRules().filter(({ tags }) => !tags.includes('wcag2aaa'));
             const rules = Object.fromEntries(asked.map(({ ruleId }) => [ruleId, { enabled: true }]));
-            axe.run(document, { rules }).then((result) => done(result.violations.map((v) =>
+            axe.run(document, { rules, iframes: false }).then((result) => done(result.violations.map((v) =>
                 `${v.id}: ${v.help}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)));";
         let violations = self.run_async(script).await;
         let violations = violations.as_array().cloned().unwrap_or_default();
@@ -293,24 +199,20 @@ impl Browser {
             .collect()
     }
 
-    /// Sets the size of the window, in CSS pixels.
+    /// Sets the size of the window, in CSS pixels. Firefox has no windows as narrow as a telephone:
+    /// there it is one four times as large, at 400 %.
     pub async fn resize(&self, width: u32, height: u32) {
+        let is_too_narrow = self.is_firefox() && width < firefox::LEAST_WIDTH;
+        let zoom = if is_too_narrow { 4 } else { 1 };
         self.client
-            .set_window_size(width, height)
+            .set_window_size(width * zoom, height * zoom)
             .await
             .expect("the window can be resized");
+        if self.is_firefox() {
+            self.zoom(zoom).await;
+            self.until(&format!("innerWidth === {width}")).await;
+        }
     }
-}
-
-/// What the documents of a page hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counters {
-    /// Nodes, also those outside the documents.
-    pub nodes: u64,
-    /// Event listeners.
-    pub listeners: u64,
-    /// JavaScript's objects.
-    pub heap_bytes: u64,
 }
 
 /// A driver that is killed leaves its browser behind.
@@ -322,48 +224,5 @@ impl Drop for Browser {
                 .args(["-9", &process.to_string()])
                 .status();
         }
-    }
-}
-
-/// A command of Chromium's own protocol.
-#[derive(Debug)]
-struct Protocol(&'static str, Value);
-
-impl fantoccini::wd::WebDriverCompatibleCommand for Protocol {
-    fn endpoint(
-        &self,
-        base: &url::Url,
-        session: Option<&str>,
-    ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!(
-            "session/{}/goog/cdp/execute",
-            session.unwrap_or_default()
-        ))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        let body = json!({ "cmd": self.0, "params": self.1 });
-        (http::Method::POST, Some(body.to_string()))
-    }
-}
-
-/// Chromium's own command for its console.
-#[derive(Debug)]
-struct Log;
-
-impl fantoccini::wd::WebDriverCompatibleCommand for Log {
-    fn endpoint(
-        &self,
-        base: &url::Url,
-        session: Option<&str>,
-    ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        (
-            http::Method::POST,
-            Some(json!({ "type": "browser" }).to_string()),
-        )
     }
 }

@@ -1,26 +1,42 @@
-//! axe-core, with no rule switched off, on every state of the survey: in every language, light and dark,
-//! on a wide window and on one of 320 px, which is 1280 px at 400 %; with it what axe-core does not
-//! measure: nothing sticks out, nothing is cut off, and what is pressed is large enough.
+//! axe-core, with no rule switched off, on every state of the survey, in both browsers: in every
+//! language, light and dark, on a wide window and on one of 320 px, which is 1280 px at 400 %; with it
+//! what axe-core does not measure: nothing sticks out, nothing is cut off, and what is pressed is large
+//! enough.
 
 use harness::{Browser, System};
 use serde_json::json;
 
 use crate::{
-    respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
+    engines::in_both,
+    loading::without_webassembly,
+    respondent::{SOMEBODY, send, until_screen},
     showing::show,
     states::{self, Host, open_all},
     types::{ROOT, SILENT, Step, TALKATIVE, press, take},
 };
 
-/// Each language, light and dark.
-const LOOKS: [(&str, &str); 6] = [
-    ("en", "light"),
-    ("zh-CN", "dark"),
-    ("ar", "light"),
-    ("ar", "dark"),
-    ("en", "dark"),
-    ("zh-CN", "light"),
+/// Each language, light and dark, on a wide window and on a narrow one.
+const LOOKS: [(u32, &str, &str); 6] = [
+    (1280, "zh-CN", "dark"),
+    (1280, "en", "light"),
+    (1280, "ar", "dark"),
+    (320, "en", "dark"),
+    (320, "zh-CN", "light"),
+    (320, "ar", "light"),
 ];
+
+in_both!(
+    the_first_pages_of_every_type_and_their_problems,
+    the_last_page_of_every_type_and_the_review,
+    the_review_of_little_and_every_way_out,
+    the_receipt_and_another_wave,
+    what_stands_before_a_survey,
+    what_stands_in_place_of_a_survey_that_cannot_be_asked,
+    what_is_said_without_webassembly,
+    still_pictures_forced_colours_and_wide_text,
+    the_site_before_and_after,
+    a_dialog_and_a_frame,
+);
 
 /// JavaScript: what sticks out, is cut off, or is too small to be hit (WCAG 2.2, 2.5.8). A control that
 /// has a label around it is as large as that.
@@ -58,24 +74,25 @@ async fn assert_state_accessible(browser: &Browser, what: &str) {
     assert_eq!(measured, json!([]), "{what}");
 }
 
-/// The state that is shown, in all its looks. On a wide window the colours are those that the person has
-/// asked the system for, on a narrow one those that the page has asked the widget for.
-pub(crate) async fn assert_accessible(browser: &Browser, what: &str) {
-    for (width, looks) in [(1280, &LOOKS[..3]), (320, &LOOKS[3..])] {
+/// The state that is shown, in all its looks; in Firefox, where axe-core takes several times as long, in
+/// the first and the last. On a wide window the colours are those that the person has asked the system
+/// for, on a narrow one those that the page has asked the widget for.
+async fn assert_accessible(browser: &Browser, what: &str) {
+    let apart = if browser.is_firefox() { 5 } else { 1 };
+    for (width, language, colours) in LOOKS.into_iter().step_by(apart) {
+        let (preferred, theme) = match width {
+            320 => ("no-preference", colours),
+            _ => (colours, ""),
+        };
         browser.resize(width, 900).await;
-        for &(language, colours) in looks {
-            let is_preferred = width == 1280;
-            let preferred = if is_preferred {
-                colours
-            } else {
-                "no-preference"
-            };
-            browser.prefer(&[("prefers-color-scheme", preferred)]).await;
-            let theme = if is_preferred { "" } else { colours };
-            states::look(browser, language, theme).await;
-            let what = format!("{what} in {language}, {colours}, at {width} px");
-            assert_state_accessible(browser, &what).await;
+        browser.prefer(&[("prefers-color-scheme", preferred)]).await;
+        states::look(browser, language, theme).await;
+        if preferred == colours {
+            let matches = format!("matchMedia('(prefers-color-scheme: {colours})').matches");
+            browser.until(&matches).await;
         }
+        let what = format!("{what} in {language}, {colours}, at {width} px");
+        assert_state_accessible(browser, &what).await;
     }
     browser.resize(1280, 900).await;
     states::look(browser, "en", "").await;
@@ -88,9 +105,8 @@ fn without_search(steps: &[Step]) -> Vec<Step> {
     steps.copied().collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_first_pages_of_every_type_and_their_problems() {
-    let host = Host::start().await;
+async fn the_first_pages_of_every_type_and_their_problems(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     states::show_every_type(browser).await;
     open_all(browser).await;
@@ -108,9 +124,8 @@ async fn the_first_pages_of_every_type_and_their_problems() {
     assert_accessible(browser, "a page of choices and its problem").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_last_page_of_every_type_and_the_review() {
-    let host = Host::start().await;
+async fn the_last_page_of_every_type_and_the_review(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     states::show_every_type(browser).await;
     states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
@@ -139,9 +154,8 @@ async fn the_last_page_of_every_type_and_the_review() {
     assert_accessible(browser, "the review").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_review_of_little_and_every_way_out() {
-    let host = Host::start().await;
+async fn the_review_of_little_and_every_way_out(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     states::show_every_type(browser).await;
     states::turn_to_the_last_page(browser, [SILENT[0], SILENT[1]]).await;
@@ -170,9 +184,8 @@ async fn the_review_of_little_and_every_way_out() {
     assert_accessible(browser, "the copy that is refused").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_receipt_and_another_wave() {
-    let host = Host::start().await;
+async fn the_receipt_and_another_wave(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     states::show_every_type(browser).await;
     states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
@@ -183,7 +196,9 @@ async fn the_receipt_and_another_wave() {
     browser.find_in_survey("[data-note=not-stored]").await;
     open_all(browser).await;
     assert_accessible(browser, "the receipt of a copy that is not kept").await;
-    browser.run("localStorage.clear()").await;
+    // Another origin, with storage of its own.
+    let host = Host::with_browser(host.browser).await;
+    let browser = &host.browser;
     states::show_wave(browser, 1).await;
     press(browser, "review").await;
     press(browser, "send").await;
@@ -206,9 +221,8 @@ async fn press_check(browser: &Browser) {
         .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_stands_before_a_survey() {
-    let host = Host::start().await;
+async fn what_stands_before_a_survey(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     for access in ["class-code", "invites", "unlinkable"] {
         states::show_gated(browser, &json!({ "access": access, "issuing_key": "AAAA" })).await;
@@ -232,9 +246,8 @@ async fn what_stands_before_a_survey() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
-    let host = Host::start().await;
+async fn what_stands_in_place_of_a_survey_that_cannot_be_asked(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     for (kind, attributes) in [
         ("loading", json!({ "src": "nowhere.json" })),
@@ -264,11 +277,16 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked() {
     assert_ne!(measured, json!([]));
 }
 
+async fn what_is_said_without_webassembly(browser: Browser) {
+    let _files = without_webassembly(&browser, None).await;
+    browser.find_in_survey("[data-failure=unsupported]").await;
+    assert_accessible(&browser, "no WebAssembly").await;
+}
+
 /// Reduced motion and forced colours are asked of the system; text spacing (WCAG 1.4.12) is laid over
 /// every style sheet.
-#[tokio::test(flavor = "multi_thread")]
-async fn still_pictures_forced_colours_and_wide_text() {
-    let host = Host::start().await;
+async fn still_pictures_forced_colours_and_wide_text(browser: Browser) {
+    let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     states::show_every_type(browser).await;
     states::turn_to_the_last_page(browser, [TALKATIVE[0], TALKATIVE[1]]).await;
@@ -313,7 +331,10 @@ async fn still_pictures_forced_colours_and_wide_text() {
         browser
             .until("matchMedia('(forced-colors: active)').matches")
             .await;
-        assert_state_accessible(browser, "forced colours").await;
+        // In Firefox the forced colours are those of the machine, whatever their contrast.
+        if !browser.is_firefox() {
+            assert_state_accessible(browser, "forced colours").await;
+        }
         let [chosen, other] = [0, 1];
         let looks = browser.run(&looks).await;
         assert_ne!(looks[chosen], looks[other]);
@@ -337,9 +358,8 @@ async fn still_pictures_forced_colours_and_wide_text() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_site_before_and_after() {
-    let system = System::start().await;
+async fn the_site_before_and_after(browser: Browser) {
+    let system = System::with_browser(browser).await;
     let browser = &system.browser;
     for (language, colours, width) in [("en", "light", 1280), ("zh-CN", "dark", 320)] {
         browser.prefer(&[("prefers-color-scheme", colours)]).await;
@@ -366,11 +386,10 @@ async fn the_site_before_and_after() {
 }
 
 /// A page about something else, with a survey that opens above it, and one with a survey in a frame.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_dialog_and_a_frame() {
-    let host = Host::start().await;
-    let browser = &host.browser;
-    browser.open(&host.files.address("embed/dialog.html")).await;
+async fn a_dialog_and_a_frame(browser: Browser) {
+    let system = System::with_browser(browser).await;
+    let browser = &system.browser;
+    browser.open(&system.address("embed/dialog.html")).await;
     // Without a name of its own, it has that of its button.
     let dialog =
         json!({ "display": "dialog", "opener": "opener", "src": "../surveys/census.json" });
@@ -392,8 +411,15 @@ async fn a_dialog_and_a_frame() {
         browser.resize(width, 900).await;
         assert_state_accessible(browser, "a dialog").await;
     }
-    browser.open(&host.files.address(SURVEY_PAGE)).await;
-    browser.open(&host.files.address("embed/framed.html")).await;
-    browser.find_in_survey("iframe").await;
-    assert_state_accessible(browser, "a page around a frame").await;
+    browser.open(&system.address("embed/framed.html")).await;
+    for (width, colours) in [(320, "light"), (1280, "dark")] {
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
+        let frame = browser.find_in_survey("iframe").await;
+        assert_state_accessible(browser, "a page around a frame").await;
+        frame.enter_frame().await.unwrap();
+        browser.find_in_survey("[data-action=review]").await;
+        assert_state_accessible(browser, "a survey in a frame").await;
+        browser.client().clone().enter_parent_frame().await.unwrap();
+    }
 }

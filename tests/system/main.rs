@@ -13,6 +13,7 @@ mod controls;
 mod crowd;
 mod dialog;
 mod embedding;
+mod engines;
 mod faults;
 mod firefox;
 mod frames;

@@ -4,7 +4,10 @@
 use harness::{Browser, StaticFiles, System};
 use serde_json::{Value, json};
 
-use crate::respondent::{SOMEBODY, send, until_screen};
+use crate::{
+    engines::in_both,
+    respondent::{SOMEBODY, send, until_screen},
+};
 
 /// Somebody else's page with the collector's survey on it.
 async fn page_with_survey(system: &System) -> StaticFiles {
@@ -29,36 +32,14 @@ async fn counted(system: &System) -> u64 {
     system.results().await.questions[0].reports
 }
 
-/// Each of these functions, which take a [`System`], in each browser.
-macro_rules! in_both {
-    ($($name:ident),+ $(,)?) => {
-        mod chromium {
-            $(
-                #[tokio::test(flavor = "multi_thread")]
-                async fn $name() {
-                    super::$name(harness::System::start().await).await;
-                }
-            )+
-        }
-        mod firefox {
-            $(
-                #[tokio::test(flavor = "multi_thread")]
-                async fn $name() {
-                    let browser = harness::Browser::firefox().await;
-                    super::$name(harness::System::with_browser(browser).await).await;
-                }
-            )+
-        }
-    };
-}
-
 in_both!(
     only_a_page_that_the_survey_names_can_ask_it_and_post,
     no_other_page_can_act_with_a_designers_cookie,
     only_a_page_that_the_survey_names_can_frame_it_and_none_the_studio,
 );
 
-async fn only_a_page_that_the_survey_names_can_ask_it_and_post(mut system: System) {
+async fn only_a_page_that_the_survey_names_can_ask_it_and_post(browser: Browser) {
+    let mut system = System::with_browser(browser).await;
     let operator = system.collector.operator().await;
     let (named, other) = (
         page_with_survey(&system).await,
@@ -136,7 +117,8 @@ fn attempts(system: &System) -> Vec<bool> {
     attempts
 }
 
-async fn no_other_page_can_act_with_a_designers_cookie(mut system: System) {
+async fn no_other_page_can_act_with_a_designers_cookie(browser: Browser) {
+    let mut system = System::with_browser(browser).await;
     let operator = system.collector.operator().await;
     let files = StaticFiles::with_file("page.html", "<!doctype html><title>Evil</title>").await;
     let browser = &system.browser;
@@ -216,7 +198,8 @@ async fn framed(browser: &Browser, page: &StaticFiles, address: &str) -> bool {
     }
 }
 
-async fn only_a_page_that_the_survey_names_can_frame_it_and_none_the_studio(mut system: System) {
+async fn only_a_page_that_the_survey_names_can_frame_it_and_none_the_studio(browser: Browser) {
+    let mut system = System::with_browser(browser).await;
     let operator = system.collector.operator().await;
     let empty = || StaticFiles::with_file("page.html", "<!doctype html><title>Frames</title><p>");
     let (named, other) = (empty().await, empty().await);

@@ -17,9 +17,11 @@ pub(crate) async fn show(browser: &Browser, attributes: &Value) {
     show_prepared(browser, attributes, "").await;
 }
 
-/// Shows a survey that the page has at hand.
+/// Shows a survey that the page has at hand. The page itself reads it: what a driver's script makes in
+/// Firefox is of another kind.
 pub(crate) async fn show_made(browser: &Browser, survey: &Value, attributes: &Value) {
-    let prepare = format!("survey.survey = {survey}");
+    let file = Value::from(survey.to_string());
+    let prepare = format!("survey.survey = window.JSON.parse({file})");
     show_prepared(browser, attributes, &prepare).await;
 }
 

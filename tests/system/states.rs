@@ -149,7 +149,7 @@ pub(crate) async fn stop_program(browser: &Browser) {
         .run(
             "const files = performance.getEntriesByType('resource').map(({ name }) => name);
             const program = files.find((name) => /widget-[0-9a-f]+\\.js$/.test(name));
-            const error = new WebAssembly.RuntimeError('unreachable');
+            const error = new window.WebAssembly.RuntimeError('unreachable');
             error.stack = `RuntimeError: unreachable\\n    at ${program}`;
             dispatchEvent(new ErrorEvent('error', { error }))",
         )

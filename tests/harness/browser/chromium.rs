@@ -1,0 +1,166 @@
+//! Chromium: how it is started, and what can be asked only of it.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use super::{Browser, Engine};
+use crate::setting;
+
+impl Browser {
+    /// Starts a browser of desktop width.
+    pub async fn start() -> Self {
+        Self::with_arguments(&[]).await
+    }
+
+    /// Starts a browser with more command-line arguments.
+    pub async fn with_arguments(more: &[&str]) -> Self {
+        let profile = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        Self::with_profile(profile, more).await
+    }
+
+    /// Closes the browser, as a person would, and starts it again with all that it remembers.
+    pub async fn reopened(mut self) -> Self {
+        let closed = self.client.clone().close().await;
+        closed.expect("the browser can be closed");
+        self.process = None;
+        Self::with_profile(Arc::clone(&self.profile), &[]).await
+    }
+
+    async fn with_profile(profile: Arc<TempDir>, more: &[&str]) -> Self {
+        let mut arguments: Vec<String> = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--window-size=1280,1000",
+            "--lang=en",
+        ]
+        .map(str::to_owned)
+        .into();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        arguments.extend(more.iter().map(|&argument| argument.to_owned()));
+        let capabilities = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": { "binary": setting("CHROME"), "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
+        let mut driver = Command::new(setting("CHROMEDRIVER"));
+        let says = "successfully on port ";
+        Self::connected(Engine::Chromium, &mut driver, says, profile, &capabilities).await
+    }
+
+    /// What the console has said at the level of errors since the last call, policy violations
+    /// included.
+    pub async fn errors(&self) -> Vec<String> {
+        let log = self.client.issue_cmd(Log).await.expect("the console's log");
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let severe = entries
+            .into_iter()
+            .filter(|entry| entry["level"] == "SEVERE");
+        severe
+            .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+
+    /// What the page's documents hold, after everything that nothing refers to is gone.
+    pub async fn counters(&self) -> Counters {
+        self.chromium("HeapProfiler.collectGarbage", json!({}))
+            .await;
+        let counted = self.chromium("Memory.getDOMCounters", json!({})).await;
+        let heap = self.chromium("Runtime.getHeapUsage", json!({})).await;
+        let of = |value: &Value| value.as_u64().expect("a number");
+        Counters {
+            nodes: of(&counted["nodes"]),
+            listeners: of(&counted["jsEventListeners"]),
+            heap_bytes: of(&heap["usedSize"]),
+        }
+    }
+
+    pub(super) async fn emulate_media(&self, features: &[(&str, &str)]) {
+        let feature = |&(name, value): &(&str, &str)| json!({ "name": name, "value": value });
+        let features: Value = features.iter().map(feature).collect();
+        let parameters = json!({ "features": features });
+        self.chromium("Emulation.setEmulatedMedia", parameters)
+            .await;
+    }
+
+    pub(super) async fn emulate_network(&self, offline: bool) {
+        self.chromium("Network.enable", json!({})).await;
+        let parameters = json!({
+            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        });
+        self.chromium("Network.emulateNetworkConditions", parameters)
+            .await;
+    }
+
+    /// A command of Chromium's own protocol.
+    async fn chromium(&self, command: &'static str, parameters: Value) -> Value {
+        let command = Protocol(command, parameters);
+        self.client
+            .issue_cmd(command)
+            .await
+            .expect("Chromium's protocol")
+    }
+}
+
+/// What the documents of a page hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes, also those outside the documents.
+    pub nodes: u64,
+    /// Event listeners.
+    pub listeners: u64,
+    /// JavaScript's objects.
+    pub heap_bytes: u64,
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct Protocol(&'static str, Value);
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Protocol {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/goog/cdp/execute",
+            session.unwrap_or_default()
+        ))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        let body = json!({ "cmd": self.0, "params": self.1 });
+        (http::Method::POST, Some(body.to_string()))
+    }
+}
+
+/// Chromium's own command for its console.
+#[derive(Debug)]
+struct Log;
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Log {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (
+            http::Method::POST,
+            Some(json!({ "type": "browser" }).to_string()),
+        )
+    }
+}
