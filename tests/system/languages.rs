@@ -214,6 +214,9 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
             field.value = '7';
             field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
         }";
+    // A line that nobody has touched stands in its middle.
+    let untouched = format!("return {ROOT}.querySelector('[name=line][type=range]').value");
+    assert_eq!(browser.run(&untouched).await, "5");
     browser.run(&pick.replace("ROOT", ROOT)).await;
     let slider = "[type=range][aria-valuetext=\"7\u{a0}unit in fr\"]";
     browser.find_in_survey(slider).await;

@@ -138,13 +138,14 @@ impl Control<'_> {
         };
         let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
         let input = tag("input")
-            .set("type", "range")
             .set("part", "slider")
             .set("autocomplete", "off")
             .set("name", self.name)
             .set("min", &self.grid.minimum().to_string())
             .set("max", &self.grid.maximum().to_string())
             .set("step", &self.grid.step().to_string())
+            // Last: a line that knows its ends begins in their middle, not at one of them.
+            .set("type", "range")
             .set("aria-labelledby", title)
             .set("aria-valuetext", &words)
             .when(!is_set, "data-unset", "")
