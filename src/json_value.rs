@@ -42,7 +42,11 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
     if let Some(flag) = value.as_bool() {
         return Ok(Json::Flag(flag));
     }
-    let object: &Object = value.dyn_ref().ok_or(Fault::NoJson)?;
+    // Not `instanceof`: an object of another window, such as a frame's, is one too.
+    if !value.is_object() {
+        return Err(Fault::NoJson.into());
+    }
+    let object: &Object = value.unchecked_ref();
     if depth == Json::MAX_DEPTH {
         return Err(Fault::TooDeep.into());
     }
@@ -93,7 +97,7 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn what_is_no_json_is_refused() {
-        for words in ["undefined", "Symbol()", "1n", "[undefined]"] {
+        for words in ["undefined", "Symbol()", "1n", "[undefined]", "() => 1"] {
             let value = js_sys::eval(&format!("({words})")).unwrap();
             assert!(json(&value).is_err(), "{words}");
         }
@@ -104,6 +108,20 @@ mod tests {
             |length| JsValue::from(Array::new_with_length(length).fill(&0.into(), 0, length));
         assert!(json(&long(10_000)).is_ok());
         assert!(json(&long(10_001)).is_err());
+    }
+
+    #[wasm_bindgen_test]
+    fn what_another_window_has_parsed_is_read() {
+        let parsed = js_sys::eval(
+            "(() => {
+               const frame = document.body.appendChild(document.createElement(\"iframe\"));
+               const parsed = frame.contentWindow.JSON.parse('{\"a\":[1]}');
+               frame.remove();
+               return parsed;
+             })()",
+        );
+        let expected = Json::Object(vec![("a".into(), Json::List(vec![Json::of_number(1.0)]))]);
+        assert_eq!(json(&parsed.unwrap()), Ok(expected));
     }
 
     #[wasm_bindgen_test]
