@@ -7,7 +7,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`.gate { display: grid; gap: 1rem; justify-items: start }
 .gate > :first-child { font-size: 1.5rem }
 form { display: grid; gap: .5rem; width: min(100%, 26rem) }
-label { font-weight: 650 }
+label { font-weight: 600 }
 input { letter-spacing: .05em }
 button { margin-block-start: .5rem }
 [role=alert] { color: var(--danger); font-weight: 600 }
