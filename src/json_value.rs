@@ -4,12 +4,12 @@ use js_sys::{Array, Object};
 use sotto_survey::{Fault, Json, ReadError, Survey, SurveyFile};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Reads a survey that was published.
+/// Reads the form of a survey, which is not held against any rule by that.
 ///
 /// # Errors
-/// When it is none that can be asked, or leaves something open.
-pub fn published(value: &JsValue) -> Result<Survey, ReadError> {
-    Ok(Survey::published(SurveyFile::read(json(value)?)?)?)
+/// When it has not the form of one.
+pub fn form(value: &JsValue) -> Result<SurveyFile, ReadError> {
+    SurveyFile::read(json(value)?)
 }
 
 /// Reads a survey, and computes what it leaves open.
@@ -17,7 +17,7 @@ pub fn published(value: &JsValue) -> Result<Survey, ReadError> {
 /// # Errors
 /// When it is not one that can be asked; the sentence says where, and what would be right.
 pub fn survey(value: &JsValue) -> Result<Survey, ReadError> {
-    Ok(Survey::try_from(SurveyFile::read(json(value)?)?)?)
+    Ok(Survey::try_from(form(value)?)?)
 }
 
 /// Takes over a value.

@@ -1,18 +1,26 @@
 //! The widget's program: what the JavaScript of the element (`src/element`) calls.
 
 use sotto::{
-    element::{self, Mounted, Options},
+    element::{self, Mounted, Options, Prepared},
     json_value,
 };
-use sotto_survey::Survey;
+use sotto_survey::{Survey, SurveyFile};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 
 fn main() {}
 
+/// What has the form of a published survey.
+#[wasm_bindgen]
+pub struct Form(SurveyFile);
+
 /// A published survey.
 #[wasm_bindgen]
 pub struct Published(Survey);
+
+/// A survey that can be shown.
+#[wasm_bindgen]
+pub struct Stage(Prepared);
 
 /// A survey on a page, as JavaScript holds it.
 #[wasm_bindgen]
@@ -20,11 +28,20 @@ pub struct Handle {
     mounted: Mounted,
 }
 
-/// Reads a published survey; nothing if it is none. Why not is told by the program that publishes,
-/// so that this one, which every respondent downloads, holds no sentence about it.
+/// Reads what has the form of a survey; nothing if it has not. Why not is told by the program that
+/// publishes, so that this one, which every respondent downloads, holds no sentence about it.
 #[wasm_bindgen]
-pub fn read(survey: &JsValue) -> Option<Published> {
-    json_value::published(survey).ok().map(Published)
+pub fn read(survey: &JsValue) -> Option<Form> {
+    json_value::form(survey).ok().map(Form)
+}
+
+#[wasm_bindgen]
+impl Form {
+    /// Holds the survey against its ε and every other rule; nothing if it breaks one. It takes as long as
+    /// the reading, and a page may answer other calls in between.
+    pub fn check(self) -> Option<Published> {
+        Survey::published(self.0).ok().map(Published)
+    }
 }
 
 /// Forgets, on this device, that the survey of that id was answered, whatever its version.
@@ -46,10 +63,18 @@ impl Published {
         element::is_answered(&self.0, options)
     }
 
-    /// Shows the survey inside `root`.
-    pub fn mount(self, root: &Element, options: &Options) -> Handle {
+    /// Draws what the survey begins with, to be shown inside `root`.
+    pub fn prepare(self, root: &Element, options: &Options) -> Stage {
+        Stage(element::prepare(self.0, root, options))
+    }
+}
+
+#[wasm_bindgen]
+impl Stage {
+    /// Shows it.
+    pub fn mount(self) -> Handle {
         Handle {
-            mounted: element::mount(self.0, root, options),
+            mounted: self.0.mount(),
         }
     }
 }

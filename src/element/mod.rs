@@ -20,7 +20,7 @@ use yew::{AppHandle, html::Scope};
 use crate::{
     messages::Messages,
     outbox::Outbox,
-    survey::{Gesture, Message, Properties, Setting, SurveyView, listen},
+    survey::{FirstDrawing, Gesture, Message, Properties, Setting, SurveyView, listen},
 };
 
 #[wasm_bindgen]
@@ -102,10 +102,18 @@ pub fn forget(survey: &str, collector: &str) {
     Outbox::new(survey, 1, collector).forget();
 }
 
-/// Shows a survey inside `root`: its first question, and the others by [`Mounted::complete`]. Until
-/// then whatever is done with the page waits: the part of the program that acts on it may not be
-/// there yet.
-pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
+/// A survey that can be shown, with the drawing it begins with.
+#[expect(
+    missing_debug_implementations,
+    reason = "what it holds belongs to the browser, and has no debug form"
+)]
+pub struct Prepared {
+    setting: Setting,
+    first: FirstDrawing,
+}
+
+/// Draws what a survey begins with, to be shown inside `root`: its first question, or what was sent.
+pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
     let collector = options.collector();
     let outbox = outbox(&survey, options);
     let id = survey.id().as_str();
@@ -124,31 +132,41 @@ pub fn mount(survey: Survey, root: &Element, options: &Options) -> Mounted {
         emit: options.emit(),
         root: root.clone(),
     };
-    let renderer = yew::Renderer::<SurveyView>::with_root_and_props(
-        root.clone(),
-        Properties {
+    let first = FirstDrawing::of(&setting);
+    Prepared { setting, first }
+}
+
+impl Prepared {
+    /// Shows the survey: its first question, and the others by [`Mounted::complete`]. Until then whatever
+    /// is done with the page waits: the part of the program that acts on it may not be there yet.
+    pub fn mount(self) -> Mounted {
+        let Self { setting, first } = self;
+        let root = setting.root.clone();
+        let properties = Properties {
             setting: setting.clone(),
-        },
-    );
-    let app = renderer.render();
-    // Before the first question can be seen, so that no choice is missed.
-    let link = Scope::clone(&app);
-    let waiting: Waiting = Rc::new(RefCell::new(Some(Vec::new())));
-    let listeners = listen(root, {
-        let waiting = Rc::clone(&waiting);
-        move |gesture| {
-            if let Some(waiting) = waiting.borrow_mut().as_mut() {
-                waiting.push(gesture);
-                return;
+            first,
+        };
+        let app =
+            yew::Renderer::<SurveyView>::with_root_and_props(root.clone(), properties).render();
+        // Before the first question can be seen, so that no choice is missed.
+        let link = Scope::clone(&app);
+        let waiting: Waiting = Rc::new(RefCell::new(Some(Vec::new())));
+        let listeners = listen(&root, {
+            let waiting = Rc::clone(&waiting);
+            move |gesture| {
+                if let Some(waiting) = waiting.borrow_mut().as_mut() {
+                    waiting.push(gesture);
+                    return;
+                }
+                link.send_message(Message::Gesture(gesture));
             }
-            link.send_message(Message::Gesture(gesture));
+        });
+        Mounted {
+            app,
+            setting,
+            waiting,
+            _listeners: listeners,
         }
-    });
-    Mounted {
-        app,
-        setting,
-        waiting,
-        _listeners: listeners,
     }
 }
 
@@ -167,7 +185,10 @@ impl Mounted {
         self.setting.survey_language = options.survey_language().into();
         self.setting.messages = Messages::from_object(&options.language(), options.messages());
         let setting = self.setting.clone();
-        self.app.update(Properties { setting });
+        self.app.update(Properties {
+            setting,
+            first: FirstDrawing::default(),
+        });
     }
 
     /// Takes the survey off the page. What is kept on the device stays.

@@ -20,6 +20,9 @@ export async function start(wasm, fetchPart) {
   load("rest").catch(() => {});
 }
 
+/** Whether the first part has come. */
+export const isHere = () => Boolean(first);
+
 const loaded = new Map();
 
 /** Resolves when a part is in its place. One that could not be had is asked for anew the next time. */

@@ -1,7 +1,9 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
 import { forget, read } from "sotto-glue";
+import { openFonts } from "./fonts.js";
 import { load, needed } from "./parts.js";
+import { pause } from "./pause.js";
 import style from "./style.css";
 import { post } from "./post.js";
 
@@ -61,9 +63,11 @@ function running(call, place) {
   }
 }
 
-// Whether a collector takes answers to the survey just now, and whose: what it says of a survey that
-// it serves itself. Nothing where nobody says; whoever takes nothing says so when the copy is sent.
-export async function ask(element) {
+// While the program and the survey are on their way. Returns whether a collector takes answers to the survey
+// just now, and whose: what it says of a survey that it serves itself. Nothing where nobody says; whoever
+// takes nothing says so when the copy is sent.
+export async function prepare(element, texts) {
+  texts.then((texts) => openFonts(element, sheet, texts), () => {});
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
   const response = await fetch(`${survey}/status`, {
@@ -74,9 +78,10 @@ export async function ask(element) {
   return response.ok ? response.json() : undefined;
 }
 
-// Ends when the page has been drawn as it stands now, or, where nobody looks at it, a little later.
+// Ends when the page has been seen as it stands now, which is a frame after it was drawn, or, where nobody
+// looks at it, a little later.
 const seen = () => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
   setTimeout(done, 200);
 });
 
@@ -99,16 +104,15 @@ async function asked(survey) {
 
 async function readable(survey) {
   await Promise.all(needed(survey).map(load));
-  return running(() => read(survey));
+  const form = running(() => read(survey));
+  await pause();
+  return form && running(() => form.check());
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
 // `wanted` is the language of the widget that the page asks for just now, `getTexts` fetches its texts,
 // and `pick` finds the language that suits best among those of a survey, which may be others.
 export async function show(element, root, { survey, messages, language, wanted, getTexts, pick, status, before, current }) {
-  // Starting the program, reading the survey and drawing it need not be one task: the page stays
-  // quick to answer.
-  const pause = () => globalThis.scheduler?.yield?.();
   await pause();
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
@@ -184,8 +188,11 @@ export async function show(element, root, { survey, messages, language, wanted, 
     if (!current()) return undefined;
     if (!passed) return { close() {}, forget: forgetting };
   }
-  const rest = load("rest");
   const box = document.createElement("div");
+  const stage = running(() => found.prepare(box, options));
+  await pause();
+  if (!current()) return undefined;
+  const rest = load("rest");
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
   box.className = "reserved";
@@ -195,7 +202,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
   };
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
-  const handle = running(() => found.mount(box, options));
+  const handle = running(() => stage.mount());
   const place = { element, root, options };
   standing.add(place);
   // Says the same in the language that is wanted now. If its texts cannot be had, what is shown stays

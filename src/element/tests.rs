@@ -72,7 +72,7 @@ impl Page {
     }
 
     fn mount(&self) -> Mounted {
-        let mounted = mount(self.survey.clone(), &self.root, &self.options);
+        let mounted = prepare(self.survey.clone(), &self.root, &self.options).mount();
         mounted.complete();
         mounted
     }
@@ -187,10 +187,11 @@ fn a_survey_that_costs_more_than_it_declares_is_not_asked() {
     assert!(error.to_string().contains("4.098613"), "{error}");
 
     // Nor one that says which integers it is asked with.
-    assert!(json_value::published(&read(file)).is_err());
+    let checked = |text: &str| Survey::published(json_value::form(&read(text)).unwrap());
+    assert!(checked(file).is_err());
     let published = serde_json::to_string(&json_value::survey(&read(file)).unwrap()).unwrap();
-    assert!(json_value::published(&read(&published)).is_ok());
-    let error = json_value::published(&read(&cheaper(&published))).unwrap_err();
+    assert!(checked(&published).is_ok());
+    let error = checked(&cheaper(&published)).unwrap_err();
     assert!(error.to_string().contains("4.098613"), "{error}");
 }
 

@@ -1,6 +1,7 @@
 //! A survey as the respondent sees it: questions, review, sending, receipt.
 
 mod failure;
+mod first_drawing;
 mod form;
 mod gestures;
 mod languages;
@@ -17,6 +18,7 @@ mod state;
 mod view;
 mod wording;
 
+pub use first_drawing::FirstDrawing;
 pub use gestures::{Gesture, listen};
 pub use scrambled_copy::ScrambledCopy;
 pub use search::Search;

@@ -13,8 +13,8 @@ use yew::prelude::*;
 use crate::{
     outbox::Outcome,
     survey::{
-        Action, ScrambledCopy, Screen, Setting, State, Typed, failure, form, gestures::Gesture,
-        receipt, review, sending,
+        Action, FirstDrawing, ScrambledCopy, Screen, Setting, State, Typed, failure, form,
+        gestures::Gesture, receipt, review, sending,
     },
     ui::tag,
 };
@@ -45,6 +45,8 @@ pub struct SurveyView {
 pub struct Properties {
     /// The survey and what surrounds it.
     pub setting: Setting,
+    /// What it begins with, if that was drawn before.
+    pub first: FirstDrawing,
 }
 
 /// What the view is told. It may name a choice, so that it cannot be printed.
@@ -74,17 +76,10 @@ impl Component for SurveyView {
 
     fn create(ctx: &Context<Self>) -> Self {
         let setting = &ctx.props().setting;
-        let mut view = Self {
-            state: State::new(&setting.survey),
-            focus: None,
-            check: None,
-            permanent: sending::permanent(setting),
-            scroll: false,
-            whole: false,
-            told: false,
-            retry: None,
-        };
+        let mut view = begin(setting);
         if let Some((kept, stored)) = setting.outbox.kept() {
+            // Another window may have kept it meanwhile.
+            ctx.props().first.take();
             view.take(ctx, ScrambledCopy::read(&setting.survey, kept, stored));
         }
         view
@@ -126,41 +121,8 @@ impl Component for SurveyView {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let setting = &ctx.props().setting;
-        let screen = self.state.screen();
-        let copy = self.state.copy();
-        let (content, status) = match screen {
-            Screen::Form => {
-                let again = self.permanent.is_some();
-                let form = form::form(setting, &self.state, self.check, again, self.whole);
-                (form, None)
-            }
-            Screen::Review => (review::review(setting, &self.state), None),
-            Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
-            Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
-            Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
-        };
-        let found = self.state.search().filter(|search| search.open);
-        let found = found.and_then(|search| u32::try_from(search.found.len()).ok());
-        let status = match (status, found) {
-            (Some(key), _) => setting.say(key),
-            (None, Some(found)) => setting.count("found", found),
-            (None, None) => String::new(),
-        };
-        let status = tag("p")
-            .set("class", "unseen")
-            .set("role", "status")
-            .text(&status);
-        tag("section")
-            .set("class", "survey")
-            .set("part", "survey")
-            .set("lang", setting.messages.language())
-            .set("dir", &setting.say("direction"))
-            .set("data-screen", screen.name())
-            .set("aria-labelledby", "heading")
-            .all(content)
-            .with(status)
-            .into()
+        let Properties { setting, first } = ctx.props();
+        first.take().unwrap_or_else(|| draw(self, setting))
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
@@ -309,6 +271,58 @@ impl SurveyView {
         self.retry = None;
         self.state.apply(Action::Forgotten, &setting.survey);
     }
+}
+
+/// A survey of which nothing has been answered.
+pub(super) fn begin(setting: &Setting) -> SurveyView {
+    SurveyView {
+        state: State::new(&setting.survey),
+        focus: None,
+        check: None,
+        permanent: sending::permanent(setting),
+        scroll: false,
+        whole: false,
+        told: false,
+        retry: None,
+    }
+}
+
+/// Draws a survey as it stands.
+pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
+    let screen = view.state.screen();
+    let copy = view.state.copy();
+    let (content, status) = match screen {
+        Screen::Form => {
+            let again = view.permanent.is_some();
+            let form = form::form(setting, &view.state, view.check, again, view.whole);
+            (form, None)
+        }
+        Screen::Review => (review::review(setting, &view.state), None),
+        Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
+        Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
+        Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
+    };
+    let found = view.state.search().filter(|search| search.open);
+    let found = found.and_then(|search| u32::try_from(search.found.len()).ok());
+    let status = match (status, found) {
+        (Some(key), _) => setting.say(key),
+        (None, Some(found)) => setting.count("found", found),
+        (None, None) => String::new(),
+    };
+    let status = tag("p")
+        .set("class", "unseen")
+        .set("role", "status")
+        .text(&status);
+    tag("section")
+        .set("class", "survey")
+        .set("part", "survey")
+        .set("lang", setting.messages.language())
+        .set("dir", &setting.say("direction"))
+        .set("data-screen", screen.name())
+        .set("aria-labelledby", "heading")
+        .all(content)
+        .with(status)
+        .into()
 }
 
 /// The question's id in a control's name, and that of the row or field behind the dot.

@@ -216,3 +216,70 @@ async fn what_stands_below_a_survey_stays_where_it_is_until_the_survey_is_whole(
     assert!((after - before).abs() < 1.0, "{before} {after}");
     assert_eq!(browser.run_async(SHIFTED).await, 0);
 }
+
+/// A page whose program comes when it is told to, and that writes down in which fonts a survey lays out
+/// texts before.
+const WITH_A_LATE_PROGRAM: &str = "<!doctype html>
+    <html lang=en>
+    <meta charset=utf-8>
+    <meta name=viewport content='width=device-width, initial-scale=1'>
+    <title>Somebody’s page</title>
+    <script>
+        const compile = WebAssembly.compileStreaming;
+        let late = new Promise((come) => window.come = come);
+        WebAssembly.compileStreaming = (response) => late.then(() => compile(response));
+        const font = (element) => {
+            const { fontSize, fontWeight } = getComputedStyle(element);
+            return `${fontSize} ${fontWeight}`;
+        };
+        const inside = new WeakMap();
+        const { attachShadow, getBoundingClientRect } = Element.prototype;
+        Element.prototype.attachShadow = function (how) {
+            const root = attachShadow.call(this, how);
+            inside.set(this, root);
+            return root;
+        };
+        window.opened = [];
+        Element.prototype.getBoundingClientRect = function () {
+            const line = inside.get(this)?.querySelector('.survey');
+            if (line) opened.push(font(line));
+            return getBoundingClientRect.call(this);
+        };
+        window.shifted = 0;
+        new PerformanceObserver((list) => {
+            for (const { value } of list.getEntries()) shifted += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+    </script>
+    <script type=module src='../sotto-survey.js'></script>
+    <body><sotto-survey src='../surveys/five-questions.json' collector='..'></sotto-survey></body>
+    </html>";
+
+/// The fonts of all texts that the survey shows.
+const SHOWN_FONTS: &str = "(() => {
+        const root = document.querySelector('sotto-survey').shadowRoot;
+        const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        const fonts = new Set();
+        while (texts.nextNode()) {
+            const { parentElement: element, data } = texts.currentNode;
+            if (data.trim() && element.checkVisibility()) fonts.add(font(element));
+        }
+        return [...fonts];
+    })()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fonts_are_opened_while_the_program_is_on_its_way_and_nothing_of_it_stays() {
+    let files = StaticFiles::with_file("embed/late.html", WITH_A_LATE_PROGRAM).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address("embed/late.html")).await;
+    browser.until("opened.length === 6").await;
+    let left = format!("return [{ROOT}.children.length, {ROOT}.textContent]");
+    assert_eq!(browser.run(&left).await, json!([1, ""]));
+    assert_eq!(browser.run_async(SHIFTED).await, 0);
+    browser.run("come()").await;
+    until_screen(&browser, "form").await;
+    browser
+        .until(&format!("{ROOT}.querySelector('input')"))
+        .await;
+    let unopened = format!("return {SHOWN_FONTS}.filter((font) => !opened.includes(font))");
+    assert_eq!(browser.run(&unopened).await, json!([]));
+}
