@@ -10,6 +10,7 @@
 //
 // The cut goes by names and by who calls whom. It never depends on a measurement: the same program and
 // the same list give the same parts.
+import { byLikeness } from "./likeness.mjs";
 import { parse, print, walk } from "./wat.mjs";
 
 // The module's name by which the other parts import from the first.
@@ -119,8 +120,10 @@ export function split(text, { never, parts, exports }) {
     return ["import", JSON.stringify(FIRST), JSON.stringify(exported.get(of)), [kind, name, ...declaration]];
   };
 
+  const functionsOf = (part) =>
+    byLikeness([...parting].filter(([, of]) => of === part).map(([name]) => functions.get(name)));
   const others = Object.keys(parts).map((part) => {
-    const own = [...parting].filter(([, of]) => of === part).map(([name]) => functions.get(name));
+    const own = functionsOf(part);
     // Loads, stores and segments do not say which.
     const mentioned = new Set([key("table", table[1]), ...all("memory").map((memory) => key("memory", memory[1]))]);
     for (const body of own) {
@@ -157,7 +160,7 @@ export function split(text, { never, parts, exports }) {
   });
   const first = [
     "module", ...types, ...imported.values(), ...things, ...elements("first"), ...all("data"), ...used, ...more,
-    ...[...parting].filter(([, of]) => of === "first").map(([name]) => functions.get(name)), ...doors,
+    ...functionsOf("first"), ...doors,
   ];
   const texts = { first: print(first) };
   for (const { part, imports, own } of others) {
@@ -204,7 +207,6 @@ function assign({ functions, calls, named, many, parts, roots }) {
   }
   // What several parts use is in the one that everybody loads.
   const place = (name) => taken.get(name) ?? (wanted.get(name).length === 1 ? wanted.get(name)[0] : "rest");
-  // In the program's order, which brings what is called often to the front.
   return new Map([...functions.keys()].flatMap((name) => {
     if (first.has(name)) return [[name, "first"]];
     return wanted.has(name) ? [[name, place(name)]] : [];
