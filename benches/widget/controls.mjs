@@ -148,8 +148,8 @@ const sent = await tab.evaluate(async (runs) => {
     }
     (await find("[data-screen=form] [data-action=review]")).click();
     const button = await find("[data-screen=review] [data-action=send]");
-    // Nobody presses it before it can be seen, and the browser makes a busy page pay for its slowness
-    // later.
+    // Nobody presses it before it can be seen. And the emulation of a slow processor holds a page up a
+    // while after it has been busy: that belongs to drawing the review.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await new Promise(requestIdleCallback);
     const sending = new Promise((done) => survey.addEventListener("sotto-progress", () => done(performance.now()), { once: true }));

@@ -1,6 +1,7 @@
 //! A headless Chromium or Firefox, driven by WebDriver, with an empty profile.
 
 mod chromium;
+mod command;
 mod firefox;
 
 use std::{process::Stdio, sync::Arc, time::Duration};

@@ -60,7 +60,7 @@ impl Browser {
     /// What the console has said at the level of errors since the last call, policy violations
     /// included.
     pub async fn errors(&self) -> Vec<String> {
-        let log = self.client.issue_cmd(Log).await.expect("the console's log");
+        let log = self.command("se/log", json!({ "type": "browser" })).await;
         let entries = log.as_array().cloned().unwrap_or_default();
         let severe = entries
             .into_iter()
@@ -102,12 +102,9 @@ impl Browser {
     }
 
     /// A command of Chromium's own protocol.
-    async fn chromium(&self, command: &'static str, parameters: Value) -> Value {
-        let command = Protocol(command, parameters);
-        self.client
-            .issue_cmd(command)
-            .await
-            .expect("Chromium's protocol")
+    async fn chromium(&self, command: &str, parameters: Value) -> Value {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.command("goog/cdp/execute", body).await
     }
 }
 
@@ -120,47 +117,4 @@ pub struct Counters {
     pub listeners: u64,
     /// JavaScript's objects.
     pub heap_bytes: u64,
-}
-
-/// A command of Chromium's own protocol.
-#[derive(Debug)]
-struct Protocol(&'static str, Value);
-
-impl fantoccini::wd::WebDriverCompatibleCommand for Protocol {
-    fn endpoint(
-        &self,
-        base: &url::Url,
-        session: Option<&str>,
-    ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!(
-            "session/{}/goog/cdp/execute",
-            session.unwrap_or_default()
-        ))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        let body = json!({ "cmd": self.0, "params": self.1 });
-        (http::Method::POST, Some(body.to_string()))
-    }
-}
-
-/// Chromium's own command for its console.
-#[derive(Debug)]
-struct Log;
-
-impl fantoccini::wd::WebDriverCompatibleCommand for Log {
-    fn endpoint(
-        &self,
-        base: &url::Url,
-        session: Option<&str>,
-    ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        (
-            http::Method::POST,
-            Some(json!({ "type": "browser" }).to_string()),
-        )
-    }
 }

@@ -70,9 +70,10 @@ impl Browser {
         self.enter_context("content").await;
     }
 
-    async fn enter_context(&self, context: &'static str) {
-        let entered = self.client.issue_cmd(Context(context)).await;
-        entered.expect("one of Firefox's contexts");
+    /// Whose the scripts are that follow.
+    async fn enter_context(&self, context: &str) {
+        self.command("moz/context", json!({ "context": context }))
+            .await;
     }
 }
 
@@ -97,25 +98,3 @@ const COLOUR_SCHEME: &str = "layout.css.prefers-color-scheme.content-override";
 
 /// In pixels, of a window.
 pub(super) const LEAST_WIDTH: u32 = 450;
-
-/// Firefox's own command: whose the scripts are that follow.
-#[derive(Debug)]
-struct Context(&'static str);
-
-impl fantoccini::wd::WebDriverCompatibleCommand for Context {
-    fn endpoint(
-        &self,
-        base: &url::Url,
-        session: Option<&str>,
-    ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!(
-            "session/{}/moz/context",
-            session.unwrap_or_default()
-        ))
-    }
-
-    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        let body = json!({ "context": self.0 });
-        (http::Method::POST, Some(body.to_string()))
-    }
-}
