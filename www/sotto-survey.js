@@ -186,7 +186,7 @@ class SottoSurvey extends HTMLElement {
           load(),
           this.survey ?? getJson(src),
           texts,
-          program().then(({ prepare }) => prepare(this, texts)).catch(() => {}),
+          program().then(({ begin }) => begin(this, texts)).catch(() => {}),
         ]);
       if (turn !== this.#turn) return;
       this.#shown = await module.show(this, this.#root, {

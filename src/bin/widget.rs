@@ -1,7 +1,7 @@
 //! The widget's program: what the JavaScript of the element (`src/element`) calls.
 
 use sotto::{
-    element::{self, Mounted, Options, Prepared},
+    element::{self, Mounted, Options},
     json_value,
 };
 use sotto_survey::{Survey, SurveyFile};
@@ -18,9 +18,9 @@ pub struct Form(SurveyFile);
 #[wasm_bindgen]
 pub struct Published(Survey);
 
-/// A survey that can be shown.
+/// A survey with the drawing it begins with, to be shown.
 #[wasm_bindgen]
-pub struct Stage(Prepared);
+pub struct Prepared(element::Prepared);
 
 /// A survey on a page, as JavaScript holds it.
 #[wasm_bindgen]
@@ -64,13 +64,13 @@ impl Published {
     }
 
     /// Draws what the survey begins with, to be shown inside `root`.
-    pub fn prepare(self, root: &Element, options: &Options) -> Stage {
-        Stage(element::prepare(self.0, root, options))
+    pub fn prepare(self, root: &Element, options: &Options) -> Prepared {
+        Prepared(element::prepare(self.0, root, options))
     }
 }
 
 #[wasm_bindgen]
-impl Stage {
+impl Prepared {
     /// Shows it.
     pub fn mount(self) -> Handle {
         Handle {

@@ -66,7 +66,7 @@ function running(call, place) {
 // While the program and the survey are on their way. Returns whether a collector takes answers to the survey
 // just now, and whose: what it says of a survey that it serves itself. Nothing where nobody says; whoever
 // takes nothing says so when the copy is sent.
-export async function prepare(element, texts) {
+export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
@@ -189,7 +189,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
     if (!passed) return { close() {}, forget: forgetting };
   }
   const box = document.createElement("div");
-  const stage = running(() => found.prepare(box, options));
+  const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;
   const rest = load("rest");
@@ -202,7 +202,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
   };
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
-  const handle = running(() => stage.mount());
+  const handle = running(() => prepared.mount());
   const place = { element, root, options };
   standing.add(place);
   // Says the same in the language that is wanted now. If its texts cannot be had, what is shown stays

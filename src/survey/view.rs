@@ -273,6 +273,9 @@ impl SurveyView {
     }
 }
 
+// These two are no methods: `scripts/bundle/parts.mjs` puts the view's methods into the part that comes
+// after the first question.
+
 /// A survey of which nothing has been answered.
 pub(super) fn begin(setting: &Setting) -> SurveyView {
     SurveyView {
