@@ -6,7 +6,12 @@ use sotto_ldp::{
     numbers::{Decimal, Grid},
 };
 
-use crate::{answer::Answer, error::AnswerError, kind::QuestionKind, question::Question};
+use crate::{
+    answer::Answer,
+    error::AnswerError,
+    kind::{AnswerShape, NumberFields},
+    question::Question,
+};
 
 /// In the part that tells whether numbers were given, and in those of a multiple choice.
 const YES: u32 = 0;
@@ -18,14 +23,12 @@ impl Question {
     /// # Errors
     /// When the question has no such category, or takes another kind of answer.
     pub fn answer(&self, category: u32) -> Result<Answer, AnswerError> {
-        match self.kind() {
-            QuestionKind::YesNo
-            | QuestionKind::SingleChoice(_)
-            | QuestionKind::Dropdown(_)
-            | QuestionKind::Likert(_)
-            | QuestionKind::Rating(_)
-            | QuestionKind::Nps(_) => Ok(Answer::of_category(self.category(category)?)),
-            _ => Err(AnswerError::Kind),
+        match self.shape() {
+            AnswerShape::One(_) => Ok(Answer::of_category(self.category(category)?)),
+            AnswerShape::None { .. }
+            | AnswerShape::Set(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_) => Err(AnswerError::Kind),
         }
     }
 
@@ -39,9 +42,9 @@ impl Question {
     /// When there is no such option, one that excludes others is chosen with another, or the
     /// question takes another kind of answer.
     pub fn answer_set(&self, chosen: &[u32]) -> Result<Answer, AnswerError> {
-        if !matches!(self.kind(), QuestionKind::MultipleChoice(_)) {
+        let AnswerShape::Set(_) = self.shape() else {
             return Err(AnswerError::Kind);
-        }
+        };
         let mut chosen = chosen.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
@@ -84,7 +87,7 @@ impl Question {
     /// When there is no such category, there are more or fewer rows, or the question takes another
     /// kind of answer.
     pub fn answer_rows(&self, rows: &[Option<u32>]) -> Result<Answer, AnswerError> {
-        let QuestionKind::Matrix(matrix) = self.kind() else {
+        let AnswerShape::Rows(matrix) = self.shape() else {
             return Err(AnswerError::Kind);
         };
         let (expected, found) = (matrix.rows.len(), rows.len());
@@ -107,7 +110,7 @@ impl Question {
         row: usize,
         category: u32,
     ) -> Result<Answer, AnswerError> {
-        let QuestionKind::Matrix(matrix) = self.kind() else {
+        let AnswerShape::Rows(matrix) = self.shape() else {
             return Err(AnswerError::Kind);
         };
         let count = matrix.rows.len();
@@ -127,12 +130,10 @@ impl Question {
     /// When the number is outside the range or between two steps, or the question takes another
     /// kind of answer.
     pub fn answer_number(&self, number: Decimal) -> Result<Answer, AnswerError> {
-        match self.kind() {
-            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
-                Ok(Answer::of_category(range.grid.index_of(number)?))
-            }
-            _ => Err(AnswerError::Kind),
-        }
+        let AnswerShape::Numbers(NumberFields::Single(range)) = self.shape() else {
+            return Err(AnswerError::Kind);
+        };
+        Ok(Answer::of_category(range.grid.index_of(number)?))
     }
 
     /// A true answer to a question for several numbers; `None` where one is not yet given.
@@ -141,7 +142,7 @@ impl Question {
     /// When a number is outside its range or between two steps, there are more or fewer than
     /// fields, or the question takes another kind of answer.
     pub fn answer_numbers(&self, numbers: &[Option<Decimal>]) -> Result<Answer, AnswerError> {
-        let QuestionKind::Numbers(fields) = self.kind() else {
+        let AnswerShape::Numbers(NumberFields::Several(fields)) = self.shape() else {
             return Err(AnswerError::Kind);
         };
         let (expected, found) = (fields.len(), numbers.len());
@@ -166,7 +167,7 @@ impl Question {
         field: usize,
         number: Option<Decimal>,
     ) -> Result<Answer, AnswerError> {
-        let QuestionKind::Numbers(fields) = self.kind() else {
+        let AnswerShape::Numbers(NumberFields::Several(fields)) = self.shape() else {
             return Err(AnswerError::Kind);
         };
         let count = fields.len();
@@ -185,9 +186,13 @@ impl Question {
     /// # Errors
     /// When the question takes another kind of answer.
     pub fn answer_consent(&self) -> Result<Answer, AnswerError> {
-        match self.kind() {
-            QuestionKind::Consent => Ok(Answer::of_values(Vec::new())),
-            _ => Err(AnswerError::Kind),
+        match self.shape() {
+            AnswerShape::None { must_agree: true } => Ok(Answer::of_values(Vec::new())),
+            AnswerShape::None { must_agree: false }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_) => Err(AnswerError::Kind),
         }
     }
 
@@ -197,13 +202,11 @@ impl Question {
         if !self.offers_decline() {
             return None;
         }
-        let declined = Some(self.kind().category_count());
-        Some(Answer::of_values(match self.kind() {
-            QuestionKind::Matrix(matrix) => vec![declined; matrix.rows.len()],
-            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
-                Vec::new()
-            }
-            _ => vec![declined],
+        let declined = Some(self.shape().categories().count());
+        Some(Answer::of_values(match self.shape() {
+            AnswerShape::Rows(matrix) => vec![declined; matrix.rows.len()],
+            AnswerShape::None { .. } | AnswerShape::Numbers(_) => Vec::new(),
+            AnswerShape::One(_) | AnswerShape::Set(_) => vec![declined],
         }))
     }
 
@@ -224,42 +227,38 @@ impl Question {
     /// The category chosen, of a question with one answer: for showing it to the same person.
     #[must_use]
     pub fn choice(&self, answer: &Answer) -> Option<u32> {
-        match self.kind() {
-            QuestionKind::MultipleChoice(_)
-            | QuestionKind::Matrix(_)
-            | QuestionKind::Number(_)
-            | QuestionKind::Slider(_)
-            | QuestionKind::Numbers(_)
-            | QuestionKind::Statement
-            | QuestionKind::Consent => None,
-            _ => answer.values().first().copied().flatten(),
-        }
+        let AnswerShape::One(_) = self.shape() else {
+            return None;
+        };
+        answer.values().first().copied().flatten()
     }
 
     /// The options chosen, of a multiple choice, rising: for showing them to the same person.
     #[must_use]
     pub fn choices(&self, answer: &Answer) -> Vec<u32> {
-        match self.kind() {
-            QuestionKind::MultipleChoice(_) => answer.values().iter().copied().flatten().collect(),
-            _ => Vec::new(),
-        }
+        let AnswerShape::Set(_) = self.shape() else {
+            return Vec::new();
+        };
+        answer.values().iter().copied().flatten().collect()
     }
 
     /// The category chosen in each row of a matrix: for showing it to the same person.
     #[must_use]
     pub fn rows(&self, answer: &Answer) -> Vec<Option<u32>> {
-        match self.kind() {
-            QuestionKind::Matrix(_) => answer.values().to_vec(),
-            _ => Vec::new(),
-        }
+        let AnswerShape::Rows(_) = self.shape() else {
+            return Vec::new();
+        };
+        answer.values().to_vec()
     }
 
     /// The number or numbers given, one for each field, none when declined: for showing them to the
     /// same person.
     #[must_use]
     pub fn numbers(&self, answer: &Answer) -> Vec<Option<Decimal>> {
-        let grids = self.kind().grids();
-        let cells = answer.values().iter().zip(&grids);
+        let AnswerShape::Numbers(fields) = self.shape() else {
+            return Vec::new();
+        };
+        let cells = answer.values().iter().zip(fields.grids());
         let numbers = cells.map(|(cell, grid)| cell.and_then(|cell| grid.value(cell)));
         numbers.collect()
     }
@@ -277,8 +276,8 @@ impl Question {
                 Ok(())
             };
         };
-        match self.kind() {
-            QuestionKind::MultipleChoice(choice) => {
+        match self.shape() {
+            AnswerShape::Set(choice) => {
                 let chosen = self.choices(answer);
                 if chosen.iter().any(|&option| self.excludes_others(option)) {
                     return Ok(());
@@ -292,31 +291,30 @@ impl Question {
                     Ok(())
                 }
             }
-            QuestionKind::Matrix(_) => {
+            AnswerShape::Rows(_) => {
                 let open = answer.values().iter().position(Option::is_none);
                 match open.filter(|_| self.needs_answer()) {
                     Some(row) => Err(AnswerError::RowMissing(row)),
                     None => Ok(()),
                 }
             }
-            QuestionKind::Numbers(_) => match answer.values().iter().position(Option::is_none) {
+            AnswerShape::Numbers(_) => match answer.values().iter().position(Option::is_none) {
                 Some(field) => Err(AnswerError::FieldMissing(field)),
                 None => Ok(()),
             },
-            _ => Ok(()),
+            AnswerShape::None { .. } | AnswerShape::One(_) => Ok(()),
         }
     }
 
     /// Whether an answer is one in form only: every row or field is still open, or no option of a
     /// multiple choice is chosen where that says nothing.
     fn is_blank(&self, answer: &Answer) -> bool {
-        match self.kind() {
-            QuestionKind::Matrix(_) => answer.values().iter().all(Option::is_none),
-            QuestionKind::Numbers(_) => {
-                !answer.values().is_empty() && answer.values().iter().all(Option::is_none)
-            }
-            QuestionKind::MultipleChoice(_) => answer.values().is_empty() && !self.takes_none(),
-            _ => false,
+        let is_open = || answer.values().iter().all(Option::is_none);
+        match self.shape() {
+            AnswerShape::Rows(_) => is_open(),
+            AnswerShape::Numbers(_) => !answer.values().is_empty() && is_open(),
+            AnswerShape::Set(_) => answer.values().is_empty() && !self.takes_none(),
+            AnswerShape::None { .. } | AnswerShape::One(_) => false,
         }
     }
 
@@ -325,16 +323,16 @@ impl Question {
     pub(crate) fn part_values(
         &self,
         answer: &Answer,
-        anywhere: impl FnMut(&Grid) -> u32,
+        anywhere: impl FnMut(Grid) -> u32,
     ) -> Result<Vec<u32>, AnswerError> {
         let values = answer.values();
         let count = |expected: usize| match values.len() {
             found if found == expected => Ok(()),
             found => Err(AnswerError::Count { expected, found }),
         };
-        match self.kind() {
-            QuestionKind::Statement | QuestionKind::Consent => Ok(Vec::new()),
-            QuestionKind::MultipleChoice(choice) => {
+        match self.shape() {
+            AnswerShape::None { .. } => Ok(Vec::new()),
+            AnswerShape::Set(choice) => {
                 let bit = |option| {
                     let chosen = values.contains(&Some(option));
                     if chosen { YES } else { NO }
@@ -347,20 +345,21 @@ impl Question {
                 }
                 Ok((0..self.category_count()).map(bit).collect())
             }
-            QuestionKind::Matrix(matrix) => {
+            AnswerShape::Rows(matrix) => {
                 count(matrix.rows.len())?;
-                let declined = self.offers_decline().then(|| self.kind().category_count());
+                let declined = self
+                    .offers_decline()
+                    .then(|| self.shape().categories().count());
                 let rows = values.iter().enumerate();
                 rows.map(|(row, value)| value.or(declined).ok_or(AnswerError::RowMissing(row)))
                     .collect()
             }
-            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
-                let grids = self.kind().grids();
+            AnswerShape::Numbers(fields) => {
                 if self.offers_decline() && values.iter().all(Option::is_none) {
-                    let cells = grids.iter().map(anywhere);
+                    let cells = fields.grids().map(anywhere);
                     return Ok(cells.chain([NO]).collect());
                 }
-                count(grids.len())?;
+                count(fields.count())?;
                 let cells = values.iter().enumerate();
                 let mut cells = cells
                     .map(|(field, cell)| cell.ok_or(AnswerError::FieldMissing(field)))
@@ -368,7 +367,7 @@ impl Question {
                 cells.extend(self.offers_decline().then_some(YES));
                 Ok(cells)
             }
-            _ => {
+            AnswerShape::One(_) => {
                 count(1)?;
                 let category = values.first().copied().flatten();
                 Ok(vec![category.ok_or(AnswerError::Missing)?])
@@ -390,9 +389,10 @@ impl Question {
 
     /// Whether an option of a multiple choice, or declining it, is chosen alone.
     fn excludes_others(&self, option: u32) -> bool {
-        match self.kind().options().get(option as usize) {
-            Some(option) => option.exclusive,
-            None => true,
-        }
+        let AnswerShape::Set(choice) = self.shape() else {
+            return true;
+        };
+        let option = choice.options.get(option as usize);
+        option.is_none_or(|option| option.exclusive)
     }
 }

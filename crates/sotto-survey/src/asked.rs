@@ -1,8 +1,12 @@
 //! Which questions a person is asked, given the answers so far.
 
 use crate::{
-    answer::Answer, condition::Condition, error::SurveyError, identifier::Identifier,
-    kind::QuestionKind, question::Question,
+    answer::Answer,
+    condition::Condition,
+    error::SurveyError,
+    identifier::Identifier,
+    kind::{AnswerShape, NumberFields},
+    question::Question,
 };
 
 /// At most so many tests in one question's condition.
@@ -44,15 +48,17 @@ impl Given<'_> {
                 let Some((question, Some(answer))) = self.answer(question) else {
                     return false;
                 };
-                let chosen = match question.kind() {
-                    QuestionKind::MultipleChoice(_) => question.choices(&answer),
-                    QuestionKind::Matrix(_) => {
+                let chosen = match question.shape() {
+                    AnswerShape::Set(_) => question.choices(&answer),
+                    AnswerShape::Rows(_) => {
                         let rows = question.rows(&answer);
-                        let place = row.as_ref().and_then(|row| row_index(question, row));
-                        let category = place.and_then(|place| rows.get(place).copied().flatten());
+                        let index = row.as_ref().and_then(|row| row_index(question, row));
+                        let category = index.and_then(|index| rows.get(index).copied().flatten());
                         category.into_iter().collect()
                     }
-                    _ => question.choice(&answer).into_iter().collect(),
+                    AnswerShape::None { .. } | AnswerShape::One(_) | AnswerShape::Numbers(_) => {
+                        question.choice(&answer).into_iter().collect()
+                    }
                 };
                 let mut wanted = is
                     .iter()
@@ -68,12 +74,9 @@ impl Given<'_> {
                 let Some((question, Some(answer))) = self.answer(question) else {
                     return false;
                 };
-                let place = match field {
-                    Some(field) => field_index(question, field),
-                    None => Some(0),
-                };
+                let index = field_index(question, field.as_ref());
                 let numbers = question.numbers(&answer);
-                let number = place.and_then(|place| numbers.get(place).copied().flatten());
+                let number = index.and_then(|index| numbers.get(index).copied().flatten());
                 number.is_some_and(|number| {
                     at_least.is_none_or(|least| least <= number)
                         && at_most.is_none_or(|most| number <= most)
@@ -128,15 +131,15 @@ fn check(condition: &Condition, earlier: &[Question], tests: &mut usize) -> Resu
         Condition::Not(condition) => check(condition, earlier, tests),
         Condition::Is { question, row, is } => {
             let question = find(earlier, question)?;
-            match (question.kind(), row) {
-                (QuestionKind::Matrix(_), None) => {
+            match (question.shape(), row) {
+                (AnswerShape::Rows(_), None) => {
                     let named = question.id().to_string();
                     return Err((named, "is a matrix: name the \"row\" that counts"));
                 }
-                (QuestionKind::Matrix(_), Some(row)) if row_index(question, row).is_none() => {
+                (AnswerShape::Rows(_), Some(row)) if row_index(question, row).is_none() => {
                     return Err((row.to_string(), "is no row of that question"));
                 }
-                (QuestionKind::Matrix(_), Some(_)) | (_, None) => {}
+                (AnswerShape::Rows(_), Some(_)) | (_, None) => {}
                 (_, Some(row)) => {
                     return Err((row.to_string(), "is no row: only a matrix has any"));
                 }
@@ -153,20 +156,27 @@ fn check(condition: &Condition, earlier: &[Question], tests: &mut usize) -> Resu
             question, field, ..
         } => {
             let question = find(earlier, question)?;
-            match (question.kind(), field) {
-                (QuestionKind::Number(_) | QuestionKind::Slider(_), None) => Ok(()),
-                (QuestionKind::Numbers(_), Some(field)) => match field_index(question, field) {
-                    Some(_) => Ok(()),
-                    None => Err((field.to_string(), "is no field of that question")),
-                },
-                (QuestionKind::Numbers(_), None) => Err((
+            let AnswerShape::Numbers(fields) = question.shape() else {
+                return Err((
+                    question.id().to_string(),
+                    "does not ask for a number, so \"at-least\" and \"at-most\" say nothing about it",
+                ));
+            };
+            match (fields, field) {
+                (NumberFields::Several(_), None) => Err((
                     question.id().to_string(),
                     "asks for several numbers: name the \"field\" that counts",
                 )),
-                _ => Err((
-                    question.id().to_string(),
-                    "does not ask for a number, so \"at-least\" and \"at-most\" say nothing about it",
+                (NumberFields::Single(_), Some(field)) => Err((
+                    field.to_string(),
+                    "is no field: the question asks for one number",
                 )),
+                (NumberFields::Several(_), Some(field))
+                    if fields.index_of(Some(field)).is_none() =>
+                {
+                    Err((field.to_string(), "is no field of that question"))
+                }
+                (NumberFields::Single(_), None) | (NumberFields::Several(_), Some(_)) => Ok(()),
             }
         }
     }
@@ -184,15 +194,15 @@ fn place_of(questions: &[Question], id: &Identifier) -> Option<usize> {
 }
 
 fn row_index(question: &Question, row: &Identifier) -> Option<usize> {
-    match question.kind() {
-        QuestionKind::Matrix(matrix) => matrix.rows.iter().position(|other| other.id == *row),
-        _ => None,
-    }
+    let AnswerShape::Rows(matrix) = question.shape() else {
+        return None;
+    };
+    matrix.rows.iter().position(|other| other.id == *row)
 }
 
-fn field_index(question: &Question, field: &Identifier) -> Option<usize> {
-    match question.kind() {
-        QuestionKind::Numbers(fields) => fields.iter().position(|other| other.id == *field),
-        _ => None,
-    }
+fn field_index(question: &Question, field: Option<&Identifier>) -> Option<usize> {
+    let AnswerShape::Numbers(fields) = question.shape() else {
+        return None;
+    };
+    fields.index_of(field)
 }

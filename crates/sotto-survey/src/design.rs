@@ -10,7 +10,7 @@ use sotto_ldp::{
 
 use crate::{
     error::SurveyError,
-    kind::QuestionKind,
+    kind::{AnswerShape, NumberFields},
     part::{PartDomain, PartRole},
     question::NO_NUMBERS_IN_WAVES,
     question_file::Wanted,
@@ -19,7 +19,7 @@ use crate::{
 /// What is to be designed.
 pub(crate) struct Brief<'a> {
     pub(crate) question: &'a str,
-    pub(crate) kind: &'a QuestionKind,
+    pub(crate) shape: AnswerShape<'a>,
     /// The parts that are drawn from.
     pub(crate) parts: &'a [(PartRole, PartDomain)],
     /// Whether one more part tells who declined.
@@ -91,7 +91,7 @@ impl Brief<'_> {
 
     /// The two layers of each part, all of which are reported.
     fn design_for_waves(&self, first: &Epsilon) -> Result<Design, SurveyError> {
-        let (Some(&(_, domain)), false) = (self.parts.first(), self.kind.has_numbers()) else {
+        let Some(&(_, domain @ PartDomain::Categories(_))) = self.parts.first() else {
             return Err(SurveyError::Question {
                 question: self.question.to_owned(),
                 reason: NO_NUMBERS_IN_WAVES,
@@ -174,11 +174,11 @@ impl Brief<'_> {
 
     /// The mechanism, and how many parts are reported.
     fn choose(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), SurveyError> {
-        match self.kind {
-            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
+        match self.shape {
+            AnswerShape::Numbers(NumberFields::Single(range)) => {
                 Ok((self.for_numbers(range.wanted)?, 1))
             }
-            QuestionKind::Numbers(_) => {
+            AnswerShape::Numbers(NumberFields::Several(_)) => {
                 let best = epsilon.micros_rounded_down() / MICROS_PER_NUMBER;
                 let best = best.clamp(1, self.count());
                 Ok((
@@ -186,7 +186,7 @@ impl Brief<'_> {
                     self.reported.unwrap_or(best),
                 ))
             }
-            QuestionKind::MultipleChoice(choice) => {
+            AnswerShape::Set(choice) => {
                 let name = self.mechanism.unwrap_or("randomized-response");
                 let mechanism = self.unbuildable(Mechanism::named(name))?;
                 let best = || {
@@ -197,7 +197,9 @@ impl Brief<'_> {
                 let reported = self.reported.map_or_else(best, Ok)?;
                 Ok((mechanism, reported))
             }
-            _ => self.for_rows(epsilon),
+            AnswerShape::None { .. } | AnswerShape::One(_) | AnswerShape::Rows(_) => {
+                self.for_rows(epsilon)
+            }
         }
     }
 

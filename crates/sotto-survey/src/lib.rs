@@ -37,7 +37,8 @@ pub use error::{AnswerError, SubmissionError, SurveyError, TextPlace};
 pub use identifier::Identifier;
 pub use json::{Fault, Form, Json, ReadError};
 pub use kind::{
-    Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Rating,
+    AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
+    NumberRange, QuestionKind, Rating,
 };
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};

@@ -6,7 +6,9 @@
 
 use std::fmt::Write;
 
-use crate::{Category, NumberField, PartDomain, Question, QuestionKind, RowFile, Survey};
+use crate::{
+    AnswerShape, Category, NumberField, NumberFields, PartDomain, Question, RowFile, Survey,
+};
 
 impl Survey {
     /// The survey's parameters as text: one line for the survey, one for each question of which
@@ -60,10 +62,13 @@ impl Survey {
 impl Question {
     /// The names of its categories, options, rows and fields, in order.
     fn pinned_ids(&self) -> impl Iterator<Item = &str> {
-        let (rows, fields): (&[RowFile], &[NumberField]) = match self.kind() {
-            QuestionKind::Matrix(matrix) => (&matrix.rows, &[]),
-            QuestionKind::Numbers(fields) => (&[], fields),
-            _ => (&[], &[]),
+        let (rows, fields): (&[RowFile], &[NumberField]) = match self.shape() {
+            AnswerShape::Rows(matrix) => (&matrix.rows, &[]),
+            AnswerShape::Numbers(NumberFields::Several(fields)) => (&[], fields),
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Numbers(NumberFields::Single(_)) => (&[], &[]),
         };
         let rows = rows.iter().map(|row| row.id.as_str());
         let fields = fields.iter().map(|field| field.id.as_str());

@@ -208,74 +208,57 @@ pub(crate) fn decimal(json: Json) -> Read<Decimal> {
     })
 }
 
-/// The kinds of question there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuestionType {
-    /// Yes or no.
-    YesNo,
-    /// One of several options.
-    SingleChoice,
-    /// One of many options, to be searched.
-    Dropdown,
-    /// One of several options in order, such as from "disagree" to "agree".
-    Likert,
-    /// One of the levels of a scale from 1.
-    Rating,
-    /// How likely a recommendation is, from 0 to 10.
-    Nps,
-    /// Any number of several options.
-    MultipleChoice,
-    /// One of the same options for each of several rows.
-    Matrix,
-    /// A number.
-    Number,
-    /// A number, chosen on a line.
-    Slider,
-    /// Several numbers.
-    Numbers,
-    /// Words without an answer.
-    Statement,
-    /// Words that must be agreed to; the agreement is not reported.
-    Consent,
+/// One list of the types, so that none is missing from another.
+macro_rules! question_types {
+    ($($(#[$words:meta])* $variant:ident = $name:literal,)+) => {
+        /// The types of question.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum QuestionType {
+            $($(#[$words])* $variant,)+
+        }
+
+        impl QuestionType {
+            /// Every type.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name in files.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+        }
+    };
 }
 
-impl QuestionType {
-    /// Every type.
-    pub const ALL: [Self; 13] = [
-        Self::YesNo,
-        Self::SingleChoice,
-        Self::Dropdown,
-        Self::Likert,
-        Self::Rating,
-        Self::Nps,
-        Self::MultipleChoice,
-        Self::Matrix,
-        Self::Number,
-        Self::Slider,
-        Self::Numbers,
-        Self::Statement,
-        Self::Consent,
-    ];
-
-    /// The name in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::YesNo => "yes-no",
-            Self::SingleChoice => "single-choice",
-            Self::Dropdown => "dropdown",
-            Self::Likert => "likert",
-            Self::Rating => "rating",
-            Self::Nps => "nps",
-            Self::MultipleChoice => "multiple-choice",
-            Self::Matrix => "matrix",
-            Self::Number => "number",
-            Self::Slider => "slider",
-            Self::Numbers => "numbers",
-            Self::Statement => "statement",
-            Self::Consent => "consent",
-        }
-    }
+question_types! {
+    /// Yes or no.
+    YesNo = "yes-no",
+    /// One of several options.
+    SingleChoice = "single-choice",
+    /// One of many options, to be searched.
+    Dropdown = "dropdown",
+    /// One of several options in order, such as from "disagree" to "agree".
+    Likert = "likert",
+    /// One of the levels of a scale from 1.
+    Rating = "rating",
+    /// How likely a recommendation is, from 0 to 10.
+    Nps = "nps",
+    /// Any number of several options.
+    MultipleChoice = "multiple-choice",
+    /// One of the same options for each of several rows.
+    Matrix = "matrix",
+    /// A number.
+    Number = "number",
+    /// A number, chosen on a line.
+    Slider = "slider",
+    /// Several numbers.
+    Numbers = "numbers",
+    /// Words without an answer.
+    Statement = "statement",
+    /// Words that must be agreed to; the agreement is not reported.
+    Consent = "consent",
 }
 
 impl Serialize for QuestionType {

@@ -1,7 +1,7 @@
 //! The columns of noisy rows: one for each part of a survey's questions.
 
 use sotto_ldp::Report;
-use sotto_survey::{DECLINE, Part, PartRole, Question, QuestionKind, Survey};
+use sotto_survey::{Part, PartRole, Question, Survey};
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,21 +27,11 @@ pub(crate) fn columns(survey: &Survey) -> Vec<Column> {
 
 fn name(question: &Question, role: PartRole) -> String {
     let id = question.id();
-    let part = match (role, question.kind()) {
-        (PartRole::Option(place), QuestionKind::MultipleChoice(choice)) => {
-            let option = choice.options.get(place);
-            option.map_or(DECLINE, |option| option.id.as_str())
+    let part = match role {
+        PartRole::Answered => Some("answered?"),
+        PartRole::Category | PartRole::Option(_) | PartRole::Row(_) | PartRole::Number(_) => {
+            question.shape().part_id(role)
         }
-        (PartRole::Row(place), QuestionKind::Matrix(matrix)) => {
-            let row = matrix.rows.get(place);
-            row.map_or("", |row| row.id.as_str())
-        }
-        (PartRole::Number(place), QuestionKind::Numbers(fields)) => {
-            let field = fields.get(place);
-            field.map_or("", |field| field.id.as_str())
-        }
-        (PartRole::Answered, _) => "answered?",
-        _ => return id.to_string(),
     };
-    format!("{id}.{part}")
+    part.map_or_else(|| id.to_string(), |part| format!("{id}.{part}"))
 }

@@ -6,7 +6,10 @@ mod numbers;
 use sotto_ldp::{Confidence, Counts, Intervals, intervals::IntervalMethod};
 
 use crate::{
-    kind::QuestionKind, oracles::PartOracle, question::Question, results::QuestionResults,
+    kind::{AnswerShape, NumberFields},
+    oracles::PartOracle,
+    question::Question,
+    results::QuestionResults,
 };
 
 /// How estimates are made.
@@ -46,20 +49,20 @@ impl Estimating {
             fields: None,
             answered: None,
         };
-        match question.kind() {
-            QuestionKind::MultipleChoice(_) => {
+        match question.shape() {
+            AnswerShape::Set(_) => {
                 results.categories = self.options(question, parts, counts);
             }
-            QuestionKind::Matrix(matrix) => {
+            AnswerShape::Rows(matrix) => {
                 results.rows = Some(self.rows(question, matrix, parts, counts));
             }
-            QuestionKind::Number(range) | QuestionKind::Slider(range) => {
+            AnswerShape::Numbers(NumberFields::Single(range)) => {
                 self.number((question, range), parts, counts, &mut results);
             }
-            QuestionKind::Numbers(fields) => {
+            AnswerShape::Numbers(NumberFields::Several(fields)) => {
                 self.fields((question, fields), parts, counts, &mut results);
             }
-            _ => {
+            AnswerShape::None { .. } | AnswerShape::One(_) => {
                 if let (Some(part), Some(counts)) = (parts.first(), counts.first()) {
                     results.categories = self.categories(question, part, counts);
                 }

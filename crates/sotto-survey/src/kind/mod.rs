@@ -2,15 +2,16 @@
 //! parts.
 
 mod reading;
+mod shape;
 
 use sotto_ldp::numbers::Grid;
 
 use self::reading::Reading;
 pub(crate) use self::reading::check_text;
+pub use self::shape::{AnswerShape, Categories, NumberFields};
 use crate::{
     error::SurveyError,
     identifier::Identifier,
-    part::{PartDomain, PartRole},
     question_file::{
         FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile, Wanted,
     },
@@ -220,100 +221,6 @@ impl QuestionKind {
             Self::Numbers(_) => QuestionType::Numbers,
             Self::Statement => QuestionType::Statement,
             Self::Consent => QuestionType::Consent,
-        }
-    }
-
-    /// Whether anything of it is reported.
-    #[must_use]
-    pub const fn is_reported(&self) -> bool {
-        !matches!(self, Self::Statement | Self::Consent)
-    }
-
-    /// Whether it asks for numbers.
-    pub(crate) const fn has_numbers(&self) -> bool {
-        matches!(self, Self::Number(_) | Self::Slider(_) | Self::Numbers(_))
-    }
-
-    /// Whether it may have several parts of which some are drawn.
-    pub(crate) const fn has_several_parts(&self) -> bool {
-        matches!(
-            self,
-            Self::MultipleChoice(_) | Self::Matrix(_) | Self::Numbers(_)
-        )
-    }
-
-    /// The options, where the question has any.
-    #[must_use]
-    pub fn options(&self) -> &[OptionFile] {
-        match self {
-            Self::SingleChoice(options) | Self::Dropdown(options) | Self::Likert(options) => {
-                options
-            }
-            Self::MultipleChoice(choice) => &choice.options,
-            Self::Matrix(matrix) => &matrix.options,
-            _ => &[],
-        }
-    }
-
-    /// The categories without declining.
-    pub(crate) fn categories(&self) -> impl Iterator<Item = Category<'_>> {
-        let (fixed, levels): (&[Category<'_>], _) = match self {
-            Self::YesNo => (&[Category::Yes, Category::No], 0..0),
-            Self::Rating(rating) => (&[], 1..rating.scale + 1),
-            Self::Nps(_) => (&[], 0..11),
-            _ => (&[], 0..0),
-        };
-        fixed
-            .iter()
-            .copied()
-            .chain(levels.map(Category::Level))
-            .chain(self.options().iter().map(Category::Option))
-    }
-
-    /// How many categories there are, without declining.
-    pub(crate) fn category_count(&self) -> u32 {
-        match self {
-            Self::YesNo => 2,
-            Self::Rating(rating) => rating.scale,
-            Self::Nps(_) => 11,
-            // A longer list was refused while it was read.
-            _ => u32::try_from(self.options().len()).unwrap_or(u32::MAX - 1),
-        }
-    }
-
-    /// The grids of a question for numbers, in order; none of another.
-    #[must_use]
-    pub fn grids(&self) -> Vec<Grid> {
-        match self {
-            Self::Number(range) | Self::Slider(range) => vec![range.grid],
-            Self::Numbers(fields) => fields.iter().map(|field| field.grid).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The parts that are drawn from, and whether there is one more that tells who declined.
-    pub(crate) fn parts(&self, decline: bool) -> (Vec<(PartRole, PartDomain)>, bool) {
-        let categories = PartDomain::Categories(self.category_count() + u32::from(decline));
-        match self {
-            Self::Statement | Self::Consent => (Vec::new(), false),
-            Self::MultipleChoice(choice) => {
-                let bits = 0..choice.options.len() + usize::from(decline);
-                let part = |place| (PartRole::Option(place), PartDomain::Categories(2));
-                (bits.map(part).collect(), false)
-            }
-            Self::Matrix(matrix) => {
-                let rows = 0..matrix.rows.len();
-                (
-                    rows.map(|row| (PartRole::Row(row), categories)).collect(),
-                    false,
-                )
-            }
-            Self::Number(_) | Self::Slider(_) | Self::Numbers(_) => {
-                let grids = self.grids().into_iter().enumerate();
-                let part = |(place, grid)| (PartRole::Number(place), PartDomain::Numbers(grid));
-                (grids.map(part).collect(), decline)
-            }
-            _ => (vec![(PartRole::Category, categories)], false),
         }
     }
 }

@@ -3,12 +3,12 @@
 
 use sotto_ldp::{Epsilon, Mechanism};
 
-use super::{Question, differing};
+use super::Question;
 use crate::{
     design::{Brief, Design},
     error::{SurveyError, TextPlace},
     identifier::Identifier,
-    kind::{QuestionKind, check_text},
+    kind::{AnswerShape, NumberFields, QuestionKind, check_text},
     part::{Part, PartDomain, PartRole},
     question_file::{QuestionFile, WeightsFile},
     text::Text,
@@ -44,14 +44,15 @@ impl Draft {
             text(help, "help")?;
         }
         let kind = QuestionKind::of_file(&mut file, language)?;
-        let decline = kind.is_reported() && file.decline.unwrap_or(true);
-        if file.condition.is_some() && kind.is_reported() && !decline {
+        let is_reported = !matches!(kind.shape(), AnswerShape::None { .. });
+        let decline = is_reported && file.decline.unwrap_or(true);
+        if file.condition.is_some() && is_reported && !decline {
             return Err(SurveyError::Question {
                 question: file.id.to_string(),
                 reason: "a question with a \"condition\" must offer to decline, because that is what is reported for those who are not asked",
             });
         }
-        let (parts, answered) = kind.parts(decline);
+        let (parts, answered) = kind.shape().parts(decline);
         Ok(Self {
             file,
             kind,
@@ -66,7 +67,7 @@ impl Draft {
     }
 
     pub(crate) const fn is_reported(&self) -> bool {
-        self.kind.is_reported()
+        !matches!(self.kind.shape(), AnswerShape::None { .. })
     }
 
     pub(crate) fn part_count(&self) -> usize {
@@ -83,7 +84,7 @@ impl Draft {
 
     /// In how many parts that are drawn from two answers can differ.
     fn differing(&self) -> u32 {
-        differing(&self.kind, self.parts.len())
+        self.kind.shape().differing_parts(self.parts.len())
     }
 
     /// Completes the question, at an ε for all of it, in a survey in waves `first` for a single
@@ -145,7 +146,7 @@ impl Draft {
         } else {
             let design = designer(&Brief {
                 question: self.file.id.as_str(),
-                kind: &self.kind,
+                shape: self.kind.shape(),
                 parts: &self.parts,
                 answered: self.answered,
                 differing: self.differing(),
@@ -181,12 +182,11 @@ impl Draft {
     /// Only windows tell about the shape of a distribution.
     fn check_distribution(&self, mechanism: Mechanism) -> Result<(), SurveyError> {
         use crate::question_file::Wanted::Distribution;
-        let wanted = match &self.kind {
-            QuestionKind::Number(range) | QuestionKind::Slider(range) => range.wanted,
-            _ => return Ok(()),
+        let AnswerShape::Numbers(NumberFields::Single(range)) = self.kind.shape() else {
+            return Ok(());
         };
         let has_shape = matches!(mechanism.name(), "square-wave" | "piecewise");
-        if wanted == Distribution && !has_shape {
+        if range.wanted == Distribution && !has_shape {
             return Err(self.wrong("a \"distribution\" can be recovered from the reports of square-wave or piecewise only"));
         }
         Ok(())
@@ -204,7 +204,7 @@ impl Draft {
             question: question(),
             reason: "\"weights\" are those of a mechanism: name it, not \"auto\"",
         })?;
-        let several = self.kind.has_numbers();
+        let several = matches!(self.kind.shape(), AnswerShape::Numbers(_));
         let mechanism = if waves && several {
             return Err(self.wrong(NO_NUMBERS_IN_WAVES));
         } else if several {

@@ -11,7 +11,7 @@ pub(crate) use self::draft::{Designer, Draft, NO_NUMBERS_IN_WAVES};
 use crate::{
     condition::Condition,
     identifier::Identifier,
-    kind::{Category, QuestionKind},
+    kind::{AnswerShape, Category, QuestionKind},
     part::Part,
     question_file::{QuestionFile, WeightsFile},
     text::Text,
@@ -44,7 +44,7 @@ impl Question {
     /// The question as it is published: with the mechanism that `auto` chose, and its integers.
     pub(crate) fn to_file(&self) -> QuestionFile {
         let reported = self.is_reported();
-        let several = self.kind.has_several_parts();
+        let several = self.shape().has_several_parts();
         let question_type = self.kind.question_type();
         let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
         file.help.clone_from(&self.help);
@@ -87,6 +87,12 @@ impl Question {
         &self.kind
     }
 
+    /// What an answer to it is made of.
+    #[must_use]
+    pub const fn shape(&self) -> AnswerShape<'_> {
+        self.kind.shape()
+    }
+
     /// Whether "Prefer not to answer" is offered.
     #[must_use]
     pub const fn offers_decline(&self) -> bool {
@@ -97,10 +103,12 @@ impl Question {
     /// enough where it is offered.
     #[must_use]
     pub fn needs_answer(&self) -> bool {
-        match &self.kind {
-            QuestionKind::Statement => false,
-            QuestionKind::Consent => true,
-            _ => self.required || !(self.decline || self.takes_none()),
+        match self.shape() {
+            AnswerShape::None { must_agree } => must_agree,
+            AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_) => self.required || !(self.decline || self.takes_none()),
         }
     }
 
@@ -108,13 +116,11 @@ impl Question {
     /// asks for no option, and has no other way to say so.
     #[must_use]
     pub fn takes_none(&self) -> bool {
-        match &self.kind {
-            QuestionKind::MultipleChoice(choice) => {
-                let says_none = choice.options.iter().any(|option| option.exclusive);
-                choice.at_least == 0 && !self.required && !self.decline && !says_none
-            }
-            _ => false,
-        }
+        let AnswerShape::Set(choice) = self.shape() else {
+            return false;
+        };
+        let says_none = choice.options.iter().any(|option| option.exclusive);
+        choice.at_least == 0 && !self.required && !self.decline && !says_none
     }
 
     /// When it is asked; `None`: always.
@@ -126,7 +132,7 @@ impl Question {
     /// Whether anything of it is reported; nothing is of statements and consents.
     #[must_use]
     pub const fn is_reported(&self) -> bool {
-        self.kind.is_reported()
+        !matches!(self.shape(), AnswerShape::None { .. })
     }
 
     /// The mechanism of its parts, never `auto`; `None` when nothing is reported.
@@ -167,7 +173,7 @@ impl Question {
 
     /// Whether its report is a list with one element for each part.
     pub(crate) const fn reports_several(&self) -> bool {
-        self.parts.len() > 1 || self.kind.has_several_parts()
+        self.parts.len() > 1 || self.shape().has_several_parts()
     }
 
     /// The ε that the integers imply, rounded up: of the parts that are reported and in which two
@@ -187,7 +193,9 @@ impl Question {
         let (drawn_from, others) = self.parts.split_at(self.drawn_parts().len());
         let mut losses: Vec<_> = drawn_from.iter().map(loss).collect();
         losses.sort_unstable_by(|a, b| b.cmp(a));
-        let most = self.reported.min(differing(&self.kind, self.drawn_from));
+        let most = self
+            .reported
+            .min(self.shape().differing_parts(self.drawn_from));
         let drawn = losses.into_iter().take(most as usize);
         drawn.chain(others.iter().map(loss)).sum()
     }
@@ -202,21 +210,17 @@ impl Question {
     /// The categories in the order of their indices, declining last: those of the answer, of a
     /// matrix those of each row, of a multiple choice its options. None of numbers.
     pub fn categories(&self) -> impl Iterator<Item = Category<'_>> {
-        let has_any = !matches!(
-            self.kind,
-            QuestionKind::Number(_)
-                | QuestionKind::Slider(_)
-                | QuestionKind::Numbers(_)
-                | QuestionKind::Statement
-                | QuestionKind::Consent
-        );
+        let has_any = match self.shape() {
+            AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Rows(_) => true,
+            AnswerShape::None { .. } | AnswerShape::Numbers(_) => false,
+        };
         let decline = (self.decline && has_any).then_some(Category::Decline);
-        self.kind.categories().chain(decline)
+        self.shape().categories().iter().chain(decline)
     }
 
     /// The number of categories.
     pub(crate) fn category_count(&self) -> u32 {
-        self.kind.category_count() + u32::from(self.decline)
+        self.shape().categories().count() + u32::from(self.decline)
     }
 
     /// The index of the category of that name.
@@ -238,16 +242,6 @@ impl PartialEq for Question {
 impl fmt::Debug for Question {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("Question").field(&self.to_file()).finish()
-    }
-}
-
-/// In how many of a question's parts two answers can differ: of a multiple choice in what one has
-/// chosen and the other has not.
-fn differing(kind: &QuestionKind, parts: usize) -> u32 {
-    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
-    match kind {
-        QuestionKind::MultipleChoice(choice) => parts.min(choice.at_most.saturating_mul(2)),
-        _ => parts,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The sample survey, as everything else uses it.
 
-use sotto_survey::Survey;
+use sotto_survey::{Category, Survey};
 
 /// `www/surveys/census.json` as text.
 pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
@@ -43,12 +43,16 @@ fn speaks_both_languages_everywhere() {
     let options = survey
         .questions()
         .iter()
-        .flat_map(|question| question.kind().options());
+        .flat_map(sotto_survey::Question::categories);
+    let option_titles = options.filter_map(|category| match category {
+        Category::Option(option) => Some(&option.title),
+        Category::Yes | Category::No | Category::Level(_) | Category::Decline => None,
+    });
     let texts = [survey.title()]
         .into_iter()
         .chain(survey.description())
         .chain(survey.questions().iter().map(sotto_survey::Question::title))
-        .chain(options.map(|option| &option.title));
+        .chain(option_titles);
     for text in texts {
         assert!(text.speaks("en") && text.speaks("zh-CN"), "{text:?}");
     }
