@@ -19,7 +19,11 @@ async function open(path, width) {
   return page;
 }
 
-const scrollTo = (page, selector) => page.locator(selector).first().evaluate((element) => element.scrollIntoView());
+const scrollTo = (page, selector) =>
+  page.locator(selector).first().evaluate((element) => {
+    element.scrollIntoView();
+    scrollBy(0, -16);
+  });
 const url = (bytes) => `data:image/png;base64,${bytes.toString("base64")}`;
 
 // A phone: the first question, answered, with its odds.
@@ -28,14 +32,19 @@ await phone.click('label:has(input[name="over-50"][value="no"])');
 await scrollTo(phone, 'fieldset:has(input[name="over-50"])');
 const question = url(await phone.screenshot());
 
-// The site: what left the browser, and the estimate for everybody.
+// The site: what left the browser, and the estimate for everybody. People answer until chance swaps a "No".
 const site = await open("", 520);
-await site.click('label:has(input[name="over-50"][value="no"])');
-await site.click('label:has(input[name="occupation"][value="sales"])');
-await site.click('label:has(input[name="race"][value="white"])');
-await site.click("sotto-survey [data-action=review]");
-await site.click("sotto-survey [data-action=send]");
-await site.waitForSelector("#sent-bytes");
+for (;;) {
+  for (const [question, answer] of [["over-50", "no"], ["occupation", "sales"], ["race", "white"]]) {
+    await site.click(`label:has(input[name="${question}"][value="${answer}"])`);
+  }
+  await site.click("sotto-survey [data-action=review]");
+  await site.click("sotto-survey [data-action=send]");
+  await site.waitForSelector("#sent-bytes");
+  if ((await site.textContent("#sent-bytes")).includes('"over-50":0')) break;
+  await site.click("#again");
+  await site.waitForSelector("sotto-survey fieldset");
+}
 await scrollTo(site, "#sent");
 const copy = url(await site.screenshot());
 await scrollTo(site, "#estimates");
@@ -47,8 +56,8 @@ await sheet.setContent(`<style>
   figure { margin: 0; display: grid; gap: 10px }
   img { border-radius: 14px; height: ${HEIGHT}px; box-shadow: 0 2px 12px rgb(40 35 20 / 18%) }
 </style>
-<figure><figcaption>1. Somebody answers on a phone</figcaption><img src="${question}"></figure>
-<figure><figcaption>2. A scrambled copy leaves the browser</figcaption><img src="${copy}"></figure>
-<figure><figcaption>3. The crowd’s estimate forms</figcaption><img src="${estimate}"></figure>`);
+<figure><figcaption>1. Somebody answers “No”</figcaption><img src="${question}"></figure>
+<figure><figcaption>2. Chance swaps it before it leaves the browser</figcaption><img src="${copy}"></figure>
+<figure><figcaption>3. The estimate for everybody still comes out</figcaption><img src="${estimate}"></figure>`);
 await sheet.locator("body").screenshot({ path: file });
 await browser.close();
