@@ -1,16 +1,3 @@
-//! The browser side of Sotto.
+//! The site's front door. The programs that a browser loads stand in `src/bin`; each mounts one room.
 
-pub mod crowd;
-pub mod demo;
-pub mod element;
-pub mod headless;
-pub mod http;
-pub mod json_value;
-pub mod language;
-pub mod messages;
-pub mod outbox;
-pub mod panel;
-pub mod privacy;
-pub mod randomness;
-pub mod survey;
-pub mod ui;
+pub mod front_door;

@@ -1,9 +1,9 @@
 // How the widget's program is cut: lists of functions' names, `*` for anything. What these functions
 // alone call goes with them; everything else is in the first part, which draws the first question.
-// src/element/parts.js says who loads which part, and when.
+// crates/sotto-widget/src/element/parts.js says who loads which part, and when.
 
 // What the widget never calls, and nothing could but ways of Yew that it does not use: Yew's own
-// listeners (src/survey/gestures.rs has ours), markup as text, portals and suspense. A call would stop
+// listeners (crates/sotto-widget/src/survey/gestures.rs has ours), markup as text, portals and suspense. A call would stop
 // the program, as any trap does.
 export const NEVER = [
   "<yew::dom_bundle::subtree_root::SubtreeData>::add_listener*",
@@ -71,7 +71,7 @@ export const PARTS = {
     "sotto_survey::asked::*",
     "<sotto_survey::kind::reading::Reading>::matrix",
     "<sotto_survey::kind::reading::Reading>::fields",
-    "sotto::survey::questions::matrix::*",
+    "sotto_widget::survey::questions::matrix::*",
   ],
   // What comes after the first question has been seen. Everybody loads it, whatever they do.
   rest: [
@@ -80,39 +80,39 @@ export const PARTS = {
     "handle_complete*",
     "<yew::html::component::lifecycle::UpdateRunner as *",
     "<yew::html::component::lifecycle::feat_csr::PropsUpdateRunner as *",
-    "<yew::html::component::lifecycle::CompStateInner<sotto::survey::view::SurveyView> as *>::flush_messages",
-    "<yew::html::component::lifecycle::CompStateInner<sotto::survey::view::SurveyView> as *>::props_changed",
-    "<yew::html::component::scope::Scope<sotto::survey::view::SurveyView>>::send_*",
-    "<sotto::survey::view::SurveyView as yew::html::component::Component>::update*",
-    "<sotto::survey::view::SurveyView>::*",
-    "<<sotto::survey::view::SurveyView>::*",
-    "<sotto::survey::state::State>::apply",
-    "<sotto::survey::state::State>::set",
-    "<sotto::survey::state::State>::turn",
-    "<sotto::survey::state::State>::problem",
-    "<sotto::survey::search::*",
-    "sotto::survey::number_text::*",
+    "<yew::html::component::lifecycle::CompStateInner<sotto_widget::survey::view::SurveyView> as *>::flush_messages",
+    "<yew::html::component::lifecycle::CompStateInner<sotto_widget::survey::view::SurveyView> as *>::props_changed",
+    "<yew::html::component::scope::Scope<sotto_widget::survey::view::SurveyView>>::send_*",
+    "<sotto_widget::survey::view::SurveyView as yew::html::component::Component>::update*",
+    "<sotto_widget::survey::view::SurveyView>::*",
+    "<<sotto_widget::survey::view::SurveyView>::*",
+    "<sotto_widget::survey::state::State>::apply",
+    "<sotto_widget::survey::state::State>::set",
+    "<sotto_widget::survey::state::State>::turn",
+    "<sotto_widget::survey::state::State>::problem",
+    "<sotto_widget::survey::search::*",
+    "sotto_ui::number_text::*",
     ...AFTER_THE_FIRST_DRAWING,
     "<hashbrown::map::HashMap<&str, &yew::virtual_dom::AttributeOrProperty*",
     // When it leaves the page, which waits until all of it is there.
     "handle_unmount*",
     "<yew::html::component::lifecycle::DestroyRunner as *",
     // What the first question cannot be, or cannot have.
-    "sotto::survey::questions::dropdown::*",
-    "sotto::survey::questions::rating::*",
-    "sotto::survey::questions::number::*",
-    "<sotto::survey::questions::number::*",
-    "sotto::survey::form::another_wave",
-    "sotto::survey::form::problems*",
-    "sotto::survey::form::ways_on",
-    "sotto::survey::form::wording*",
+    "sotto_widget::survey::questions::dropdown::*",
+    "sotto_widget::survey::questions::rating::*",
+    "sotto_widget::survey::questions::number::*",
+    "<sotto_widget::survey::questions::number::*",
+    "sotto_widget::survey::form::another_wave",
+    "sotto_widget::survey::form::problems*",
+    "sotto_widget::survey::form::ways_on",
+    "sotto_widget::survey::form::wording*",
     // The other screens.
-    "sotto::survey::review::*",
-    "sotto::survey::receipt::*",
-    "sotto::survey::failure::*",
-    "<sotto::survey::setting::Setting>::write_answer*",
-    "<sotto::survey::setting::Setting>::write_reports*",
-    "<sotto::survey::setting::Setting>::field*",
+    "sotto_widget::survey::review::*",
+    "sotto_widget::survey::receipt::*",
+    "sotto_widget::survey::failure::*",
+    "<sotto_widget::survey::setting::Setting>::write_answer*",
+    "<sotto_widget::survey::setting::Setting>::write_reports*",
+    "<sotto_widget::survey::setting::Setting>::field*",
     // From an answer to a copy that is kept and sent.
     "<sotto_survey::survey::Survey>::perturb*",
     "<sotto_survey::question::Question>::perturb*",
@@ -120,8 +120,8 @@ export const PARTS = {
     "<sotto_survey::question::Question>::randomize*",
     "<sotto_survey::submission::*",
     "<sotto_survey::received::*",
-    "sotto::survey::scrambled_copy::*",
-    "<sotto::survey::scrambled_copy::*",
+    "sotto_widget::survey::scrambled_copy::*",
+    "<sotto_widget::survey::scrambled_copy::*",
     "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::randomize",
     "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::supports",
     "<* as sotto_ldp::dyn_randomizer::DynRandomizer>::nearest",
@@ -130,9 +130,9 @@ export const PARTS = {
     "<sotto_ldp::report::*",
     "sotto_ldp::report::*",
     "<chacha20::*",
-    "<sotto::outbox::outcome::*",
-    "<sotto::outbox::storage::Outbox>::keep*",
-    "<sotto::outbox::storage::Outbox>::forget",
+    "<sotto_widget::outbox::outcome::*",
+    "<sotto_widget::outbox::storage::Outbox>::keep*",
+    "<sotto_widget::outbox::storage::Outbox>::forget",
     "<js_sys::futures::JsFuture*",
     // For surveys in waves, and for pins.
     "published_parameters*",
@@ -141,16 +141,16 @@ export const PARTS = {
   ],
 };
 
-// What the first part calls of others, and only where src/element/parts.js says that they are there.
+// What the first part calls of others, and only where crates/sotto-widget/src/element/parts.js says that they are there.
 // Anything else would be a function that the compiler found to be the same as one that is needed
 // earlier: its name tells of one only.
 export const DOORS = [
-  "<yew::html::component::scope::Scope<sotto::survey::view::SurveyView>>::send_message*",
-  "<sotto::survey::view::SurveyView>::*",
-  "<<sotto::survey::view::SurveyView>::*",
-  "sotto::survey::scrambled_copy::*",
-  "<sotto::survey::scrambled_copy::*",
-  "<sotto::outbox::storage::Outbox>::forget",
+  "<yew::html::component::scope::Scope<sotto_widget::survey::view::SurveyView>>::send_message*",
+  "<sotto_widget::survey::view::SurveyView>::*",
+  "<<sotto_widget::survey::view::SurveyView>::*",
+  "sotto_widget::survey::scrambled_copy::*",
+  "<sotto_widget::survey::scrambled_copy::*",
+  "<sotto_widget::outbox::storage::Outbox>::forget",
   "<sotto_survey::submission::Submission>::check",
   "<sotto_survey::survey::Survey>::pinned_parameters",
   "<sotto_survey::question::Question>::perturb*",
@@ -161,10 +161,10 @@ export const DOORS = [
   "<sotto_survey::kind::reading::Reading>::fields",
   "<sotto_ldp::report::Report as core::fmt::Display>::fmt",
   "<js_sys::futures::JsFuture*",
-  "sotto::survey::questions::*",
-  "sotto::survey::form::*",
-  "sotto::survey::review::*",
-  "sotto::survey::receipt::*",
-  "sotto::survey::failure::*",
+  "sotto_widget::survey::questions::*",
+  "sotto_widget::survey::form::*",
+  "sotto_widget::survey::review::*",
+  "sotto_widget::survey::receipt::*",
+  "sotto_widget::survey::failure::*",
   ...AFTER_THE_FIRST_DRAWING,
 ];

@@ -19,7 +19,7 @@ const SMALLER = [
   "--low-memory-unused", "--zero-filled-memory", "-Oz", "--flatten", "--rereloop", "-Oz", "-Oz",
 ];
 
-const ELEMENT = fileURLToPath(new URL("../../src/element", import.meta.url));
+const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
 
 // Names such as `__wbg_getAttribute_0123456789abcdef` stand in both files, a hundred and more of
 // them, and their digits cannot be compressed. On the way the WASM is made smaller once more.
@@ -107,7 +107,7 @@ function shortModule(wasmFile) {
   return JSON.stringify(module);
 }
 
-// One of the modules of src/element, with everything it imports but what is loaded alone, if at all:
+// One of the modules of crates/sotto-widget/src/element, with everything it imports but what is loaded alone, if at all:
 // those are known by a name in the text, and stand in files of their own. `parts` are the program's
 // other parts, each one's file and its hash; `foreseen` is what `cut` says; `words` is the module of words
 // that are needed before any texts are there.

@@ -3,7 +3,7 @@
 
 SITE_INPUTS=(
   Cargo.toml Cargo.lock Trunk.toml index.html src www
-  crates/sotto-ldp crates/sotto-survey
+  crates/sotto-ldp crates/sotto-survey crates/sotto-ui crates/sotto-widget crates/sotto-results crates/sotto-crowd
   scripts/bundle scripts/finish-bundle.mjs scripts/lib/site.sh scripts/lib/wasm-target.sh scripts/lib/versions.sh
 )
 SITE_STAMP="$ROOT/target/browser/site.stamp"

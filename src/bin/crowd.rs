@@ -2,10 +2,8 @@
 
 use js_sys::Function;
 use serde::Serialize;
-use sotto::{
-    crowd::{self, CrowdMessage, CrowdRequest, TallyRequest},
-    randomness::generator,
-};
+use sotto_crowd::{CrowdMessage, CrowdRequest, TallyRequest};
+use sotto_ui::randomness::generator;
 use wasm_bindgen::prelude::*;
 
 fn main() {}
@@ -23,7 +21,7 @@ pub fn simulate(request: JsValue, post: &Function) {
     match serde_wasm_bindgen::from_value::<CrowdRequest>(request) {
         Err(error) => tell(CrowdMessage::Refused(error.to_string())),
         Ok(request) => match generator() {
-            Ok(mut generator) => crowd::run(request, &mut generator, tell),
+            Ok(mut generator) => sotto_crowd::run(request, &mut generator, tell),
             Err(_) => tell(CrowdMessage::NoRandomness),
         },
     }
@@ -39,7 +37,7 @@ pub fn tally(request: JsValue) -> Result<JsValue, JsValue> {
     let request: TallyRequest =
         serde_wasm_bindgen::from_value(request).map_err(|error| sentence(&error))?;
     let mut generator = generator().map_err(|error| sentence(&error))?;
-    let seen = crowd::tally(&request, &mut generator).map_err(|error| sentence(&error))?;
+    let seen = sotto_crowd::tally(&request, &mut generator).map_err(|error| sentence(&error))?;
     let plain = serde_wasm_bindgen::Serializer::json_compatible();
     seen.serialize(&plain).map_err(|error| sentence(&error))
 }

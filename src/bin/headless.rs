@@ -1,6 +1,6 @@
 //! The program of the npm package's headless half: perturbs answers without our interface.
 
-use sotto::headless;
+use sotto_widget::headless;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 fn main() {}

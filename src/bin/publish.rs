@@ -3,7 +3,7 @@
 //! cannot ask as it stands, and holds what comes out against the declared ε like any other.
 
 use serde::Serialize;
-use sotto::json_value;
+use sotto_widget::json_value;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 fn main() {}

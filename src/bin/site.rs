@@ -1,6 +1,6 @@
 //! The site: starts it in the page that index.html lays out.
 
-use sotto::demo::{Places, Site, SiteProps};
+use sotto::front_door::{Places, Site, SiteProps};
 
 fn main() {
     let document = web_sys::window().and_then(|window| window.document());

@@ -1,10 +1,10 @@
-//! The widget's program: what the JavaScript of the element (`src/element`) calls.
+//! The widget's program: what the JavaScript of the element (`crates/sotto-widget/src/element`) calls.
 
-use sotto::{
+use sotto_survey::{Survey, SurveyFile};
+use sotto_widget::{
     element::{self, Mounted, Options},
     json_value,
 };
-use sotto_survey::{Survey, SurveyFile};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 

@@ -1,0 +1,126 @@
+//! Figures in words: the site's messages, with numbers as its charts write them.
+
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+/// The words and numbers of one language. Cloning is cheap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words(Messages);
+
+impl Words {
+    /// Words from a bundle of messages that has a text `percent`.
+    #[must_use]
+    pub const fn new(messages: Messages) -> Self {
+        Self(messages)
+    }
+
+    /// The language tag.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        self.0.language()
+    }
+
+    /// The text of that key.
+    #[must_use]
+    pub fn text(&self, key: &str) -> String {
+        self.0.text(key)
+    }
+
+    /// The text of that key with its values filled in.
+    #[must_use]
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        self.0.fill(key, values)
+    }
+
+    /// The same as [`Self::fill`], with values that no line break splits.
+    pub fn unbroken(&self, key: &str, values: &[(&str, &str)]) -> Html {
+        let text = self.text(key);
+        let mut rest = &*text;
+        let mut pieces = Vec::new();
+        while let Some((before, name, after)) = next_name(rest) {
+            pieces.push(html! { { before } });
+            let value = values.iter().find(|(known, _)| *known == name);
+            pieces.push(match value {
+                Some((_, value)) => html! { <span class="unbroken">{ value }</span> },
+                None => html! { { format!("{{{name}}}") } },
+            });
+            rest = after;
+        }
+        html! { <>{ for pieces }{ rest }</> }
+    }
+
+    /// A whole number.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
+    pub fn whole(&self, number: u64) -> String {
+        self.0.number(number as f64, 0)
+    }
+
+    /// A number, rounded to so many decimals.
+    #[must_use]
+    pub fn number(&self, number: f64, decimals: u8) -> String {
+        minus(
+            &self
+                .0
+                .number(without_negative_zero(number, decimals), decimals),
+        )
+    }
+
+    /// A share as a percentage with so many decimals: "24 %".
+    #[must_use]
+    pub fn percent(&self, share: f64, decimals: u8) -> String {
+        self.fill(
+            "percent",
+            &[("number", &self.number(share * 100.0, decimals))],
+        )
+    }
+}
+
+fn next_name(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, from_name) = text.split_once('{')?;
+    let (name, after) = from_name.split_once('}')?;
+    Some((before, name, after))
+}
+
+/// A true minus sign, as wide as a plus.
+fn minus(number: &str) -> String {
+    number.replace('-', "\u{2212}")
+}
+
+/// "−0" would say that there is something below zero.
+fn without_negative_zero(number: f64, decimals: u8) -> f64 {
+    if number.abs() < 0.5 / 10_f64.powi(decimals.into()) {
+        0.0
+    } else {
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_minus_zero() {
+        for (number, decimals, expected) in [
+            (-0.4, 0, 0.0),
+            (-0.6, 0, -0.6),
+            (-0.4, 1, -0.4),
+            (-0.04, 1, 0.0),
+            (0.0, 0, 0.0),
+        ] {
+            let found = without_negative_zero(number, decimals);
+            assert!(
+                (found - expected).abs() < 1e-12 && !(found == 0.0 && found.is_sign_negative())
+            );
+        }
+        assert_eq!(minus("-3"), "−3");
+    }
+
+    #[test]
+    fn names_are_found_in_turn() {
+        assert_eq!(next_name("a {b} c {d}"), Some(("a ", "b", " c {d}")));
+        assert_eq!(next_name("no name"), None);
+        assert_eq!(next_name("{open"), None);
+    }
+}

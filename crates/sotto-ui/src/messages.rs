@@ -1,0 +1,441 @@
+//! What the interface says, in the language of the person who reads it.
+//!
+//! A bundle is a flat JSON object per language, `messages/{bundle}.{language}.json`: a further
+//! language is one more file. The object stays with JavaScript; only texts that are shown are
+//! copied.
+
+use std::{cell::OnceCell, rc::Rc};
+
+use thiserror::Error;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+
+use crate::http::{self, HttpError};
+
+/// The texts of one bundle in one language. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Messages {
+    bundle: Rc<Bundle>,
+}
+
+#[derive(Debug)]
+struct Bundle {
+    language: String,
+    texts: JsValue,
+    /// How the language writes decimals; made once, because a browser takes a while to.
+    decimals: OnceCell<Option<NumberFormat>>,
+}
+
+/// Why a bundle is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MessagesError {
+    /// The file cannot be read.
+    #[error("the texts of this page cannot be loaded: {0}")]
+    Http(#[from] HttpError),
+    /// The file is no JSON object.
+    #[error("{0} should be a JSON object of texts")]
+    NotAnObject(String),
+}
+
+impl Messages {
+    /// Loads `{base}messages/{bundle}.{language}.json`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no object.
+    pub async fn load(base: &str, bundle: &str, language: &str) -> Result<Self, MessagesError> {
+        let url = [base, "messages/", bundle, ".", language, ".json"].concat();
+        let texts = http::get_json(&url).await?;
+        if texts.is_object() {
+            Ok(Self::from_object(language, texts))
+        } else {
+            Err(MessagesError::NotAnObject(url))
+        }
+    }
+
+    /// Texts that JavaScript has loaded already: an object of key → text.
+    #[must_use]
+    pub fn from_object(language: &str, texts: JsValue) -> Self {
+        Self {
+            bundle: Rc::new(Bundle {
+                language: language.to_owned(),
+                texts,
+                decimals: OnceCell::new(),
+            }),
+        }
+    }
+
+    /// The language tag of the texts.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        &self.bundle.language
+    }
+
+    /// The text of that key; the key itself where it is missing.
+    #[must_use]
+    pub fn text(&self, key: &str) -> String {
+        js_sys::Reflect::get(&self.bundle.texts, &key.into())
+            .ok()
+            .and_then(|text| text.as_string())
+            .unwrap_or_else(|| key.to_owned())
+    }
+
+    /// The text of that key with `{name}` replaced by the name's value.
+    #[must_use]
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        fill(&self.text(key), values)
+    }
+
+    /// The text of that key for a number of things: a language may have a form for one, another for
+    /// few and so on (`key.one`, `key.few`, …); `{count}` is the number.
+    #[must_use]
+    pub fn count(&self, key: &str, count: u32) -> String {
+        let rules = PluralRules::new(self.language());
+        let form = rules.map_or_else(|_| "other".to_owned(), |rules| rules.select(count));
+        let values = [("count", &*self.decimal(&count.to_string()))];
+        self.fill(&[key, ".", &form].concat(), &values)
+    }
+
+    /// A decimal, written with a point, as this language writes it; to six digits.
+    #[must_use]
+    pub fn decimal(&self, number: &str) -> String {
+        // A browser that is asked for the first time takes milliseconds to learn how numbers are
+        // written in any language: the first question need not wait for that.
+        if is_short(number) && self.text("ten") == "10" {
+            return number.to_owned();
+        }
+        let format = self.bundle.decimals.get_or_init(|| {
+            let options = js_sys::Object::new();
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &"maximumFractionDigits".into(), &6.into());
+            NumberFormat::new(self.language(), &options).ok()
+        });
+        match format {
+            Some(format) => format.format_decimal(number),
+            None => number.to_owned(),
+        }
+    }
+
+    /// A number as this language writes it, with exactly that many digits after the point.
+    #[must_use]
+    pub fn number(&self, number: f64, fraction_digits: u8) -> String {
+        self.format(number, fraction_digits, "decimal")
+    }
+
+    /// A share (0.25) as percent (25%), as this language writes it.
+    #[must_use]
+    pub fn percent(&self, share: f64, fraction_digits: u8) -> String {
+        self.format(share, fraction_digits, "percent")
+    }
+
+    fn format(&self, number: f64, fraction_digits: u8, style: &str) -> String {
+        let options = js_sys::Object::new();
+        for (key, value) in [
+            ("style", JsValue::from(style)),
+            ("minimumFractionDigits", fraction_digits.into()),
+            ("maximumFractionDigits", fraction_digits.into()),
+        ] {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &key.into(), &value);
+        }
+        match NumberFormat::new(self.language(), &options) {
+            Ok(format) => format.format(number),
+            // Only for a malformed tag or a hundred digits.
+            Err(_) => js_sys::Number::from(number).to_locale_string("en").into(),
+        }
+    }
+}
+
+/// The same object, not the same texts: enough to know that nothing needs drawing anew.
+impl PartialEq for Messages {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.bundle, &other.bundle)
+    }
+}
+
+impl Eq for Messages {}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Intl)]
+    #[derive(Debug)]
+    type NumberFormat;
+
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &js_sys::Object) -> Result<NumberFormat, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn format(this: &NumberFormat, number: f64) -> String;
+
+    #[wasm_bindgen(method, js_name = format)]
+    fn format_decimal(this: &NumberFormat, number: &str) -> String;
+
+    #[wasm_bindgen(js_namespace = Intl)]
+    type PluralRules;
+
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str) -> Result<PluralRules, JsValue>;
+
+    #[wasm_bindgen(method)]
+    fn select(this: &PluralRules, count: u32) -> String;
+}
+
+/// Whether a number is a whole one below a thousand: nothing but its figures is written differently
+/// from language to language.
+fn is_short(number: &str) -> bool {
+    matches!(number.len(), 1..=3)
+        && number.bytes().all(|figure| figure.is_ascii_digit())
+        && (number == "0" || !number.starts_with('0'))
+}
+
+/// Replaces every `{name}` that has a value; other braces stay.
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let value = after.split_once('}').and_then(|(name, behind)| {
+            let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+            Some((value, behind))
+        });
+        if let Some((value, behind)) = value {
+            filled.push_str(value);
+            rest = behind;
+        } else {
+            filled.push('{');
+            rest = after;
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
+    use super::*;
+
+    const LANGUAGES: &[&str] = &["en", "zh-CN"];
+
+    #[test]
+    fn placeholders_are_replaced_once() {
+        let values = [("count", "27"), ("answer", "{count}")];
+        assert_eq!(
+            fill("{count} of 100 say {answer}", &values),
+            "27 of 100 say {count}"
+        );
+        assert_eq!(fill("{other} {count", &values), "{other} {count");
+        assert_eq!(fill("", &values), "");
+    }
+
+    type Texts = BTreeMap<String, String>;
+
+    /// Every bundle by its name, each with its texts by language.
+    fn bundles() -> BTreeMap<String, BTreeMap<String, Texts>> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
+        let mut bundles = BTreeMap::<_, BTreeMap<_, _>>::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let (bundle, language) = name
+                .strip_suffix(".json")
+                .and_then(|stem| stem.split_once('.'))
+                .unwrap_or_else(|| panic!("{name} should be BUNDLE.LANGUAGE.json"));
+            let texts: Texts = serde_json::from_str(&fs::read_to_string(&path).unwrap())
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
+            let languages = bundles.entry(bundle.to_owned()).or_default();
+            languages.insert(language.to_owned(), texts);
+        }
+        assert!(!bundles.is_empty());
+        bundles
+    }
+
+    fn placeholders(text: &str) -> BTreeSet<&str> {
+        text.split('{')
+            .skip(1)
+            .filter_map(|after| after.split_once('}'))
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// The forms that a language has for numbers of things (Unicode CLDR), `other` apart.
+    fn forms(language: &str) -> &'static [&'static str] {
+        match language {
+            "en" => &["one"],
+            "ar" => &["zero", "one", "two", "few", "many"],
+            "zh-CN" => &[],
+            _ => panic!("the forms of {language} are to be written down here"),
+        }
+    }
+
+    #[test]
+    fn every_language_says_the_same_things() {
+        for (bundle, languages) in bundles() {
+            let found: Vec<_> = languages.keys().map(String::as_str).collect();
+            for language in LANGUAGES {
+                assert!(found.contains(language), "{bundle} in {language}");
+            }
+            let english = &languages["en"];
+            for (language, texts) in &languages {
+                let plain = |(key, form): (&str, &str)| (form == "other").then(|| key.to_owned());
+                let mut expected: BTreeSet<String> = BTreeSet::new();
+                for key in english.keys() {
+                    match key.rsplit_once('.') {
+                        None => {
+                            expected.insert(key.clone());
+                        }
+                        Some(parts) => {
+                            let Some(stem) = plain(parts) else { continue };
+                            expected.insert(key.clone());
+                            expected.extend(
+                                forms(language).iter().map(|form| format!("{stem}.{form}")),
+                            );
+                        }
+                    }
+                }
+                let keys: BTreeSet<_> = texts.keys().cloned().collect();
+                assert_eq!(keys, expected, "{bundle}.{language}");
+                for (key, text) in texts {
+                    let place = format!("{key} of {bundle}.{language}");
+                    assert!(!text.trim().is_empty(), "{place} is empty");
+                    let stem = key
+                        .rsplit_once('.')
+                        .map(|(stem, _)| format!("{stem}.other"));
+                    let wanted = placeholders(&english[stem.as_ref().unwrap_or(key)]);
+                    // "One option", "two options" in words.
+                    let in_words = stem.is_some() && placeholders(text).is_empty();
+                    assert!(in_words || placeholders(text) == wanted, "{place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_that_mislead_are_not_used() {
+        for (bundle, languages) in bundles() {
+            for (language, texts) in languages {
+                for (key, text) in texts {
+                    let lower = text.to_lowercase();
+                    for word in [
+                        "fake",
+                        "random answer",
+                        "anonymous",
+                        "guarantee",
+                        "100 %",
+                        "100%",
+                        "more honest",
+                        "匿名",
+                        "保证",
+                        "撒谎",
+                        "مجهول",
+                        "نضمن",
+                        "كذب",
+                        "谎言",
+                    ] {
+                        let place = format!("{key} of {bundle}.{language}");
+                        assert!(!lower.contains(word), "{place} says {word:?}");
+                    }
+                    let mut words = lower.split(|letter: char| !letter.is_alphabetic());
+                    assert!(
+                        !words.any(|word| ["liar", "lied", "lying"].contains(&word)),
+                        "{key} of {bundle}.{language}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod browser_tests {
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+
+    fn messages(language: &str) -> Messages {
+        let texts = js_sys::JSON::parse(r#"{"sent":"Sent: {answer}","odd":3}"#).unwrap();
+        Messages::from_object(language, texts)
+    }
+
+    #[wasm_bindgen_test]
+    fn texts_are_found_and_filled() {
+        let messages = messages("en");
+        assert_eq!(messages.fill("sent", &[("answer", "Yes")]), "Sent: Yes");
+        assert_eq!(messages.text("missing"), "missing");
+        assert_eq!(messages.text("odd"), "odd");
+        assert_eq!(messages, messages.clone());
+    }
+
+    #[wasm_bindgen_test]
+    fn numbers_follow_the_language() {
+        assert_eq!(messages("en").number(4269.0, 0), "4,269");
+        assert_eq!(messages("de").number(0.5, 2), "0,50");
+        assert_eq!(messages("en").percent(0.235, 1), "23.5%");
+        assert_eq!(messages("not a tag").number(1.5, 1), "1.5");
+        assert_eq!(messages("en").decimal("1234.5"), "1,234.5");
+        assert_eq!(messages("de").decimal("-0.25"), "-0,25");
+        assert_eq!(messages("not a tag").decimal("1.5"), "1.5");
+    }
+
+    /// What is written without asking the browser is what the browser would write.
+    #[wasm_bindgen_test]
+    fn short_numbers_stand_as_the_browser_would_write_them() {
+        let numbers = [
+            "0",
+            "7",
+            "10",
+            "100",
+            "999",
+            "0.5",
+            "1.25",
+            "12.000001",
+            "0.1",
+            "1000",
+            "1234.5",
+            "-3",
+            "-0.25",
+            "1.50",
+            "1.0",
+            "007",
+            "0.1234567",
+            "1.",
+            "",
+            "4.2.1",
+        ];
+        let files = [
+            ("en", include_str!("../../../www/messages/widget.en.json")),
+            (
+                "zh-CN",
+                include_str!("../../../www/messages/widget.zh-CN.json"),
+            ),
+            ("ar", include_str!("../../../www/messages/widget.ar.json")),
+        ];
+        for (language, file) in files {
+            let ours = Messages::from_object(language, js_sys::JSON::parse(file).unwrap());
+            let asked = messages(language);
+            for number in numbers {
+                assert_eq!(
+                    ours.decimal(number),
+                    asked.decimal(number),
+                    "{number} in {language}"
+                );
+            }
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn counts_take_the_form_that_the_language_has() {
+        let texts = r#"{"x.one":"one thing","x.few":"few","x.other":"{count} things"}"#;
+        let messages =
+            |language| Messages::from_object(language, js_sys::JSON::parse(texts).unwrap());
+        assert_eq!(messages("en").count("x", 1), "one thing");
+        assert_eq!(messages("en").count("x", 1200), "1,200 things");
+        assert_eq!(messages("zh-CN").count("x", 1), "1 things");
+        assert_eq!(messages("ar").count("x", 3), "few");
+    }
+}

@@ -1,0 +1,63 @@
+//! Numbers as people write them.
+
+use sotto_ldp::numbers::{Decimal, Grid};
+
+/// The number that a text says, if it is one that the grid holds. Digits of other scripts are
+/// digits; where only whole numbers can be answered there is no decimal sign, because to some a
+/// point or a comma would part the thousands.
+#[must_use]
+pub fn number(text: &str, grid: &Grid) -> Option<Decimal> {
+    let is_whole = |number: Decimal| number.micros() % 1_000_000 == 0;
+    let whole = is_whole(grid.step()) && is_whole(grid.minimum());
+    let mut plain = String::new();
+    for character in text.trim().chars() {
+        plain.push(match character {
+            ',' | '.' | '٫' if whole => return None,
+            ',' | '٫' => '.',
+            '−' => '-',
+            // Arabic, Persian and full-width digits.
+            '\u{660}'..='\u{669}' => ascii(character, '\u{660}'),
+            '\u{6f0}'..='\u{6f9}' => ascii(character, '\u{6f0}'),
+            '\u{ff10}'..='\u{ff19}' => ascii(character, '\u{ff10}'),
+            // What browsers put around numbers in text that runs from right to left.
+            '\u{200e}' | '\u{200f}' | '\u{61c}' => continue,
+            other => other,
+        });
+    }
+    let number = plain.parse().ok()?;
+    grid.index_of(number).ok()?;
+    Some(number)
+}
+
+fn ascii(digit: char, zero: char) -> char {
+    let value = u32::from(digit) - u32::from(zero);
+    char::from_digit(value, 10).unwrap_or(digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_several_scripts() {
+        let grid = Grid::new(0.into(), 100.into(), 1.into()).unwrap();
+        for text in ["40", " 40 ", "٤٠", "۴۰", "４０", "\u{200e}40", "040"] {
+            assert_eq!(number(text, &grid), Some(40.into()), "{text}");
+        }
+        for text in [
+            "", "forty", "4O", "101", "-1", "−1", "40.0", "1,000", "4e1", "+40", ".",
+        ] {
+            assert_eq!(number(text, &grid), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_point_or_a_comma_where_there_are_fractions() {
+        let grid = Grid::new((-10).into(), 10.into(), "0.5".parse().unwrap()).unwrap();
+        for text in ["2.5", "2,5", "٢٫٥", "2.50"] {
+            assert_eq!(number(text, &grid), "2.5".parse().ok(), "{text}");
+        }
+        assert_eq!(number("−2.5", &grid), "-2.5".parse().ok());
+        assert_eq!(number("2.3", &grid), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! The custom element's inner side: what its few lines of JavaScript hand over, and a survey mounted
+//! into its shadow root.
+//!
+//! `www/sotto-survey.js` is the loader that pages embed; the JavaScript and the style sheet in this
+//! folder are bundled with this program, and talk to it.
+
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod tests;
+
+use std::{cell::RefCell, rc::Rc};
+
+use gloo_events::EventListener;
+use js_sys::Function;
+use sotto_survey::Survey;
+use sotto_ui::Messages;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use web_sys::Element;
+use yew::{AppHandle, html::Scope};
+
+use crate::{
+    outbox::Outbox,
+    survey::{FirstDrawing, Gesture, Message, Properties, Setting, SurveyView, listen},
+};
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the element knows: a plain object.
+    pub type Options;
+
+    /// The texts of the interface, key → text.
+    #[wasm_bindgen(method, getter)]
+    fn messages(this: &Options) -> JsValue;
+
+    /// The language tag of the texts.
+    #[wasm_bindgen(method, getter)]
+    fn language(this: &Options) -> String;
+
+    /// The language tag of the survey's own texts, of which the interface may have none.
+    #[wasm_bindgen(method, getter, js_name = surveyLanguage)]
+    fn survey_language(this: &Options) -> String;
+
+    /// The collector's absolute address, ending in a slash.
+    #[wasm_bindgen(method, getter)]
+    fn collector(this: &Options) -> String;
+
+    /// Whether a page of another origin embeds this one.
+    #[wasm_bindgen(method, getter)]
+    fn framed(this: &Options) -> bool;
+
+    /// Whether a code or a token is posted with the copy.
+    #[wasm_bindgen(method, getter)]
+    fn invited(this: &Options) -> bool;
+
+    /// The level of the survey's headings.
+    #[wasm_bindgen(method, getter, js_name = headingLevel)]
+    fn heading_level(this: &Options) -> u8;
+
+    /// Posts in place of `fetch`.
+    #[wasm_bindgen(method, getter)]
+    fn transport(this: &Options) -> Option<Function>;
+
+    /// To be called when the survey was forgotten on this device: a code is kept for it outside of
+    /// this program.
+    #[wasm_bindgen(method, getter)]
+    fn forgotten(this: &Options) -> Function;
+
+    /// Dispatches an event of the element.
+    #[wasm_bindgen(method, getter)]
+    fn emit(this: &Options) -> Function;
+}
+
+/// What a person has done so far; nothing from the moment on from which it is acted upon at once.
+type Waiting = Rc<RefCell<Option<Vec<Gesture>>>>;
+
+/// A survey on a page.
+#[expect(
+    missing_debug_implementations,
+    reason = "its debug form would tell what was chosen"
+)]
+pub struct Mounted {
+    app: AppHandle<SurveyView>,
+    setting: Setting,
+    waiting: Waiting,
+    /// Alive as long as the survey is on the page.
+    _listeners: Vec<EventListener>,
+}
+
+fn outbox(survey: &Survey, options: &Options) -> Outbox {
+    Outbox::new(survey.id().as_str(), survey.version(), &options.collector())
+}
+
+/// Whether this device has answered the survey before, so that it begins with something else than
+/// its first question.
+pub fn is_answered(survey: &Survey, options: &Options) -> bool {
+    outbox(survey, options).kept().is_some()
+}
+
+/// Forgets, on this device, that the survey of that id was answered, whatever its version. To be called
+/// once all of the program is there.
+pub fn forget(survey: &str, collector: &str) {
+    Outbox::new(survey, 1, collector).forget();
+}
+
+/// A survey that can be shown, with the drawing it begins with.
+#[expect(
+    missing_debug_implementations,
+    reason = "what it holds belongs to the browser, and has no debug form"
+)]
+pub struct Prepared {
+    setting: Setting,
+    first: FirstDrawing,
+}
+
+/// Draws what a survey begins with, to be shown inside `root`: its first question, or what was sent.
+pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
+    let collector = options.collector();
+    let outbox = outbox(&survey, options);
+    let id = survey.id().as_str();
+    let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
+    let setting = Setting {
+        survey: Rc::new(survey),
+        survey_language: options.survey_language().into(),
+        messages: Messages::from_object(&options.language(), options.messages()),
+        outbox,
+        address,
+        framed: options.framed(),
+        invited: options.invited(),
+        heading_level: options.heading_level(),
+        transport: options.transport(),
+        forgotten: options.forgotten(),
+        emit: options.emit(),
+        root: root.clone(),
+    };
+    let first = FirstDrawing::of(&setting);
+    Prepared { setting, first }
+}
+
+impl Prepared {
+    /// Shows the survey: its first question, and the others by [`Mounted::complete`]. Until then whatever
+    /// is done with the page waits: the part of the program that acts on it may not be there yet.
+    pub fn mount(self) -> Mounted {
+        let Self { setting, first } = self;
+        let root = setting.root.clone();
+        let properties = Properties {
+            setting: setting.clone(),
+            first,
+        };
+        let app =
+            yew::Renderer::<SurveyView>::with_root_and_props(root.clone(), properties).render();
+        // Before the first question can be seen, so that no choice is missed.
+        let link = Scope::clone(&app);
+        let waiting: Waiting = Rc::new(RefCell::new(Some(Vec::new())));
+        let listeners = listen(&root, {
+            let waiting = Rc::clone(&waiting);
+            move |gesture| {
+                if let Some(waiting) = waiting.borrow_mut().as_mut() {
+                    waiting.push(gesture);
+                    return;
+                }
+                link.send_message(Message::Gesture(gesture));
+            }
+        });
+        Mounted {
+            app,
+            setting,
+            waiting,
+            _listeners: listeners,
+        }
+    }
+}
+
+impl Mounted {
+    /// Draws what comes after the first question, and acts on what was done meanwhile. To be called
+    /// once the first question has been seen and all of the program is there.
+    pub fn complete(&self) {
+        self.app.send_message(Message::Seen);
+        for gesture in self.waiting.take().unwrap_or_default() {
+            self.app.send_message(Message::Gesture(gesture));
+        }
+    }
+
+    /// Takes over the languages and the texts of newer options. Choices stay.
+    pub fn update(&mut self, options: &Options) {
+        self.setting.survey_language = options.survey_language().into();
+        self.setting.messages = Messages::from_object(&options.language(), options.messages());
+        let setting = self.setting.clone();
+        self.app.update(Properties {
+            setting,
+            first: FirstDrawing::default(),
+        });
+    }
+
+    /// Takes the survey off the page. What is kept on the device stays.
+    pub fn unmount(self) {
+        self.app.destroy();
+    }
+}

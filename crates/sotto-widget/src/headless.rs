@@ -1,0 +1,202 @@
+//! Perturbing without our interface: answers in, the body of a submission out.
+//!
+//! The answers are the page's own here; they are read, perturbed and dropped in one call.
+
+use js_sys::{Array, Number, Reflect};
+use sotto_ldp::numbers::Decimal;
+use sotto_survey::{Answer, DECLINE, Question, QuestionKind, Survey};
+use sotto_ui::randomness;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::json_value;
+
+/// The body of a submission for these answers: an object of question id → answer. Questions that are
+/// left out are answered "prefer not to answer", or as none of a multiple choice that takes that.
+///
+/// # Errors
+/// A sentence: the survey is not one that can be asked, an answer is none of its question, one that
+/// is needed is missing, or there is no randomness.
+pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
+    let survey = read(survey)?;
+    let answers: Vec<_> = survey
+        .questions()
+        .iter()
+        .map(|question| {
+            let given = Reflect::get(answers, &question.id().as_str().into());
+            let given = given.unwrap_or(JsValue::UNDEFINED);
+            if given.is_null_or_undefined() {
+                return Ok(None);
+            }
+            let answer = match question.kind() {
+                QuestionKind::Consent => consent(question, &given),
+                _ => answer(question, &given).map(Some),
+            };
+            answer.ok_or_else(|| {
+                let question = question.id().as_str();
+                ["there is no such answer to question ", question].concat()
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    let mut rng = randomness::generator().map_err(|error| error.to_string())?;
+    let submission = survey.randomize(&answers, &mut rng);
+    let submission = submission.map_err(|error| error.to_string())?;
+    Ok(submission.body(&survey))
+}
+
+/// The text whose hash is a survey's pin.
+///
+/// # Errors
+/// When the survey is not one that can be asked.
+pub fn parameters(survey: &JsValue) -> Result<String, String> {
+    Ok(read(survey)?.pinned_parameters())
+}
+
+fn read(survey: &JsValue) -> Result<Survey, String> {
+    json_value::survey(survey).map_err(|error| error.to_string())
+}
+
+/// What a page says of a consent: that it was given (`true` or `"yes"`), or that it was not. Nothing
+/// else counts as either.
+#[expect(
+    clippy::option_option,
+    reason = "outside whether it says anything, inside whether it agrees"
+)]
+fn consent(question: &Question, given: &JsValue) -> Option<Option<Answer>> {
+    let said = given.as_string();
+    let agreed = match said.as_deref() {
+        Some("yes") => true,
+        Some("no") => false,
+        Some(_) => return None,
+        None => given.as_bool()?,
+    };
+    Some(question.answer_consent().ok().filter(|_| agreed))
+}
+
+/// An answer as a page writes it: the id of an option, ids, a number, or one of these for each row or
+/// field.
+fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
+    if given.as_string().as_deref() == Some(DECLINE) {
+        return question.no_answer();
+    }
+    let category = |given: &JsValue| question.category_index(&written(given)?);
+    let answer = match question.kind() {
+        QuestionKind::MultipleChoice(_) => {
+            let chosen = given.dyn_ref::<Array>()?.iter();
+            let chosen: Option<Vec<_>> = chosen.map(|id| category(&id)).collect();
+            question.answer_set(&chosen?)
+        }
+        QuestionKind::Matrix(matrix) => {
+            let rows = matrix.rows.iter();
+            question.answer_rows(&each(given, rows.map(|row| row.id.as_str()), category)?)
+        }
+        QuestionKind::Number(_) | QuestionKind::Slider(_) => question.answer_number(number(given)?),
+        QuestionKind::Numbers(fields) => {
+            let fields = fields.iter();
+            question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)
+        }
+        QuestionKind::Consent | QuestionKind::Statement => return None,
+        _ => question.answer(category(given)?),
+    };
+    answer.ok()
+}
+
+/// What an object says of each of these names; `None` where it says nothing.
+fn each<'a, T>(
+    given: &JsValue,
+    names: impl Iterator<Item = &'a str>,
+    read: impl Fn(&JsValue) -> Option<T>,
+) -> Option<Vec<Option<T>>> {
+    names
+        .map(|name| match Reflect::get(given, &name.into()).ok()? {
+            nothing if nothing.is_null_or_undefined() => Some(None),
+            value => read(&value).map(Some),
+        })
+        .collect()
+}
+
+/// A number as JavaScript writes it, which is read as a decimal.
+fn number(given: &JsValue) -> Option<Decimal> {
+    written(given)?.parse().ok()
+}
+
+fn written(given: &JsValue) -> Option<String> {
+    let number = || {
+        Some(
+            Number::from(given.as_f64()?)
+                .to_string_with_radix(10)
+                .ok()?
+                .into(),
+        )
+    };
+    given.as_string().or_else(number)
+}
+
+#[cfg(test)]
+#[cfg(target_arch = "wasm32")]
+mod tests {
+    use js_sys::JSON;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+
+    const ANSWERS: &str = r#"{
+        "consent": true, "smokes": "yes", "cigarettes": 12, "year": "second", "continent": "asia",
+        "fair": "agree", "canteen": 4, "recommend": "10", "used": ["alcohol", "tobacco"],
+        "how-often": { "skip-class": "never", "copy-homework": "often", "sleep-badly": "decline" },
+        "stress": 7.5, "day": { "sleep": 8, "study": "6", "work": 0 }
+    }"#;
+
+    fn survey() -> JsValue {
+        JSON::parse(include_str!("../../../www/surveys/every-type.json")).unwrap()
+    }
+
+    fn copy(answers: &str) -> Result<String, String> {
+        perturb(&survey(), &JSON::parse(answers).unwrap())
+    }
+
+    #[wasm_bindgen_test]
+    fn every_type_is_taken_and_every_copy_is_as_long() {
+        let little = copy(r#"{"consent": true, "year": "first"}"#).unwrap();
+        let much = copy(ANSWERS).unwrap();
+        assert_eq!(little.len(), much.len());
+        assert_ne!(little, much, "each copy is drawn anew");
+        let reports = Reflect::get(&JSON::parse(&much).unwrap(), &"reports".into()).unwrap();
+        assert!(Reflect::has(&reports, &"cigarettes".into()).unwrap());
+    }
+
+    #[wasm_bindgen_test]
+    fn only_a_consent_that_was_given_is_one() {
+        let agreeing =
+            |consent: &str| copy(&format!(r#"{{"consent": {consent}, "year": "first"}}"#));
+        for given in ["true", r#""yes""#] {
+            assert!(agreeing(given).is_ok(), "{given}");
+        }
+        // Without it nothing is perturbed: what it lacks is said.
+        let missing = copy(r#"{"year": "first"}"#).unwrap_err();
+        for withheld in ["false", r#""no""#, "null"] {
+            assert_eq!(agreeing(withheld).unwrap_err(), missing, "{withheld}");
+        }
+        for neither in ["1", "0", r#""""#, r#""true""#, r#""decline""#, "{}", "[]"] {
+            let words = agreeing(neither).unwrap_err();
+            assert_eq!(
+                words, "there is no such answer to question consent",
+                "{neither}"
+            );
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn what_is_no_answer_is_named_by_its_question_only() {
+        for (answers, named) in [
+            (r#"{"year": "fifth"}"#, "year"),
+            (r#"{"year": "first", "smokes": "sometimes"}"#, "smokes"),
+            (r#"{"year": "first", "cigarettes": 61}"#, "cigarettes"),
+            (r#"{"year": "first", "cigarettes": "many"}"#, "cigarettes"),
+        ] {
+            let words = copy(answers).unwrap_err();
+            assert!(words.ends_with(named), "{words}");
+        }
+        assert!(copy("{}").is_err(), "year needs an answer");
+        assert!(perturb(&JsValue::from("no survey"), &JsValue::from("no answers")).is_err());
+    }
+}

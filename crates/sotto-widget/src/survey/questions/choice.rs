@@ -1,0 +1,47 @@
+//! One of several options: radio buttons, which are one stop for the Tab key and have the arrow keys
+//! from the browser.
+
+use sotto_survey::Category;
+use sotto_ui::{Tag, tag};
+
+use super::Asking;
+
+/// All options below each other, or side by side where there is room.
+pub(super) fn controls(asking: &Asking<'_>, class: &str) -> Tag {
+    let chosen = asking
+        .answer()
+        .and_then(|answer| asking.question.choice(answer));
+    let options = (0..).zip(asking.question.categories());
+    let options = options.map(|(value, category)| {
+        let title = asking.setting.write_category(tag("span"), category);
+        option(radio(asking.id(), category, chosen == Some(value)), title)
+    });
+    tag("div")
+        .join("class", &["options ", class])
+        .all(options.collect())
+}
+
+/// A radio button. Some browsers would write the choice into the history of the session without
+/// `autocomplete`.
+pub(super) fn radio(name: &str, category: Category<'_>, checked: bool) -> Tag {
+    tick("radio", name, category.id(), checked)
+}
+
+/// A radio button or a box.
+pub(super) fn tick(kind: &str, name: &str, value: &str, checked: bool) -> Tag {
+    tag("input")
+        .set("type", kind)
+        .set("autocomplete", "off")
+        .set("name", name)
+        .value(value)
+        .checked(checked)
+}
+
+/// A control with its words, all of it to be pressed.
+pub(super) fn option(control: Tag, words: Tag) -> Tag {
+    tag("label")
+        .set("class", "option")
+        .set("part", "option")
+        .with(control)
+        .with(words)
+}

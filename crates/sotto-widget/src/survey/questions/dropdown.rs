@@ -1,0 +1,86 @@
+//! One of many options: a search field with a list (a combobox, as the ARIA practices describe it).
+
+use sotto_ui::{Tag, tag};
+
+use super::Asking;
+
+/// The field, and the list while it is open. Of thousands of options only those near are drawn.
+#[inline(never)]
+pub(super) fn controls(asking: &Asking<'_>) -> Tag {
+    let (setting, question) = (asking.setting, asking.question);
+    let id = asking.id();
+    let chosen = asking.answer().and_then(|answer| question.choice(answer));
+    let search = asking.state.search();
+    let search = search.filter(|search| search.question == asking.place && search.open);
+    let categories: Vec<_> = question.categories().collect();
+    let category = |index: u32| categories.get(index as usize).copied();
+    let text = search.map(|search| search.text.clone());
+    let of_chosen = || Some(setting.category(chosen.and_then(category)?));
+    let text = text.or_else(of_chosen).unwrap_or_default();
+    let list = asking.description("l");
+    let mut field = tag("input")
+        .set("type", "text")
+        .set("class", "typed")
+        .set("part", "field")
+        .set("role", "combobox")
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("dir", "auto")
+        .set("name", id)
+        .set("placeholder", &setting.say("search"))
+        .set("aria-labelledby", &asking.description("t"))
+        .set("aria-autocomplete", "list")
+        .set("aria-controls", &list)
+        .set(
+            "aria-expanded",
+            if search.is_some() { "true" } else { "false" },
+        )
+        .when(asking.problem.is_some(), "aria-invalid", "true")
+        .value(&text);
+    if !text.is_empty() {
+        field = setting.spoken_as(field, question.title());
+    }
+    let option_id = |index: u32| ["o-", id, "-", &index.to_string()].concat();
+    let mut options = Vec::new();
+    if let Some(search) = search {
+        if let Some(&active) = search.active.and_then(|place| search.found.get(place)) {
+            field = field.set("aria-activedescendant", &option_id(active));
+        }
+        let count = search.found.len().to_string();
+        for (place, &index) in search.found.iter().take(search.drawn).enumerate() {
+            let option = tag("li")
+                .key(&index.to_string())
+                .set("id", &option_id(index))
+                .set("role", "option")
+                .set(
+                    "aria-selected",
+                    if chosen == Some(index) {
+                        "true"
+                    } else {
+                        "false"
+                    },
+                )
+                .set("aria-setsize", &count)
+                .set("aria-posinset", &(place + 1).to_string())
+                .when(search.active == Some(place), "data-active", "")
+                .set("data-action", "pick")
+                .set("data-question", id)
+                .set("data-value", category(index).map_or("", |c| c.id()));
+            options
+                .extend(category(index).map(|category| setting.write_category(option, category)));
+        }
+    }
+    tag("div")
+        .set("class", "search")
+        .set("data-question", id)
+        .with(field)
+        .with(
+            tag("ul")
+                .set("id", &list)
+                .set("role", "listbox")
+                .set("tabindex", "-1")
+                .set("aria-labelledby", &asking.description("t"))
+                .when(options.is_empty(), "hidden", "")
+                .all(options),
+        )
+}

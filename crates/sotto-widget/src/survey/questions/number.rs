@@ -1,0 +1,166 @@
+//! Numbers: a field to type into, a line to choose on, or several fields.
+
+use sotto_ldp::numbers::Grid;
+use sotto_survey::{NumberField, NumberRange, Text};
+use sotto_ui::{Tag, tag};
+
+use super::{Asking, multiple::decline};
+use crate::survey::Problem;
+
+/// One number.
+#[inline(never)]
+pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool) -> Vec<Tag> {
+    let unit = range.unit.as_ref();
+    let title = asking.description("t");
+    let control = Control {
+        asking,
+        field: 0,
+        name: asking.id(),
+        grid: &range.grid,
+        unit,
+    };
+    let mut parts = if on_a_line {
+        vec![control.slider(&title)]
+    } else {
+        vec![control.hint(), control.typed(&title)]
+    };
+    parts.extend(decline(asking));
+    parts
+}
+
+/// Several numbers, each with a name of its own.
+#[inline(never)]
+pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
+    let fields = fields.iter().enumerate().map(|(place, field)| {
+        let name = [asking.id(), ".", field.id.as_str()].concat();
+        let title = ["t-", &name].concat();
+        let control = Control {
+            asking,
+            field: place,
+            name: &name,
+            grid: &field.grid,
+            unit: field.unit.as_ref(),
+        };
+        let words = asking.setting.write(tag("p"), &field.title);
+        tag("div")
+            .set("class", "field")
+            .with(words.set("id", &title))
+            .with(control.hint())
+            .with(control.typed(&title))
+    });
+    let mut parts: Vec<_> = fields.collect();
+    parts.extend(decline(asking));
+    parts
+}
+
+struct Control<'a> {
+    asking: &'a Asking<'a>,
+    field: usize,
+    name: &'a str,
+    grid: &'a Grid,
+    unit: Option<&'a Text>,
+}
+
+impl Control<'_> {
+    fn text(&self) -> &str {
+        self.asking.state.typed(self.asking.place, self.field)
+    }
+
+    fn hint_id(&self) -> String {
+        ["r-", self.name].concat()
+    }
+
+    /// What can be answered.
+    fn hint(&self) -> Tag {
+        let words = self.asking.setting.range("number-range", self.grid);
+        tag("p")
+            .set("class", "help")
+            .set("id", &self.hint_id())
+            .text(&words)
+    }
+
+    /// A text field, because a number field swallows what it cannot read and changes under a
+    /// mouse's wheel.
+    fn typed(&self, title: &str) -> Tag {
+        let setting = self.asking.setting;
+        let whole = self.grid.step().micros() % 1_000_000 == 0;
+        let signed = self.grid.minimum().micros() < 0;
+        let mode = match (signed, whole) {
+            (true, _) => "text",
+            (false, true) => "numeric",
+            (false, false) => "decimal",
+        };
+        let is_wrong = match self.asking.problem {
+            Some(Problem::Field(field) | Problem::Range(field)) => *field == self.field,
+            problem => problem.is_some(),
+        };
+        let unit = self
+            .unit
+            .iter()
+            .map(|unit| setting.write(tag("span"), unit));
+        let problem = self.asking.description("p");
+        let input = tag("input")
+            .set("type", "text")
+            .set("class", "typed")
+            .set("part", "field")
+            .set("inputmode", mode)
+            .set("autocomplete", "off")
+            .set("dir", "ltr")
+            .set("name", self.name)
+            .set("aria-labelledby", title)
+            .join("aria-describedby", &[&self.hint_id(), " ", &problem])
+            .when(is_wrong, "aria-invalid", "true")
+            .value(self.text());
+        tag("div")
+            .set("class", "number")
+            .with(input)
+            .all(unit.collect())
+    }
+
+    /// The line, which tells nothing before it is touched.
+    fn slider(&self, title: &str) -> Tag {
+        let setting = self.asking.setting;
+        let text = self.text();
+        let is_set = !text.is_empty();
+        let shown = tag("span").set("dir", "auto");
+        let (words, shown) = if is_set {
+            let words = setting.number_with_unit(text, self.unit);
+            (words, setting.write_number(shown, text, self.unit))
+        } else {
+            let words = setting.say("slider-unset");
+            let shown = shown.text(&words);
+            (words, shown)
+        };
+        let end = |number: sotto_ldp::numbers::Decimal| {
+            tag("span").text(&setting.number(&number.to_string()))
+        };
+        let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
+        let input = tag("input")
+            .set("part", "slider")
+            .set("autocomplete", "off")
+            .set("name", self.name)
+            .set("min", &self.grid.minimum().to_string())
+            .set("max", &self.grid.maximum().to_string())
+            .set("step", &self.grid.step().to_string())
+            // Last: a line that knows its ends begins in their middle, not at one of them.
+            .set("type", "range")
+            .set("aria-labelledby", title)
+            .set("aria-valuetext", &words)
+            .when(!is_set, "data-unset", "")
+            .when(self.asking.problem.is_some(), "aria-invalid", "true");
+        let input = if is_set { input.value(text) } else { input };
+        // What it says of its value ends with the unit, and can be in one language only.
+        let input = match self.unit {
+            Some(unit) if is_set => setting.spoken_as(input, unit),
+            _ => input,
+        };
+        tag("div")
+            .set("class", "slider")
+            .with(tag("output").set("aria-hidden", "true").with(shown))
+            .with(input)
+            .with(
+                ends.with(end(self.grid.minimum()))
+                    .with(end(self.grid.maximum())),
+            )
+    }
+}

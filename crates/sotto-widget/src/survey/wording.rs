@@ -1,0 +1,173 @@
+//! An answer, and what a report says, in words: those of the survey in its language, those of the
+//! interface in its own.
+
+use sotto_ldp::{Report, numbers::Decimal};
+use sotto_survey::{Answer, Category, PartRole, Question, QuestionKind, Text};
+use sotto_ui::{Tag, tag};
+
+use crate::survey::Setting;
+
+impl Setting {
+    /// Fills an element with an answer, for the person who gave it.
+    pub(super) fn write_answer(
+        &self,
+        element: Tag,
+        question: &Question,
+        answer: Option<&Answer>,
+    ) -> Tag {
+        let untouched = question.untouched();
+        let Some(answer) = answer.or(untouched.as_ref()) else {
+            return element;
+        };
+        if question.is_declined(answer) {
+            return element.text(&self.say("decline"));
+        }
+        let categories: Vec<_> = question.categories().collect();
+        let name = |index: u32| Some(self.quote_category(*categories.get(index as usize)?));
+        let words = match question.kind() {
+            QuestionKind::MultipleChoice(_) => {
+                let chosen = question.choices(answer).into_iter();
+                chosen.filter_map(name).collect()
+            }
+            QuestionKind::Matrix(matrix) => {
+                let rows = matrix.rows.iter().zip(question.rows(answer));
+                rows.map(|(row, chosen)| {
+                    let chosen = chosen.and_then(name);
+                    let chosen = chosen.unwrap_or_else(|| self.quote_category(Category::Decline));
+                    self.named(self.quote(&row.title), chosen)
+                })
+                .collect()
+            }
+            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
+                let numbers = question.numbers(answer).into_iter().flatten().enumerate();
+                numbers
+                    .map(|(field, number)| self.field(question, field, number))
+                    .collect()
+            }
+            _ => question.choice(answer).and_then(name).into_iter().collect(),
+        };
+        self.list(element, words)
+    }
+
+    /// Fills an element with what the reports of a question's parts say, in the words of the question:
+    /// they may name several categories, or none.
+    pub(super) fn write_reports(
+        &self,
+        element: Tag,
+        question: &Question,
+        reports: &[Option<Report>],
+    ) -> Tag {
+        if reports.iter().all(Option::is_none) {
+            return element.text(&self.say("not-drawn"));
+        }
+        let mut words = Vec::new();
+        for (part, report) in question.parts().iter().zip(reports) {
+            let Some(report) = report else {
+                continue;
+            };
+            let says = |value| part.randomizer().supports(report, value) == Ok(true);
+            let supported = || self.supported(question, says);
+            match (part.role(), question.kind()) {
+                (PartRole::Category, _) => words.push(supported()),
+                (PartRole::Option(place), _) => {
+                    let is_chosen = says(0);
+                    let Some(option) = question.categories().nth(place) else {
+                        continue;
+                    };
+                    let option = self.quote_category(option);
+                    // Where only some are drawn, a "no" is the report of that option.
+                    if (question.reported() as usize) < question.parts().len() {
+                        let said = if is_chosen {
+                            Category::Yes
+                        } else {
+                            Category::No
+                        };
+                        words.push(self.named(option, self.quote_category(said)));
+                    } else if is_chosen {
+                        words.push(option);
+                    }
+                }
+                (PartRole::Row(row), QuestionKind::Matrix(matrix)) => {
+                    let title = matrix.rows.get(row).map(|row| &row.title);
+                    words.extend(title.map(|title| self.named(self.quote(title), supported())));
+                }
+                (PartRole::Row(_), _) => {}
+                (PartRole::Number(field), kind) => {
+                    let grid = kind.grids().get(field).copied();
+                    let cell = part.randomizer().nearest(report);
+                    let number = grid.zip(cell).and_then(|(grid, cell)| grid.value(cell));
+                    words.extend(number.map(|number| self.field(question, field, number)));
+                }
+                (PartRole::Answered, _) => {
+                    if says(1) {
+                        words.insert(0, self.quote_category(Category::Decline));
+                    }
+                }
+            }
+        }
+        self.list(element, words)
+    }
+
+    /// The categories that a report names; of very many some.
+    fn supported(&self, question: &Question, says: impl Fn(u32) -> bool) -> Tag {
+        const SOME: usize = 12;
+        let named = (0..)
+            .zip(question.categories())
+            .filter(|(value, _)| says(*value));
+        let mut named: Vec<_> = named.map(|(_, category)| category).collect();
+        let count = named.len();
+        let is_cut = count > SOME;
+        if is_cut {
+            named.truncate(SOME);
+        }
+        let named = named.into_iter();
+        let named = named.map(|category| self.quote_category(category));
+        let list = self.list(tag("span"), named.collect());
+        if !is_cut {
+            return list;
+        }
+        let total = question.categories().count();
+        let values: [(&str, &str); 2] = [
+            ("count", &self.number(&count.to_string())),
+            ("total", &self.number(&total.to_string())),
+        ];
+        let words = self.messages.fill("many-named", &values);
+        Self::put_around(tag("span"), &words, "{some}", list)
+    }
+
+    /// A number in the field that it stands in.
+    fn field(&self, question: &Question, field: usize, number: Decimal) -> Tag {
+        let number = number.to_string();
+        let with_unit =
+            |unit: &Option<Text>| self.write_number(tag("span"), &number, unit.as_ref());
+        match question.kind() {
+            QuestionKind::Number(range) | QuestionKind::Slider(range) => with_unit(&range.unit),
+            QuestionKind::Numbers(fields) => match fields.get(field) {
+                Some(field) => self.named(self.quote(&field.title), with_unit(&field.unit)),
+                None => tag("span"),
+            },
+            _ => tag("span").text(&number),
+        }
+    }
+
+    /// What is said of something, behind its name.
+    fn named(&self, name: Tag, words: Tag) -> Tag {
+        let all = self.say("named");
+        let (before, behind) = all.split_once("{name}").unwrap_or(("", &all));
+        let named = tag("span").text(before).with(name);
+        Self::put_around(named, behind, "{words}", words)
+    }
+
+    fn list(&self, mut element: Tag, words: Vec<Tag>) -> Tag {
+        if words.is_empty() {
+            return element.text(&self.say("none-named"));
+        }
+        for (place, words) in words.into_iter().enumerate() {
+            if place > 0 {
+                element = element.text(&self.say("list-separator"));
+            }
+            element = element.with(words);
+        }
+        element
+    }
+}

@@ -1,0 +1,117 @@
+//! The whole site: its language, and the page in it.
+
+use std::{cell::Cell, rc::Rc};
+
+use sotto_results::panel::Words;
+use sotto_ui::Messages;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::{
+    language::{self, LANGUAGES},
+    page::Page,
+    places::Places,
+};
+
+/// Where the site stands.
+#[derive(Properties, PartialEq)]
+pub struct SiteProps {
+    /// The places of its parts.
+    pub places: Places,
+}
+
+/// The site.
+#[component]
+pub fn Site(props: &SiteProps) -> Html {
+    let language = use_state_eq(language::current);
+    let words = use_state_eq(|| None::<Words>);
+    let failed = use_state_eq(|| false);
+    use_effect_with((*language).clone(), {
+        let (words, failed) = (words.setter(), failed.setter());
+        move |language: &String| {
+            let language = language.clone();
+            // Another language may be chosen before this one has arrived.
+            let wanted = Rc::new(Cell::new(true));
+            let still_wanted = Rc::clone(&wanted);
+            spawn_local(async move {
+                let loaded = Messages::load("", "site", &language).await;
+                if !still_wanted.get() {
+                    return;
+                }
+                match loaded {
+                    Ok(messages) => {
+                        language::declare(&language, &messages.text("title"));
+                        words.set(Some(Words::new(messages)));
+                        failed.set(false);
+                    }
+                    Err(_) => failed.set(true),
+                }
+            });
+            move || wanted.set(false)
+        }
+    });
+    let choose = {
+        let language = language.setter();
+        Callback::from(move |chosen: &'static str| {
+            language::remember(chosen);
+            language.set(chosen.to_owned());
+        })
+    };
+    match &*words {
+        Some(words) => html! {
+            <>
+                <div class="masthead-text">
+                    <h1 class="name">{ "Sotto" }</h1>
+                    <p class="tagline">{ words.text("tagline") }</p>
+                </div>
+                <LanguageSwitch words={words.clone()} {choose}/>
+                <Page words={words.clone()} places={props.places.clone()}/>
+            </>
+        },
+        // There are no words to say this in but these.
+        None if *failed => html! {
+            <div>
+                <h1>{ "Sotto" }</h1>
+                <p>{ "The texts of this page could not be loaded. Please reload it." }</p>
+                <p lang="zh-CN">{ "本页的文字无法加载，请重新加载。" }</p>
+            </div>
+        },
+        None => Html::default(),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct LanguageSwitchProps {
+    words: Words,
+    choose: Callback<&'static str>,
+}
+
+/// Links, so that they can be opened elsewhere; followed here, they don't leave the page.
+#[component]
+fn LanguageSwitch(props: &LanguageSwitchProps) -> Html {
+    let link = |(tag, name): (&'static str, &'static str)| {
+        let current = props.words.language() == tag;
+        let onclick = props.choose.reform(move |event: MouseEvent| {
+            event.prevent_default();
+            tag
+        });
+        html! {
+            <li>
+                <a
+                    href={language::with_language("", tag)}
+                    lang={tag}
+                    hreflang={tag}
+                    aria-current={current.then_some("true")}
+                    {onclick}
+                >
+                    { name }
+                </a>
+            </li>
+        }
+    };
+    html! {
+        <nav class="languages" aria-label={props.words.text("languages")}>
+            <ul>{ for LANGUAGES.map(link) }</ul>
+        </nav>
+    }
+}
