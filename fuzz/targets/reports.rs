@@ -4,9 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use sotto_ldp::{
-    Confidence, Intervals, MECHANISMS, Report,
+    Confidence, Intervals, MECHANISMS, NUMERIC_MECHANISMS, Report,
     maximum_likelihood::{Convergence, SupportSets},
-    numbers::{Grid, NUMERIC_MECHANISMS},
+    numbers::Grid,
 };
 
 /// Two coins serve nothing else.

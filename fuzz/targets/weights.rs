@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{Epsilon, MECHANISMS, numbers::NUMERIC_MECHANISMS};
+use sotto_ldp::{Epsilon, MECHANISMS, NUMERIC_MECHANISMS};
 
 fuzz_target!(|data: &[u8]| {
     let [place, size, rest @ ..] = data else {

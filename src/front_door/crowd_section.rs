@@ -4,6 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use sotto_crowd::{CrowdMessage, CrowdOutcome, CrowdRequest, Population};
 use sotto_results::panel::{Words, category_title};
+use sotto_ldp::Deniability;
 use sotto_survey::{Question, Survey};
 use sotto_ui::http;
 use wasm_bindgen_futures::spawn_local;
@@ -420,16 +421,18 @@ fn mechanisms(settings: &CrowdSettings, change: &Callback<CrowdSettings>, words:
 }
 
 fn odds(settings: &CrowdSettings, domain_size: u32, words: &Words) -> String {
-    match settings.deniability(domain_size) {
-        Ok(odds) => words.fill(
+    let said = |odds: Deniability| {
+        words.fill(
             "crowd-odds",
             &[
                 ("epsilon", settings.epsilon_text()),
                 ("truth", &words.whole(odds.said_by_those_it_is_true_of)),
                 ("other", &words.whole(odds.said_by_the_others)),
             ],
-        ),
-        // Before the categories are here.
-        Err(_) => String::new(),
-    }
+        )
+    };
+    settings
+        .deniability(domain_size)
+        .map(said)
+        .unwrap_or_default()
 }

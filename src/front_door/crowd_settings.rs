@@ -1,6 +1,6 @@
 //! The settings of a simulated crowd, and what their controls say.
 
-use sotto_ldp::{Deniability, Epsilon, Mechanism, MechanismError, choose};
+use sotto_ldp::{Deniability, Epsilon, Mechanism, choose};
 
 /// The fewest people that make a crowd.
 pub(super) const LEAST: u32 = 100;
@@ -82,18 +82,17 @@ impl CrowdSettings {
         self.epsilon_text().parse().ok()
     }
 
-    /// What one report proves under these settings, over so many categories.
-    pub(super) fn deniability(&self, domain_size: u32) -> Result<Deniability, MechanismError> {
-        let epsilon = self
-            .epsilon()
-            .ok_or_else(|| MechanismError::Unknown(self.mechanism.to_owned()))?;
+    /// What one report proves under these settings, over so many categories; `None` before the
+    /// categories are here.
+    pub(super) fn deniability(&self, domain_size: u32) -> Option<Deniability> {
+        let epsilon = self.epsilon()?;
         let mechanism = match self.mechanism {
-            "auto" => choose(&epsilon, domain_size)?.mechanism,
-            name => Mechanism::named(name)?,
+            "auto" => choose(&epsilon, domain_size).ok()?.mechanism,
+            name => Mechanism::named(name).ok()?,
         };
-        let parameters = mechanism.parameters(&epsilon, domain_size)?;
-        let oracle = mechanism.oracle(&parameters, domain_size)?;
-        Ok(Deniability::new(oracle.support_probabilities()))
+        let parameters = mechanism.parameters(&epsilon, domain_size).ok()?;
+        let oracle = mechanism.oracle(&parameters, domain_size).ok()?;
+        Some(Deniability::new(oracle.support_probabilities()))
     }
 }
 

@@ -6,7 +6,7 @@
 //! again and counts in batches; "any" is the way of a survey, through reports in their travelling
 //! form. The collector's time includes decoding and the estimates.
 
-use std::{hint::black_box, sync::LazyLock, time::Instant};
+use std::{error::Error, hint::black_box, sync::LazyLock, time::Instant};
 
 use rand::{
     CryptoRng, SeedableRng,
@@ -63,7 +63,7 @@ impl Bench {
         })
     }
 
-    fn run(&self, name: &str) -> Result<(), MechanismError> {
+    fn run(&self, name: &str) -> Result<(), Box<dyn Error>> {
         let (epsilon, k) = (&self.epsilon, self.domain_size);
         match name {
             "grr" => self.time(name, &DirectEncoding::new(epsilon, k)?, 1),
@@ -94,16 +94,15 @@ impl Bench {
     }
 
     /// Times an oracle on one in `thinned` of the respondents.
-    fn time<O>(&self, name: &str, oracle: &O, thinned: usize) -> Result<(), MechanismError>
+    fn time<O>(&self, name: &str, oracle: &O, thinned: usize) -> Result<(), Box<dyn Error>>
     where
         O: FrequencyOracle + Send + Sync,
         O::Output: Clone,
     {
         let values = &self.values[..self.values.len() / thinned];
         let mut generator = ChaCha20Rng::seed_from_u64(1);
-        let domain_error = |_| MechanismError::Unknown(name.to_owned());
 
-        let mut output = oracle.randomize(0, &mut generator).map_err(domain_error)?;
+        let mut output = oracle.randomize(0, &mut generator)?;
         let client_typed = micros_per_report(values.len(), || {
             for &value in values {
                 let _ = oracle.randomize_into(value, &mut generator, &mut output);
@@ -125,7 +124,7 @@ impl Bench {
             .iter()
             .map(|&value| oracle.randomize(value, &mut generator))
             .collect();
-        let outputs = outputs.map_err(domain_error)?;
+        let outputs = outputs?;
         let collector_typed = micros_per_report(values.len(), || {
             let mut sums = vec![0; oracle.sum_count() as usize];
             oracle.add_reports(&outputs, &mut sums);

@@ -5,11 +5,8 @@ use std::{error::Error, hint::black_box, time::Instant};
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon,
-    numbers::{
-        NUMERIC_MECHANISMS,
-        design::{hybrid_mixture, piecewise_width, textbook, window_variances},
-    },
+    Epsilon, NUMERIC_MECHANISMS,
+    numbers::design::{hybrid_mixture, piecewise_width, textbook, window_variances},
 };
 
 const REPORTS: u32 = 1_000_000;

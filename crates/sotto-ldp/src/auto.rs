@@ -3,24 +3,22 @@
 use std::cmp::Ordering;
 
 use crate::{
-    Epsilon, Mechanism, SupportProbabilities,
-    error::MechanismError,
-    mechanism::check_domain_size,
-    randomizers::{
-        direct_encoding, hadamard_response, optimized_local_hashing, optimized_unary_encoding,
-        projective_geometry_response, randomized_response, subset_selection,
-    },
+    Epsilon, MECHANISMS, Mechanism, SupportProbabilities,
+    error::{MechanismError, check_domain_size},
 };
 
 /// What may be chosen, of those with equal variance the first: the simpler to explain.
-const CANDIDATES: &[Mechanism] = &[
-    direct_encoding::MECHANISM,
-    subset_selection::MECHANISM,
-    projective_geometry_response::MECHANISM,
-    optimized_local_hashing::MECHANISM,
-    optimized_unary_encoding::MECHANISM,
-    hadamard_response::MECHANISM,
+const CANDIDATES: &[&str] = &[
+    "direct-encoding",
+    "subset-selection",
+    "projective-geometry-response",
+    "optimized-local-hashing",
+    "optimized-unary-encoding",
+    "hadamard-response",
 ];
+
+/// For two categories there is but one.
+const OF_TWO: &[&str] = &["randomized-response"];
 
 /// A report takes at most so many bytes unless more are allowed: a question costs less than its
 /// own text, and subset selection serves some hundred categories.
@@ -90,12 +88,12 @@ pub fn choose_within(
 ) -> Result<Choice, MechanismError> {
     check_domain_size("auto", (2, 1 << 20), domain_size)?;
     let candidates = match domain_size {
-        2 => &[randomized_response::MECHANISM],
+        2 => OF_TWO,
         _ => CANDIDATES,
     };
     let mut ranked: Vec<_> = candidates
         .iter()
-        .filter_map(|&mechanism| Candidate::new(mechanism, epsilon, domain_size))
+        .filter_map(|name| Candidate::new(name, epsilon, domain_size))
         .collect();
     // Stable: of equal ones the first candidate stays first.
     ranked.sort_by(Candidate::by_variance);
@@ -105,7 +103,7 @@ pub fn choose_within(
     let mut fitting = ranked.iter().filter(fits);
     let best = fitting
         .next()
-        .ok_or_else(|| MechanismError::Unknown("auto".to_owned()))?;
+        .ok_or_else(|| MechanismError::NoneServes(domain_size))?;
     let too_long = ranked.first().filter(|first| first.bytes > limit);
     Ok(Choice {
         mechanism: best.mechanism,
@@ -127,8 +125,9 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// `None` when the mechanism does not serve that ε or domain size.
-    fn new(mechanism: Mechanism, epsilon: &Epsilon, domain_size: u32) -> Option<Self> {
+    /// `None` when the table lacks the mechanism, or it does not serve that ε or domain size.
+    fn new(name: &str, epsilon: &Epsilon, domain_size: u32) -> Option<Self> {
+        let mechanism = *MECHANISMS.iter().find(|known| known.name() == name)?;
         let parameters = mechanism.parameters(epsilon, domain_size).ok()?;
         let randomizer = mechanism.randomizer(&parameters, domain_size).ok()?;
         Some(Self {
@@ -180,13 +179,13 @@ mod tests {
         for epsilon in ["0.1", "0.5", "1", "2", "4", "8"] {
             for domain_size in [3, 4, 7, 16, 42, 128, 300] {
                 let choice = chosen(epsilon, domain_size);
-                for &mechanism in CANDIDATES {
+                for name in CANDIDATES {
                     let epsilon = epsilon.parse().unwrap();
-                    let other = Candidate::new(mechanism, &epsilon, domain_size).unwrap();
+                    let other = Candidate::new(name, &epsilon, domain_size).unwrap();
                     if other.bytes <= REPORT_BYTES {
                         assert!(
                             choice.variance <= other.support.variance() * (1.0 + 1e-12),
-                            "{mechanism:?} beats {choice:?}"
+                            "{name} beats {choice:?}"
                         );
                     }
                 }

@@ -106,8 +106,13 @@ pub enum ImpossibleReport {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MechanismError {
     /// No mechanism has that name.
-    #[error("there is no mechanism \"{0}\": use one of {known}", known = crate::mechanism::known_names(crate::MECHANISMS))]
-    Unknown(String),
+    #[error("there is no mechanism \"{name}\": use one of {known}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// A mechanism for numbers was asked to count categories, or the other way round.
     #[error(
         "{0} does not estimate that: a mechanism for numbers serves numbers, any other serves categories"
@@ -126,8 +131,23 @@ pub enum MechanismError {
         found: u32,
     },
     /// A survey in waves needs two layers, and no other survey has any.
-    #[error("a survey in waves perturbs in two layers, at two epsilons: use one of {known}, or auto, in place of \"{0}\"", known = crate::mechanism::known_names(crate::waves::LONGITUDINAL_MECHANISMS))]
-    NotForWaves(String),
+    #[error(
+        "a survey in waves perturbs in two layers, at two epsilons: use one of {known}, or auto, in place of \"{name}\""
+    )]
+    NotForWaves {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The published integers of two layers follow from two ε.
+    #[error(
+        "{0} needs two epsilons, one of all waves and one of each: use it in a survey in waves"
+    )]
+    NeedsTwoEpsilons(&'static str),
+    /// `auto` found no mechanism for the domain.
+    #[error("no mechanism serves {0} categories: ask for from 2 to 1048576")]
+    NoneServes(u32),
     /// Two fair coins have one ε only.
     #[error(
         "two-coins always costs ln 3: write \"epsilon\": \"ln 3\", or use randomized-response for {0}"
@@ -141,6 +161,24 @@ pub enum MechanismError {
         /// What they must be.
         reason: &'static str,
     },
+}
+
+/// Refuses a domain size that a mechanism does not serve.
+pub(crate) fn check_domain_size(
+    mechanism: &'static str,
+    (minimum, maximum): (u32, u32),
+    found: u32,
+) -> Result<(), MechanismError> {
+    if (minimum..=maximum).contains(&found) {
+        Ok(())
+    } else {
+        Err(MechanismError::DomainSize {
+            mechanism,
+            minimum,
+            maximum,
+            found,
+        })
+    }
 }
 
 /// Why counts cannot have come from reports.

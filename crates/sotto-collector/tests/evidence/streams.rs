@@ -8,7 +8,7 @@ use std::{
 };
 
 use serde_json::Value;
-use sotto_ldp::{MECHANISMS, Report, numbers::NUMERIC_MECHANISMS};
+use sotto_ldp::{MECHANISMS, NUMERIC_MECHANISMS, Report};
 
 use crate::command_line::sotto;
 

@@ -9,8 +9,13 @@ use super::decimal::Decimal;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
     /// No mechanism for numbers has that name.
-    #[error("there is no mechanism \"{0}\" for numbers: use one of {known}", known = crate::mechanism::known_names(super::NUMERIC_MECHANISMS))]
-    UnknownMechanism(String),
+    #[error("there is no mechanism \"{name}\" for numbers: use one of {known}")]
+    UnknownMechanism {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// It is no decimal number.
     #[error("\"{0}\" is not a number: write digits such as \"40\", \"-3\" or \"2.5\"")]
     Unreadable(String),

@@ -1,7 +1,4 @@
-//! The mechanisms for numbers: their lines in the respondent's table, the designer's and the
-//! collector's, and what a collector works with.
-//!
-//! Adding a mechanism takes its file and one line in each table.
+//! A mechanism for numbers, whichever it is: the respondent's half and what a collector works with.
 
 use rand::CryptoRng;
 
@@ -13,55 +10,18 @@ use super::{
         sums_of_counts,
     },
     moments::ReportSums,
-    randomizers::{Nearness, NumericRandomizer, duchi, hybrid, laplace, square_wave, window},
+    randomizers::{Nearness, NumericRandomizer},
 };
 use crate::{
-    BIT_WEIGHT_TOTAL, Certificate, Confidence, Counts, Mechanism, PrivacyLoss, Randomizer, Report,
+    BIT_WEIGHT_TOTAL, Certificate, Confidence, Counts, PrivacyLoss, Randomizer, Report,
     SupportProbabilities,
     dyn_randomizer::DynRandomizer,
     error::{CountsError, ImpossibleReport, OutsideDomain},
     frequency_oracle::check_sums,
-    oracles::NumericOracleEntry,
-    parameters::Line,
 };
 
-/// Every mechanism for numbers there is: the respondent's table.
-pub const NUMERIC_MECHANISMS: &[Mechanism] = &[
-    laplace::MECHANISM,
-    duchi::MECHANISM,
-    window::MECHANISM,
-    hybrid::MECHANISM,
-    square_wave::MECHANISM,
-];
-
-/// The designer's table.
-pub(crate) const PARAMETERS: &[Line] = &[
-    (laplace::NAME, laplace::parameters),
-    (duchi::NAME, duchi::parameters),
-    (window::NAME, window::parameters),
-    (hybrid::NAME, hybrid::parameters),
-    (square_wave::NAME, square_wave::parameters),
-];
-
-/// The collector's table.
-pub(crate) const ORACLES: &[NumericOracleEntry] = &[
-    laplace::ORACLE,
-    duchi::ORACLE,
-    window::ORACLE,
-    hybrid::ORACLE,
-    square_wave::ORACLE,
-];
-
-pub(crate) const fn recommended(distribution_wanted: bool) -> Mechanism {
-    if distribution_wanted {
-        square_wave::MECHANISM
-    } else {
-        hybrid::MECHANISM
-    }
-}
-
 /// A randomizer of numbers as the respondent's half of a mechanism.
-pub(super) struct OnGrid<T>(pub(super) T);
+pub(crate) struct OnGrid<T>(pub(crate) T);
 
 impl<T: NumericRandomizer + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
     fn domain_size(&self) -> u32 {

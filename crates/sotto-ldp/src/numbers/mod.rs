@@ -24,7 +24,7 @@ mod grid;
 mod mean;
 mod mechanism;
 mod moments;
-mod randomizers;
+pub(crate) mod randomizers;
 mod ratio;
 
 pub use bins::Bins;
@@ -37,8 +37,8 @@ pub use mean::{
     MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, accumulate, estimate_mean,
     sums_of_counts,
 };
-pub use mechanism::{DynNumericRandomizer, NUMERIC_MECHANISMS};
-pub(crate) use mechanism::{ORACLES, PARAMETERS, recommended};
+pub use mechanism::DynNumericRandomizer;
+pub(crate) use mechanism::OnGrid;
 pub use moments::{Moments, MomentsError, ReportSums};
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,

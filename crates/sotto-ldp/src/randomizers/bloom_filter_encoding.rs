@@ -21,12 +21,10 @@
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
     PrivacyLoss, Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::below as uniform,
     weights::least_up_to,
 };
@@ -37,21 +35,8 @@ use super::{
     unary_encoding::{UnaryEncoding, weight_of_bits},
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "bfe",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "bloom-filter-encoding";
+pub(crate) const SHORT_NAME: &str = "bfe";
 
 /// Looking up every value takes k times the cohorts' hash functions.
 const MAXIMUM: u32 = 1 << 20;
@@ -260,7 +245,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<BloomFilterEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<BloomFilterEncoding, MechanismError> {
     let [cohorts, hashes, bits, truth, other] = *parameters else {
         return Err(UNUSABLE);
     };

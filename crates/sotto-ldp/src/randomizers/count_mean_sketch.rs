@@ -20,12 +20,10 @@
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
-    PrivacyLoss, Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss,
+    Randomizer, Report, SupportProbabilities,
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::below as uniform,
 };
 
@@ -35,21 +33,8 @@ use super::{
     unary_encoding::UnaryEncoding,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "cms",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "count-mean-sketch";
+pub(crate) const SHORT_NAME: &str = "cms";
 
 /// Looking up every value takes k times the rows.
 const MAXIMUM: u32 = 1 << 20;
@@ -143,7 +128,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<CountMeanSketch, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<CountMeanSketch, MechanismError> {
     let [rows, columns, truth, other] = *parameters else {
         return Err(UNUSABLE);
     };

@@ -18,31 +18,16 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "grr",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "direct-encoding";
+pub(crate) const SHORT_NAME: &str = "grr";
 
 /// Beyond this many categories another mechanism is always better, and the weights could overflow.
 const MAXIMUM: u32 = 1 << 16;
@@ -117,7 +102,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<DirectEncoding, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
     DirectEncoding::with_weights(NAME, weights, domain_size)
 }

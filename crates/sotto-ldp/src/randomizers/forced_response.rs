@@ -18,31 +18,16 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     SupportProbabilities, Weights,
     certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "fr",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "forced-response";
+pub(crate) const SHORT_NAME: &str = "fr";
 
 /// A yes-no question answered with forced responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +106,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<ForcedResponse, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<ForcedResponse, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     let weights = parameters.try_into().map_err(|_| unusable(FRACTIONS))?;
     ForcedResponse::with_weights(weights)

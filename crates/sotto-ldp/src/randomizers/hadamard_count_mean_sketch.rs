@@ -24,34 +24,19 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
     hadamard,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::{below as uniform, uniform_below},
 };
 
 use super::sketch::SketchShape;
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "hcms",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "hadamard-count-mean-sketch";
+pub(crate) const SHORT_NAME: &str = "hcms";
 
 /// Looking up every value takes k times the rows.
 const MAXIMUM: u32 = 1 << 20;
@@ -197,7 +182,7 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(
+pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<HadamardCountMeanSketch, MechanismError> {

@@ -19,32 +19,17 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
     hadamard,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "hr",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "hadamard-response";
+pub(crate) const SHORT_NAME: &str = "hr";
 
 /// A collector keeps as many sums as there are columns: at most 2²⁰.
 const MAXIMUM: u32 = (1 << 20) - 1;
@@ -105,7 +90,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<HadamardResponse, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<HadamardResponse, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
     HadamardResponse::with_weights(weights, domain_size)
 }

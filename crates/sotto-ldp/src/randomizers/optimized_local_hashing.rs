@@ -32,33 +32,18 @@ use rand::CryptoRng;
 use thiserror::Error;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer, Report,
+    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     sampling::{below, uniform_below},
 };
 
 use super::finite_field::Field;
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "olh",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "optimized-local-hashing";
+pub(crate) const SHORT_NAME: &str = "olh";
 
 /// Counting a report takes k/g steps.
 const MAXIMUM: u32 = 1 << 20;
@@ -282,7 +267,7 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(
+pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<OptimizedLocalHashing, MechanismError> {

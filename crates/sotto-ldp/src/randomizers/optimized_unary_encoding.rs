@@ -12,25 +12,11 @@
 //! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError, mechanism::Domain,
-    oracles::FrequencyOracleEntry, randomizers::UnaryEncoding,
-};
-
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "oue",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, error::MechanismError, randomizers::UnaryEncoding,
 };
 
 pub(crate) const NAME: &str = "optimized-unary-encoding";
+pub(crate) const SHORT_NAME: &str = "oue";
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::optimized(epsilon);
@@ -39,7 +25,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     if weights.truth != BIT_WEIGHT_TOTAL / 2 {
         return Err(MechanismError::Weights {

@@ -9,28 +9,13 @@
 //!   `proofs/randomized-response.md`.
 
 use crate::{
-    Epsilon, Mechanism, Weights,
-    error::MechanismError,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
+    Epsilon, Weights,
+    error::{MechanismError, check_domain_size},
     randomizers::DirectEncoding,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "rr",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "randomized-response";
+pub(crate) const SHORT_NAME: &str = "rr";
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
@@ -38,7 +23,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<DirectEncoding, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     let weights = Weights::published(NAME, parameters)?;
     DirectEncoding::with_weights(NAME, weights, domain_size)

@@ -21,34 +21,19 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism, PrivacyLoss, Randomizer,
-    Report, ShareEstimator, SupportProbabilities, Weights,
+    Bits, Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
+    ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     report::{below, set_values, with_words},
     sampling::{uniform_below, uniform_subset},
 };
 
 use super::unary_encoding::add_bits;
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "ss",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "subset-selection";
+pub(crate) const SHORT_NAME: &str = "ss";
 
 /// Beyond this many categories a report would list thousands.
 const MAXIMUM: u32 = 1 << 14;
@@ -173,7 +158,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<SubsetSelection, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<SubsetSelection, MechanismError> {
     let [truth, other, subset_size] = *parameters else {
         return Err(unusable(
             "write three integers: the weight of sets that hold the truth, that of the others, and the size of the sets",

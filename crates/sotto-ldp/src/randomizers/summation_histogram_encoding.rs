@@ -19,31 +19,16 @@ use std::{num::NonZeroU64, sync::OnceLock};
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, Bits, Certificate, DiscreteLaplace, Epsilon, FrequencyOracle, Mechanism,
-    PrivacyLoss, Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
+    BIT_WEIGHT_TOTAL, Bits, Certificate, DiscreteLaplace, Epsilon, FrequencyOracle, PrivacyLoss,
+    Randomizer, Report, SupportProbabilities,
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     sampling::{LaplaceLanes, NUMBERS},
 };
 
 use super::unary_encoding::{add_bits, add_travelled_bits, bytes_of};
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "she",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "summation-histogram-encoding";
+pub(crate) const SHORT_NAME: &str = "she";
 
 /// A collector keeps as many sums as reports have bits.
 const MAXIMUM: u32 = 1 << 12;
@@ -194,7 +179,7 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(
+pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<SummationHistogramEncoding, MechanismError> {

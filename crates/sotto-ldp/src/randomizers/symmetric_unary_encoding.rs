@@ -13,25 +13,11 @@
 //!   Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, Mechanism, error::MechanismError, mechanism::Domain,
-    oracles::FrequencyOracleEntry, randomizers::UnaryEncoding,
-};
-
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "sue",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
+    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, error::MechanismError, randomizers::UnaryEncoding,
 };
 
 pub(crate) const NAME: &str = "symmetric-unary-encoding";
+pub(crate) const SHORT_NAME: &str = "sue";
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::symmetric(epsilon);
@@ -40,7 +26,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     if weights.truth + weights.other != BIT_WEIGHT_TOTAL {
         return Err(MechanismError::Weights {

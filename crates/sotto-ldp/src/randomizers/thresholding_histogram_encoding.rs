@@ -18,30 +18,15 @@
 //!   `proofs/thresholding-histogram-encoding.md`.
 
 use crate::{
-    BitWeights, Epsilon, Mechanism,
+    BitWeights, Epsilon,
     error::MechanismError,
     exact::{Natural, SCALE_BITS},
-    mechanism::Domain,
-    oracles::FrequencyOracleEntry,
     randomizers::UnaryEncoding,
     weights::exp_of_half,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "the",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "thresholding-histogram-encoding";
+pub(crate) const SHORT_NAME: &str = "the";
 
 /// Thresholds are counted in these parts of one.
 pub const THRESHOLD_PARTS: u32 = 10_000;
@@ -108,7 +93,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     UnaryEncoding::with_weights(NAME, weights, domain_size)
 }

@@ -10,28 +10,13 @@
 //!   Proof: `proofs/randomized-response.md`.
 
 use crate::{
-    Epsilon, Mechanism, Weights,
-    error::MechanismError,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
+    Epsilon, Weights,
+    error::{MechanismError, check_domain_size},
     randomizers::DirectEncoding,
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "coins",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "two-coins";
+pub(crate) const SHORT_NAME: &str = "coins";
 
 /// Three of the four ways in which two coins can fall give the truth.
 const WEIGHTS: Weights = Weights { truth: 3, other: 1 };
@@ -45,7 +30,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<DirectEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<DirectEncoding, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
     if Weights::published(NAME, parameters)? != WEIGHTS {
         return Err(MechanismError::Weights {

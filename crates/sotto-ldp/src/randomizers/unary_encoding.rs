@@ -18,33 +18,18 @@ use std::sync::OnceLock;
 use rand::CryptoRng;
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle, Mechanism,
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
     PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
     certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::Natural,
-    mechanism::{Domain, check_domain_size},
-    oracles::FrequencyOracleEntry,
     positional_count,
     report::{to_bytes, with_words},
     sampling::{BernoulliBytes, bernoulli_lanes},
 };
 
-/// The registry's entry.
-pub const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "ue",
-    domain: Domain::Categories,
-    randomizer: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
-/// The collector's half.
-pub(crate) const ORACLE: FrequencyOracleEntry = FrequencyOracleEntry {
-    name: NAME,
-    build: |parameters, size| Ok(Box::new(published(parameters, size)?)),
-};
-
 pub(crate) const NAME: &str = "unary-encoding";
+pub(crate) const SHORT_NAME: &str = "ue";
 
 /// A report of 65,536 values is 8 KiB.
 const MAXIMUM: u32 = 1 << 16;
@@ -220,7 +205,10 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], domain_size: u32) -> Result<UnaryEncoding, MechanismError> {
+pub(crate) fn published(
+    parameters: &[u64],
+    domain_size: u32,
+) -> Result<UnaryEncoding, MechanismError> {
     let weights = BitWeights::published(NAME, parameters)?;
     UnaryEncoding::new(weights, domain_size)
 }

@@ -1,10 +1,9 @@
 //! From two ε to a mechanism in two layers and its integers: the designer's half.
 
-use super::{
-    LONGITUDINAL_MECHANISMS, LongitudinalDirectEncoding, LongitudinalUnaryEncoding, WavesError,
-    direct_encoding,
+use super::{LongitudinalDirectEncoding, LongitudinalUnaryEncoding, WavesError, direct_encoding};
+use crate::{
+    Epsilon, LONGITUDINAL_MECHANISMS, Mechanism, SupportProbabilities, registry::not_for_waves,
 };
-use crate::{Epsilon, Mechanism, SupportProbabilities, error::MechanismError};
 
 /// The integers that a survey publishes for a mechanism in two layers, whose permanent value loses
 /// `permanent` (ε∞) and a single report `first` (ε₁).
@@ -35,7 +34,7 @@ pub fn choose(
     domain_size: u32,
 ) -> Result<(Mechanism, Vec<u64>), WavesError> {
     let mut best: Option<(Mechanism, Vec<u64>, SupportProbabilities)> = None;
-    let mut refusal = WavesError::Mechanism(MechanismError::NotForWaves(String::new()));
+    let mut refusal = WavesError::Mechanism(not_for_waves("auto"));
     for &mechanism in LONGITUDINAL_MECHANISMS {
         let tried = parameters(mechanism, (permanent, first), domain_size).and_then(|integers| {
             let randomizer = mechanism.randomizer(&integers, domain_size)?;

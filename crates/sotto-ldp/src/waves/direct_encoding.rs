@@ -23,18 +23,18 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, power};
+use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
     Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
     ShareEstimator, SupportProbabilities, Weights,
     certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::{Natural, SCALE_BITS},
-    mechanism::check_domain_size,
     randomizers::DirectEncoding,
 };
 
-pub(super) const NAME: &str = "longitudinal-direct-encoding";
+pub(crate) const NAME: &str = "longitudinal-direct-encoding";
+pub(crate) const SHORT_NAME: &str = "lgrr";
 
 /// Two layers of direct encoding over a domain of k values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +175,16 @@ fn calibrated(permanent: Weights, first: &Epsilon, domain_size: u32) -> Option<W
     // When one more does not fit, it was the total that stopped the search, not ε₁.
     let more = of(found.truth.checked_add(1)?);
     chain(permanent, more, domain_size).map(|_| found)
+}
+
+/// Reads the published integers.
+pub(crate) fn published(
+    parameters: &[u64],
+    size: u32,
+) -> Result<LongitudinalDirectEncoding, MechanismError> {
+    let [a, b, c, d] = layers(NAME, parameters)?;
+    let of = |truth, other| Weights { truth, other };
+    LongitudinalDirectEncoding::with_weights(of(a, b), of(c, d), size)
 }
 
 impl Randomizer for LongitudinalDirectEncoding {

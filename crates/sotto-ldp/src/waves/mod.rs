@@ -24,17 +24,14 @@
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod design;
-mod direct_encoding;
-mod mechanism;
-mod unary_encoding;
+pub(crate) mod direct_encoding;
+pub(crate) mod unary_encoding;
 
 use rand::CryptoRng;
 use thiserror::Error;
 
 pub use design::{choose, parameters};
 pub use direct_encoding::LongitudinalDirectEncoding;
-pub use mechanism::LONGITUDINAL_MECHANISMS;
-pub(crate) use mechanism::LONGITUDINAL_ORACLES;
 pub use unary_encoding::{LongitudinalUnaryEncoding, UnaryLayers};
 
 use crate::{
@@ -180,6 +177,14 @@ fn check_order(permanent: &Epsilon, first: &Epsilon) -> Result<(), WavesError> {
             permanent: permanent.to_string(),
         })
     }
+}
+
+/// The layers' integers: of the permanent one first.
+fn layers(name: &'static str, parameters: &[u64]) -> Result<[u64; 4], MechanismError> {
+    parameters.try_into().map_err(|_| MechanismError::Weights {
+        mechanism: name,
+        reason: "there must be four: two of the permanent layer, two of each wave's",
+    })
 }
 
 /// Beyond so many waves ε∞ stands for the loss.

@@ -18,19 +18,19 @@
 
 use rand::CryptoRng;
 
-use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, power};
+use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
     PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
     certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
+    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
     exact::{Natural, SCALE_BITS},
-    mechanism::check_domain_size,
     randomizers::unary_encoding::weight_of_bits,
     sampling::bernoulli_word,
 };
 
-pub(super) const NAME: &str = "longitudinal-unary-encoding";
+pub(crate) const NAME: &str = "longitudinal-unary-encoding";
+pub(crate) const SHORT_NAME: &str = "losue";
 
 /// The chances of both layers of bits, for codes of any number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -304,6 +304,16 @@ impl LongitudinalUnaryEncoding {
             words: words.collect(),
         }
     }
+}
+
+/// Reads the published integers.
+pub(crate) fn published(
+    parameters: &[u64],
+    size: u32,
+) -> Result<LongitudinalUnaryEncoding, MechanismError> {
+    let [a, b, c, d] = layers(NAME, parameters)?;
+    let of = |truth, other| BitWeights { truth, other };
+    LongitudinalUnaryEncoding::with_layers(UnaryLayers::new(of(a, b), of(c, d))?, size)
 }
 
 impl Randomizer for LongitudinalUnaryEncoding {

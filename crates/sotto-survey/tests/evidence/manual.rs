@@ -1,7 +1,7 @@
 //! `docs/surveys.md` says what is so: its survey is valid, and it names all that a survey can ask
 //! and use.
 
-use sotto_ldp::{MECHANISMS, numbers::NUMERIC_MECHANISMS, waves::LONGITUDINAL_MECHANISMS};
+use sotto_ldp::{LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
 use sotto_survey::{QuestionType, Survey};
 
 const MANUAL: &str = include_str!("../../../../docs/surveys.md");

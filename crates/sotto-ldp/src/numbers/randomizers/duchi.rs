@@ -26,30 +26,14 @@ use super::{
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::Domain,
-    numbers::mechanism::OnGrid,
-    oracles::NumericOracleEntry,
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: NAME,
-    domain: Domain::Numbers,
-    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
-};
-
-/// The collector's half.
-pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
-    name: NAME,
-    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
-};
-
-pub(in crate::numbers) const NAME: &str = "duchi";
+pub(crate) const NAME: &str = "duchi";
+pub(crate) const SHORT_NAME: &str = NAME;
 
 /// Duchi's mechanism over a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,16 +97,13 @@ fn total(weights: Weights, cells: u32) -> Option<NonZeroU64> {
     NonZeroU64::new(sum.checked_mul(steps)?)
 }
 
-pub(in crate::numbers) fn parameters(
-    epsilon: &Epsilon,
-    cells: u32,
-) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     let Weights { truth, other } = Duchi::new(epsilon, cells)?.weights;
     Ok(vec![truth, other])
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], cells: u32) -> Result<Duchi, MechanismError> {
+pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Duchi, MechanismError> {
     let weights = Weights::published(NAME, parameters)?;
     Duchi::with_weights(weights, cells)
 }

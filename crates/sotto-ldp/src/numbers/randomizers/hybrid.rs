@@ -21,30 +21,15 @@ use super::{
     NumericRandomizer, certificate, check_cells, duchi::Duchi, nearness::Nearness, window::Window,
 };
 use crate::{
-    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::Domain,
-    numbers::{design, mechanism::OnGrid},
-    oracles::NumericOracleEntry,
+    numbers::design,
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "hm",
-    domain: Domain::Numbers,
-    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
-};
-
-/// The collector's half.
-pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
-    name: NAME,
-    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
-};
-
-pub(in crate::numbers) const NAME: &str = "hybrid";
+pub(crate) const NAME: &str = "hybrid";
+pub(crate) const SHORT_NAME: &str = "hm";
 
 /// What α is out of: 2³².
 pub(in crate::numbers) const COIN_TOTAL: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 32) - 1);
@@ -110,15 +95,12 @@ impl Hybrid {
     }
 }
 
-pub(in crate::numbers) fn parameters(
-    epsilon: &Epsilon,
-    cells: u32,
-) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(Hybrid::new(epsilon, cells)?.parameters())
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], cells: u32) -> Result<Hybrid, MechanismError> {
+pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Hybrid, MechanismError> {
     let [truth, other, width, share] = *parameters else {
         return Err(MechanismError::Weights {
             mechanism: NAME,

@@ -23,28 +23,12 @@ use super::{
     nearness::{Nearness, around},
 };
 use crate::{
-    BIT_WEIGHT_TOTAL, Certificate, DiscreteLaplace, Epsilon, Mechanism, PrivacyLoss, Randomizer,
+    BIT_WEIGHT_TOTAL, Certificate, DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer,
     error::{MechanismError, OutsideDomain},
-    mechanism::Domain,
-    numbers::mechanism::OnGrid,
-    oracles::NumericOracleEntry,
 };
 
-/// The registry's entry.
-pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: NAME,
-    domain: Domain::Numbers,
-    randomizer: |parameters, cells| Ok(Box::new(OnGrid(published(parameters, cells)?))),
-};
-
-/// The collector's half.
-pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
-    name: NAME,
-    build: |parameters, cells| Ok(Box::new(published(parameters, cells)?)),
-};
-
-pub(in crate::numbers) const NAME: &str = "laplace";
+pub(crate) const NAME: &str = "laplace";
+pub(crate) const SHORT_NAME: &str = NAME;
 
 /// How many scales of the noise, 1/γ each, reports reach beyond the grid on either side.
 const REACH_IN_SCALES: u64 = 32;
@@ -133,15 +117,12 @@ impl Laplace {
 
 const MICROS_PER_UNIT: u64 = 1_000_000;
 
-pub(in crate::numbers) fn parameters(
-    epsilon: &Epsilon,
-    cells: u32,
-) -> Result<Vec<u64>, MechanismError> {
+pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(Laplace::new(epsilon, cells)?.parameters())
 }
 
 /// Reads the published integers.
-fn published(parameters: &[u64], cells: u32) -> Result<Laplace, MechanismError> {
+pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Laplace, MechanismError> {
     let [numerator, denominator] = *parameters else {
         return Err(MechanismError::Weights {
             mechanism: NAME,

@@ -4,15 +4,15 @@
 //! for is told by [`super::MeanEstimator`].
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
-pub(super) mod duchi;
-pub(super) mod hybrid;
-pub(super) mod laplace;
+pub(crate) mod duchi;
+pub(crate) mod hybrid;
+pub(crate) mod laplace;
 mod nearness;
 mod scaled_weights;
 mod several;
-pub(super) mod square_wave;
+pub(crate) mod square_wave;
 mod stochastic_rounding;
-pub(super) mod window;
+pub(crate) mod window;
 
 pub use duchi::Duchi;
 pub use hybrid::Hybrid;
@@ -63,7 +63,7 @@ pub trait NumericRandomizer: Randomizer<Input = u32, Output = u32> {
 
 /// Refuses a grid of too few or too many cells.
 fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), MechanismError> {
-    crate::mechanism::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
+    crate::error::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
 }
 
 /// Channels with at most so many weights are read whole when a certificate is asked for.

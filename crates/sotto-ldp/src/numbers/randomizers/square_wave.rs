@@ -15,33 +15,10 @@
 //!   local differential privacy", SIGMOD 2020, in its discrete form.
 
 use super::window::Window;
-use crate::{
-    Epsilon, Mechanism,
-    error::MechanismError,
-    mechanism::Domain,
-    numbers::{design, mechanism::OnGrid},
-    oracles::NumericOracleEntry,
-};
+use crate::{Epsilon, error::MechanismError, numbers::design};
 
-/// The registry's entry.
-pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "sw",
-    domain: Domain::Numbers,
-    randomizer: |parameters, cells| {
-        Ok(Box::new(OnGrid(Window::published(
-            NAME, parameters, cells,
-        )?)))
-    },
-};
-
-/// The collector's half.
-pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
-    name: NAME,
-    build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
-};
-
-pub(in crate::numbers) const NAME: &str = "square-wave";
+pub(crate) const NAME: &str = "square-wave";
+pub(crate) const SHORT_NAME: &str = "sw";
 
 /// Square wave over a grid of that many cells.
 ///
@@ -53,9 +30,11 @@ pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismErr
     Window::of_width(NAME, epsilon, cells, width)
 }
 
-pub(in crate::numbers) fn parameters(
-    epsilon: &Epsilon,
-    cells: u32,
-) -> Result<Vec<u64>, MechanismError> {
+/// Reads the published integers.
+pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Window, MechanismError> {
+    Window::of_parameters(NAME, parameters, cells)
+}
+
+pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(square_wave(epsilon, cells)?.parameters())
 }

@@ -28,34 +28,15 @@ use super::{
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Certificate, Channel, Epsilon, Mechanism, PrivacyLoss, Randomizer, Weights,
+    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
     error::{MechanismError, OutsideDomain},
     exact::Natural,
-    mechanism::Domain,
-    numbers::{design, grid::Grid, mechanism::OnGrid},
-    oracles::NumericOracleEntry,
+    numbers::{design, grid::Grid},
     sampling::uniform_below,
 };
 
-/// The registry's entry.
-pub(in crate::numbers) const MECHANISM: Mechanism = Mechanism {
-    name: NAME,
-    short_name: "pm",
-    domain: Domain::Numbers,
-    randomizer: |parameters, cells| {
-        Ok(Box::new(OnGrid(Window::published(
-            NAME, parameters, cells,
-        )?)))
-    },
-};
-
-/// The collector's half.
-pub(in crate::numbers) const ORACLE: NumericOracleEntry = NumericOracleEntry {
-    name: NAME,
-    build: |parameters, cells| Ok(Box::new(Window::published(NAME, parameters, cells)?)),
-};
-
-pub(in crate::numbers) const NAME: &str = "piecewise";
+pub(crate) const NAME: &str = "piecewise";
+pub(crate) const SHORT_NAME: &str = "pm";
 
 /// The window mechanism over a grid, of any width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +111,7 @@ impl Window {
     }
 
     /// Reads the published integers a, b and w.
-    pub(super) fn published(
+    pub(super) fn of_parameters(
         mechanism: &'static str,
         parameters: &[u64],
         cells: u32,
@@ -186,10 +167,12 @@ fn total(weights: Weights, cells: u32, width: u32) -> Option<NonZeroU64> {
     NonZeroU64::new(near.checked_add(far)?)
 }
 
-pub(in crate::numbers) fn parameters(
-    epsilon: &Epsilon,
-    cells: u32,
-) -> Result<Vec<u64>, MechanismError> {
+/// Reads the published integers.
+pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Window, MechanismError> {
+    Window::of_parameters(NAME, parameters, cells)
+}
+
+pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(Window::piecewise(epsilon, cells)?.parameters())
 }
 

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Epsilon, ImpossibleReport, Mechanism, OutsideDomain, Report,
-    numbers::{Grid, MeanEstimator, NUMERIC_MECHANISMS, Window},
+    Counts, Epsilon, ImpossibleReport, Mechanism, NUMERIC_MECHANISMS, OutsideDomain, Report,
+    numbers::{Grid, MeanEstimator, Window},
 };
 
 use super::epsilon;

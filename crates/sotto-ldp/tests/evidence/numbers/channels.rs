@@ -2,11 +2,11 @@
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Channel, Epsilon, Evidence, Mechanism, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights,
+    Channel, Epsilon, Evidence, Mechanism, NUMERIC_MECHANISMS, OutsideDomain, PrivacyLoss,
+    Randomizer, Report, Weights,
     exact::Natural,
     numbers::{
-        Duchi, Hybrid, Laplace, MeanEstimator, NUMERIC_MECHANISMS, NumericRandomizer,
-        StochasticRounding, Window,
+        Duchi, Hybrid, Laplace, MeanEstimator, NumericRandomizer, StochasticRounding, Window,
         design::{self, textbook},
         square_wave,
     },

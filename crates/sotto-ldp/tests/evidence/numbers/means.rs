@@ -2,8 +2,8 @@
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Mechanism, Randomizer,
-    numbers::{Grid, Hybrid, MeanEstimate, NUMERIC_MECHANISMS, NumericRandomizer},
+    Confidence, Mechanism, NUMERIC_MECHANISMS, Randomizer,
+    numbers::{Grid, Hybrid, MeanEstimate, NumericRandomizer},
 };
 
 use super::{assert_standard, epsilon};

@@ -1,47 +1,23 @@
-//! The respondent's table of mechanisms: the plain names that survey files and the command line
-//! use, and what perturbs.
+//! The registry: mechanisms by the plain names that survey files and the command line use.
 //!
-//! Adding a mechanism takes its file in `randomizers/` or `numbers/randomizers/`, one line in
-//! [`MECHANISMS`] or [`NUMERIC_MECHANISMS`], one in the designer's table in `parameters.rs` or
-//! `numbers/mechanism.rs`, and one in the collector's in `oracles.rs` or `numbers/mechanism.rs`.
-//! Nothing here may refer to the designer's or the collector's tables.
+//! Each party has a table of its own, none of which refers to another, so that the linker leaves
+//! out of a program what its party does not need: [`respondent`] perturbs, [`designer`] computes
+//! published integers from ε, and [`collector`] counts and estimates. All are made from one
+//! [`list`]: adding a mechanism takes its file in `randomizers/` or `numbers/randomizers/` and its
+//! name in that list.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
+
+#[macro_use]
+mod list;
+mod collector;
+mod designer;
+mod respondent;
 
 use std::fmt;
 
-use crate::{
-    dyn_randomizer::DynRandomizer,
-    error::MechanismError,
-    numbers::{NUMERIC_MECHANISMS, NumberError, recommended},
-    randomizers::{
-        bloom_filter_encoding, count_mean_sketch, direct_encoding, forced_response,
-        hadamard_count_mean_sketch, hadamard_response, optimized_local_hashing,
-        optimized_unary_encoding, projective_geometry_response, randomized_response,
-        subset_selection, summation_histogram_encoding, symmetric_unary_encoding,
-        thresholding_histogram_encoding, two_coins, unary_encoding,
-    },
-    waves::LONGITUDINAL_MECHANISMS,
-};
+pub use respondent::{LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
 
-/// Every mechanism for categories.
-pub const MECHANISMS: &[Mechanism] = &[
-    randomized_response::MECHANISM,
-    two_coins::MECHANISM,
-    forced_response::MECHANISM,
-    direct_encoding::MECHANISM,
-    unary_encoding::MECHANISM,
-    symmetric_unary_encoding::MECHANISM,
-    optimized_unary_encoding::MECHANISM,
-    summation_histogram_encoding::MECHANISM,
-    thresholding_histogram_encoding::MECHANISM,
-    optimized_local_hashing::MECHANISM,
-    hadamard_response::MECHANISM,
-    subset_selection::MECHANISM,
-    projective_geometry_response::MECHANISM,
-    count_mean_sketch::MECHANISM,
-    hadamard_count_mean_sketch::MECHANISM,
-    bloom_filter_encoding::MECHANISM,
-];
+use crate::{dyn_randomizer::DynRandomizer, error::MechanismError, numbers::NumberError};
 
 /// A randomizer of any mechanism, or why the parameters describe none.
 pub(crate) type BuiltRandomizer = Result<Box<dyn DynRandomizer>, MechanismError>;
@@ -72,8 +48,10 @@ impl Mechanism {
     /// # Errors
     /// When there is none; the error lists those there are.
     pub fn named(name: &str) -> Result<Self, MechanismError> {
-        find(MECHANISMS, name)
-            .ok_or_else(|| MechanismError::Unknown(name.chars().take(64).collect()))
+        find(MECHANISMS, name).ok_or_else(|| MechanismError::Unknown {
+            name: shortened(name),
+            known: known_names(MECHANISMS),
+        })
     }
 
     /// The mechanism in two layers of that full or short name, for surveys in waves.
@@ -81,8 +59,7 @@ impl Mechanism {
     /// # Errors
     /// When there is none; the error lists those there are.
     pub fn for_waves(name: &str) -> Result<Self, MechanismError> {
-        find(LONGITUDINAL_MECHANISMS, name)
-            .ok_or_else(|| MechanismError::NotForWaves(name.chars().take(64).collect()))
+        find(LONGITUDINAL_MECHANISMS, name).ok_or_else(|| not_for_waves(name))
     }
 
     /// The mechanism for numbers of that full or short name.
@@ -90,15 +67,17 @@ impl Mechanism {
     /// # Errors
     /// When there is none; the error lists those there are.
     pub fn for_numbers(name: &str) -> Result<Self, NumberError> {
-        find(NUMERIC_MECHANISMS, name)
-            .ok_or_else(|| NumberError::UnknownMechanism(name.chars().take(64).collect()))
+        find(NUMERIC_MECHANISMS, name).ok_or_else(|| NumberError::UnknownMechanism {
+            name: shortened(name),
+            known: known_names(NUMERIC_MECHANISMS),
+        })
     }
 
     /// `auto` for numbers: hybrid, whose worst variance is the least, where the mean is wanted;
     /// square wave where the distribution is.
     #[must_use]
     pub const fn recommended_for_numbers(distribution_wanted: bool) -> Self {
-        recommended(distribution_wanted)
+        respondent::recommended(distribution_wanted)
     }
 
     /// The full name, as in survey files.
@@ -123,7 +102,7 @@ impl Mechanism {
     /// alone.
     ///
     /// # Errors
-    /// When the integers or the domain size are none of this mechanism's.
+    /// When the integers or the domain size do not fit this mechanism.
     pub fn randomizer(
         self,
         parameters: &[u64],
@@ -152,26 +131,20 @@ fn find(table: &[Mechanism], name: &str) -> Option<Mechanism> {
     table.iter().find(is_named).copied()
 }
 
-/// The names of a table's mechanisms, for messages.
-pub(crate) fn known_names(table: &[Mechanism]) -> String {
-    let names: Vec<_> = table.iter().map(|mechanism| mechanism.name).collect();
-    names.join(", ")
+pub(crate) fn not_for_waves(name: &str) -> MechanismError {
+    MechanismError::NotForWaves {
+        name: shortened(name),
+        known: known_names(LONGITUDINAL_MECHANISMS),
+    }
 }
 
-/// Refuses a domain size beyond a mechanism's reach.
-pub(crate) fn check_domain_size(
-    mechanism: &'static str,
-    (minimum, maximum): (u32, u32),
-    found: u32,
-) -> Result<(), MechanismError> {
-    if (minimum..=maximum).contains(&found) {
-        Ok(())
-    } else {
-        Err(MechanismError::DomainSize {
-            mechanism,
-            minimum,
-            maximum,
-            found,
-        })
-    }
+/// A name that may be anything, for messages.
+fn shortened(name: &str) -> String {
+    name.chars().take(64).collect()
+}
+
+/// The names of a table's mechanisms, for messages.
+fn known_names(table: &[Mechanism]) -> String {
+    let names: Vec<_> = table.iter().map(|mechanism| mechanism.name).collect();
+    names.join(", ")
 }

@@ -1,0 +1,48 @@
+//! The designer's table of mechanisms: by name, what computes the published integers from ε.
+//!
+//! It is apart from [`super::respondent`], the respondent's table, so that the linker leaves it out
+//! of a program that is given the integers. Nothing on the way from an answer to its report may
+//! refer to this module.
+
+use super::Mechanism;
+use crate::{Epsilon, error::MechanismError, numbers::randomizers as numeric, randomizers};
+
+/// A mechanism's row: its name, and its integers at an ε and a domain size.
+type Row = (
+    &'static str,
+    fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
+);
+
+macro_rules! category {
+    ($module:ident) => {
+        (randomizers::$module::NAME, randomizers::$module::parameters)
+    };
+}
+
+macro_rules! number {
+    ($module:ident) => {
+        (numeric::$module::NAME, numeric::$module::parameters)
+    };
+}
+
+const FOR_CATEGORIES: &[Row] = for_categories!(category);
+const FOR_NUMBERS: &[Row] = for_numbers!(number);
+
+impl Mechanism {
+    /// The integers that a survey publishes for this mechanism at that ε and domain size; of
+    /// numbers, the number of cells of the grid.
+    ///
+    /// # Errors
+    /// When the mechanism does not serve that ε or domain size.
+    pub fn parameters(
+        self,
+        epsilon: &Epsilon,
+        domain_size: u32,
+    ) -> Result<Vec<u64>, MechanismError> {
+        let mut rows = FOR_CATEGORIES.iter().chain(FOR_NUMBERS);
+        match rows.find(|(name, _)| *name == self.name()) {
+            Some((_, parameters)) => parameters(epsilon, domain_size),
+            None => Err(MechanismError::NeedsTwoEpsilons(self.name())),
+        }
+    }
+}

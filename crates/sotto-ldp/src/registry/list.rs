@@ -1,0 +1,40 @@
+//! Every mechanism, named once: each table is made of a row for each of them.
+//!
+//! A row is a macro that takes the module of a mechanism, which has a `NAME`, a `SHORT_NAME`,
+//! `parameters` (from ε to integers) and `published` (from integers to a randomizer).
+//!
+//! The common mechanisms come first: they are all that a respondent's program needs for the
+//! surveys that `auto` makes. The feature `whole` adds the others, in
+//! [`super::respondent`] alone.
+
+macro_rules! table {
+    ($row:ident; $($module:ident)*) => { &[$($row!($module)),*] };
+}
+
+macro_rules! common_for_categories {
+    ($row:ident $($more:ident)*) => {
+        table!($row; randomized_response two_coins direct_encoding optimized_unary_encoding
+            subset_selection $($more)*)
+    };
+}
+
+macro_rules! for_categories {
+    ($row:ident) => {
+        common_for_categories!($row forced_response unary_encoding symmetric_unary_encoding
+            summation_histogram_encoding thresholding_histogram_encoding optimized_local_hashing
+            hadamard_response projective_geometry_response count_mean_sketch
+            hadamard_count_mean_sketch bloom_filter_encoding)
+    };
+}
+
+macro_rules! common_for_numbers {
+    ($row:ident $($more:ident)*) => { table!($row; hybrid square_wave $($more)*) };
+}
+
+macro_rules! for_numbers {
+    ($row:ident) => { common_for_numbers!($row laplace duchi window) };
+}
+
+macro_rules! for_waves {
+    ($row:ident) => { table!($row; direct_encoding unary_encoding) };
+}
