@@ -13,7 +13,7 @@ use rand::{
     rngs::{ChaCha12Rng, ChaCha20Rng},
 };
 use sotto_ldp::{
-    BitWeights, Epsilon, FrequencyOracle, Intervals, Mechanism, MechanismError, Randomizer,
+    BitWeights, Epsilon, FrequencyOracle, Intervals, Mechanism, Randomizer,
     randomizers::{
         CountMeanSketch, DirectEncoding, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
@@ -25,7 +25,7 @@ use sotto_ldp::{
 
 const RUNS: usize = 5;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| !argument.starts_with("--"))
@@ -149,7 +149,7 @@ impl Bench {
     }
 
     /// Unary reports that lie side by side, as a batch is read from storage.
-    fn time_rows(&self, domain_size: u32, weights: BitWeights) -> Result<(), MechanismError> {
+    fn time_rows(&self, domain_size: u32, weights: BitWeights) -> Result<(), Box<dyn Error>> {
         let oracle = UnaryEncoding::new(weights, domain_size)?;
         let mut generator = ChaCha20Rng::seed_from_u64(1);
         let mut rows = Vec::new();

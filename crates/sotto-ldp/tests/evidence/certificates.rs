@@ -377,8 +377,8 @@ fn hostile_weights_are_refused_or_certified() {
         u64::MAX - 1,
         u64::MAX,
     ];
-    let mut generator = ChaCha20Rng::seed_from_u64(5);
     for &mechanism in MECHANISMS {
+        let mut generator = ChaCha20Rng::seed_from_u64(5);
         let mut built = 0;
         for length in 0..=6_usize {
             for _ in 0..if length < 2 { 20 } else { 800 } {
