@@ -3,8 +3,8 @@
 use std::{cell::RefCell, rc::Rc};
 
 use sotto_crowd::{CrowdMessage, CrowdOutcome, CrowdRequest, Population};
-use sotto_results::panel::{Words, category_title};
 use sotto_ldp::Deniability;
+use sotto_results::panel::{Words, category_title};
 use sotto_survey::{Question, Survey};
 use sotto_ui::http;
 use wasm_bindgen_futures::spawn_local;
