@@ -3,6 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sotto_collector::foreign_bytes;
 
-fuzz_target!(|text: &str| foreign_bytes::configuration(text));
+fuzz_target!(|text: &str| {
+    sotto_collector::foreign_bytes::configuration(text);
+    sotto_cli::foreign_bytes::arguments(text);
+});

@@ -4,7 +4,7 @@
 use std::{env, fs, process, sync::LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use sotto_collector::foreign_bytes;
+use sotto_cli::foreign_bytes;
 use sotto_survey::Survey;
 
 static SURVEYS: LazyLock<[Survey; 2]> = LazyLock::new(|| {

@@ -12,7 +12,7 @@ use sotto_ldp::{
 };
 
 /// The same files, as a module of this program: the collector keeps them to itself.
-#[path = "../../crates/sotto-collector/src/streams/mod.rs"]
+#[path = "../../crates/sotto-cli/src/streams/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "not all of it is driven here")]
 mod streams;
 

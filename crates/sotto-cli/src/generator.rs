@@ -5,7 +5,7 @@ use rand::{
     rngs::{ChaCha20Rng, SysError, SysRng},
 };
 
-use crate::log;
+use sotto_collector::log;
 
 /// A cryptographic generator, seeded by the operating system; or a repeatable one, of which it is
 /// told that it is not private.

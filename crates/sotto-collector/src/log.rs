@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Writes one line. That nobody may be listening is no reason to stop.
-pub(crate) fn say(line: impl Display) {
+pub fn say(line: impl Display) {
     let mut inert = String::new();
     // Writing to a string cannot fail, unless the line itself does.
     let _ = write!(Inert(&mut inert), "{line}");

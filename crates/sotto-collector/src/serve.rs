@@ -9,7 +9,10 @@ use std::{
 
 use axum::{Router, middleware};
 use ipnet::IpNet;
-use rand::RngExt;
+use rand::{
+    RngExt, SeedableRng,
+    rngs::{ChaCha20Rng, SysRng},
+};
 use sotto_survey::Survey;
 use thiserror::Error;
 use tokio::{
@@ -27,7 +30,6 @@ use crate::{
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
-    generator::generator,
     limits::{Admission, Limits, TrustedProxies},
     log,
     metrics::Metrics,
@@ -396,7 +398,7 @@ async fn keep_forgetting(
     time: Duration,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let mut wait = match generator(None) {
+    let mut wait = match ChaCha20Rng::try_from_rng(&mut SysRng) {
         Ok(mut generator) => time.mul_f64(generator.random_range(0.1..1.0)),
         Err(_) => time,
     };

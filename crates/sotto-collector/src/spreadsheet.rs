@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A text as a cell that no spreadsheet takes for a formula: an apostrophe is put before one that
 /// begins like a formula, spaces before it or not. Other programs have to take it off again.
-pub(crate) fn cell(text: &str) -> Cow<'_, str> {
+pub fn cell(text: &str) -> Cow<'_, str> {
     // The last four are the first four as East Asian keyboards write them.
     let beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     if text.trim_start_matches(' ').starts_with(beginnings) {

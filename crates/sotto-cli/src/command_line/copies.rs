@@ -5,9 +5,8 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 
 use super::{failure, in_runtime, wrong_call};
-use crate::{
-    database_url::DatabaseUrl,
-    log,
+use sotto_collector::{
+    DatabaseUrl, log,
     storage::{Copied, TransferError, back_up, migrate},
 };
 

@@ -14,9 +14,10 @@ mod simulate;
 use std::{fmt::Display, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+use sotto_collector::log;
 use sotto_ldp::Confidence;
 
-use crate::{log, streams::StreamError};
+use crate::streams::StreamError;
 
 /// Surveys whose answers nobody can hold against the person who gave them.
 #[derive(Debug, Parser)]

@@ -5,10 +5,10 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::{failure, in_runtime, wrong_call};
-use crate::{
+use sotto_collector::{
+    Collector, ServeOptions,
     config::{Configuration, ConfigurationError, SETTINGS},
     log,
-    serve::{Collector, ServeOptions},
 };
 
 const CONFIG: &str = "config";

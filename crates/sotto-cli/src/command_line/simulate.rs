@@ -5,7 +5,10 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 use clap::{Args, ValueEnum};
 
 use super::{failure, in_runtime, wrong_call};
-use crate::simulate::{Mapping, Separator, SimulateOptions, Summary, simulate};
+use crate::{
+    data_set::Separator,
+    simulate::{Mapping, SimulateOptions, Summary, simulate},
+};
 
 /// Let each row of a data set answer a survey, through the real randomizers and the real API
 ///

@@ -4,8 +4,7 @@ use sotto_survey::{Category, Question, Survey};
 
 /// Trims, lowercases, and turns every run of characters other than a–z and 0–9 into one `-`:
 /// "Adm-clerical" and " ADM / Clerical" become `adm-clerical`.
-#[must_use]
-pub fn normalise(cell: &str) -> String {
+pub(crate) fn normalise(cell: &str) -> String {
     let mut out = String::with_capacity(cell.len());
     for character in cell.trim().chars().flat_map(char::to_lowercase) {
         if character.is_ascii_lowercase() || character.is_ascii_digit() {
@@ -18,15 +17,14 @@ pub fn normalise(cell: &str) -> String {
 }
 
 /// Whether a cell says that there is no value.
-#[must_use]
-pub fn is_missing(cell: &str) -> bool {
+pub(crate) fn is_missing(cell: &str) -> bool {
     let cell = cell.trim();
     cell.is_empty() || cell == "?" || ["na", "n/a"].iter().any(|na| cell.eq_ignore_ascii_case(na))
 }
 
 /// The index of the category that a cell names: by its id, by its id after [`normalise`], or by its
 /// title in any of the survey's languages.
-pub(super) fn category(survey: &Survey, question: &Question, cell: &str) -> Option<u32> {
+pub(crate) fn category(survey: &Survey, question: &Question, cell: &str) -> Option<u32> {
     let cell = cell.trim();
     question
         .category_index(cell)

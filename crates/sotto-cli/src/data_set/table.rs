@@ -14,7 +14,7 @@ const SAMPLE: u64 = 64 * 1024;
 
 /// What stands between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Separator {
+pub(crate) enum Separator {
     /// `,`
     Comma,
     /// `;`
@@ -40,23 +40,23 @@ impl FromStr for Separator {
 }
 
 /// A row of a data set.
-pub(super) struct Row {
+pub(crate) struct Row {
     /// The line on which it begins, counted from 1; if blank lines stand before it, the first of
     /// them. [`Table::line`] looks behind them.
     line: u64,
     /// The number of bytes of the file before it and those blank lines.
-    pub(super) offset: u64,
+    pub(crate) offset: u64,
     /// Trimmed.
-    pub(super) cells: ByteRecord,
+    pub(crate) cells: ByteRecord,
 }
 
 /// The rows of a file; blank lines are passed over.
-pub(super) struct Table {
+pub(crate) struct Table {
     rows: Rows,
     /// The same file, to look at a place again.
     again: File,
     /// The length of the file in bytes.
-    pub(super) length: u64,
+    pub(crate) length: u64,
 }
 
 enum Rows {
@@ -70,7 +70,7 @@ enum Rows {
 
 impl Table {
     /// Opens a file; finds out the separator if none is given.
-    pub(super) fn open(path: &Path, separator: Option<Separator>) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, separator: Option<Separator>) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let separator = if let Some(separator) = separator {
             separator
@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// The line on which a row begins, as an editor counts.
-    pub(super) fn line(&self, row: &Row) -> io::Result<u64> {
+    pub(crate) fn line(&self, row: &Row) -> io::Result<u64> {
         let mut text = BufReader::new(&self.again);
         text.seek(SeekFrom::Start(row.offset))?;
         let mut line = row.line;
@@ -124,7 +124,7 @@ impl Table {
     }
 
     /// The next row that is not blank.
-    pub(super) fn next_row(&mut self) -> io::Result<Option<Row>> {
+    pub(crate) fn next_row(&mut self) -> io::Result<Option<Row>> {
         loop {
             let row = self.rows.next()?;
             let is_blank =

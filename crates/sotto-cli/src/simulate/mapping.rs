@@ -1,44 +1,37 @@
 //! Which column answers which question: what stands behind `--map`.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::data_set::Column;
 
 /// `question=column` or `question=column>value`, separated by commas; `question.row=column` for a
 /// row of a matrix or one of several numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mapping(Vec<MappedQuestion>);
+pub(crate) struct Mapping(Vec<MappedQuestion>);
 
 /// One question of a mapping.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MappedQuestion {
+pub(crate) struct MappedQuestion {
     /// The question's id, followed by a dot and the id of a row or field where there are several.
-    pub question: String,
+    pub(crate) question: String,
     /// The column that answers it.
-    pub column: Column,
+    pub(crate) column: Column,
     /// What makes the answer "yes"; without it the cell names the category.
-    pub rule: Option<Rule>,
-}
-
-/// A column of a data set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Column {
-    /// By place, counted from 1.
-    Number(usize),
-    /// By its name in the header.
-    Name(String),
+    pub(crate) rule: Option<Rule>,
 }
 
 /// A comparison that answers a yes-no question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
+pub(crate) struct Rule {
     comparison: Comparison,
     value: Value,
 }
 
 /// How a cell is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// `>`
     Above,
     /// `>=`
@@ -59,7 +52,7 @@ enum Value {
 
 /// Why a mapping is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MappingError {
+pub(crate) enum MappingError {
     /// A part without a question and a column.
     #[error("{0:?} is no question=column")]
     Part(String),
@@ -79,8 +72,7 @@ pub enum MappingError {
 
 impl Mapping {
     /// The mapped questions in the order given.
-    #[must_use]
-    pub fn questions(&self) -> &[MappedQuestion] {
+    pub(crate) fn questions(&self) -> &[MappedQuestion] {
         &self.0
     }
 }
@@ -160,8 +152,7 @@ fn read_rule(text: &str, named: impl Fn() -> String) -> Result<Rule, MappingErro
 
 impl Rule {
     /// Whether the cell makes the answer "yes"; `None` when it is no number and ought to be.
-    #[must_use]
-    pub fn holds(&self, cell: &str) -> Option<bool> {
+    pub(crate) fn holds(&self, cell: &str) -> Option<bool> {
         match &self.value {
             // Not in the form of ids: there ">50K" and "<=50K" are the same.
             Value::Text(text) => Some(text.to_lowercase() == cell.trim().to_lowercase()),
@@ -184,15 +175,6 @@ fn number(text: &str) -> Option<f64> {
     let number: f64 = text.trim().parse().ok()?;
     // There is one zero.
     number.is_finite().then_some(number + 0.0)
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(out, "{number}"),
-            Self::Name(name) => write!(out, "{name:?}"),
-        }
-    }
 }
 
 #[cfg(test)]

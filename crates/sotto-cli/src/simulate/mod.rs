@@ -1,34 +1,29 @@
 //! `sotto simulate`: each row of a real data set answers a survey, through the same randomizers and
 //! the same HTTP API as a respondent's device. The data stay here; only noisy reports are sent.
 
-mod cell;
 mod mapping;
 mod post;
 mod sheet;
 mod summary;
-mod table;
 
 use std::{fmt, fs, io, path::PathBuf, time::Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::{ChaCha20Rng, SysError};
+use sotto_collector::{
+    client::{Client, ClientError},
+    log,
+};
 use sotto_survey::{AnswerError, Identifier, SubmissionError, Survey};
 use thiserror::Error;
 
-pub use cell::{is_missing, normalise};
-pub use mapping::{Column, Comparison, MappedQuestion, Mapping, MappingError, Rule};
-pub use summary::Summary;
-pub use table::Separator;
+pub(crate) use mapping::{MappedQuestion, Mapping};
+pub(crate) use summary::Summary;
 
-use self::{
-    post::Post,
-    sheet::Sheet,
-    table::{Row, Table},
-};
+use self::{post::Post, sheet::Sheet};
 use crate::{
-    client::{Client, ClientError},
+    data_set::{Column, Row, Separator, Table},
     generator::generator,
-    log,
 };
 
 /// Bad rows that are named one by one; the rest are counted.
@@ -36,32 +31,32 @@ const NAMED: u64 = 20;
 
 /// What to simulate.
 #[derive(Clone, Debug)]
-pub struct SimulateOptions {
+pub(crate) struct SimulateOptions {
     /// The survey's file.
-    pub survey: PathBuf,
+    pub(crate) survey: PathBuf,
     /// The data set's file.
-    pub data: PathBuf,
+    pub(crate) data: PathBuf,
     /// Which column answers which question.
-    pub mapping: Mapping,
+    pub(crate) mapping: Mapping,
     /// The address of the collector.
-    pub url: String,
+    pub(crate) url: String,
     /// At most that many rows answer, from the top; all of them if `None`.
-    pub respondents: Option<u64>,
+    pub(crate) respondents: Option<u64>,
     /// Makes the run repeatable, and not private.
-    pub seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// What separates cells; found out if `None`.
-    pub separator: Option<Separator>,
+    pub(crate) separator: Option<Separator>,
     /// Whether the first row names the columns; found out if `None`.
-    pub header: Option<bool>,
+    pub(crate) header: Option<bool>,
     /// Whether to stop at the first bad row instead of skipping it.
-    pub stop_on_error: bool,
+    pub(crate) stop_on_error: bool,
     /// Whether to name every bad row.
-    pub verbose: bool,
+    pub(crate) verbose: bool,
 }
 
 /// Why a simulation does not begin, or not end.
 #[derive(Debug, Error)]
-pub enum SimulateError {
+pub(crate) enum SimulateError {
     /// A file cannot be read.
     #[error("{} cannot be read: {error}", file.display())]
     File {
@@ -125,8 +120,7 @@ pub enum SimulateError {
 
 impl SimulateError {
     /// Whether the call was wrong, not the data or the collector.
-    #[must_use]
-    pub const fn is_wrong_call(&self) -> bool {
+    pub(crate) const fn is_wrong_call(&self) -> bool {
         matches!(
             self,
             Self::NotMapped(_)
@@ -141,7 +135,7 @@ impl SimulateError {
 
 /// A row that does not answer the survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRow {
+pub(crate) struct BadRow {
     question: Option<String>,
     reason: Reason,
 }
@@ -205,7 +199,7 @@ impl fmt::Display for BadRow {
 /// # Errors
 /// When nothing can be sent, the collector cannot be reached any more, or a row is bad and that is
 /// to stop it. Submissions that are refused are no error here: the summary counts them.
-pub async fn simulate(
+pub(crate) async fn simulate(
     options: &SimulateOptions,
     summary: &mut Summary,
 ) -> Result<(), SimulateError> {

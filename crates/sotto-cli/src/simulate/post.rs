@@ -6,7 +6,7 @@ use sotto_survey::Identifier;
 use tokio::{task::JoinSet, time::sleep};
 
 use super::summary::Summary;
-use crate::client::{Client, ClientError, Receipt};
+use sotto_collector::client::{Client, ClientError, Receipt};
 
 /// Submissions under way at the same time.
 const AT_ONCE: usize = 64;
@@ -15,14 +15,14 @@ const TRIES: u32 = 8;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 /// Submissions that are under way.
-pub(super) struct Post {
+pub(crate) struct Post {
     client: Client,
     survey: Identifier,
     under_way: JoinSet<Result<Receipt, ClientError>>,
 }
 
 impl Post {
-    pub(super) fn new(client: Client, survey: Identifier) -> Self {
+    pub(crate) fn new(client: Client, survey: Identifier) -> Self {
         Self {
             client,
             survey,
@@ -34,7 +34,7 @@ impl Post {
     ///
     /// # Errors
     /// When the collector cannot be reached in spite of all tries: no use to go on.
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &mut self,
         body: String,
         summary: &mut Summary,
@@ -52,7 +52,7 @@ impl Post {
     ///
     /// # Errors
     /// As [`Self::send`].
-    pub(super) async fn finish(mut self, summary: &mut Summary) -> Result<(), ClientError> {
+    pub(crate) async fn finish(mut self, summary: &mut Summary) -> Result<(), ClientError> {
         while !self.under_way.is_empty() {
             self.one_answer(summary).await?;
         }

@@ -6,15 +6,15 @@ use sotto_survey::{Answer, AnswerError, Question, QuestionKind, Survey};
 
 use super::{
     BadRow, Reason, SimulateError,
-    cell::{category, is_missing},
-    mapping::{Column, MappedQuestion, Mapping, Rule},
+    mapping::{MappedQuestion, Mapping, Rule},
 };
+use crate::data_set::{Column, category, is_missing};
 
 /// What separates the options of a multiple choice in one cell.
 const BETWEEN_OPTIONS: [char; 2] = [';', '|'];
 
 /// How the rows of a data set answer a survey.
-pub(super) struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     survey: &'a Survey,
     /// For each question in order.
     sources: Vec<Sources<'a>>,
@@ -41,7 +41,7 @@ struct Source<'a> {
 
 impl<'a> Sheet<'a> {
     /// Finds every mapped column in a row: the header, if there is one, else any row.
-    pub(super) fn new(
+    pub(crate) fn new(
         survey: &'a Survey,
         mapping: &'a Mapping,
         row: &ByteRecord,
@@ -116,7 +116,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The answers that a row gives.
-    pub(super) fn answers(&self, row: &ByteRecord) -> Result<Vec<Option<Answer>>, BadRow> {
+    pub(crate) fn answers(&self, row: &ByteRecord) -> Result<Vec<Option<Answer>>, BadRow> {
         if row.len() != self.width {
             return Err(BadRow {
                 question: None,
@@ -148,7 +148,7 @@ impl<'a> Sheet<'a> {
 
     /// Whether a row cannot be an answer at all, not even one with values missing: then it is the
     /// header.
-    pub(super) fn looks_like_header(&self, row: &ByteRecord) -> bool {
+    pub(crate) fn looks_like_header(&self, row: &ByteRecord) -> bool {
         let mut questions = self.survey.questions().iter().zip(&self.sources);
         questions.all(|(question, sources)| {
             matches!(sources, Sources::Nothing)
@@ -159,7 +159,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The questions that no column answers.
-    pub(super) fn declined(&self) -> impl Iterator<Item = &Question> {
+    pub(crate) fn declined(&self) -> impl Iterator<Item = &Question> {
         let questions = self.survey.reported_questions();
         questions.filter(|question| {
             let place = self

@@ -5,52 +5,50 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 use indicatif::HumanCount;
 
 use super::BadRow;
-use crate::client::Receipt;
+use sotto_collector::client::Receipt;
 
 /// What a simulation did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Rows read, the header not counted.
-    pub rows: u64,
+    pub(crate) rows: u64,
     /// Rows skipped because they do not answer the survey, by question and reason.
-    pub skipped: BTreeMap<String, u64>,
+    pub(crate) skipped: BTreeMap<String, u64>,
     /// Submissions counted now.
-    pub counted: u64,
+    pub(crate) counted: u64,
     /// Submissions that had been counted before.
-    pub counted_before: u64,
+    pub(crate) counted_before: u64,
     /// Submissions refused.
-    pub refused: u64,
+    pub(crate) refused: u64,
     /// Why the first was refused.
-    pub first_refusal: Option<String>,
+    pub(crate) first_refusal: Option<String>,
     /// The time from the first row to the last answer.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 impl Summary {
     /// All rows skipped.
-    #[must_use]
-    pub fn skipped_rows(&self) -> u64 {
+    pub(crate) fn skipped_rows(&self) -> u64 {
         self.skipped.values().sum()
     }
 
     /// All submissions answered.
-    #[must_use]
-    pub const fn submissions(&self) -> u64 {
+    pub(crate) const fn submissions(&self) -> u64 {
         self.counted + self.counted_before + self.refused
     }
 
-    pub(super) fn skip(&mut self, bad: &BadRow) {
+    pub(crate) fn skip(&mut self, bad: &BadRow) {
         *self.skipped.entry(bad.kind()).or_default() += 1;
     }
 
-    pub(super) const fn received(&mut self, receipt: Receipt) {
+    pub(crate) const fn received(&mut self, receipt: Receipt) {
         match receipt {
             Receipt::Counted => self.counted += 1,
             Receipt::CountedBefore => self.counted_before += 1,
         }
     }
 
-    pub(super) fn refused(&mut self, error: &impl fmt::Display) {
+    pub(crate) fn refused(&mut self, error: &impl fmt::Display) {
         self.refused += 1;
         self.first_refusal.get_or_insert_with(|| error.to_string());
     }

@@ -5,7 +5,7 @@
 //! Five rounds for each database are run, or as many as SOTTO_CRASH_ROUNDS says. The long form:
 //!
 //! ```text
-//! SOTTO_CRASH_ROUNDS=50 scripts/with-postgres cargo nextest run -p sotto-collector crashes
+//! SOTTO_CRASH_ROUNDS=50 scripts/with-postgres cargo nextest run -p sotto-cli crashes
 //! ```
 
 use std::sync::{

@@ -9,7 +9,7 @@ use std::{
 
 use sotto_collector::DatabaseUrl;
 use sotto_survey::{ProblemKind, Submission};
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{Connection, PgConnection, Row, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::{
@@ -271,7 +271,7 @@ async fn a_servers_full_disk_is_told_and_survived() {
     let place = disk.path().join("tables");
     fs::create_dir(&place).unwrap();
     fs::set_permissions(disk.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let owner = database.folder_owner().await;
+    let owner = folder_owner(&database.address).await;
     std::os::unix::fs::chown(&place, Some(owner), None).unwrap();
     let create = format!("CREATE TABLESPACE {name} LOCATION '{}'", place.display());
     database.execute(&create).await;
@@ -286,6 +286,17 @@ async fn a_servers_full_disk_is_told_and_survived() {
     running.collector.stop().await.unwrap();
     database.execute(&moved("pg_default")).await;
     database.execute(&format!("DROP TABLESPACE {name}")).await;
+}
+
+/// The user who owns the files of the Postgres, as a number.
+#[cfg(unix)]
+async fn folder_owner(address: &str) -> u32 {
+    let mut connection = PgConnection::connect(address).await.unwrap();
+    let folder: String = sqlx::query_scalar("SELECT current_setting('data_directory')")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(folder).unwrap())
 }
 
 /// A server that has become a standby, or whose disk may only be read: what is sent meanwhile is

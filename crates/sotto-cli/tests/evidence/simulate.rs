@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::{
     command_line::sotto,
-    harness::{CENSUS, Running, census_file, counts, reports},
+    harness::{CENSUS, Running, counts, reports},
 };
 
 /// Line 1 is the header; lines 5, 6, 7, 9, 11 and 12 are bad, line 8 is blank.
@@ -40,6 +40,11 @@ struct Ended {
     code: Option<i32>,
     out: String,
     err: String,
+}
+
+/// Where the sample survey is in the repository.
+fn census_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/surveys/census.json")
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> PathBuf {

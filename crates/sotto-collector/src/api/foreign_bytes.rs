@@ -9,10 +9,7 @@
     reason = "the fuzzer looks for panics"
 )]
 
-use std::{
-    net::{IpAddr, Ipv4Addr},
-    path::Path,
-};
+use std::net::{IpAddr, Ipv4Addr};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
@@ -25,13 +22,11 @@ use super::{ApiError, body, credentials, invites, session, setup, submissions, s
 use crate::{
     access::{Role, Secret, SessionSecret, SetupToken, Token, TokenId},
     client::{self, PurchaseAnswer, Status},
-    command_line,
     config::{Configuration, SETTINGS},
     eligibility::{ClassCode, Code, IssuingKey, Token as UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
     limits::TrustedProxies,
     settings::{Moment, Origin, Settings, patched},
-    simulate::{Mapping, read_rows},
     unlinkable::{Evaluation, Purchase},
 };
 
@@ -164,7 +159,7 @@ pub fn row(text: &str, survey: &Survey) {
     }
 }
 
-/// A configuration file, the value of each setting, and arguments, one on each line.
+/// A configuration file, or the value of any one setting.
 pub fn configuration(text: &str) {
     let drive = |flag: &str| {
         let is_given = |name| (name == flag).then(|| (text.to_owned(), name));
@@ -184,7 +179,6 @@ pub fn configuration(text: &str) {
     for setting in SETTINGS {
         drive(setting.name);
     }
-    command_line::read(text.lines());
 }
 
 /// The password in this address of a database must not be shown; an input to begin with has it.
@@ -227,12 +221,5 @@ pub fn answers(bytes: &[u8]) {
     let _ = client::told::<Results>(200, bytes);
     if let Ok(answer) = client::told::<PurchaseAnswer>(200, bytes) {
         let _ = Evaluation::read(&answer.evaluated, &answer.proof);
-    }
-}
-
-/// A data set under `file`, to be answered with by a mapping.
-pub fn data_set(mapping: &str, file: &Path, survey: &Survey) {
-    if let Ok(mapping) = mapping.parse::<Mapping>() {
-        read_rows(file, survey, &mapping);
     }
 }

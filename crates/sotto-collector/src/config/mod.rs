@@ -15,7 +15,7 @@ use std::{
 };
 
 pub use error::ConfigurationError;
-pub(crate) use setting::{SETTINGS, Setting};
+pub use setting::{SETTINGS, Setting};
 
 use crate::{
     database_url::DatabaseUrlError,
@@ -55,7 +55,7 @@ impl fmt::Display for Source {
 
 /// Every setting's text and where it stands.
 #[derive(Debug)]
-pub(crate) struct Configuration(Vec<(&'static Setting, String, Source)>);
+pub struct Configuration(Vec<(&'static Setting, String, Source)>);
 
 impl Configuration {
     /// Gathers the values: `flag` gives what stands on the command line for a setting and the flag's
@@ -63,7 +63,7 @@ impl Configuration {
     ///
     /// # Errors
     /// When the file cannot be used.
-    pub(crate) fn gather(
+    pub fn gather(
         flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
         variable: impl Fn(&str) -> Option<String>,
         file: Option<PathBuf>,
@@ -128,7 +128,7 @@ impl Configuration {
     ///
     /// # Errors
     /// The first one that means nothing.
-    pub(crate) fn options(&self) -> Result<ServeOptions, ConfigurationError> {
+    pub fn options(&self) -> Result<ServeOptions, ConfigurationError> {
         let database = |text: &str| text.parse().map_err(|e: DatabaseUrlError| e.to_string());
         let path = |text: &str| Ok((!text.is_empty()).then(|| PathBuf::from(text)));
         let count = |text: &str| {
@@ -199,7 +199,7 @@ impl Configuration {
 
     /// A line for each setting: its value, where that stands, and what it is for. Of the database
     /// only what `options` would show.
-    pub(crate) fn explain(&self, options: &ServeOptions) -> String {
+    pub fn explain(&self, options: &ServeOptions) -> String {
         let explain = |(setting, text, source): &(&Setting, String, Source)| {
             let shown = match (setting.name, text.as_str()) {
                 ("database", _) => options.database.to_string(),

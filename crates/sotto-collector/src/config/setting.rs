@@ -3,19 +3,19 @@
 
 /// A setting. Its flag is `--NAME`, its variable `SOTTO_NAME`, its key in the file `NAME`.
 #[derive(Debug)]
-pub(crate) struct Setting {
+pub struct Setting {
     /// In lower case, words joined by hyphens.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What stands for the value in the help.
-    pub(crate) value: &'static str,
+    pub value: &'static str,
     /// As text; empty for "none".
-    pub(crate) default: &'static str,
+    pub default: &'static str,
     /// One sentence without a full stop.
-    pub(crate) help: &'static str,
+    pub help: &'static str,
 }
 
 /// All settings, in the order in which they are explained.
-pub(crate) const SETTINGS: &[Setting] = &[
+pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "listen",
         value: "ADDRESS",
@@ -145,7 +145,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
 
 impl Setting {
     /// The environment variable's name.
-    pub(crate) fn variable(&self) -> String {
+    pub fn variable(&self) -> String {
         format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
     }
 }

@@ -7,15 +7,14 @@ use std::{
 };
 
 use rand::{
-    TryRng,
-    rngs::{SysError, SysRng},
+    SeedableRng, TryRng,
+    rngs::{ChaCha20Rng, SysError, SysRng},
 };
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use super::{Access, ClassCode, Code, IssuingKey, KeyError, Token};
 use crate::{
-    generator::generator,
     limits::{Admission, Caller},
     storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
     unlinkable::{Evaluation, PUBLIC_KEY},
@@ -171,12 +170,12 @@ impl Eligibility {
         self.admission.may_try_a_code(caller).map_err(wait)?;
         let key = self.key(terms).await?;
         // Before the invite is spent on what is no element.
-        let evaluation =
-            key.evaluate(blinded, &mut generator(None)?)
-                .map_err(|error| match error {
-                    KeyError::Blinded => EligibilityError::Blinded,
-                    KeyError::Seed => EligibilityError::Key,
-                })?;
+        let evaluation = key
+            .evaluate(blinded, &mut ChaCha20Rng::try_from_rng(&mut SysRng)?)
+            .map_err(|error| match error {
+                KeyError::Blinded => EligibilityError::Blinded,
+                KeyError::Seed => EligibilityError::Key,
+            })?;
         let bought = match Code::read(invite) {
             Err(_) => Bought::Unknown,
             Ok(code) => {

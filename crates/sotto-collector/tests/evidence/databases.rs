@@ -117,17 +117,6 @@ impl TestDatabase {
         }
     }
 
-    /// Whose the files of the Postgres are: the user's number.
-    #[cfg(unix)]
-    pub(crate) async fn folder_owner(&self) -> u32 {
-        let mut connection = PgConnection::connect(&self.address).await.unwrap();
-        let folder: String = sqlx::query_scalar("SELECT current_setting('data_directory')")
-            .fetch_one(&mut connection)
-            .await
-            .unwrap();
-        std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(folder).unwrap())
-    }
-
     /// All that it holds: the files of SQLite as they are, the log among them, or every row of every
     /// table of Postgres as text.
     pub(crate) async fn everything(&self) -> Vec<u8> {

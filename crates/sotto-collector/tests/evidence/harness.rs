@@ -25,11 +25,6 @@ pub(crate) fn census() -> Survey {
     serde_json::from_str(CENSUS).unwrap()
 }
 
-/// Where the sample survey is in the repository.
-pub(crate) fn census_file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/surveys/census.json")
-}
-
 /// Needs the provider of cryptography that the crate's own client sets up.
 pub(crate) fn http() -> reqwest::Client {
     static CLIENT: LazyLock<()> = LazyLock::new(|| {

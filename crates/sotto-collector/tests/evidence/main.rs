@@ -6,10 +6,8 @@
     reason = "tests may panic where something is not as it ought to be"
 )]
 
-mod command_line;
 mod cors;
 mod counting;
-mod crashes;
 mod databases;
 mod designers;
 mod eligibility;
@@ -21,15 +19,10 @@ mod live;
 mod openapi;
 mod operated;
 mod origins;
-mod plans;
 mod published;
 mod refusals;
 mod retries;
-mod simulate;
-mod singling_out;
 mod site;
 mod storage;
-mod streams;
 mod tls;
-mod walk_through;
 mod watching;

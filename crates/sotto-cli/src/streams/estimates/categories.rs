@@ -10,7 +10,7 @@ use super::{
     EstimateOptions, count_all,
     likelihood::Likelihood,
 };
-use crate::spreadsheet::cell;
+use sotto_collector::spreadsheet::cell;
 
 /// The estimates of all categories, in their order.
 #[derive(Debug, Serialize)]

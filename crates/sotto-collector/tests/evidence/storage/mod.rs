@@ -3,7 +3,6 @@
 mod changes;
 mod contract;
 mod copies;
-mod disk;
 pub(crate) mod entries;
 mod files;
 mod invites;

@@ -1,0 +1,9 @@
+//! Data sets: tables in files, one respondent on each row.
+
+mod cell;
+mod column;
+mod table;
+
+pub(crate) use cell::{category, is_missing};
+pub(crate) use column::Column;
+pub(crate) use table::{Row, Separator, Table};

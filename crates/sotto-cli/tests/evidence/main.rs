@@ -1,0 +1,23 @@
+//! What the command `sotto` promises, checked from outside, as a process: one test binary.
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests may panic where something is not as it ought to be"
+)]
+
+mod command_line;
+mod crashes;
+mod disk;
+mod plans;
+mod simulate;
+mod singling_out;
+mod streams;
+mod walk_through;
+
+// What the collector's own tests stand on.
+#[path = "../../../sotto-collector/tests/evidence/databases.rs"]
+#[allow(dead_code, reason = "the collector's tests use the rest")]
+mod databases;
+#[path = "../../../sotto-collector/tests/evidence/harness.rs"]
+#[allow(dead_code, reason = "the collector's tests use the rest")]
+mod harness;
