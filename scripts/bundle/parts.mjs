@@ -110,9 +110,9 @@ export const PARTS = {
     "sotto_widget::survey::review::*",
     "sotto_widget::survey::receipt::*",
     "sotto_widget::survey::failure::*",
-    "<sotto_widget::survey::setting::Setting>::write_answer*",
-    "<sotto_widget::survey::setting::Setting>::write_reports*",
-    "<sotto_widget::survey::setting::Setting>::field*",
+    "<sotto_ui::words::Words>::write_answer*",
+    "<sotto_ui::words::Words>::write_reports*",
+    "<sotto_ui::words::Words>::field*",
     // From an answer to a copy that is kept and sent.
     "<sotto_survey::survey::Survey>::perturb*",
     "<sotto_survey::question::Question>::perturb*",

@@ -7,6 +7,7 @@
 pub mod http;
 pub mod language;
 pub mod number_text;
+pub mod odds;
 pub mod randomness;
 
 mod button;
@@ -15,6 +16,7 @@ mod heading;
 mod messages;
 mod pair;
 mod tag;
+mod words;
 
 pub use button::{button, empty_button};
 pub use eye::{Eye, eye};
@@ -22,3 +24,4 @@ pub use heading::{empty_heading, heading};
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
 pub use tag::{Tag, tag};
+pub use words::Words;

@@ -4,7 +4,7 @@
 
 use js_sys::{Array, Number, Reflect};
 use sotto_ldp::numbers::Decimal;
-use sotto_survey::{Answer, DECLINE, Question, QuestionKind, Survey};
+use sotto_survey::{Answer, AnswerShape, DECLINE, NumberFields, Question, Survey};
 use sotto_ui::randomness;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -27,9 +27,13 @@ pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
             if given.is_null_or_undefined() {
                 return Ok(None);
             }
-            let answer = match question.kind() {
-                QuestionKind::Consent => consent(question, &given),
-                _ => answer(question, &given).map(Some),
+            let answer = match question.shape() {
+                AnswerShape::None { must_agree: true } => consent(question, &given),
+                AnswerShape::None { must_agree: false }
+                | AnswerShape::One(_)
+                | AnswerShape::Set(_)
+                | AnswerShape::Rows(_)
+                | AnswerShape::Numbers(_) => answer(question, &given).map(Some),
             };
             answer.ok_or_else(|| {
                 let question = question.id().as_str();
@@ -79,23 +83,23 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
         return question.no_answer();
     }
     let category = |given: &JsValue| question.category_index(&written(given)?);
-    let answer = match question.kind() {
-        QuestionKind::MultipleChoice(_) => {
+    let answer = match question.shape() {
+        AnswerShape::Set(_) => {
             let chosen = given.dyn_ref::<Array>()?.iter();
             let chosen: Option<Vec<_>> = chosen.map(|id| category(&id)).collect();
             question.answer_set(&chosen?)
         }
-        QuestionKind::Matrix(matrix) => {
+        AnswerShape::Rows(matrix) => {
             let rows = matrix.rows.iter();
             question.answer_rows(&each(given, rows.map(|row| row.id.as_str()), category)?)
         }
-        QuestionKind::Number(_) | QuestionKind::Slider(_) => question.answer_number(number(given)?),
-        QuestionKind::Numbers(fields) => {
+        AnswerShape::Numbers(NumberFields::Single(_)) => question.answer_number(number(given)?),
+        AnswerShape::Numbers(NumberFields::Several(fields)) => {
             let fields = fields.iter();
             question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)
         }
-        QuestionKind::Consent | QuestionKind::Statement => return None,
-        _ => question.answer(category(given)?),
+        AnswerShape::None { .. } => return None,
+        AnswerShape::One(_) => question.answer(category(given)?),
     };
     answer.ok()
 }

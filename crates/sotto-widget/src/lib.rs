@@ -7,5 +7,4 @@ pub mod element;
 pub mod headless;
 pub mod json_value;
 pub mod outbox;
-pub mod privacy;
 pub mod survey;

@@ -13,14 +13,14 @@ use std::{cell::RefCell, rc::Rc};
 use gloo_events::EventListener;
 use js_sys::Function;
 use sotto_survey::Survey;
-use sotto_ui::Messages;
+use sotto_ui::{Messages, Words};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 use yew::{AppHandle, html::Scope};
 
 use crate::{
-    outbox::Outbox,
-    survey::{FirstDrawing, Gesture, Message, Properties, Setting, SurveyView, listen},
+    outbox::{Destination, Outbox},
+    survey::{FirstDrawing, Gesture, HostPage, Message, Properties, Setting, SurveyView, listen},
 };
 
 #[wasm_bindgen]
@@ -90,6 +90,11 @@ fn outbox(survey: &Survey, options: &Options) -> Outbox {
     Outbox::new(survey.id().as_str(), survey.version(), &options.collector())
 }
 
+fn words(survey: &Survey, options: &Options) -> Words {
+    let messages = Messages::from_object(&options.language(), options.messages());
+    Words::new(messages, &options.survey_language(), survey)
+}
+
 /// Whether this device has answered the survey before, so that it begins with something else than
 /// its first question.
 pub fn is_answered(survey: &Survey, options: &Options) -> bool {
@@ -119,18 +124,21 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
     let id = survey.id().as_str();
     let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
     let setting = Setting {
+        words: words(&survey, options),
         survey: Rc::new(survey),
-        survey_language: options.survey_language().into(),
-        messages: Messages::from_object(&options.language(), options.messages()),
-        outbox,
-        address,
-        framed: options.framed(),
-        invited: options.invited(),
-        heading_level: options.heading_level(),
-        transport: options.transport(),
-        forgotten: options.forgotten(),
-        emit: options.emit(),
-        root: root.clone(),
+        destination: Destination {
+            outbox,
+            address,
+            transport: options.transport(),
+            invited: options.invited(),
+        },
+        page: HostPage {
+            root: root.clone(),
+            heading_level: options.heading_level(),
+            framed: options.framed(),
+            forgotten: options.forgotten(),
+            emit: options.emit(),
+        },
     };
     let first = FirstDrawing::of(&setting);
     Prepared { setting, first }
@@ -141,7 +149,7 @@ impl Prepared {
     /// is done with the page waits: the part of the program that acts on it may not be there yet.
     pub fn mount(self) -> Mounted {
         let Self { setting, first } = self;
-        let root = setting.root.clone();
+        let root = setting.page.root.clone();
         let properties = Properties {
             setting: setting.clone(),
             first,
@@ -182,8 +190,7 @@ impl Mounted {
 
     /// Takes over the languages and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
-        self.setting.survey_language = options.survey_language().into();
-        self.setting.messages = Messages::from_object(&options.language(), options.messages());
+        self.setting.words = words(&self.setting.survey, options);
         let setting = self.setting.clone();
         self.app.update(Properties {
             setting,

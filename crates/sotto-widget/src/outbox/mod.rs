@@ -3,13 +3,15 @@
 //! Only noisy material passes through here. Nothing in this module knows an answer.
 
 mod backoff;
+mod destination;
 mod kept;
 mod outcome;
 mod posting;
 mod storage;
 
 pub use backoff::delay_milliseconds;
+pub use destination::Destination;
 pub use kept::Kept;
 pub use outcome::Outcome;
-pub use posting::post;
+use posting::post;
 pub use storage::Outbox;

@@ -9,7 +9,7 @@ use crate::outbox::Outcome;
 
 /// Posts `body` to `url`. A `transport` is an async function (url, body) → { status, problem, detail }, such as a
 /// collector inside the page.
-pub async fn post(url: &str, body: &str, transport: Option<&Function>) -> Outcome {
+pub(super) async fn post(url: &str, body: &str, transport: Option<&Function>) -> Outcome {
     match transport {
         None => match http::post(url, body).await {
             Ok(reply) => Outcome::of_status(reply.status, String::new(), reply.detail),

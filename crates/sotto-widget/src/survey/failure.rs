@@ -10,8 +10,14 @@ use crate::survey::{
 /// The words, the button, and the copy that is kept.
 #[inline(never)]
 pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Tag {
+    let Setting {
+        survey,
+        words,
+        destination,
+        page,
+    } = setting;
     let is_distrusted = failure.is_distrust();
-    let (title, words) = match failure {
+    let (title, sentence) = match failure {
         _ if is_distrusted => ("randomness-title", "failed-proof"),
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
@@ -19,14 +25,14 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
             status, problem, ..
         } => ("refused-title", refusal(problem, *status)),
     };
-    let (action, words_on_it) = if *failure == Failure::NoRandomness {
+    let (action, label) = if *failure == Failure::NoRandomness {
         ("back", "back")
     } else {
         ("retry", "try-again")
     };
     let mut parts = vec![
-        heading(setting.heading_level, "heading", &setting.say(title)),
-        tag("p").set("role", "alert").text(&setting.say(words)),
+        heading(page.heading_level, "heading", &words.say(title)),
+        tag("p").set("role", "alert").text(&words.say(sentence)),
     ];
     if let Failure::Refused { detail, .. } = failure
         && !detail.is_empty()
@@ -38,13 +44,13 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         parts.push(detail.set("dir", "auto"));
     }
     if !is_distrusted {
-        let button = button("button primary", action, &setting.say(words_on_it));
+        let button = button("button primary", action, &words.say(label));
         parts.push(tag("div").set("class", "actions").with(button));
     }
     if let Some(copy) = copy {
-        parts.extend(stored(setting, copy));
-        parts.push(exact(setting, copy));
-        parts.push(forget(setting));
+        parts.extend(stored(words, copy));
+        parts.push(exact(words, survey, destination, copy));
+        parts.push(forget(words, survey, destination));
     }
     tag("div")
         .set("class", "failure")

@@ -17,7 +17,7 @@ pub struct FirstDrawing(Rc<Cell<Option<Html>>>);
 impl FirstDrawing {
     /// Draws the first question; nothing if a kept copy is what the survey begins with.
     pub fn of(setting: &Setting) -> Self {
-        let begins = setting.outbox.kept().is_none();
+        let begins = setting.destination.outbox.kept().is_none();
         let drawing = begins.then(|| draw(&begin(setting), setting));
         Self(Rc::new(Cell::new(drawing)))
     }

@@ -1,20 +1,18 @@
 //! A page of questions.
 
-use sotto_survey::{Question, QuestionKind};
-use sotto_ui::{Tag, button, empty_button, empty_heading, heading, tag};
+use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey};
+use sotto_ui::{Tag, Words, button, empty_button, empty_heading, heading, odds::odds, tag};
 
-use crate::{
-    privacy::{label, odds},
-    survey::{
-        Problem, Setting, State,
-        questions::{Asking, controls},
-    },
+use crate::survey::{
+    Problem, Setting, State,
+    label::label,
+    questions::{Asking, controls},
 };
 
-/// The label, the page's questions and the ways on. There is no `<form>`: nothing here may ever be
-/// submitted by the browser itself, which would put answers into an address.
+/// The label, the page's questions and the buttons that lead on. There is no `<form>`: the browser
+/// itself must never submit anything here, because it would put answers into an address.
 ///
-/// Unless it is drawn to its end, it ends with the first question.
+/// Unless `to_its_end`, the form stops after the first question.
 pub(super) fn form(
     setting: &Setting,
     state: &State,
@@ -22,11 +20,16 @@ pub(super) fn form(
     again: bool,
     to_its_end: bool,
 ) -> Vec<Tag> {
-    let survey = &setting.survey;
+    let Setting {
+        survey,
+        words,
+        page: host,
+        ..
+    } = setting;
     let pages = survey.pages();
-    let heading_of_page = empty_heading(setting.heading_level, "heading");
+    let heading_of_page = empty_heading(host.heading_level, "heading");
     // The heading has the focus when a page is turned: it tells which page that is.
-    let heading_of_page = setting.write(heading_of_page, survey.title()).when(
+    let heading_of_page = words.write(heading_of_page, survey.title()).when(
         pages.len() > 1,
         "aria-describedby",
         "at-page",
@@ -34,86 +37,81 @@ pub(super) fn form(
     let mut header = tag("header").with(heading_of_page);
     let is_first = state.page() == 0;
     if let Some(description) = survey.description().filter(|_| is_first) {
-        header = header.with(setting.write(tag("p"), description));
+        header = header.with(words.write(tag("p"), description));
     }
     if pages.len() > 1 {
-        header = header.with(progress(setting, state.page(), pages.len()));
+        header = header.with(progress(words, state.page(), pages.len()));
     }
     let mut parts = vec![header];
     if is_first {
-        parts.push(label(setting, check));
+        parts.push(label(words, survey, host, check));
         if again {
-            parts.push(another_wave(setting));
+            parts.push(another_wave(words, host.heading_level + 1));
         }
     }
     if !state.problems().is_empty() {
-        parts.extend(problems(setting, state));
+        parts.extend(problems(words, survey, state));
     }
     let Some(page) = pages.get(state.page()) else {
         return parts;
     };
     if let Some(title) = &page.title {
-        let level = setting.heading_level + 1;
-        parts.push(setting.write(empty_heading(level, "page"), title));
+        let level = host.heading_level + 1;
+        parts.push(words.write(empty_heading(level, "page"), title));
     }
     let mut is_open = is_first;
-    for place in page.questions.clone().filter(|&place| state.asks(place)) {
-        if let Some(question) = survey.questions().get(place) {
-            parts.push(fields(setting, state, (place, question), is_open));
-            // The odds of the first question stand open; the others say the same of other numbers.
+    for index in page.questions.clone().filter(|&index| state.asks(index)) {
+        if let Some(question) = survey.questions().get(index) {
+            parts.push(fields(words, survey, state, (index, question), is_open));
+            // Only the odds of the first question are open; the others say the same with other numbers.
             is_open = is_open && !question.is_reported();
             if question.is_reported() && !to_its_end {
                 return parts;
             }
         }
     }
-    parts.push(ways_on(setting, state));
+    parts.push(ways_on(words, survey, state));
     parts
 }
 
-/// For those who answered in an earlier wave: their copy can be drawn without asking them again.
+/// For people who answered in an earlier wave: their copy can be drawn without asking them again.
 #[inline(never)]
-fn another_wave(setting: &Setting) -> Tag {
-    let level = setting.heading_level + 1;
+fn another_wave(words: &Words, level: u8) -> Tag {
     tag("section")
         .set("class", "note")
         .set("part", "again")
         .set("aria-labelledby", "again")
-        .with(heading(level, "again", &setting.say("again-title")))
-        .with(tag("p").text(&setting.say("again-words")))
-        .with(button(
-            "button primary",
-            "again",
-            &setting.say("again-send"),
-        ))
-        .with(tag("p").text(&setting.say("again-changed")))
+        .with(heading(level, "again", &words.say("again-title")))
+        .with(tag("p").text(&words.say("again-words")))
+        .with(button("button primary", "again", &words.say("again-send")))
+        .with(tag("p").text(&words.say("again-changed")))
 }
 
-fn progress(setting: &Setting, page: usize, count: usize) -> Tag {
+fn progress(words: &Words, page: usize, count: usize) -> Tag {
     let (page, count) = ((page + 1).to_string(), count.to_string());
     let values: [(&str, &str); 2] = [
-        ("page", &setting.number(&page)),
-        ("count", &setting.number(&count)),
+        ("page", &words.number(&page)),
+        ("count", &words.number(&count)),
     ];
-    let words = setting.messages.fill("progress", &values);
+    let text = words.fill("progress", &values);
     let bar = tag("progress")
         .set("max", &count)
         .set("value", &page)
-        .set("aria-label", &words);
-    let words = tag("span").set("id", "at-page").text(&words);
+        .set("aria-label", &text);
+    let text = tag("span").set("id", "at-page").text(&text);
     tag("p")
         .set("id", "progress")
         .set("part", "progress")
-        .with(words)
+        .with(text)
         .with(bar)
 }
 
 #[inline(never)]
-fn ways_on(setting: &Setting, state: &State) -> Tag {
+fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
     let mut actions = tag("div").set("class", "actions");
-    let is_last = state.is_last_page(&setting.survey);
+    let is_last = state.is_last_page(survey);
     if !is_last {
-        actions = actions.with(button("button primary", "next", &setting.say("next")));
+        actions = actions.with(button("button primary", "next", &words.say("next")));
     }
     if is_last || state.reviewed() {
         let part = if is_last {
@@ -121,35 +119,35 @@ fn ways_on(setting: &Setting, state: &State) -> Tag {
         } else {
             "button secondary"
         };
-        actions = actions.with(button(part, "review", &setting.say("review")));
+        actions = actions.with(button(part, "review", &words.say("review")));
     }
     if state.page() > 0 {
-        actions = actions.with(button("button secondary", "back", &setting.say("back")));
+        actions = actions.with(button("button secondary", "back", &words.say("back")));
     }
-    actions.with(tag("p").text(&setting.say("nothing-sent-yet")))
+    actions.with(tag("p").text(&words.say("nothing-sent-yet")))
 }
 
-/// The summary of what is lacking, each entry a way to its question. Buttons, because a link's
-/// fragment cannot reach into the element, and would change the page's address.
+/// The summary of what is missing. Each entry leads to its question by a button: a link's fragment
+/// cannot reach into the element, and would change the page's address.
 #[inline(never)]
-fn problems(setting: &Setting, state: &State) -> Option<Tag> {
-    let questions = setting.survey.questions();
-    let entries = state.problems().iter().filter_map(|(place, problem)| {
-        let question = questions.get(*place)?;
+fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
+    let questions = survey.questions();
+    let entries = state.problems().iter().filter_map(|(index, problem)| {
+        let question = questions.get(*index)?;
         let way = empty_button("", "go-to")
             .set("class", "link")
             .set("dir", "auto")
             .set("data-question", question.id().as_str())
-            .with(setting.write(tag("span"), question.title()))
+            .with(words.write(tag("span"), question.title()))
             .text(" – ");
-        let way = wording(setting, way, question, problem);
+        let way = wording(words, way, question, problem);
         Some(tag("li").with(way))
     });
     let entries: Vec<_> = entries.collect();
     let title = u32::try_from(entries.len())
         .ok()
         .filter(|&count| count > 0)?;
-    let title = tag("strong").text(&setting.count("problems", title));
+    let title = tag("strong").text(&words.count("problems", title));
     Some(
         tag("section")
             .set("id", "problems")
@@ -163,65 +161,70 @@ fn problems(setting: &Setting, state: &State) -> Option<Tag> {
 }
 
 /// Fills an element with what a question lacks.
-fn wording(setting: &Setting, element: Tag, question: &Question, problem: &Problem) -> Tag {
-    let kind = question.kind();
-    let range = |key: &str, field: usize| {
-        let grid = kind.grids().get(field).copied();
-        grid.map_or_else(String::new, |grid| setting.range(key, &grid))
-    };
-    let words = match (problem, kind) {
-        (Problem::Missing, QuestionKind::Consent) => setting.say("consent-missing"),
-        (Problem::Missing, QuestionKind::Number(_) | QuestionKind::Slider(_)) => {
-            range("number-missing", 0)
+fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) -> Tag {
+    let shape = question.shape();
+    let text = match (problem, shape) {
+        (Problem::Missing, AnswerShape::None { .. }) => words.say("consent-missing"),
+        (Problem::Missing, AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Rows(_)) => {
+            words.say("answer-missing")
         }
-        (Problem::Missing, QuestionKind::Numbers(_)) => setting.say("numbers-missing"),
-        (Problem::Missing, _) => setting.say("answer-missing"),
-        (Problem::TooFew(count), _) => setting.count("choose-at-least", *count),
-        (Problem::TooMany(count), _) => setting.count("choose-at-most", *count),
-        (Problem::Row(row), QuestionKind::Matrix(matrix)) => {
-            let words = setting.say("row-missing");
+        (Problem::Missing, AnswerShape::Numbers(NumberFields::Several(_))) => {
+            words.say("numbers-missing")
+        }
+        (_, AnswerShape::Numbers(NumberFields::Single(range))) => {
+            words.range("number-missing", &range.grid)
+        }
+        (Problem::TooFew(count), _) => words.count("choose-at-least", *count),
+        (Problem::TooMany(count), _) => words.count("choose-at-most", *count),
+        (Problem::Row(row), _) => {
+            let AnswerShape::Rows(matrix) = shape else {
+                return element;
+            };
+            let missing = words.say("row-missing");
             return match matrix.rows.get(*row) {
-                Some(row) => setting.write_around(element, &words, "{row}", &row.title),
+                Some(row) => words.write_around(element, &missing, "{row}", &row.title),
                 None => element,
             };
         }
-        (Problem::Row(_), _) => String::new(),
-        (Problem::Field(field) | Problem::Range(field), QuestionKind::Numbers(fields)) => {
-            let words = range("number-missing", *field);
-            return match fields.get(*field) {
-                Some(field) => setting.write_named(element, &field.title, &words),
-                None => element,
+        (Problem::Field(field) | Problem::Range(field), _) => {
+            let AnswerShape::Numbers(NumberFields::Several(fields)) = shape else {
+                return element;
             };
+            let Some(field) = fields.get(*field) else {
+                return element;
+            };
+            let range = words.range("number-missing", &field.grid);
+            return words.write_named(element, &field.title, &range);
         }
-        (Problem::Field(field) | Problem::Range(field), _) => range("number-missing", *field),
     };
-    element.text(&words)
+    element.text(&text)
 }
 
 fn fields(
-    setting: &Setting,
+    words: &Words,
+    survey: &Survey,
     state: &State,
-    (place, question): (usize, &Question),
+    (index, question): (usize, &Question),
     open: bool,
 ) -> Tag {
     let id = question.id().as_str();
     let mut problems = state.problems().iter();
     let problem = problems
-        .find(|(of, _)| *of == place)
+        .find(|(of, _)| *of == index)
         .map(|(_, problem)| problem);
     let asking = Asking {
-        setting,
+        words,
         state,
         question,
-        place,
+        index,
         problem,
     };
     let is_words = matches!(question.kind(), QuestionKind::Statement);
-    let title = setting.write(tag("span"), question.title());
+    let title = words.write(tag("span"), question.title());
     let mut title = tag("span").join("id", &["t-", id]).with(title);
     if question.needs_answer() {
         let must = tag("span").set("class", "must");
-        title = title.text(" ").with(must.text(&setting.say("required")));
+        title = title.text(" ").with(must.text(&words.say("required")));
     }
     let title = tag(if is_words { "p" } else { "legend" })
         .set("class", "title")
@@ -230,33 +233,28 @@ fn fields(
     let mut described_by = Vec::new();
     if let Some(help) = question.help() {
         described_by.push(["h-", id].concat());
-        let help = setting.write(tag("p"), help).join("id", &["h-", id]);
+        let help = words.write(tag("p"), help).join("id", &["h-", id]);
         parts.push(help.set("class", "help"));
     }
     if let Some(problem) = problem {
         described_by.push(["p-", id].concat());
-        let words = tag("p")
+        let lacking = tag("p")
             .join("id", &["p-", id])
             .set("class", "problem")
             .set("dir", "auto");
-        parts.push(wording(setting, words, question, problem));
+        parts.push(wording(words, lacking, question, problem));
     }
-    if let QuestionKind::MultipleChoice(_) = question.kind() {
+    if let AnswerShape::Set(_) = question.shape() {
         described_by.push(["c-", id].concat());
     }
     parts.extend(controls(&asking));
     if question.is_reported() {
-        parts.push(odds(setting, question, open));
+        parts.push(odds(words, survey, question, open));
     }
     let flag = |flag| if flag { "true" } else { "false" };
-    let is_group = matches!(
-        question.kind(),
-        QuestionKind::YesNo
-            | QuestionKind::SingleChoice(_)
-            | QuestionKind::Likert(_)
-            | QuestionKind::Rating(_)
-            | QuestionKind::Nps(_)
-    );
+    // A list to search in has a role of its own.
+    let is_group = matches!(question.shape(), AnswerShape::One(_))
+        && !matches!(question.kind(), QuestionKind::Dropdown(_));
     tag(if is_words { "div" } else { "fieldset" })
         .key(id)
         .join("id", &["q-", id])

@@ -1,26 +1,30 @@
-//! What was sent, exactly, and what it means.
+//! The receipt: what was sent, to the byte, and what it means.
 
-use sotto_survey::Question;
-use sotto_ui::{Tag, button, heading, pair, tag};
+use sotto_survey::{Question, Survey};
+use sotto_ui::{
+    Tag, Words, button, heading,
+    odds::{loss_of_two_copies, total_loss},
+    pair, tag,
+};
 
 use crate::{
-    privacy::{loss_of_two_copies, total_loss},
+    outbox::Destination,
     survey::{ScrambledCopy, Setting},
 };
 
 /// While the copy is on its way.
 #[inline(never)]
-pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
-    let title = setting.say("sending");
+pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) -> Tag {
+    let title = words.say("sending");
     let is_stored = copy.is_some_and(|copy| copy.stored);
-    let note = setting.say(if is_stored {
+    let note = words.say(if is_stored {
         "sending-note"
     } else {
         "not-stored"
     });
     tag("div")
         .set("class", "waiting")
-        .with(heading(setting.heading_level, "heading", &title))
+        .with(heading(level, "heading", &title))
         .with(tag("p").text(&note))
 }
 
@@ -30,43 +34,49 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     let Some(copy) = copy else {
         return Vec::new();
     };
-    let level = setting.heading_level;
+    let Setting {
+        survey,
+        words,
+        destination,
+        page,
+    } = setting;
+    let level = page.heading_level;
     let beyond = tag("section")
         .set("class", "beyond")
         .set("part", "beyond")
         .set("aria-labelledby", "beyond")
-        .with(heading(level + 1, "beyond", &setting.say("beyond-title")))
-        .with(tag("p").text(&setting.say("not-covered")))
-        .with(tag("p").text(&total_loss(setting)));
+        .with(heading(level + 1, "beyond", &words.say("beyond-title")))
+        .with(tag("p").text(&words.say("not-covered")))
+        .with(tag("p").text(&total_loss(words, survey)));
     let mut parts = vec![
-        heading(level, "heading", &setting.say("sent-title")),
-        reports(setting, copy),
+        heading(level, "heading", &words.say("sent-title")),
+        reports(words, survey, copy),
         tag("p")
             .set("class", "meaning")
-            .text(&setting.say("sent-meaning")),
+            .text(&words.say("sent-meaning")),
     ];
-    parts.extend(stored(setting, copy));
+    parts.extend(stored(words, copy));
     parts.push(beyond);
-    parts.push(exact(setting, copy));
-    parts.push(forget(setting));
+    parts.push(exact(words, survey, destination, copy));
+    parts.push(forget(words, survey, destination));
     parts
 }
 
-/// For each question what its report says.
-fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
+/// What the report of each question says.
+fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
-        return tag("p").text(&setting.say("earlier-copy"));
+        return tag("p").text(&words.say("earlier-copy"));
     }
     let mut rest = &copy.reports[..];
-    let rows = setting.survey.reported_questions().map(|question| {
+    let rows = survey.reported_questions().map(|question| {
         let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
         rest = others;
-        let answer = setting.write_reports(tag("span"), question, reports);
-        let words = Setting::put_around(tag("dd"), &setting.say("sent"), "{answer}", answer);
+        let answer = words.write_reports(tag("span"), question, reports);
+        let sent = Words::put_around(tag("dd"), &words.say("sent"), "{answer}", answer);
         pair(
             question.id().as_str(),
-            setting.write(tag("dt"), question.title()),
-            words,
+            words.write(tag("dt"), question.title()),
+            sent,
         )
     });
     tag("dl")
@@ -75,50 +85,55 @@ fn reports(setting: &Setting, copy: &ScrambledCopy) -> Tag {
         .all(rows.collect())
 }
 
-/// A word where the browser does not let us keep the copy.
-pub(super) fn stored(setting: &Setting, copy: &ScrambledCopy) -> Option<Tag> {
+/// A note where the browser does not let us keep the copy.
+pub(super) fn stored(words: &Words, copy: &ScrambledCopy) -> Option<Tag> {
     let note = || tag("p").set("class", "note").set("data-note", "not-stored");
-    (!copy.stored).then(|| note().text(&setting.say("not-stored")))
+    (!copy.stored).then(|| note().text(&words.say("not-stored")))
 }
 
 /// How to forget the copy on this device, and what a second one would cost.
-pub(super) fn forget(setting: &Setting) -> Tag {
-    let code = setting.invited.then(|| setting.say("forget-code"));
-    let code = code.iter().map(|words| tag("p").text(words)).collect();
+pub(super) fn forget(words: &Words, survey: &Survey, destination: &Destination) -> Tag {
+    let code = destination.invited.then(|| words.say("forget-code"));
+    let code = code.iter().map(|code| tag("p").text(code)).collect();
     tag("details")
         .set("class", "exact")
         .set("part", "forget")
-        .with(tag("summary").text(&setting.say("forget")))
-        .with(tag("p").text(&setting.say("forget-words")))
+        .with(tag("summary").text(&words.say("forget")))
+        .with(tag("p").text(&words.say("forget-words")))
         .all(code)
-        .with(tag("p").text(&loss_of_two_copies(setting)))
+        .with(tag("p").text(&loss_of_two_copies(words, survey)))
         .with(button(
             "button secondary",
             "forget",
-            &setting.say("forget-now"),
+            &words.say("forget-now"),
         ))
 }
 
 /// The bytes and the parameters, behind a disclosure.
-pub(super) fn exact(setting: &Setting, copy: &ScrambledCopy) -> Tag {
-    let bytes = setting.number(&copy.kept.body.len().to_string());
+pub(super) fn exact(
+    words: &Words,
+    survey: &Survey,
+    destination: &Destination,
+    copy: &ScrambledCopy,
+) -> Tag {
+    let bytes = words.number(&copy.kept.body.len().to_string());
     let summary = if copy.kept.sent {
         "exact"
     } else {
         "exact-kept"
     };
-    let address = setting.messages.fill("exact-address", &[("bytes", &bytes)]);
-    let parameters = setting.survey.reported_questions().map(parameters);
-    let invite = setting.invited.then(|| setting.say("exact-invite"));
+    let address = words.fill("exact-address", &[("bytes", &bytes)]);
+    let parameters = survey.reported_questions().map(parameters);
+    let invite = destination.invited.then(|| words.say("exact-invite"));
     tag("details")
         .set("class", "exact")
         .set("part", "exact")
-        .with(tag("summary").text(&setting.say(summary)))
+        .with(tag("summary").text(&words.say(summary)))
         .with(tag("p").text(&address))
-        .with(tag("p").with(tag("code").text(&setting.address)))
+        .with(tag("p").with(tag("code").text(&destination.address)))
         .with(tag("pre").set("data-body", "").text(&copy.kept.body))
-        .all(invite.iter().map(|words| tag("p").text(words)).collect())
-        .with(tag("p").text(&setting.say("exact-parameters")))
+        .all(invite.iter().map(|invite| tag("p").text(invite)).collect())
+        .with(tag("p").text(&words.say("exact-parameters")))
         .with(tag("ul").all(parameters.collect()))
 }
 

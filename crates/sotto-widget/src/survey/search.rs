@@ -7,7 +7,7 @@ const STEP: usize = 12;
 /// answers are.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The place of the question.
+    /// The index of the question.
     pub question: usize,
     /// What stands in the field.
     pub text: String,
@@ -15,7 +15,7 @@ pub struct Search {
     pub open: bool,
     /// The indices of the categories found.
     pub found: Vec<u32>,
-    /// The place in `found` that the arrow keys have reached.
+    /// The index in `found` that the arrow keys have reached.
     pub active: Option<usize>,
     /// How many of those found are drawn.
     pub drawn: usize,

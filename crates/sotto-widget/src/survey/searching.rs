@@ -15,28 +15,28 @@ impl SurveyView {
     pub(super) fn search_focus(
         &mut self,
         setting: &Setting,
-        (place, question): (usize, &Question),
+        (index, question): (usize, &Question),
         inside: bool,
     ) {
-        let is_here = |search: &Search| search.question == place;
+        let is_here = |search: &Search| search.question == index;
         if !inside {
             *self.state.search_mut() = None;
         } else if !self.state.search().is_some_and(is_here) {
-            *self.state.search_mut() = Some(self.search(setting, place, question));
+            *self.state.search_mut() = Some(self.search(setting, index, question));
         }
     }
 
-    fn search(&self, setting: &Setting, place: usize, question: &Question) -> Search {
-        let answer = self.state.answers().get(place).and_then(Option::as_ref);
+    fn search(&self, setting: &Setting, index: usize, question: &Question) -> Search {
+        let answer = self.state.answers().get(index).and_then(Option::as_ref);
         let chosen = answer.and_then(|answer| question.choice(answer));
         let chosen = chosen.and_then(|chosen| question.categories().nth(chosen as usize));
-        let text = chosen.map_or_else(String::new, |chosen| setting.category(chosen));
+        let text = chosen.map_or_else(String::new, |chosen| setting.words.category(chosen));
         // Of thousands of names none is copied more often than it must be.
         let names = question.categories().map(|category| match category {
-            Category::Option(option) => Cow::Borrowed(setting.text(&option.title)),
-            other => Cow::Owned(setting.category(other)),
+            Category::Option(option) => Cow::Borrowed(setting.words.text(&option.title)),
+            other => Cow::Owned(setting.words.category(other)),
         });
-        let mut search = Search::new(place, text, names);
+        let mut search = Search::new(index, text, names);
         // It opens when something is done with it.
         search.open = false;
         search
@@ -46,14 +46,14 @@ impl SurveyView {
     pub(super) fn look_for(
         &mut self,
         setting: &Setting,
-        (place, question): (usize, &Question),
+        (index, question): (usize, &Question),
         text: String,
     ) {
-        self.search_focus(setting, (place, question), true);
+        self.search_focus(setting, (index, question), true);
         if text.is_empty() {
             let answer = None;
             let action = Action::Choose {
-                question: place,
+                question: index,
                 answer,
             };
             self.state.apply(action, &setting.survey);
@@ -65,12 +65,12 @@ impl SurveyView {
 
     /// A key in a search field.
     pub(super) fn key(&mut self, setting: &Setting, id: &str, key: &str) {
-        let Some((place, question)) = find(setting, id) else {
+        let Some((index, question)) = find(setting, id) else {
             return;
         };
-        self.search_focus(setting, (place, question), true);
+        self.search_focus(setting, (index, question), true);
         if key == "Escape" {
-            *self.state.search_mut() = Some(self.search(setting, place, question));
+            *self.state.search_mut() = Some(self.search(setting, index, question));
             return;
         }
         let Some(search) = self.state.search_mut() else {
@@ -95,8 +95,8 @@ impl SurveyView {
     /// An option of the list was chosen.
     pub(super) fn pick(&mut self, setting: &Setting, id: &str, category: &str) {
         self.choose(setting, id, category, true);
-        if let Some((place, question)) = find(setting, id) {
-            *self.state.search_mut() = Some(self.search(setting, place, question));
+        if let Some((index, question)) = find(setting, id) {
+            *self.state.search_mut() = Some(self.search(setting, index, question));
         }
     }
 }

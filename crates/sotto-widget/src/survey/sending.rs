@@ -20,7 +20,10 @@ type Draw = fn(&SurveyView, &Setting, &mut dyn CryptoRng) -> Option<Submission>;
 pub(super) fn permanent(setting: &Setting) -> Option<PermanentReports> {
     let survey = &setting.survey;
     survey.epsilon_first()?;
-    let text = setting.outbox.permanent(&survey.pinned_parameters())?;
+    let text = setting
+        .destination
+        .outbox
+        .permanent(&survey.pinned_parameters())?;
     scrambled_copy::permanent(survey, &text)
 }
 
@@ -53,7 +56,7 @@ impl SurveyView {
         let Some(copy) = self.state.copy() else {
             return false;
         };
-        let keeps = setting.outbox.keeps(&copy.kept.body);
+        let keeps = setting.destination.outbox.keeps(&copy.kept.body);
         if !keeps {
             self.forget_here(setting);
         }
@@ -74,7 +77,10 @@ impl SurveyView {
             let permanent = survey.memoise(answers, rng).ok()?;
             let text = permanent.to_text(survey);
             let parameters = survey.pinned_parameters();
-            setting.outbox.keep_permanent(&parameters, &text);
+            setting
+                .destination
+                .outbox
+                .keep_permanent(&parameters, &text);
             survey.draw_copy(&permanent, rng).ok()
         });
     }
@@ -92,7 +98,7 @@ impl SurveyView {
     fn take_or_make(&mut self, ctx: &Context<Self>, draw: Draw) {
         let setting = &ctx.props().setting;
         // Another tab may have answered in the meantime.
-        let copy = match setting.outbox.kept() {
+        let copy = match setting.destination.outbox.kept() {
             Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
             None => self.make(setting, draw),
         };
@@ -100,7 +106,9 @@ impl SurveyView {
             self.take(ctx, copy);
         } else {
             self.state.apply(Action::NoRandomness, &setting.survey);
-            setting.tell("sotto-error", &[("kind", "randomness".into())]);
+            setting
+                .page
+                .tell("sotto-error", &[("kind", "randomness".into())]);
         }
     }
 
@@ -111,7 +119,7 @@ impl SurveyView {
             body: submission.body(&setting.survey),
             sent: false,
         };
-        let stored = setting.outbox.keep(&kept);
+        let stored = setting.destination.outbox.keep(&kept);
         Some(ScrambledCopy::read(&setting.survey, kept, stored))
     }
 
@@ -131,11 +139,10 @@ impl SurveyView {
         };
         let setting = ctx.props().setting.clone();
         ctx.link().send_future(async move {
-            let transport = setting.transport.as_ref();
-            let outcome = outbox::post(&setting.address, &body, transport).await;
+            let outcome = setting.destination.post(&body).await;
             // Here and not in the view, which may be gone by now.
             if matches!(outcome, Outcome::Counted { .. }) {
-                setting.outbox.keep_sent(&body);
+                setting.destination.outbox.keep_sent(&body);
             }
             Message::Posted { body, outcome }
         });
@@ -155,7 +162,9 @@ impl SurveyView {
         match (self.state.screen(), self.state.copy(), status) {
             (Screen::Receipt, Some(copy), Some(status)) => tell_sent(setting, copy, status),
             (Screen::Failure(failure), ..) => {
-                setting.tell("sotto-error", &[("kind", failure.kind().into())]);
+                setting
+                    .page
+                    .tell("sotto-error", &[("kind", failure.kind().into())]);
                 if *failure == Failure::Unreachable {
                     self.retry = self.try_again_later(ctx);
                 }
@@ -178,7 +187,7 @@ impl SurveyView {
 }
 
 fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
-    setting.tell(
+    setting.page.tell(
         "sotto-sent",
         &[
             ("survey", setting.survey.id().as_str().into()),

@@ -5,7 +5,7 @@ use std::mem;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use sotto_survey::{PermanentReports, Question, QuestionKind};
+use sotto_survey::{AnswerShape, NumberFields, PermanentReports, Question, QuestionKind};
 use sotto_ui::tag;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -77,7 +77,7 @@ impl Component for SurveyView {
     fn create(ctx: &Context<Self>) -> Self {
         let setting = &ctx.props().setting;
         let mut view = begin(setting);
-        if let Some((kept, stored)) = setting.outbox.kept() {
+        if let Some((kept, stored)) = setting.destination.outbox.kept() {
             // Another window may have kept it meanwhile.
             ctx.props().first.take();
             view.take(ctx, ScrambledCopy::read(&setting.survey, kept, stored));
@@ -115,6 +115,7 @@ impl Component for SurveyView {
             let screen = after.0.name().into();
             ctx.props()
                 .setting
+                .page
                 .tell("sotto-progress", &[("screen", screen)]);
         }
         is_seen
@@ -129,7 +130,7 @@ impl Component for SurveyView {
         if self.whole && !mem::replace(&mut self.told, true) {
             tell_ready(&ctx.props().setting);
         }
-        let root = &ctx.props().setting.root;
+        let root = &ctx.props().setting.page.root;
         if mem::take(&mut self.scroll)
             && let Ok(Some(active)) = root.query_selector("[data-active]")
         {
@@ -167,28 +168,23 @@ impl SurveyView {
             } => self.choose(setting, &name, &category, chosen),
             Gesture::Type { name, text } => {
                 let (question, field) = parts(&name);
-                let Some((place, question)) = find(setting, question) else {
+                let Some((index, question)) = find(setting, question) else {
                     return;
                 };
-                match question.kind() {
-                    QuestionKind::Dropdown(_) => self.look_for(setting, (place, question), text),
-                    kind => {
-                        let field = field_index(kind, field);
-                        let text = Typed(text);
-                        let question = place;
-                        let action = Action::Type {
-                            question,
-                            field,
-                            text,
-                        };
-                        self.state.apply(action, &setting.survey);
-                    }
+                if let QuestionKind::Dropdown(_) = question.kind() {
+                    return self.look_for(setting, (index, question), text);
                 }
+                let action = Action::Type {
+                    question: index,
+                    field: field_index(question, field),
+                    text: Typed(text),
+                };
+                self.state.apply(action, &setting.survey);
             }
             Gesture::Key { question, key } => self.key(setting, &question, &key),
             Gesture::Focus { question, inside } => {
-                if let Some((place, question)) = find(setting, &question) {
-                    self.search_focus(setting, (place, question), inside);
+                if let Some((index, question)) = find(setting, &question) {
+                    self.search_focus(setting, (index, question), inside);
                 }
             }
             Gesture::Bottom => {
@@ -202,27 +198,29 @@ impl SurveyView {
     /// An option was chosen or taken back.
     pub(super) fn choose(&mut self, setting: &Setting, name: &str, category: &str, chosen: bool) {
         let (question, row) = parts(name);
-        let Some((place, question)) = find(setting, question) else {
+        let Some((index, question)) = find(setting, question) else {
             return;
         };
-        let before = self.state.answers().get(place).and_then(Option::as_ref);
+        let before = self.state.answers().get(index).and_then(Option::as_ref);
         let category = question.category_index(category);
-        let answer = match (question.kind(), category) {
-            (QuestionKind::Consent, _) => question.answer_consent().ok().filter(|_| chosen),
-            (QuestionKind::MultipleChoice(_), Some(option)) => {
+        let answer = match (question.shape(), category) {
+            (AnswerShape::None { .. }, _) => question.answer_consent().ok().filter(|_| chosen),
+            (AnswerShape::Set(_), Some(option)) => {
                 question.with_option(before, option, chosen).ok()
             }
-            (QuestionKind::Matrix(matrix), Some(category)) => {
+            (AnswerShape::Rows(matrix), Some(category)) => {
                 let mut rows = matrix.rows.iter();
                 let row = rows.position(|other| other.id.as_str() == row);
                 row.and_then(|row| question.with_row(before, row, category).ok())
             }
-            (_, Some(category)) => question.answer(category).ok(),
+            (AnswerShape::One(_) | AnswerShape::Numbers(_), Some(category)) => {
+                question.answer(category).ok()
+            }
             // The box beside a number.
             (_, None) => question.no_answer().filter(|_| chosen),
         };
         let action = Action::Choose {
-            question: place,
+            question: index,
             answer,
         };
         self.state.apply(action, &setting.survey);
@@ -242,11 +240,11 @@ impl SurveyView {
             "check" => return self.check = Some(value == "perhaps"),
             "pick" => return self.pick(setting, question, value),
             "go-to" => {
-                let Some((place, _)) = find(setting, question) else {
+                let Some((index, _)) = find(setting, question) else {
                     return;
                 };
                 self.focus = Some(["#q-", question].concat());
-                Action::GoTo(place)
+                Action::GoTo(index)
             }
             _ => return,
         };
@@ -259,9 +257,9 @@ impl SurveyView {
 
     /// Forgets the survey, on the device and here; the questions can be answered anew.
     fn forget(&mut self, setting: &Setting) {
-        setting.outbox.forget();
+        setting.destination.outbox.forget();
         // What the page keeps for it: nothing here can undo it, or be undone by it.
-        let _ = setting.forgotten.call0(&JsValue::NULL);
+        let _ = setting.page.forgotten.call0(&JsValue::NULL);
         self.forget_here(setting);
     }
 
@@ -301,15 +299,22 @@ pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
             (form, None)
         }
         Screen::Review => (review::review(setting, &view.state), None),
-        Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
+        Screen::Sending => (
+            vec![receipt::sending(
+                &setting.words,
+                setting.page.heading_level,
+                copy,
+            )],
+            Some("sending"),
+        ),
         Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
         Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
     };
     let found = view.state.search().filter(|search| search.open);
     let found = found.and_then(|search| u32::try_from(search.found.len()).ok());
     let status = match (status, found) {
-        (Some(key), _) => setting.say(key),
-        (None, Some(found)) => setting.count("found", found),
+        (Some(key), _) => setting.words.say(key),
+        (None, Some(found)) => setting.words.count("found", found),
         (None, None) => String::new(),
     };
     let status = tag("p")
@@ -319,8 +324,8 @@ pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
     tag("section")
         .set("class", "survey")
         .set("part", "survey")
-        .set("lang", setting.messages.language())
-        .set("dir", &setting.say("direction"))
+        .set("lang", setting.words.language())
+        .set("dir", &setting.words.say("direction"))
         .set("data-screen", screen.name())
         .set("aria-labelledby", "heading")
         .all(content)
@@ -340,20 +345,18 @@ pub(super) fn find<'a>(setting: &'a Setting, id: &str) -> Option<(usize, &'a Que
 
 /// Whether the focus is inside the survey.
 fn has_focus(ctx: &Context<SurveyView>) -> bool {
-    let root = &ctx.props().setting.root;
+    let root = &ctx.props().setting.page.root;
     root.matches(":focus-within") == Ok(true)
 }
 
-fn field_index(kind: &QuestionKind, field: &str) -> usize {
-    match kind {
-        QuestionKind::Numbers(fields) => {
-            let mut fields = fields.iter();
-            fields
-                .position(|other| other.id.as_str() == field)
-                .unwrap_or_default()
-        }
-        _ => 0,
-    }
+fn field_index(question: &Question, field: &str) -> usize {
+    let AnswerShape::Numbers(NumberFields::Several(fields)) = question.shape() else {
+        return 0;
+    };
+    let mut fields = fields.iter();
+    fields
+        .position(|other| other.id.as_str() == field)
+        .unwrap_or_default()
 }
 
 fn tell_ready(setting: &Setting) {
@@ -361,5 +364,5 @@ fn tell_ready(setting: &Setting) {
         ("survey", setting.survey.id().as_str().into()),
         ("version", setting.survey.version().into()),
     ];
-    setting.tell("sotto-ready", &ready);
+    setting.page.tell("sotto-ready", &ready);
 }

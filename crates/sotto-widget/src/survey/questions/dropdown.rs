@@ -7,15 +7,15 @@ use super::Asking;
 /// The field, and the list while it is open. Of thousands of options only those near are drawn.
 #[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>) -> Tag {
-    let (setting, question) = (asking.setting, asking.question);
+    let (words, question) = (asking.words, asking.question);
     let id = asking.id();
     let chosen = asking.answer().and_then(|answer| question.choice(answer));
     let search = asking.state.search();
-    let search = search.filter(|search| search.question == asking.place && search.open);
+    let search = search.filter(|search| search.question == asking.index && search.open);
     let categories: Vec<_> = question.categories().collect();
     let category = |index: u32| categories.get(index as usize).copied();
     let text = search.map(|search| search.text.clone());
-    let of_chosen = || Some(setting.category(chosen.and_then(category)?));
+    let of_chosen = || Some(words.category(chosen.and_then(category)?));
     let text = text.or_else(of_chosen).unwrap_or_default();
     let list = asking.description("l");
     let mut field = tag("input")
@@ -27,7 +27,7 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .set("spellcheck", "false")
         .set("dir", "auto")
         .set("name", id)
-        .set("placeholder", &setting.say("search"))
+        .set("placeholder", &words.say("search"))
         .set("aria-labelledby", &asking.description("t"))
         .set("aria-autocomplete", "list")
         .set("aria-controls", &list)
@@ -38,16 +38,16 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
         .when(asking.problem.is_some(), "aria-invalid", "true")
         .value(&text);
     if !text.is_empty() {
-        field = setting.spoken_as(field, question.title());
+        field = words.spoken_as(field, question.title());
     }
     let option_id = |index: u32| ["o-", id, "-", &index.to_string()].concat();
     let mut options = Vec::new();
     if let Some(search) = search {
-        if let Some(&active) = search.active.and_then(|place| search.found.get(place)) {
+        if let Some(&active) = search.active.and_then(|row| search.found.get(row)) {
             field = field.set("aria-activedescendant", &option_id(active));
         }
         let count = search.found.len().to_string();
-        for (place, &index) in search.found.iter().take(search.drawn).enumerate() {
+        for (row, &index) in search.found.iter().take(search.drawn).enumerate() {
             let option = tag("li")
                 .key(&index.to_string())
                 .set("id", &option_id(index))
@@ -61,13 +61,12 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
                     },
                 )
                 .set("aria-setsize", &count)
-                .set("aria-posinset", &(place + 1).to_string())
-                .when(search.active == Some(place), "data-active", "")
+                .set("aria-posinset", &(row + 1).to_string())
+                .when(search.active == Some(row), "data-active", "")
                 .set("data-action", "pick")
                 .set("data-question", id)
                 .set("data-value", category(index).map_or("", |c| c.id()));
-            options
-                .extend(category(index).map(|category| setting.write_category(option, category)));
+            options.extend(category(index).map(|category| words.write_category(option, category)));
         }
     }
     tag("div")

@@ -1,4 +1,4 @@
-//! The controls of every type of question, one file for each form there is.
+//! The controls of every type of question, one file for each kind of control.
 
 mod choice;
 mod dropdown;
@@ -8,17 +8,17 @@ mod number;
 mod rating;
 
 use sotto_survey::{Answer, Question, QuestionKind};
-use sotto_ui::Tag;
+use sotto_ui::{Tag, Words};
 
-use crate::survey::{Problem, Setting, State};
+use crate::survey::{Problem, State};
 
 /// A question as it is being asked.
 pub(super) struct Asking<'a> {
-    pub(super) setting: &'a Setting,
+    pub(super) words: &'a Words,
     pub(super) state: &'a State,
     pub(super) question: &'a Question,
-    /// Its place in the survey.
-    pub(super) place: usize,
+    /// Its index in the survey.
+    pub(super) index: usize,
     /// What it was found to lack.
     pub(super) problem: Option<&'a Problem>,
 }
@@ -29,7 +29,7 @@ impl<'a> Asking<'a> {
     }
 
     fn answer(&self) -> Option<&'a Answer> {
-        self.state.answers().get(self.place)?.as_ref()
+        self.state.answers().get(self.index)?.as_ref()
     }
 
     /// The id of what tells more about the question, for assistive technology.
@@ -38,7 +38,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// The controls; none for words without an answer.
+/// The controls; a statement has none.
 pub(super) fn controls(asking: &Asking<'_>) -> Vec<Tag> {
     match asking.question.kind() {
         QuestionKind::YesNo | QuestionKind::SingleChoice(_) => vec![choice::controls(asking, "")],

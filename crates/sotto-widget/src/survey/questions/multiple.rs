@@ -11,7 +11,7 @@ use crate::survey::Problem;
 
 /// How many may be chosen, and the boxes.
 pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag> {
-    let (setting, question) = (asking.setting, asking.question);
+    let (words, question) = (asking.words, asking.question);
     let chosen = asking
         .answer()
         .map_or_else(Vec::new, |answer| question.choices(answer));
@@ -22,19 +22,19 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
             "aria-invalid",
             "true",
         );
-        option(control, setting.write_category(tag("span"), category))
+        option(control, words.write_category(tag("span"), category))
     });
     let options = tag("div").set("class", "options").all(options.collect());
     let count = u32::try_from(choice.options.len()).unwrap_or(u32::MAX);
     let mut hints = Vec::new();
     if choice.at_least > 1 {
-        hints.push(setting.count("choose-at-least", choice.at_least));
+        hints.push(words.count("choose-at-least", choice.at_least));
     }
     if choice.at_most < count {
-        hints.push(setting.count("choose-at-most", choice.at_most));
+        hints.push(words.count("choose-at-most", choice.at_most));
     }
     if question.takes_none() {
-        hints.push(setting.say("choose-none"));
+        hints.push(words.say("choose-none"));
     }
     // The problem says the same.
     if let Some(Problem::TooFew(_) | Problem::TooMany(_)) = asking.problem {
@@ -58,7 +58,7 @@ pub(super) fn consent(asking: &Asking<'_>) -> Tag {
     .when(asking.problem.is_some(), "aria-invalid", "true");
     tag("div").set("class", "options").with(option(
         control,
-        tag("span").text(&asking.setting.say("i-agree")),
+        tag("span").text(&asking.words.say("i-agree")),
     ))
 }
 
@@ -70,9 +70,7 @@ pub(super) fn decline(asking: &Asking<'_>) -> Option<Tag> {
         .is_some_and(|answer| question.is_declined(answer));
     question.offers_decline().then(|| {
         let control = tick("checkbox", asking.id(), Category::Decline.id(), is_declined);
-        let title = asking
-            .setting
-            .write_category(tag("span"), Category::Decline);
+        let title = asking.words.write_category(tag("span"), Category::Decline);
         tag("div")
             .set("class", "options")
             .with(option(control, title))

@@ -31,20 +31,20 @@ pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool
 /// Several numbers, each with a name of its own.
 #[inline(never)]
 pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
-    let fields = fields.iter().enumerate().map(|(place, field)| {
+    let fields = fields.iter().enumerate().map(|(index, field)| {
         let name = [asking.id(), ".", field.id.as_str()].concat();
         let title = ["t-", &name].concat();
         let control = Control {
             asking,
-            field: place,
+            field: index,
             name: &name,
             grid: &field.grid,
             unit: field.unit.as_ref(),
         };
-        let words = asking.setting.write(tag("p"), &field.title);
+        let name_of_field = asking.words.write(tag("p"), &field.title);
         tag("div")
             .set("class", "field")
-            .with(words.set("id", &title))
+            .with(name_of_field.set("id", &title))
             .with(control.hint())
             .with(control.typed(&title))
     });
@@ -63,7 +63,7 @@ struct Control<'a> {
 
 impl Control<'_> {
     fn text(&self) -> &str {
-        self.asking.state.typed(self.asking.place, self.field)
+        self.asking.state.typed(self.asking.index, self.field)
     }
 
     fn hint_id(&self) -> String {
@@ -72,7 +72,7 @@ impl Control<'_> {
 
     /// What can be answered.
     fn hint(&self) -> Tag {
-        let words = self.asking.setting.range("number-range", self.grid);
+        let words = self.asking.words.range("number-range", self.grid);
         tag("p")
             .set("class", "help")
             .set("id", &self.hint_id())
@@ -82,7 +82,7 @@ impl Control<'_> {
     /// A text field, because a number field swallows what it cannot read and changes under a
     /// mouse's wheel.
     fn typed(&self, title: &str) -> Tag {
-        let setting = self.asking.setting;
+        let words = self.asking.words;
         let whole = self.grid.step().micros() % 1_000_000 == 0;
         let signed = self.grid.minimum().micros() < 0;
         let mode = match (signed, whole) {
@@ -94,10 +94,7 @@ impl Control<'_> {
             Some(Problem::Field(field) | Problem::Range(field)) => *field == self.field,
             problem => problem.is_some(),
         };
-        let unit = self
-            .unit
-            .iter()
-            .map(|unit| setting.write(tag("span"), unit));
+        let unit = self.unit.iter().map(|unit| words.write(tag("span"), unit));
         let problem = self.asking.description("p");
         let input = tag("input")
             .set("type", "text")
@@ -119,20 +116,20 @@ impl Control<'_> {
 
     /// The line, which tells nothing before it is touched.
     fn slider(&self, title: &str) -> Tag {
-        let setting = self.asking.setting;
+        let words = self.asking.words;
         let text = self.text();
         let is_set = !text.is_empty();
         let shown = tag("span").set("dir", "auto");
-        let (words, shown) = if is_set {
-            let words = setting.number_with_unit(text, self.unit);
-            (words, setting.write_number(shown, text, self.unit))
+        let (spoken, shown) = if is_set {
+            let spoken = words.number_with_unit(text, self.unit);
+            (spoken, words.write_number(shown, text, self.unit))
         } else {
-            let words = setting.say("slider-unset");
-            let shown = shown.text(&words);
-            (words, shown)
+            let spoken = words.say("slider-unset");
+            let shown = shown.text(&spoken);
+            (spoken, shown)
         };
         let end = |number: sotto_ldp::numbers::Decimal| {
-            tag("span").text(&setting.number(&number.to_string()))
+            tag("span").text(&words.number(&number.to_string()))
         };
         let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
         let input = tag("input")
@@ -145,13 +142,13 @@ impl Control<'_> {
             // Last: a line that knows its ends begins in their middle, not at one of them.
             .set("type", "range")
             .set("aria-labelledby", title)
-            .set("aria-valuetext", &words)
+            .set("aria-valuetext", &spoken)
             .when(!is_set, "data-unset", "")
             .when(self.asking.problem.is_some(), "aria-invalid", "true");
         let input = if is_set { input.value(text) } else { input };
         // What it says of its value ends with the unit, and can be in one language only.
         let input = match self.unit {
-            Some(unit) if is_set => setting.spoken_as(input, unit),
+            Some(unit) if is_set => words.spoken_as(input, unit),
             _ => input,
         };
         tag("div")

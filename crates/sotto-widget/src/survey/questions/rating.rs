@@ -11,14 +11,14 @@ use super::{
 /// The levels, what stands at their ends, and declining below.
 #[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&LabelsFile>) -> Vec<Tag> {
-    let (setting, question) = (asking.setting, asking.question);
+    let (words, question) = (asking.words, asking.question);
     let chosen = asking.answer().and_then(|answer| question.choice(answer));
     let count = question.categories().count() - usize::from(question.offers_decline());
     let mut levels = Vec::new();
     let mut parts = Vec::new();
     for (value, category) in (0..).zip(question.categories()) {
         let radio = radio(asking.id(), category, chosen == Some(value));
-        let title = setting.category(category);
+        let title = words.category(category);
         if category == Category::Decline {
             let decline = option(radio, tag("span").text(&title));
             parts.push(tag("div").set("class", "options").with(decline));
@@ -29,10 +29,10 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
             last if last + 1 == count => Some(&labels.high),
             _ => None,
         });
-        let words = tag("span").set("class", "unseen");
-        let words = match end {
-            Some(end) => setting.write(words, end),
-            None => words,
+        let meaning = tag("span").set("class", "unseen");
+        let meaning = match end {
+            Some(end) => words.write(meaning, end),
+            None => meaning,
         };
         let level = tag("label")
             .set("class", "level")
@@ -45,7 +45,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
                 Icons::Numbers => level,
             }
             .with(tag("span").set("class", "number").text(&title))
-            .with(words),
+            .with(meaning),
         );
     }
     let class = match icons {
@@ -56,7 +56,7 @@ pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&Labels
     let levels = tag("div").set("class", class).all(levels);
     parts.insert(0, levels);
     if let Some(labels) = labels {
-        let end = |text| setting.write(tag("span"), text);
+        let end = |text| words.write(tag("span"), text);
         let ends = tag("div").set("class", "ends").set("aria-hidden", "true");
         parts.insert(1, ends.with(end(&labels.low)).with(end(&labels.high)));
     }

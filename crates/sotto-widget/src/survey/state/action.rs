@@ -11,16 +11,16 @@ use crate::{outbox::Outcome, survey::ScrambledCopy};
 pub enum Action {
     /// A question was answered.
     Choose {
-        /// The place of the question.
+        /// The index of the question.
         question: usize,
         /// The answer; `None` when it was taken back.
         answer: Option<Answer>,
     },
     /// Something stands in a field for a number. It may be one or not: it is not printed.
     Type {
-        /// The place of the question.
+        /// The index of the question.
         question: usize,
-        /// The place of the field.
+        /// The index of the field.
         field: usize,
         /// What stands there.
         text: Typed,

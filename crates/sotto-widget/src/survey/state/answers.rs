@@ -1,6 +1,6 @@
-//! Answers taken in: chosen, taken back, typed.
+//! How answers enter the state: chosen, taken back, typed.
 
-use sotto_survey::{Answer, QuestionKind, Survey};
+use sotto_survey::{Answer, AnswerShape, NumberFields, Survey};
 use sotto_ui::number_text::number;
 
 use super::{State, Typed};
@@ -14,12 +14,12 @@ impl State {
     }
 
     pub(super) fn set(&mut self, survey: &Survey, question: usize, answer: Option<Answer>) {
-        if let Some(place) = self.answers.get_mut(question) {
-            *place = answer;
+        if let Some(current) = self.answers.get_mut(question) {
+            *current = answer;
             self.asked = survey.asked(&self.answers);
-            self.problems.retain(|(place, _)| *place != question);
+            self.problems.retain(|(index, _)| *index != question);
         }
-        // Whoever declines has nothing typed.
+        // Declining clears what was typed.
         let is_declined = self.is_declined(survey, question);
         if let Some(typed) = self.typed.get_mut(question).filter(|_| is_declined) {
             typed.clear();
@@ -34,30 +34,37 @@ impl State {
             .is_some_and(|(question, answer)| question.is_declined(answer))
     }
 
-    /// Reads what was typed, if it is a number; what is none is no answer, and a problem in time.
-    pub(super) fn type_in(&mut self, survey: &Survey, place: usize, field: usize, text: Typed) {
-        let Some(question) = survey.questions().get(place) else {
+    /// Takes in what was typed. Text that is not a number counts as no answer, and becomes a problem
+    /// when the page is left.
+    pub(super) fn type_in(&mut self, survey: &Survey, index: usize, field: usize, text: Typed) {
+        let Some(question) = survey.questions().get(index) else {
             return;
         };
-        let grids = question.kind().grids();
-        let Some(typed) = self.typed.get_mut(place).filter(|_| field < grids.len()) else {
+        let AnswerShape::Numbers(fields) = question.shape() else {
             return;
         };
-        typed.resize(grids.len(), Typed::default());
-        if let Some(place) = typed.get_mut(field) {
-            *place = text;
-        }
-        let numbers: Vec<_> = grids
-            .iter()
+        let Some(typed) = self.typed.get_mut(index) else {
+            return;
+        };
+        typed.resize(fields.count(), Typed::default());
+        let Some(current) = typed.get_mut(field) else {
+            return;
+        };
+        *current = text;
+        let is_empty = typed.iter().all(|text| text.0.is_empty());
+        let numbers: Vec<_> = fields
+            .grids()
             .zip(&*typed)
-            .map(|(grid, text)| number(&text.0, grid))
+            .map(|(grid, text)| number(&text.0, &grid))
             .collect();
-        let answer = match (question.kind(), &numbers[..]) {
-            (QuestionKind::Numbers(_), _) if typed.iter().all(|text| text.0.is_empty()) => None,
-            (QuestionKind::Numbers(_), numbers) => question.answer_numbers(numbers).ok(),
-            (_, [Some(number)]) => question.answer_number(*number).ok(),
-            _ => None,
+        let answer = match fields {
+            NumberFields::Several(_) if is_empty => None,
+            NumberFields::Several(_) => question.answer_numbers(&numbers).ok(),
+            NumberFields::Single(_) => {
+                let number = numbers.first().copied().flatten();
+                number.and_then(|number| question.answer_number(number).ok())
+            }
         };
-        self.set(survey, place, answer);
+        self.set(survey, index, answer);
     }
 }

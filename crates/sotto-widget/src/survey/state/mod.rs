@@ -1,6 +1,6 @@
 //! Where a respondent is in a survey: a pure state machine, with no browser in it.
 //!
-//! The true answers live here and in no other place. They are dropped in the same step that takes
+//! The true answers live here and nowhere else. They are dropped in the same step that takes
 //! in the scrambled copy.
 
 mod action;
@@ -81,15 +81,15 @@ impl State {
             }
             (Screen::Form, Action::Next) => {
                 self.problems =
-                    self.problems_of(survey, |place| page_of(survey, place) == self.page);
+                    self.problems_of(survey, |index| page_of(survey, index) == self.page);
                 if self.problems.is_empty() {
                     self.turn(survey, true);
                 }
             }
             (Screen::Form, Action::Review) => {
                 self.problems = self.problems_of(survey, |_| true);
-                if let Some(&(place, _)) = self.problems.first() {
-                    self.page = page_of(survey, place);
+                if let Some(&(index, _)) = self.problems.first() {
+                    self.page = page_of(survey, index);
                 } else {
                     self.screen = Screen::Review;
                     self.reviewed = true;

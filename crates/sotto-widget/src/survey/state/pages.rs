@@ -4,7 +4,7 @@ use sotto_survey::Survey;
 
 use super::State;
 
-/// The place of the page on which a question stands.
+/// The index of the page on which a question stands.
 pub(super) fn page_of(survey: &Survey, question: usize) -> usize {
     let mut pages = survey.pages().into_iter();
     let page = pages.position(|page| page.questions.contains(&question));
@@ -22,7 +22,7 @@ impl State {
     #[must_use]
     pub fn is_last_page(&self, survey: &Survey) -> bool {
         let mut later = self.asked.iter().enumerate();
-        !later.any(|(place, asked)| *asked && page_of(survey, place) > self.page)
+        !later.any(|(index, asked)| *asked && page_of(survey, index) > self.page)
     }
 
     /// To the next page on which something is asked, or the one before.
@@ -30,7 +30,7 @@ impl State {
         let pages = survey.pages();
         let is_open = |page: &usize| {
             let page = pages.get(*page);
-            page.is_some_and(|page| page.questions.clone().any(|place| self.asks(place)))
+            page.is_some_and(|page| page.questions.clone().any(|index| self.asks(index)))
         };
         let page = if forward {
             (self.page + 1..pages.len()).find(is_open)

@@ -1,11 +1,11 @@
-//! What the questions lack before their answers can be sent.
+//! What is missing or wrong before the answers can be sent.
 
 use sotto_survey::{AnswerError, Question, Survey};
 use sotto_ui::number_text::number;
 
 use super::State;
 
-/// What a question still lacks before it can be sent.
+/// What a question still needs before the answers can be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// An answer.
@@ -18,40 +18,40 @@ pub enum Problem {
     Row(usize),
     /// A number in that field.
     Field(usize),
-    /// In that field a number that can be answered.
+    /// A number within the range of that field.
     Range(usize),
 }
 
 impl State {
-    /// What the questions were found to lack, by their places.
+    /// The problems found so far, each with the index of its question.
     #[must_use]
     pub fn problems(&self) -> &[(usize, Problem)] {
         &self.problems
     }
 
-    /// What is still lacking on the pages wanted.
+    /// The problems of the asked questions whose index is `wanted`.
     pub(super) fn problems_of(
         &self,
         survey: &Survey,
         wanted: impl Fn(usize) -> bool,
     ) -> Vec<(usize, Problem)> {
         let questions = survey.questions().iter().enumerate();
-        let asked = questions.filter(|(place, _)| wanted(*place) && self.asked[*place]);
+        let asked = questions.filter(|(index, _)| wanted(*index) && self.asked[*index]);
         asked
-            .filter_map(|(place, question)| Some((place, self.problem(place, question)?)))
+            .filter_map(|(index, question)| Some((index, self.problem(index, question)?)))
             .collect()
     }
 
-    fn problem(&self, place: usize, question: &Question) -> Option<Problem> {
+    fn problem(&self, index: usize, question: &Question) -> Option<Problem> {
         let grids = question.kind().grids();
         let unusable = grids.iter().enumerate().position(|(field, grid)| {
-            let text = self.typed(place, field);
+            let text = self.typed(index, field);
             !text.is_empty() && number(text, grid).is_none()
         });
         if let Some(field) = unusable {
             return Some(Problem::Range(field));
         }
-        match question.check(self.answers.get(place)?.as_ref()) {
+        match question.check(self.answers.get(index)?.as_ref()) {
             Ok(()) => None,
             Err(AnswerError::TooFew(count)) => Some(Problem::TooFew(count)),
             Err(AnswerError::TooMany(count)) => Some(Problem::TooMany(count)),

@@ -1,20 +1,16 @@
-//! An answer, and what a report says, in words: those of the survey in its language, those of the
-//! interface in its own.
+//! An answer, and what a report says, in words.
 
 use sotto_ldp::{Report, numbers::Decimal};
-use sotto_survey::{Answer, Category, PartRole, Question, QuestionKind, Text};
-use sotto_ui::{Tag, tag};
+use sotto_survey::{
+    Answer, AnswerShape, Category, NumberFields, PartDomain, PartRole, Question, Text,
+};
 
-use crate::survey::Setting;
+use super::Words;
+use crate::{Tag, tag};
 
-impl Setting {
+impl Words {
     /// Fills an element with an answer, for the person who gave it.
-    pub(super) fn write_answer(
-        &self,
-        element: Tag,
-        question: &Question,
-        answer: Option<&Answer>,
-    ) -> Tag {
+    pub fn write_answer(&self, element: Tag, question: &Question, answer: Option<&Answer>) -> Tag {
         let untouched = question.untouched();
         let Some(answer) = answer.or(untouched.as_ref()) else {
             return element;
@@ -24,12 +20,12 @@ impl Setting {
         }
         let categories: Vec<_> = question.categories().collect();
         let name = |index: u32| Some(self.quote_category(*categories.get(index as usize)?));
-        let words = match question.kind() {
-            QuestionKind::MultipleChoice(_) => {
+        let words = match question.shape() {
+            AnswerShape::Set(_) => {
                 let chosen = question.choices(answer).into_iter();
                 chosen.filter_map(name).collect()
             }
-            QuestionKind::Matrix(matrix) => {
+            AnswerShape::Rows(matrix) => {
                 let rows = matrix.rows.iter().zip(question.rows(answer));
                 rows.map(|(row, chosen)| {
                     let chosen = chosen.and_then(name);
@@ -38,20 +34,22 @@ impl Setting {
                 })
                 .collect()
             }
-            QuestionKind::Number(_) | QuestionKind::Slider(_) | QuestionKind::Numbers(_) => {
+            AnswerShape::Numbers(_) => {
                 let numbers = question.numbers(answer).into_iter().flatten().enumerate();
                 numbers
                     .map(|(field, number)| self.field(question, field, number))
                     .collect()
             }
-            _ => question.choice(answer).and_then(name).into_iter().collect(),
+            AnswerShape::None { .. } | AnswerShape::One(_) => {
+                question.choice(answer).and_then(name).into_iter().collect()
+            }
         };
         self.list(element, words)
     }
 
-    /// Fills an element with what the reports of a question's parts say, in the words of the question:
-    /// they may name several categories, or none.
-    pub(super) fn write_reports(
+    /// Fills an element with what the reports of a question's parts say, in the words of the question.
+    /// They may name one category, several or none.
+    pub fn write_reports(
         &self,
         element: Tag,
         question: &Question,
@@ -67,15 +65,15 @@ impl Setting {
             };
             let says = |value| part.randomizer().supports(report, value) == Ok(true);
             let supported = || self.supported(question, says);
-            match (part.role(), question.kind()) {
-                (PartRole::Category, _) => words.push(supported()),
-                (PartRole::Option(place), _) => {
+            match part.role() {
+                PartRole::Category => words.push(supported()),
+                PartRole::Option(index) => {
                     let is_chosen = says(0);
-                    let Some(option) = question.categories().nth(place) else {
+                    let Some(option) = question.categories().nth(index) else {
                         continue;
                     };
                     let option = self.quote_category(option);
-                    // Where only some are drawn, a "no" is the report of that option.
+                    // Where only some options are drawn, a "no" is a report about that option.
                     if (question.reported() as usize) < question.parts().len() {
                         let said = if is_chosen {
                             Category::Yes
@@ -87,18 +85,22 @@ impl Setting {
                         words.push(option);
                     }
                 }
-                (PartRole::Row(row), QuestionKind::Matrix(matrix)) => {
+                PartRole::Row(row) => {
+                    let AnswerShape::Rows(matrix) = question.shape() else {
+                        continue;
+                    };
                     let title = matrix.rows.get(row).map(|row| &row.title);
                     words.extend(title.map(|title| self.named(self.quote(title), supported())));
                 }
-                (PartRole::Row(_), _) => {}
-                (PartRole::Number(field), kind) => {
-                    let grid = kind.grids().get(field).copied();
+                PartRole::Number(field) => {
+                    let PartDomain::Numbers(grid) = part.domain() else {
+                        continue;
+                    };
                     let cell = part.randomizer().nearest(report);
-                    let number = grid.zip(cell).and_then(|(grid, cell)| grid.value(cell));
+                    let number = cell.and_then(|cell| grid.value(cell));
                     words.extend(number.map(|number| self.field(question, field, number)));
                 }
-                (PartRole::Answered, _) => {
+                PartRole::Answered => {
                     if says(1) {
                         words.insert(0, self.quote_category(Category::Decline));
                     }
@@ -108,17 +110,17 @@ impl Setting {
         self.list(element, words)
     }
 
-    /// The categories that a report names; of very many some.
+    /// The categories that a report names; of a long list only the first few.
     fn supported(&self, question: &Question, says: impl Fn(u32) -> bool) -> Tag {
-        const SOME: usize = 12;
+        const FEW: usize = 12;
         let named = (0..)
             .zip(question.categories())
             .filter(|(value, _)| says(*value));
         let mut named: Vec<_> = named.map(|(_, category)| category).collect();
         let count = named.len();
-        let is_cut = count > SOME;
+        let is_cut = count > FEW;
         if is_cut {
-            named.truncate(SOME);
+            named.truncate(FEW);
         }
         let named = named.into_iter();
         let named = named.map(|category| self.quote_category(category));
@@ -131,26 +133,28 @@ impl Setting {
             ("count", &self.number(&count.to_string())),
             ("total", &self.number(&total.to_string())),
         ];
-        let words = self.messages.fill("many-named", &values);
+        let words = self.fill("many-named", &values);
         Self::put_around(tag("span"), &words, "{some}", list)
     }
 
-    /// A number in the field that it stands in.
+    /// A number, with its unit and the name of its field if it has one.
     fn field(&self, question: &Question, field: usize, number: Decimal) -> Tag {
         let number = number.to_string();
         let with_unit =
             |unit: &Option<Text>| self.write_number(tag("span"), &number, unit.as_ref());
-        match question.kind() {
-            QuestionKind::Number(range) | QuestionKind::Slider(range) => with_unit(&range.unit),
-            QuestionKind::Numbers(fields) => match fields.get(field) {
+        let AnswerShape::Numbers(fields) = question.shape() else {
+            return tag("span").text(&number);
+        };
+        match fields {
+            NumberFields::Single(range) => with_unit(&range.unit),
+            NumberFields::Several(fields) => match fields.get(field) {
                 Some(field) => self.named(self.quote(&field.title), with_unit(&field.unit)),
                 None => tag("span"),
             },
-            _ => tag("span").text(&number),
         }
     }
 
-    /// What is said of something, behind its name.
+    /// A name and the words about it.
     fn named(&self, name: Tag, words: Tag) -> Tag {
         let all = self.say("named");
         let (before, behind) = all.split_once("{name}").unwrap_or(("", &all));
@@ -162,8 +166,8 @@ impl Setting {
         if words.is_empty() {
             return element.text(&self.say("none-named"));
         }
-        for (place, words) in words.into_iter().enumerate() {
-            if place > 0 {
+        for (index, words) in words.into_iter().enumerate() {
+            if index > 0 {
                 element = element.text(&self.say("list-separator"));
             }
             element = element.with(words);

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use sotto_ui::{Tag, tag};
-
-use crate::survey::Setting;
+use crate::{Tag, Words, tag};
 
 const COLUMNS: u64 = 20;
 const WIDTH: u64 = 10;
@@ -15,11 +13,11 @@ const PERSON: &str =
     "m5 1a2.3 2.3 0 1 0 .01 0zm0 5.6c-2.6 0-3.7 1.7-3.7 4v2.6h7.4v-2.6c0-2.3-1.1-4-3.7-4z";
 
 /// Draws 100 people of whom the first `filled` are filled in.
-pub fn icon_array(setting: &Setting, filled: u64) -> Tag {
+pub fn icon_array(words: &Words, filled: u64) -> Tag {
     let filled = filled.min(100);
     let part = |class, from, to| tag("path").set("class", class).set("d", &people(from, to));
-    let number = setting.number(&filled.to_string());
-    let name = setting.messages.fill("icon-array", &[("filled", &number)]);
+    let number = words.number(&filled.to_string());
+    let name = words.fill("icon-array", &[("filled", &number)]);
     tag("svg")
         .set("class", "people")
         .set("viewBox", "0 0 200 75")
@@ -29,11 +27,11 @@ pub fn icon_array(setting: &Setting, filled: u64) -> Tag {
         .with(part("empty", filled, 100))
 }
 
-/// The outline of the people from one place to before another, in rows of twenty.
+/// The outline of the people with the indices `from..to`, in rows of twenty.
 fn people(from: u64, to: u64) -> String {
     let mut path = String::new();
-    for place in from..to {
-        let (x, y) = (place % COLUMNS * WIDTH, place / COLUMNS * HEIGHT);
+    for index in from..to {
+        let (x, y) = (index % COLUMNS * WIDTH, index / COLUMNS * HEIGHT);
         // Writing to a string cannot fail.
         let _ = write!(path, "M{x} {y}{PERSON}");
     }

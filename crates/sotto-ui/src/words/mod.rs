@@ -1,0 +1,106 @@
+//! The words in which a survey is shown: those of the interface in its language, and the survey's own
+//! in the best language that it has for the reader.
+
+mod answers;
+mod survey_text;
+
+use std::rc::Rc;
+
+use sotto_ldp::numbers::{Decimal, Grid};
+use sotto_survey::{Category, Survey, Text};
+
+use crate::Messages;
+
+/// The words for one survey and one reader. Cloning is cheap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    messages: Messages,
+    /// The language that the survey's own texts should be in, where it has them.
+    wanted: Rc<str>,
+    /// The language in which the survey has all its texts.
+    first: Rc<str>,
+}
+
+impl Words {
+    /// The words for a survey: `messages` for the interface, and the survey's own texts in the language
+    /// `wanted` as far as it has them.
+    #[must_use]
+    pub fn new(messages: Messages, wanted: &str, survey: &Survey) -> Self {
+        Self {
+            messages,
+            wanted: wanted.into(),
+            first: survey.first_language().into(),
+        }
+    }
+
+    /// The language tag of the interface.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        self.messages.language()
+    }
+
+    /// A text of the interface.
+    #[must_use]
+    pub fn say(&self, key: &str) -> String {
+        self.messages.text(key)
+    }
+
+    /// A text of the interface with `{name}` replaced by the name's value.
+    #[must_use]
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        self.messages.fill(key, values)
+    }
+
+    /// A text of the interface in the form that the language has for a number.
+    #[must_use]
+    pub fn count(&self, key: &str, count: u32) -> String {
+        self.messages.count(key, count)
+    }
+
+    /// A number written with a point, as this language writes it.
+    #[must_use]
+    pub fn number(&self, number: &str) -> String {
+        self.messages.decimal(number)
+    }
+
+    /// A number as a person wrote it, with its unit.
+    #[must_use]
+    pub fn number_with_unit(&self, number: &str, unit: Option<&Text>) -> String {
+        let number = self.number(number);
+        match unit {
+            Some(unit) => self.fill(
+                "with-unit",
+                &[("number", &number), ("unit", self.text(unit))],
+            ),
+            None => number,
+        }
+    }
+
+    /// A text about the numbers that a grid holds; whole numbers have a text of their own.
+    #[must_use]
+    pub fn range(&self, key: &str, grid: &Grid) -> String {
+        let key = match grid.step().micros() {
+            1_000_000 => [key, "-whole"].concat(),
+            _ => key.to_owned(),
+        };
+        let number = |number: Decimal| self.number(&number.to_string());
+        let values: [(&str, &str); 3] = [
+            ("least", &number(grid.minimum())),
+            ("most", &number(grid.maximum())),
+            ("step", &number(grid.step())),
+        ];
+        self.fill(&key, &values)
+    }
+
+    /// The name of a category.
+    #[must_use]
+    pub fn category(&self, category: Category<'_>) -> String {
+        match category {
+            Category::Yes => self.say("yes"),
+            Category::No => self.say("no"),
+            Category::Option(option) => self.text(&option.title).to_owned(),
+            Category::Level(_) => self.number(category.id()),
+            Category::Decline => self.say("decline"),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The survey's own texts as elements. They may be in another language than the words around them, where
+//! the survey or the interface has no better one; then the element's `lang` says so to screen readers.
+
+use sotto_survey::{Category, Text};
+
+use super::Words;
+use crate::{Tag, tag};
+
+impl Words {
+    /// A text of the survey.
+    #[must_use]
+    pub fn text<'a>(&self, text: &'a Text) -> &'a str {
+        self.nearest(text).1
+    }
+
+    fn nearest<'a>(&self, text: &'a Text) -> (&'a str, &'a str) {
+        text.nearest(&self.wanted, &self.first)
+    }
+
+    /// Fills an element with a text of the survey, in the text's own direction.
+    #[inline(never)]
+    pub fn write(&self, element: Tag, text: &Text) -> Tag {
+        let (language, text) = self.nearest(text);
+        self.in_language(element.set("dir", "auto"), language)
+            .text(text)
+    }
+
+    /// Fills an element with the name of a category.
+    pub fn write_category(&self, element: Tag, category: Category<'_>) -> Tag {
+        match category {
+            Category::Option(option) => self.write(element, &option.title),
+            other => element.set("dir", "auto").text(&self.category(other)),
+        }
+    }
+
+    /// Fills an element with words of the interface, in which a text of the survey replaces `slot`.
+    pub fn write_around(&self, element: Tag, words: &str, slot: &str, text: &Text) -> Tag {
+        Self::put_around(element, words, slot, self.write(tag("span"), text))
+    }
+
+    /// Fills an element with a name from the survey and the words about it.
+    pub fn write_named(&self, element: Tag, name: &Text, words: &str) -> Tag {
+        let words = self.fill("named", &[("words", words)]);
+        self.write_around(element, &words, "{name}", name)
+    }
+
+    /// Fills an element with words, in which another element replaces `slot`.
+    #[inline(never)]
+    pub fn put_around(element: Tag, words: &str, slot: &str, inner: Tag) -> Tag {
+        let (before, after) = words.split_once(slot).unwrap_or((words, ""));
+        element.text(before).with(inner).text(after)
+    }
+
+    /// A text of the survey within a line of other words, in the direction of that line.
+    #[inline(never)]
+    pub fn quote(&self, text: &Text) -> Tag {
+        self.spoken_as(tag("span"), text).text(self.text(text))
+    }
+
+    /// The name of a category within a line of other words.
+    pub fn quote_category(&self, category: Category<'_>) -> Tag {
+        match category {
+            Category::Option(option) => self.quote(&option.title),
+            other => tag("span").text(&self.category(other)),
+        }
+    }
+
+    /// Fills an element with a number as a person wrote it, and its unit.
+    pub fn write_number(&self, element: Tag, number: &str, unit: Option<&Text>) -> Tag {
+        let number = self.number(number);
+        let Some(unit) = unit else {
+            return element.text(&number);
+        };
+        let words = self.fill("with-unit", &[("number", &number)]);
+        Self::put_around(element, &words, "{unit}", self.quote(unit))
+    }
+
+    /// Marks an element as being in the language of a text of the survey.
+    pub fn spoken_as(&self, element: Tag, text: &Text) -> Tag {
+        self.in_language(element, self.nearest(text).0)
+    }
+
+    fn in_language(&self, element: Tag, language: &str) -> Tag {
+        element.when(language != self.language(), "lang", language)
+    }
+}

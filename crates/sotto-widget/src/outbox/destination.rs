@@ -1,0 +1,24 @@
+//! Where a survey's copy is kept and sent.
+
+use js_sys::Function;
+
+use super::{Outbox, Outcome, post};
+
+/// The way out of this device for one survey. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    pub(crate) outbox: Outbox,
+    /// The address that submissions are posted to.
+    pub(crate) address: String,
+    /// Posts in place of `fetch`: (url, body) → promise of { status }.
+    pub(crate) transport: Option<Function>,
+    /// Whether a code or a token is posted with the copy.
+    pub(crate) invited: bool,
+}
+
+impl Destination {
+    /// Posts a copy's body.
+    pub(crate) async fn post(&self, body: &str) -> Outcome {
+        post(&self.address, body, self.transport.as_ref()).await
+    }
+}
