@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use sotto_crowd::{CategoryOutcome, CrowdOutcome};
-use sotto_results::panel::{Odds, Scale, Words, marks};
+use sotto_ui::{
+    Messages,
+    charts::{self, Key, Lane, Mark, Row, Scale, TableRow, TimesIn},
+};
 use yew::prelude::*;
 
 /// A category of the known population.
@@ -17,7 +20,7 @@ pub(super) struct Category {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct CrowdChartProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     pub(super) categories: Vec<Category>,
     pub(super) outcome: Option<Rc<CrowdOutcome>>,
     /// Whether another crowd is on its way.
@@ -33,8 +36,8 @@ pub(super) fn CrowdChart(props: &CrowdChartProps) -> Html {
         .categories
         .iter()
         .enumerate()
-        .map(|(place, category)| {
-            let outcome = outcome.and_then(|outcome| outcome.categories.get(place).copied());
+        .map(|(index, category)| {
+            let outcome = outcome.and_then(|outcome| outcome.categories.get(index).copied());
             (category, outcome)
         })
         .collect();
@@ -44,6 +47,9 @@ pub(super) fn CrowdChart(props: &CrowdChartProps) -> Html {
             [figures.truth, figures.reported, figures.estimate, high]
         },
     ));
+    let rows = figures.iter();
+    let rows = rows.map(|(category, figures)| row(category, *figures, people, words));
+    let rows = rows.collect();
     let count = |share: f64| words.number(share * f64::from(people), 0);
     let caption = words.fill(
         "crowd-caption",
@@ -57,9 +63,7 @@ pub(super) fn CrowdChart(props: &CrowdChartProps) -> Html {
             aria-busy={props.stale.to_string()}
         >
             { legend(words) }
-            <ul class="rows">
-                { for figures.iter().map(|(category, figures)| row(category, *figures, scale, people, words)) }
-            </ul>
+            { charts::bars(rows, scale, LANE) }
             <figcaption id="crowd-chart-caption">
                 if outcome.is_some() { { caption } }
             </figcaption>
@@ -76,65 +80,67 @@ pub(super) fn CrowdChart(props: &CrowdChartProps) -> Html {
     }
 }
 
-fn legend(words: &Words) -> Html {
-    let key = |class: &'static str, text: &str, interval: bool| {
-        html! {
-            <li>
-                <svg class="key" width="28" height="16" aria-hidden="true">
-                    <rect {class} x="1" y="4" width="26" height="8" rx="2"/>
-                    if interval { { marks::whisker("8", "24", 8) } }
-                </svg>
-                { words.text(text) }
-            </li>
-        }
+const LANE: Lane = Lane {
+    height: 32,
+    inset: 0,
+    radius: 3,
+};
+
+fn legend(words: &Messages) -> Html {
+    let key = |class: &'static str, text: &str, interval: bool| Key {
+        class: None,
+        drawing: html! {
+            <>
+                <rect {class} x="1" y="4" width="26" height="8" rx="2"/>
+                if interval { { charts::whisker("8", "24", 8) } }
+            </>
+        },
+        text: words.text(text),
     };
-    html! {
-        <ul class="legend">
-            { key("bar-truth", "crowd-legend-truth", false) }
-            { key("bar-reported", "crowd-legend-reported", false) }
-            { key("bar-estimate", "crowd-legend-estimate", true) }
-        </ul>
-    }
+    charts::legend([
+        key("bar-truth", "crowd-legend-truth", false),
+        key("bar-reported", "crowd-legend-reported", false),
+        key("bar-estimate", "crowd-legend-estimate", true),
+    ])
 }
 
 fn row(
     category: &Category,
     figures: Option<CategoryOutcome>,
-    scale: Scale,
     people: u32,
-    words: &Words,
-) -> Html {
-    let bars = figures.map(|figures| {
-        let bar = |class: &'static str, y: &'static str, share: f64| {
-            html! { <rect {class} x="0" {y} width={scale.x(share)} height="8" rx="2"/> }
+    words: &Messages,
+) -> Row {
+    let marks = figures.map(|figures| {
+        let bar = |class, y, share| Mark::Bar {
+            class,
+            y,
+            height: 8,
+            share,
         };
         let [low, high] = figures.interval;
-        html! {
-            <>
-                { bar("bar-truth", "2", figures.truth) }
-                { bar("bar-reported", "12", figures.reported) }
-                { bar("bar-estimate", "22", figures.estimate) }
-                { marks::whisker(&scale.x(low), &scale.x(high), 26) }
-            </>
-        }
+        vec![
+            bar("bar-truth", 2, figures.truth),
+            bar("bar-reported", 12, figures.reported),
+            bar("bar-estimate", 22, figures.estimate),
+            Mark::Interval {
+                y: 26,
+                ends: (low, high),
+            },
+        ]
     });
     let text = figures.map_or_else(
         || words.text("crowd-none"),
         |figures| in_words(figures, people, words),
     );
-    html! {
-        <li key={category.id.clone()} class="row" data-category={category.id.clone()}>
-            <span class="row-title">{ &category.title }</span>
-            <svg class="bar" width="100%" height="32" aria-hidden="true">
-                <rect class="bar-track" x="0" y="0" width="100%" height="32" rx="3"/>
-                { bars }
-            </svg>
-            <span class="row-figures">{ text }</span>
-        </li>
+    Row {
+        id: category.id.clone(),
+        title: category.title.clone(),
+        marks: marks.unwrap_or_default(),
+        words: text.into(),
     }
 }
 
-fn in_words(figures: CategoryOutcome, people: u32, words: &Words) -> String {
+fn in_words(figures: CategoryOutcome, people: u32, words: &Messages) -> String {
     let count = |share: f64| words.number(share * f64::from(people), 0);
     let raw = count(figures.estimate);
     let estimate = if figures.estimate < 0.0 && raw != count(0.0) {
@@ -152,20 +158,20 @@ fn in_words(figures: CategoryOutcome, people: u32, words: &Words) -> String {
     )
 }
 
-fn held(outcome: &CrowdOutcome, words: &Words) -> String {
-    let odds = Odds::of_confidence(outcome.confidence);
+fn held(outcome: &CrowdOutcome, words: &Messages) -> String {
+    let times_in = TimesIn::of_confidence(outcome.confidence);
     words.fill(
         "crowd-held",
         &[
             ("held", &words.whole(outcome.intervals_that_hold() as u64)),
             ("all", &words.whole(outcome.categories.len() as u64)),
-            ("times", &words.whole(odds.times.into())),
-            ("of", &words.whole(odds.of.into())),
+            ("times", &words.whole(times_in.times.into())),
+            ("of", &words.whole(times_in.of.into())),
         ],
     )
 }
 
-fn table(rows: &[(&Category, Option<CategoryOutcome>)], people: u32, words: &Words) -> Html {
+fn table(rows: &[(&Category, Option<CategoryOutcome>)], people: u32, words: &Messages) -> Html {
     let head = [
         "category", "truth", "reported", "estimate", "low", "high", "holds",
     ];
@@ -173,40 +179,28 @@ fn table(rows: &[(&Category, Option<CategoryOutcome>)], people: u32, words: &Wor
     let line = |(category, figures): &(&Category, Option<CategoryOutcome>)| {
         let figures = (*figures)?;
         let holds = if figures.interval_holds_truth() {
-            "yes"
+            "crowd-holds-yes"
         } else {
-            "no"
+            "crowd-holds-no"
         };
-        let cells = [
-            count(figures.truth),
-            count(figures.reported),
-            count(figures.estimate),
-            count(figures.interval[0]),
-            count(figures.interval[1]),
-            words.text(&format!("crowd-holds-{holds}")),
-        ];
-        Some(html! {
-            <tr key={category.id.clone()}>
-                <th scope="row">{ &category.title }</th>
-                { for cells.into_iter().map(|cell| html! { <td>{ cell }</td> }) }
-            </tr>
+        Some(TableRow {
+            id: category.id.clone(),
+            title: category.title.clone(),
+            figures: Ok(vec![
+                count(figures.truth),
+                count(figures.reported),
+                count(figures.estimate),
+                count(figures.interval[0]),
+                count(figures.interval[1]),
+                words.text(holds),
+            ]),
         })
     };
-    html! {
-        <details class="table">
-            <summary>{ words.text("table-summary") }</summary>
-            <div class="table-scroll" tabindex="0" role="group" aria-label={words.text("table-summary")}>
-                <table>
-                    <thead>
-                        <tr>
-                            { for head.map(|name| html! {
-                                <th scope="col">{ words.text(&format!("crowd-table-{name}")) }</th>
-                            }) }
-                        </tr>
-                    </thead>
-                    <tbody>{ for rows.iter().filter_map(line) }</tbody>
-                </table>
-            </div>
-        </details>
-    }
+    let head = head.map(|name| words.text(&format!("crowd-table-{name}")));
+    charts::table(
+        &words.text("table-summary"),
+        head.into(),
+        rows.iter().filter_map(line),
+        None,
+    )
 }

@@ -4,9 +4,9 @@ use std::{cell::RefCell, rc::Rc};
 
 use sotto_crowd::{CrowdMessage, CrowdOutcome, CrowdRequest, Population};
 use sotto_ldp::Deniability;
-use sotto_results::panel::{Words, category_title};
+use sotto_results::category_title;
 use sotto_survey::{Question, Survey};
-use sotto_ui::http;
+use sotto_ui::{Messages, http};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -19,7 +19,7 @@ use super::{
 
 #[derive(Properties, PartialEq)]
 pub(super) struct CrowdSectionProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     pub(super) survey: Option<Rc<Survey>>,
     /// Whether there will never be one: then nothing names the categories.
     pub(super) survey_is_missing: bool,
@@ -192,7 +192,7 @@ fn use_population() -> UseStateHandle<Loaded<Population>> {
 }
 
 /// The counted categories, in the order and with the titles of the survey's question.
-fn categories(survey: &Survey, population: &Population, words: &Words) -> Vec<Category> {
+fn categories(survey: &Survey, population: &Population, words: &Messages) -> Vec<Category> {
     let question = survey
         .questions()
         .iter()
@@ -210,7 +210,7 @@ fn categories(survey: &Survey, population: &Population, words: &Words) -> Vec<Ca
         .collect()
 }
 
-fn progress(run: &Run, finished: Option<&Finished>, words: &Words) -> Html {
+fn progress(run: &Run, finished: Option<&Finished>, words: &Messages) -> Html {
     let status = match run {
         Run::Idle => words.text("crowd-idle"),
         Run::Loading | Run::Running { .. } => words.text("crowd-loading"),
@@ -258,7 +258,7 @@ fn progress(run: &Run, finished: Option<&Finished>, words: &Words) -> Html {
     }
 }
 
-fn done(Finished { outcome, seconds }: &Finished, words: &Words) -> String {
+fn done(Finished { outcome, seconds }: &Finished, words: &Messages) -> String {
     words.fill(
         "crowd-done",
         &[
@@ -275,7 +275,7 @@ fn done(Finished { outcome, seconds }: &Finished, words: &Words) -> String {
 
 #[derive(Properties, PartialEq)]
 struct ControlsProps {
-    words: Words,
+    words: Messages,
     settings: CrowdSettings,
     change: Callback<CrowdSettings>,
     domain_size: u32,
@@ -398,7 +398,11 @@ fn place(input: &HtmlInputElement) -> usize {
     input.value().parse().unwrap_or(0)
 }
 
-fn mechanisms(settings: &CrowdSettings, change: &Callback<CrowdSettings>, words: &Words) -> Html {
+fn mechanisms(
+    settings: &CrowdSettings,
+    change: &Callback<CrowdSettings>,
+    words: &Messages,
+) -> Html {
     let onchange = {
         let settings = settings.clone();
         change.reform(move |event: Event| {
@@ -420,7 +424,7 @@ fn mechanisms(settings: &CrowdSettings, change: &Callback<CrowdSettings>, words:
     html! { <select id="crowd-mechanism" {onchange}>{ for MECHANISMS.map(option) }</select> }
 }
 
-fn odds(settings: &CrowdSettings, domain_size: u32, words: &Words) -> String {
+fn odds(settings: &CrowdSettings, domain_size: u32, words: &Messages) -> String {
     let said = |odds: Deniability| {
         words.fill(
             "crowd-odds",

@@ -3,11 +3,9 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo_timers::callback::Timeout;
-use sotto_results::{
-    LiveNews, LiveResults,
-    panel::{Estimates, Words},
-};
+use sotto_results::{Estimates, LiveNews, LiveResults};
 use sotto_survey::{Results, Survey};
+use sotto_ui::Messages;
 use yew::prelude::*;
 
 use super::state::{Collector, Connection, Event, State};
@@ -17,7 +15,7 @@ const RECONNECT_AFTER: u32 = 3_000;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct EstimatesSectionProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     pub(super) collector: Collector,
     pub(super) connection: Connection,
     pub(super) survey: Option<Rc<Survey>>,

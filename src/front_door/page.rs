@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use sotto_results::{InPageCollector, json, panel::Words};
+use sotto_results::{InPageCollector, json};
+use sotto_ui::Messages;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -23,7 +24,7 @@ const SURVEY: &str = "census";
 
 #[derive(Properties, PartialEq)]
 pub(super) struct PageProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     pub(super) places: Places,
 }
 

@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
-use sotto_results::panel::{Words, category_title};
+use sotto_results::category_title;
 use sotto_survey::Survey;
+use sotto_ui::Messages;
 use yew::prelude::*;
 
 use super::sent_copy::{SentCopy, Statement};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct SentSectionProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     pub(super) survey: Option<Rc<Survey>>,
     pub(super) sent: Option<Rc<SentCopy>>,
     pub(super) on_again: Callback<()>,
@@ -42,7 +43,7 @@ pub(super) fn SentSection(props: &SentSectionProps) -> Html {
     }
 }
 
-fn status(sent: Option<&SentCopy>, words: &Words) -> String {
+fn status(sent: Option<&SentCopy>, words: &Messages) -> String {
     match sent.map(|sent| sent.status) {
         None => words.text("sent-nothing"),
         Some(201) => words.text("sent-counted"),
@@ -51,7 +52,7 @@ fn status(sent: Option<&SentCopy>, words: &Words) -> String {
     }
 }
 
-fn copy(sent: &SentCopy, survey: &Survey, words: &Words) -> Html {
+fn copy(sent: &SentCopy, survey: &Survey, words: &Messages) -> Html {
     let count = |number: usize| words.whole(number as u64);
     let length = words.fill("sent-bytes", &[("count", &count(sent.length()))]);
     html! {
@@ -75,7 +76,7 @@ fn copy(sent: &SentCopy, survey: &Survey, words: &Words) -> Html {
     }
 }
 
-fn statement(said: &Statement, survey: &Survey, words: &Words) -> Html {
+fn statement(said: &Statement, survey: &Survey, words: &Messages) -> Html {
     let Some(question) = survey.questions().get(said.question) else {
         return Html::default();
     };

@@ -2,7 +2,6 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use sotto_results::panel::Words;
 use sotto_ui::Messages;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -24,7 +23,7 @@ pub struct SiteProps {
 #[component]
 pub fn Site(props: &SiteProps) -> Html {
     let language = use_state_eq(language::current);
-    let words = use_state_eq(|| None::<Words>);
+    let words = use_state_eq(|| None::<Messages>);
     let failed = use_state_eq(|| false);
     use_effect_with((*language).clone(), {
         let (words, failed) = (words.setter(), failed.setter());
@@ -41,7 +40,7 @@ pub fn Site(props: &SiteProps) -> Html {
                 match loaded {
                     Ok(messages) => {
                         language::declare(&language, &messages.text("title"));
-                        words.set(Some(Words::new(messages)));
+                        words.set(Some(messages));
                         failed.set(false);
                     }
                     Err(_) => failed.set(true),
@@ -82,7 +81,7 @@ pub fn Site(props: &SiteProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct LanguageSwitchProps {
-    words: Words,
+    words: Messages,
     choose: Callback<&'static str>,
 }
 

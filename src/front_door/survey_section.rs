@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use sotto_results::panel::Words;
+use sotto_ui::Messages;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -39,7 +39,7 @@ impl PartialEq for SurveyHandle {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct SurveySectionProps {
-    pub(super) words: Words,
+    pub(super) words: Messages,
     /// Outside of what is drawn here.
     pub(super) place: Element,
     pub(super) survey: &'static str,

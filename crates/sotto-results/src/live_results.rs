@@ -29,6 +29,9 @@ pub struct LiveResults {
 
 impl LiveResults {
     /// Connects to the event stream at `url`.
+    ///
+    /// # Errors
+    /// When the URL is malformed.
     pub fn connect(url: &str, tell: Callback<LiveNews>) -> Result<Self, JsValue> {
         let source = EventSource::new(url)?;
         let on_open = Closure::new({

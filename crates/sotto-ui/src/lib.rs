@@ -4,6 +4,7 @@
 //! It knows surveys by sotto-survey and nothing of who uses it: not the widget, not the results, not
 //! the site. It is small enough for the widget, which every respondent downloads.
 
+pub mod charts;
 pub mod http;
 pub mod language;
 pub mod number_text;

@@ -3,21 +3,21 @@
 
 /// An estimate as people read it. All figures are shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// The estimate, cut at 0 and 1.
-    pub shown: f64,
+    pub(crate) shown: f64,
     /// The estimate before it was cut, if that makes a visible difference.
-    pub raw: Option<f64>,
+    pub(crate) raw: Option<f64>,
     /// The interval, cut at 0 and 1.
-    pub interval: (f64, f64),
+    pub(crate) interval: (f64, f64),
     /// Decimals of a percentage: as many as the interval's width lets matter.
-    pub decimals: u8,
+    pub(crate) decimals: u8,
 }
 
 impl Reading {
     /// Reads an estimate and its interval.
     #[must_use]
-    pub fn new(estimate: f64, [low, high]: [f64; 2]) -> Self {
+    pub(crate) fn new(estimate: f64, [low, high]: [f64; 2]) -> Self {
         let decimals = decimals((high - low) / 2.0);
         let shown = estimate.clamp(0.0, 1.0);
         // −0.3 % reads as 0 % where no decimals matter: then there is nothing to explain.
@@ -32,7 +32,7 @@ impl Reading {
 
     /// Whether the interval leaves open more than half of what is possible.
     #[must_use]
-    pub fn says_little(&self) -> bool {
+    pub(crate) fn says_little(&self) -> bool {
         self.interval.1 - self.interval.0 > 0.5
     }
 }
@@ -43,29 +43,6 @@ fn decimals(half_width: f64) -> u8 {
         middling if middling >= 0.001 => 1,
         narrow if narrow >= 0.000_1 => 2,
         _ => 3,
-    }
-}
-
-/// A confidence level in odds: "19 times in 20".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Odds {
-    /// How many times it holds…
-    pub times: u32,
-    /// …in how many.
-    pub of: u32,
-}
-
-impl Odds {
-    /// The nearest odds of the form "m − 1 in m" for a level of at least a half, m up to 1,000.
-    #[must_use]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "clamped to 2…1000 first; NaN becomes 0 and then 2"
-    )]
-    pub fn of_confidence(level: f64) -> Self {
-        let of = ((1.0 / (1.0 - level)).round().clamp(2.0, 1_000.0) as u32).max(2);
-        Self { times: of - 1, of }
     }
 }
 
@@ -117,17 +94,6 @@ mod tests {
         ] {
             let found = Reading::new(0.5, [0.5 - half_width, 0.5 + half_width]).decimals;
             assert_eq!(found, expected, "{half_width}");
-        }
-    }
-
-    #[test]
-    fn confidence_in_odds() {
-        for (level, times, of) in [(0.95, 19, 20), (0.99, 99, 100), (0.9, 9, 10), (0.5, 1, 2)] {
-            assert_eq!(Odds::of_confidence(level), Odds { times, of }, "{level}");
-        }
-        for level in [1.0, f64::NAN, -3.0, 2.0] {
-            let Odds { times, of } = Odds::of_confidence(level);
-            assert!(times >= 1 && of == times + 1 && of <= 1_000, "{level}");
         }
     }
 }

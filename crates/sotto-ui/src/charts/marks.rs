@@ -1,5 +1,4 @@
-//! The marks that charts and their legends share. Drawn with presentation attributes and classes
-//! only: the content security policy forbids style attributes.
+//! The marks that charts and their legends share.
 
 use yew::prelude::*;
 

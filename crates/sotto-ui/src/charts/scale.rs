@@ -25,28 +25,16 @@ impl Scale {
         self.end
     }
 
-    /// The place of a share, in percent of the scale's length; cut at both ends.
-    #[must_use]
-    pub fn place(self, share: f64) -> f64 {
-        let place = (share / self.end * 100.0).clamp(0.0, 100.0);
-        if place.is_nan() { 0.0 } else { place }
-    }
-
-    /// The place as an SVG length.
+    /// A share's distance from the scale's beginning as an SVG length; cut at both ends.
     #[must_use]
     pub fn x(self, share: f64) -> String {
-        length(self.place(share))
+        format!("{:.3}%", self.percent(share))
     }
 
-    /// The distance from one share to another as an SVG length; never negative.
-    #[must_use]
-    pub fn width(self, from: f64, to: f64) -> String {
-        length((self.place(to) - self.place(from)).max(0.0))
+    fn percent(self, share: f64) -> f64 {
+        let percent = (share / self.end * 100.0).clamp(0.0, 100.0);
+        if percent.is_nan() { 0.0 } else { percent }
     }
-}
-
-fn length(percent: f64) -> String {
-    format!("{percent:.3}%")
 }
 
 #[cfg(test)]
@@ -74,22 +62,19 @@ mod tests {
     }
 
     #[test]
-    fn places_are_percentages_of_the_length() {
+    fn lengths_are_percentages_of_the_scale() {
         let scale = Scale::holding([0.5]);
         assert_eq!(scale.x(0.25), "50.000%");
         assert_eq!(scale.x(-0.1), "0.000%");
         assert_eq!(scale.x(0.9), "100.000%");
         assert_eq!(scale.x(f64::NAN), "0.000%");
-        assert_eq!(scale.width(0.1, 0.2), "20.000%");
-        assert_eq!(scale.width(-0.1, 0.2), "40.000%");
-        assert_eq!(scale.width(0.3, 0.2), "0.000%");
     }
 
     proptest! {
         #[test]
         fn nothing_is_drawn_outside(shares in prop::collection::vec(any::<f64>(), 0..9), share: f64) {
-            let place = Scale::holding(shares).place(share);
-            prop_assert!((0.0..=100.0).contains(&place));
+            let percent = Scale::holding(shares).percent(share);
+            prop_assert!((0.0..=100.0).contains(&percent));
         }
     }
 }

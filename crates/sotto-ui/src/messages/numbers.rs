@@ -1,37 +1,11 @@
-//! Figures in words: the site's messages, with numbers as its charts write them.
+//! Figures as charts and tables write them.
 
-use sotto_ui::Messages;
+use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-/// The words and numbers of one language. Cloning is cheap.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Words(Messages);
+use super::{Messages, NumberFormat};
 
-impl Words {
-    /// Words from a bundle of messages that has a text `percent`.
-    #[must_use]
-    pub const fn new(messages: Messages) -> Self {
-        Self(messages)
-    }
-
-    /// The language tag.
-    #[must_use]
-    pub fn language(&self) -> &str {
-        self.0.language()
-    }
-
-    /// The text of that key.
-    #[must_use]
-    pub fn text(&self, key: &str) -> String {
-        self.0.text(key)
-    }
-
-    /// The text of that key with its values filled in.
-    #[must_use]
-    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        self.0.fill(key, values)
-    }
-
+impl Messages {
     /// The same as [`Self::fill`], with values that no line break splits.
     pub fn unbroken(&self, key: &str, values: &[(&str, &str)]) -> Html {
         let text = self.text(key);
@@ -53,20 +27,26 @@ impl Words {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
     pub fn whole(&self, number: u64) -> String {
-        self.0.number(number as f64, 0)
+        self.number(number as f64, 0)
     }
 
-    /// A number, rounded to so many decimals.
+    /// A number with exactly so many decimals.
     #[must_use]
     pub fn number(&self, number: f64, decimals: u8) -> String {
-        minus(
-            &self
-                .0
-                .number(without_negative_zero(number, decimals), decimals),
-        )
+        let number = without_negative_zero(number, decimals);
+        let options = js_sys::Object::new();
+        for key in ["minimumFractionDigits", "maximumFractionDigits"] {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &key.into(), &JsValue::from(decimals));
+        }
+        minus(&match NumberFormat::new(self.language(), &options) {
+            Ok(format) => format.format(number),
+            // Only for a malformed tag or a hundred digits.
+            Err(_) => js_sys::Number::from(number).to_locale_string("en").into(),
+        })
     }
 
-    /// A share as a percentage with so many decimals: "24 %".
+    /// A share (0.24) as a percentage with so many decimals ("24 %"), in the form of the text `percent`.
     #[must_use]
     pub fn percent(&self, share: f64, decimals: u8) -> String {
         self.fill(

@@ -1,8 +1,9 @@
-//! What the interface says, in the language of the person who reads it.
+//! The texts of the interface, in the reader's language.
 //!
-//! A bundle is a flat JSON object per language, `messages/{bundle}.{language}.json`: a further
-//! language is one more file. The object stays with JavaScript; only texts that are shown are
-//! copied.
+//! A bundle is one flat JSON object per language, `messages/{bundle}.{language}.json`: another language
+//! is one more file. The object stays in JavaScript; only the texts that are shown are copied.
+
+mod numbers;
 
 use std::{cell::OnceCell, rc::Rc};
 
@@ -21,17 +22,17 @@ pub struct Messages {
 struct Bundle {
     language: String,
     texts: JsValue,
-    /// How the language writes decimals; made once, because a browser takes a while to.
+    /// How the language writes decimals; made once, because a browser takes a while to make it.
     decimals: OnceCell<Option<NumberFormat>>,
 }
 
-/// Why a bundle is not there.
+/// Why a bundle could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MessagesError {
     /// The file cannot be read.
     #[error("the texts of this page cannot be loaded: {0}")]
     Http(#[from] HttpError),
-    /// The file is no JSON object.
+    /// The file is not a JSON object.
     #[error("{0} should be a JSON object of texts")]
     NotAnObject(String),
 }
@@ -40,7 +41,7 @@ impl Messages {
     /// Loads `{base}messages/{bundle}.{language}.json`.
     ///
     /// # Errors
-    /// When the file cannot be read or is no object.
+    /// When the file cannot be read or is not a JSON object.
     pub async fn load(base: &str, bundle: &str, language: &str) -> Result<Self, MessagesError> {
         let url = [base, "messages/", bundle, ".", language, ".json"].concat();
         let texts = http::get_json(&url).await?;
@@ -84,7 +85,7 @@ impl Messages {
         fill(&self.text(key), values)
     }
 
-    /// The text of that key for a number of things: a language may have a form for one, another for
+    /// The text of that key for a number of things. A language may have one form for one, another for a
     /// few and so on (`key.one`, `key.few`, …); `{count}` is the number.
     #[must_use]
     pub fn count(&self, key: &str, count: u32) -> String {
@@ -94,7 +95,7 @@ impl Messages {
         self.fill(&[key, ".", &form].concat(), &values)
     }
 
-    /// A decimal, written with a point, as this language writes it; to six digits.
+    /// A decimal that is written with a point, as this language writes it; to six decimals.
     #[must_use]
     pub fn decimal(&self, number: &str) -> String {
         // A browser that is asked for the first time takes milliseconds to learn how numbers are
@@ -113,38 +114,9 @@ impl Messages {
             None => number.to_owned(),
         }
     }
-
-    /// A number as this language writes it, with exactly that many digits after the point.
-    #[must_use]
-    pub fn number(&self, number: f64, fraction_digits: u8) -> String {
-        self.format(number, fraction_digits, "decimal")
-    }
-
-    /// A share (0.25) as percent (25%), as this language writes it.
-    #[must_use]
-    pub fn percent(&self, share: f64, fraction_digits: u8) -> String {
-        self.format(share, fraction_digits, "percent")
-    }
-
-    fn format(&self, number: f64, fraction_digits: u8, style: &str) -> String {
-        let options = js_sys::Object::new();
-        for (key, value) in [
-            ("style", JsValue::from(style)),
-            ("minimumFractionDigits", fraction_digits.into()),
-            ("maximumFractionDigits", fraction_digits.into()),
-        ] {
-            // Setting a property of a fresh plain object cannot fail.
-            let _ = js_sys::Reflect::set(&options, &key.into(), &value);
-        }
-        match NumberFormat::new(self.language(), &options) {
-            Ok(format) => format.format(number),
-            // Only for a malformed tag or a hundred digits.
-            Err(_) => js_sys::Number::from(number).to_locale_string("en").into(),
-        }
-    }
 }
 
-/// The same object, not the same texts: enough to know that nothing needs drawing anew.
+/// Compares the objects, not the texts: enough to know that nothing has to be drawn again.
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.bundle, &other.bundle)
@@ -178,8 +150,7 @@ extern "C" {
     fn select(this: &PluralRules, count: u32) -> String;
 }
 
-/// Whether a number is a whole one below a thousand: nothing but its figures is written differently
-/// from language to language.
+/// Whether a number is a whole one below a thousand: between languages only its digits can differ.
 fn is_short(number: &str) -> bool {
     matches!(number.len(), 1..=3)
         && number.bytes().all(|figure| figure.is_ascii_digit())
@@ -358,7 +329,9 @@ mod browser_tests {
     use super::*;
 
     fn messages(language: &str) -> Messages {
-        let texts = js_sys::JSON::parse(r#"{"sent":"Sent: {answer}","odd":3}"#).unwrap();
+        let texts =
+            js_sys::JSON::parse(r#"{"sent":"Sent: {answer}","odd":3,"percent":"{number} %"}"#)
+                .unwrap();
         Messages::from_object(language, texts)
     }
 
@@ -375,7 +348,7 @@ mod browser_tests {
     fn numbers_follow_the_language() {
         assert_eq!(messages("en").number(4269.0, 0), "4,269");
         assert_eq!(messages("de").number(0.5, 2), "0,50");
-        assert_eq!(messages("en").percent(0.235, 1), "23.5%");
+        assert_eq!(messages("en").percent(0.235, 1), "23.5 %");
         assert_eq!(messages("not a tag").number(1.5, 1), "1.5");
         assert_eq!(messages("en").decimal("1234.5"), "1,234.5");
         assert_eq!(messages("de").decimal("-0.25"), "-0,25");
@@ -408,12 +381,18 @@ mod browser_tests {
             "4.2.1",
         ];
         let files = [
-            ("en", include_str!("../../../www/messages/widget.en.json")),
+            (
+                "en",
+                include_str!("../../../../www/messages/widget.en.json"),
+            ),
             (
                 "zh-CN",
-                include_str!("../../../www/messages/widget.zh-CN.json"),
+                include_str!("../../../../www/messages/widget.zh-CN.json"),
             ),
-            ("ar", include_str!("../../../www/messages/widget.ar.json")),
+            (
+                "ar",
+                include_str!("../../../../www/messages/widget.ar.json"),
+            ),
         ];
         for (language, file) in files {
             let ours = Messages::from_object(language, js_sys::JSON::parse(file).unwrap());

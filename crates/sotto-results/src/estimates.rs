@@ -4,14 +4,13 @@
 use std::rc::Rc;
 
 use sotto_survey::{Category, CategoryResults, Question, QuestionResults, Results, Survey};
+use sotto_ui::{
+    Messages,
+    charts::{self, Key, Lane, Mark, Row, Scale, TableRow, TimesIn},
+};
 use yew::prelude::*;
 
-use super::{
-    marks,
-    reading::{Odds, Reading},
-    scale::Scale,
-    words::Words,
-};
+use crate::Reading;
 
 /// What the chart shows.
 #[derive(Properties, PartialEq)]
@@ -21,25 +20,25 @@ pub struct EstimatesProps {
     /// The newest results; without them the chart keeps its place empty.
     pub results: Option<Rc<Results>>,
     /// The words to say it in.
-    pub words: Words,
+    pub words: Messages,
 }
 
 /// The estimates of every question of a survey.
 #[component]
 pub fn Estimates(props: &EstimatesProps) -> Html {
     let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
-    let odds = Odds::of_confidence(confidence);
+    let times_in = TimesIn::of_confidence(confidence);
     let charts = props.survey.questions().iter().map(|question| {
         let results = props
             .results
             .iter()
             .flat_map(|results| &results.questions)
             .find(|results| results.id == *question.id());
-        chart(&props.survey, question, results, odds, &props.words)
+        chart(&props.survey, question, results, times_in, &props.words)
     });
     html! {
         <div class="estimates">
-            { legend(odds, &props.words) }
+            { legend(times_in, &props.words) }
             { for charts }
         </div>
     }
@@ -47,7 +46,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
 
 /// What a category is called.
 #[must_use]
-pub fn category_title(category: Category<'_>, survey: &Survey, words: &Words) -> String {
+pub fn category_title(category: Category<'_>, survey: &Survey, words: &Messages) -> String {
     match category {
         Category::Yes => words.text("category-yes"),
         Category::No => words.text("category-no"),
@@ -60,59 +59,64 @@ pub fn category_title(category: Category<'_>, survey: &Survey, words: &Words) ->
     }
 }
 
-fn legend(odds: Odds, words: &Words) -> Html {
+fn legend(times_in: TimesIn, words: &Messages) -> Html {
     let interval = words.fill(
         "legend-interval",
         &[
-            ("times", &words.whole(odds.times.into())),
-            ("of", &words.whole(odds.of.into())),
+            ("times", &words.whole(times_in.times.into())),
+            ("of", &words.whole(times_in.of.into())),
         ],
     );
-    let key = |class: &'static str, drawing: Html, text: String| {
-        html! {
-            <li>
-                <svg class={classes!("key", class)} width="28" height="16" aria-hidden="true">
-                    { drawing }
-                </svg>
-                { text }
-            </li>
-        }
+    let key = |class, drawing, text| Key {
+        class: Some(class),
+        drawing,
+        text,
     };
-    html! {
-        <ul class="legend">
-            { key("key-estimate", html! { <rect class="bar-estimate" x="0" y="3" width="28" height="10" rx="2"/> },
-                words.text("legend-estimate")) }
-            { key("key-interval", marks::whisker("3", "25", 8), interval) }
-            { key("key-reported", marks::reported("14", 16), words.text("legend-reported")) }
-        </ul>
-    }
+    charts::legend([
+        key(
+            "key-estimate",
+            html! { <rect class="bar-estimate" x="0" y="3" width="28" height="10" rx="2"/> },
+            words.text("legend-estimate"),
+        ),
+        key("key-interval", charts::whisker("3", "25", 8), interval),
+        key(
+            "key-reported",
+            charts::reported("14", 16),
+            words.text("legend-reported"),
+        ),
+    ])
 }
 
 fn chart(
     survey: &Survey,
     question: &Question,
     results: Option<&QuestionResults>,
-    odds: Odds,
-    words: &Words,
+    times_in: TimesIn,
+    words: &Messages,
 ) -> Html {
     let reports = results.map_or(0, |results| results.reports);
-    let rows: Vec<Row> = question
+    let categories: Vec<_> = question
         .categories()
-        .map(|category| Row {
+        .map(|category| Shown {
             id: category.id().to_owned(),
             title: category_title(category, survey, words),
             figures: results.and_then(|results| figures(results, category.id())),
         })
         .collect();
     let scale = Scale::holding(
-        rows.iter()
-            .filter_map(|row| row.figures)
+        categories
+            .iter()
+            .filter_map(|category| category.figures)
             .flat_map(|f| [f.reported, f.reading.shown, f.reading.interval.1]),
     );
+    let rows = categories
+        .iter()
+        .map(|category| row(category, times_in, words));
+    let rows = rows.collect();
     let says_little = reports > 0
-        && rows
+        && categories
             .iter()
-            .filter_map(|row| row.figures)
+            .filter_map(|category| category.figures)
             .all(|figures| figures.reading.says_little());
     let title = question
         .title()
@@ -139,22 +143,26 @@ fn chart(
                     { words.fill("reports", &[("count", &words.whole(reports))]) }
                 </p>
             </div>
-            <ul class="rows">
-                { for rows.iter().map(|row| bar(row, scale, odds, words)) }
-            </ul>
+            { charts::bars(rows, scale, LANE) }
             <figcaption>
                 { caption }
                 if says_little {
                     { " " }{ words.text("estimates-few") }
                 }
             </figcaption>
-            { table(&rows, words) }
+            { table(categories, words) }
         </figure>
     }
 }
 
-/// A category of a chart.
-struct Row {
+const LANE: Lane = Lane {
+    height: 22,
+    inset: 4,
+    radius: 2,
+};
+
+/// A category with what is known of it.
+struct Shown {
     id: String,
     title: String,
     figures: Option<Figures>,
@@ -184,37 +192,43 @@ fn figures(results: &QuestionResults, id: &str) -> Option<Figures> {
     })
 }
 
-fn bar(row: &Row, scale: Scale, odds: Odds, words: &Words) -> Html {
-    let drawing = row.figures.map(|Figures { reported, reading, .. }| {
-        let (low, high) = reading.interval;
-        html! {
-            <>
-                <rect class="bar-estimate" x="0" y="4" width={scale.x(reading.shown)} height="14" rx="2"/>
-                { marks::whisker(&scale.x(low), &scale.x(high), 11) }
-                { marks::reported(&scale.x(reported), 22) }
-            </>
-        }
-    });
-    html! {
-        <li key={row.id.clone()} class="row" data-category={row.id.clone()}>
-            <span class="row-title">{ &row.title }</span>
-            <svg class="bar" width="100%" height="22" aria-hidden="true">
-                <rect class="bar-track" x="0" y="4" width="100%" height="14" rx="2"/>
-                { drawing }
-            </svg>
-            <span class="row-figures">{ phrase(row.figures, odds, words) }</span>
-        </li>
+fn row(category: &Shown, times_in: TimesIn, words: &Messages) -> Row {
+    let marks = category.figures.map(
+        |Figures {
+             reported, reading, ..
+         }| {
+            let estimate = Mark::Bar {
+                class: "bar-estimate",
+                y: 4,
+                height: 14,
+                share: reading.shown,
+            };
+            let interval = Mark::Interval {
+                y: 11,
+                ends: reading.interval,
+            };
+            vec![estimate, interval, Mark::Reported(reported)]
+        },
+    );
+    Row {
+        id: category.id.clone(),
+        title: category.title.clone(),
+        marks: marks.unwrap_or_default(),
+        words: phrase(category.figures, times_in, words),
     }
 }
 
 /// "24 % (between 18 % and 31 %, 19 times in 20)".
-fn phrase(figures: Option<Figures>, odds: Odds, words: &Words) -> Html {
+fn phrase(figures: Option<Figures>, times_in: TimesIn, words: &Messages) -> Html {
     let Some(Figures { reading, .. }) = figures else {
         return html! { { words.text("figure-none") } };
     };
     let percent = |share| words.percent(share, reading.decimals);
     let (low, high) = (percent(reading.interval.0), percent(reading.interval.1));
-    let (times, of) = (words.whole(odds.times.into()), words.whole(odds.of.into()));
+    let (times, of) = (
+        words.whole(times_in.times.into()),
+        words.whole(times_in.of.into()),
+    );
     let mut values = vec![
         ("low", &*low),
         ("high", &*high),
@@ -236,46 +250,30 @@ fn phrase(figures: Option<Figures>, odds: Odds, words: &Words) -> Html {
     }
 }
 
-fn table(rows: &[Row], words: &Words) -> Html {
+fn table(categories: Vec<Shown>, words: &Messages) -> Html {
     let head = ["category", "estimate", "low", "high", "reported", "count"];
-    let line = |row: &Row| {
-        let cells = row.figures.map(|figures| {
-            let share = |share| words.percent(share, figures.reading.decimals.max(1));
-            [
-                share(figures.estimate),
-                share(figures.interval[0]),
-                share(figures.interval[1]),
-                share(figures.reported),
-                words.whole(figures.count),
-            ]
-        });
-        html! {
-            <tr key={row.id.clone()}>
-                <th scope="row">{ &row.title }</th>
-                if let Some(cells) = cells {
-                    { for cells.into_iter().map(|cell| html! { <td>{ cell }</td> }) }
-                } else {
-                    <td colspan="5">{ words.text("figure-none") }</td>
-                }
-            </tr>
-        }
+    let head = head.map(|name| words.text(&format!("table-{name}")));
+    let line = |category: Shown| TableRow {
+        id: category.id,
+        title: category.title,
+        figures: category
+            .figures
+            .ok_or_else(|| words.text("figure-none"))
+            .map(|figures| {
+                let share = |share| words.percent(share, figures.reading.decimals.max(1));
+                vec![
+                    share(figures.estimate),
+                    share(figures.interval[0]),
+                    share(figures.interval[1]),
+                    share(figures.reported),
+                    words.whole(figures.count),
+                ]
+            }),
     };
-    html! {
-        <details class="table">
-            <summary>{ words.text("table-summary") }</summary>
-            <div class="table-scroll" tabindex="0" role="group" aria-label={words.text("table-summary")}>
-                <table>
-                    <thead>
-                        <tr>
-                            { for head.map(|name| html! {
-                                <th scope="col">{ words.text(&format!("table-{name}")) }</th>
-                            }) }
-                        </tr>
-                    </thead>
-                    <tbody>{ for rows.iter().map(line) }</tbody>
-                </table>
-            </div>
-            <p class="note">{ words.text("table-note") }</p>
-        </details>
-    }
+    charts::table(
+        &words.text("table-summary"),
+        head.into(),
+        categories.into_iter().map(line),
+        Some(words.text("table-note")),
+    )
 }
