@@ -4,6 +4,7 @@ import { forget, read } from "sotto-glue";
 import { openFonts } from "./fonts.js";
 import { load, needed } from "./parts.js";
 import { pause } from "./pause.js";
+import tokens from "../../../../www/styles/tokens.css";
 import style from "./style.css";
 import { post } from "./post.js";
 
@@ -13,7 +14,7 @@ export { start } from "./parts.js";
 const here = import.meta.url.replace(/[^/]*$/, "");
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
+sheet.replaceSync(tokens + style);
 
 const fail = (kind) => (cause) => {
   throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind });
