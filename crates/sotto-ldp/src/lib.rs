@@ -43,64 +43,30 @@
 )]
 
 pub mod audit;
-mod auto;
-mod binomial;
 pub mod central;
-mod certificate;
-pub mod comparison;
-pub mod composition;
-mod confidence;
-mod counts;
-pub mod cross_tabs;
-pub mod deniability;
-mod dyn_frequency_oracle;
-mod dyn_randomizer;
-mod epsilon;
-mod error;
-mod estimate;
-mod estimate_error;
-pub mod exact;
-mod frequency_oracle;
-mod hadamard;
-pub mod intervals;
-pub mod maximum_likelihood;
+mod estimation;
+mod kernel;
 pub mod numbers;
 pub mod planning;
-mod positional_count;
-pub mod post_processing;
-mod precision;
-mod privacy_loss;
-mod randomizer;
 pub mod randomizers;
 mod registry;
-mod report;
-mod sampling;
-mod share_estimator;
-pub mod shuffling;
-mod support;
 pub mod waves;
-mod weights;
 
-pub use auto::{Choice, REPORT_BYTES, choose, choose_within};
-pub use certificate::{Certificate, Evidence, certify, certify_two_levels};
-pub use confidence::Confidence;
-pub use counts::Counts;
-pub use deniability::Deniability;
-pub use dyn_frequency_oracle::DynFrequencyOracle;
-pub use dyn_randomizer::DynRandomizer;
-pub use epsilon::Epsilon;
-pub use error::{
-    ConfidenceError, CountsError, EpsilonError, ImpossibleReport, MechanismError, OutsideDomain,
+pub use estimation::{
+    DynFrequencyOracle, Estimate, EstimateError, Intervals, Precision, ShareEstimator, comparison,
+    cross_tabs, estimate, estimate_with, intervals, maximum_likelihood, post_processing,
+    post_processing::{Consistency, norm_sub},
+    standard_error,
 };
-pub use estimate::{Estimate, Intervals, estimate, estimate_with, standard_error};
-pub use estimate_error::EstimateError;
-pub use frequency_oracle::{FrequencyOracle, SupportProbabilities};
-pub use post_processing::{Consistency, norm_sub};
-pub use precision::Precision;
-pub use privacy_loss::PrivacyLoss;
-pub use randomizer::{Channel, Randomizer};
-pub use registry::{Domain, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism, NUMERIC_MECHANISMS};
-pub use report::{Bits, Report};
-pub use sampling::{DiscreteLaplace, bernoulli_exp, bernoulli_word, uniform_below};
-pub use share_estimator::ShareEstimator;
-pub use weights::{BIT_WEIGHT_TOTAL, BitWeights, Weights};
+pub use kernel::{
+    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Confidence, ConfidenceError, Counts,
+    CountsError, Epsilon, EpsilonError, Evidence, FrequencyOracle, ImpossibleReport,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, Respondent,
+    SupportProbabilities, Weights, certify, certify_two_levels, exact,
+    sampling::{DiscreteLaplace, bernoulli_exp, bernoulli_word, uniform_below},
+};
+pub use planning::{composition, deniability, deniability::Deniability, shuffling};
+pub use registry::{
+    Choice, Domain, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism, NUMERIC_MECHANISMS,
+    REPORT_BYTES, choose, choose_for_waves, choose_within,
+};

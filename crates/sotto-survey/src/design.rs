@@ -3,9 +3,8 @@
 //! A published survey leaves nothing open, so that a device needs nothing of this module.
 
 use sotto_ldp::{
-    Epsilon, Mechanism, choose,
+    Epsilon, Mechanism, choose, choose_for_waves,
     composition::{self, CompositionError, Plan},
-    waves,
 };
 
 use crate::{
@@ -108,10 +107,10 @@ impl Brief<'_> {
         };
         // The parts of a question have one domain.
         let (mechanism, integers) = match self.mechanism {
-            None => waves::choose(both, domain.size()).map_err(unbuildable)?,
+            None => choose_for_waves(both, domain.size()).map_err(unbuildable)?,
             Some(name) => {
                 let mechanism = self.unbuildable(Mechanism::for_waves(name))?;
-                let integers = waves::parameters(mechanism, both, domain.size());
+                let integers = mechanism.parameters_for_waves(both, domain.size());
                 (mechanism, integers.map_err(unbuildable)?)
             }
         };

@@ -4,7 +4,7 @@
 use std::{fmt, sync::Arc};
 
 use sotto_ldp::{
-    Deniability, DynRandomizer, ImpossibleReport, Mechanism, MechanismError, PrivacyLoss, Report,
+    Deniability, ImpossibleReport, Mechanism, MechanismError, PrivacyLoss, Report, Respondent,
     numbers::Grid,
 };
 
@@ -51,7 +51,7 @@ pub struct Part {
     domain: PartDomain,
     mechanism: Mechanism,
     parameters: Arc<[u64]>,
-    randomizer: Arc<dyn DynRandomizer>,
+    randomizer: Arc<dyn Respondent>,
 }
 
 impl Part {
@@ -104,7 +104,7 @@ impl Part {
 
     /// What perturbs.
     #[must_use]
-    pub fn randomizer(&self) -> &dyn DynRandomizer {
+    pub fn randomizer(&self) -> &dyn Respondent {
         &*self.randomizer
     }
 
@@ -112,10 +112,7 @@ impl Part {
     /// bounds all reports drawn from it.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
-        match self.randomizer.longitudinal() {
-            Some(layers) => layers.permanent_loss(),
-            None => self.first_loss(),
-        }
+        self.randomizer.permanent_loss()
     }
 
     /// What a single report loses; the same unless there are two layers.

@@ -2,7 +2,10 @@
 //! takes is decided when [`crate::Question`] is made from it.
 
 use serde::{Serialize, Serializer};
-use sotto_ldp::{Epsilon, numbers::Decimal};
+use sotto_ldp::{
+    Epsilon,
+    numbers::{Decimal, NumberError},
+};
 
 use crate::{
     condition::Condition,
@@ -202,8 +205,8 @@ pub(crate) fn epsilon(json: Json) -> Read<Epsilon> {
 )]
 pub(crate) fn decimal(json: Json) -> Read<Decimal> {
     Ok(match json {
-        Json::Whole(number) => Decimal::from_units(number)?,
-        Json::Float(number) => Decimal::try_from(number)?,
+        Json::Whole(number) => Decimal::from_units(number).map_err(NumberError::from)?,
+        Json::Float(number) => Decimal::try_from(number).map_err(NumberError::from)?,
         _ => return Err(Fault::Expected(Form::Decimal).into()),
     })
 }

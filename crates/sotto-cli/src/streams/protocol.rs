@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap, str::FromStr};
 use rand::CryptoRng;
 use sotto_ldp::{
     Certificate, DynFrequencyOracle, Epsilon, Mechanism, OutsideDomain, PrivacyLoss, Report,
-    numbers::{Decimal, DynNumericRandomizer, Grid},
+    numbers::{Decimal, DynNumericRandomizer, Grid, NumberError},
 };
 use thiserror::Error;
 
@@ -131,7 +131,9 @@ impl Protocol {
             },
             Self::Numbers(protocol) => {
                 // What is no UTF-8 is no number either, and is shown as it can be.
-                let number: Decimal = String::from_utf8_lossy(line).parse()?;
+                let number: Decimal = String::from_utf8_lossy(line)
+                    .parse()
+                    .map_err(NumberError::from)?;
                 Ok(protocol.grid.index_of(number)?)
             }
         }

@@ -5,13 +5,13 @@ use std::error::Error;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon, Intervals, Mechanism, PrivacyLoss, SupportProbabilities,
+    Epsilon, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, SupportProbabilities,
     central::{CentralCounts, continuous_tail_bound},
     composition::Plan,
     numbers::design::{hybrid_mixture, piecewise_width, textbook, window_variances},
     planning::manipulation::push,
     shuffling::{closed_form, numeric},
-    waves::{Longitudinal, LongitudinalDirectEncoding, UnaryLayers},
+    waves::{LongitudinalDirectEncoding, UnaryLayers},
 };
 
 use crate::{Acceptance, adult::Adult};
@@ -93,7 +93,7 @@ fn plans(acceptance: &mut Acceptance) -> Result<(), Box<dyn Error>> {
 
 fn waves(acceptance: &mut Acceptance) -> Result<(), Box<dyn Error>> {
     let chain = LongitudinalDirectEncoding::new(&"2".parse()?, &"1".parse()?, 16)?;
-    let found = sotto_ldp::FrequencyOracle::support_probabilities(&chain).variance();
+    let found = FrequencyOracle::support_probabilities(&chain).variance();
     near(
         acceptance,
         "chained grr, 16, epsilons 2 and 1",

@@ -3,8 +3,8 @@
 use std::{collections::HashMap, fmt};
 
 use crate::{
-    dyn_frequency_oracle::DynFrequencyOracle, error::ImpossibleReport, report::Report,
-    support::supported_values,
+    estimation::{DynFrequencyOracle, supported_values},
+    kernel::{ImpossibleReport, Report},
 };
 
 /// Something that a report can be.

@@ -19,61 +19,19 @@
 
 mod event;
 mod numbers;
+mod outcome;
 mod trials;
 
 pub use event::Event;
 pub use numbers::black_box_of_numbers;
-
-use thiserror::Error;
+pub use outcome::{AuditError, BlackBoxAudit};
 
 use crate::{
-    Confidence,
-    dyn_frequency_oracle::DynFrequencyOracle,
-    error::{ImpossibleReport, OutsideDomain},
-    privacy_loss::PrivacyLoss,
-    report::Report,
+    estimation::DynFrequencyOracle,
+    kernel::{Confidence, OutsideDomain, Report},
 };
 use event::Tally;
 use trials::Trials;
-
-/// Why a client cannot be audited.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AuditError {
-    /// Nothing can be said from no reports.
-    #[error("an audit needs at least 1 report of each input for choosing and for judging")]
-    NoTrials,
-    /// The client sent what its mechanism cannot.
-    #[error("the client sent a report that its mechanism cannot: {0}")]
-    Impossible(#[from] ImpossibleReport),
-    /// The client refused an input of the domain.
-    #[error("the client refused an input: {0}")]
-    Refused(#[from] OutsideDomain),
-}
-
-/// What a client's reports have shown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlackBoxAudit {
-    /// With the stated confidence, the real ε is at least this.
-    pub epsilon: f64,
-    /// How sure that is.
-    pub confidence: Confidence,
-    /// The event that was judged.
-    pub event: Event,
-    /// The input under which it is frequent, and the one under which it is rare.
-    pub inputs: (u32, u32),
-    /// How often it was seen under either input, of `trials` fresh reports each.
-    pub seen: (u64, u64),
-    /// The number of fresh reports of each of the two inputs.
-    pub trials: u64,
-}
-
-impl BlackBoxAudit {
-    /// Whether the client certainly loses more than it claims (as certainly as the confidence says).
-    #[must_use]
-    pub fn refutes(&self, claimed: PrivacyLoss) -> bool {
-        self.epsilon > claimed.to_f64()
-    }
-}
 
 /// The most inputs that are compared with each other: the first ones and the last.
 const INPUTS: u32 = 6;

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AuditError, BlackBoxAudit,
     event::{Event, extremes},
+    outcome::{AuditError, BlackBoxAudit},
     trials::Trials,
 };
-use crate::{Confidence, error::OutsideDomain, numbers::DynNumericRandomizer, report::Report};
+use crate::{
+    kernel::{Confidence, OutsideDomain, Report},
+    numbers::DynNumericRandomizer,
+};
 
 /// Inputs that are compared with each other: the least, the greatest, and some between.
 const INPUTS: u32 = 5;

@@ -1,11 +1,12 @@
 //! Drawing reports of some inputs, to choose an event by and to judge it by fresh ones.
 
-use super::{AuditError, BlackBoxAudit, Event};
+use super::{
+    event::Event,
+    outcome::{AuditError, BlackBoxAudit},
+};
 use crate::{
-    Confidence,
-    binomial::{lower_bound, upper_bound},
-    error::{ImpossibleReport, OutsideDomain},
-    report::Report,
+    estimation::binomial::{lower_bound, upper_bound},
+    kernel::{Confidence, ImpossibleReport, OutsideDomain, Report},
 };
 
 /// Some inputs, and as many reports of each.

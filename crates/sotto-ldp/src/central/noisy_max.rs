@@ -3,7 +3,7 @@
 use rand::CryptoRng;
 
 use super::{CentralCounts, CentralError};
-use crate::Epsilon;
+use crate::kernel::Epsilon;
 
 /// The place of the greatest noisy count; of equal ones the first. Nothing else is published, so
 /// that it costs ε once, however many counts there are (Dwork and Roth 2014, §3.3).

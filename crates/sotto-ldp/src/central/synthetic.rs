@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::CentralError;
-use crate::{post_processing::norm_sub, sampling::uniform_below};
+use crate::{estimation::post_processing::norm_sub, kernel::sampling::uniform_below};
 
 /// A distribution over categories, made from estimates: a one-way marginal, or a joint one row by
 /// row. Drawing from it, and any number of queries to it, are post-processing: they cost nothing

@@ -1,7 +1,7 @@
 //! Distributions of numbers, and the mechanisms from whose reports they can be recovered.
 
 use super::{bins::Bins, grid::Grid};
-use crate::Weights;
+use crate::kernel::Weights;
 
 /// A mechanism whose channel can be applied to a whole distribution, and back: what
 /// expectation-maximization works with.

@@ -3,8 +3,8 @@
 //! This is design time: floats are welcome, because what is chosen here is published as integers
 //! and neither ε nor unbiasedness hangs on it.
 
-use super::{grid::Grid, randomizers::Window};
-use crate::{Epsilon, Weights};
+use super::grid::Grid;
+use crate::kernel::{Epsilon, Weights};
 
 /// The two ends between which a mechanism's variance moves with t²: at t = 0 and at t = ±1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,9 +132,12 @@ fn window(ratio: f64, steps: f64, width: f64) -> Variances {
     }
 }
 
+/// The widest window there is.
+pub(super) const MAX_WIDTH: u32 = 4 * Grid::MAX_CELLS;
+
 /// The least width from which on the worst variance rises. It falls before and rises after.
 fn best_width(worst: impl Fn(f64) -> f64) -> u32 {
-    let (mut low, mut high) = (1, Window::MAX_WIDTH);
+    let (mut low, mut high) = (1, MAX_WIDTH);
     while low < high {
         let middle = low + (high - low) / 2;
         if worst(f64::from(middle)) <= worst(f64::from(middle + 1)) {

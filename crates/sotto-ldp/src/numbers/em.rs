@@ -4,7 +4,7 @@
 use rand::Rng;
 
 use super::density::{DensityEstimator, Distribution};
-use crate::Counts;
+use crate::kernel::Counts;
 
 /// What happens to a distribution between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

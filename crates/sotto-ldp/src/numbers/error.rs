@@ -3,7 +3,7 @@
 
 use thiserror::Error;
 
-use super::decimal::Decimal;
+use crate::kernel::{Decimal, DecimalError};
 
 /// Why a number, a grid or a set of bins cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -16,18 +16,9 @@ pub enum NumberError {
         /// The names there are.
         known: String,
     },
-    /// It is no decimal number.
-    #[error("\"{0}\" is not a number: write digits such as \"40\", \"-3\" or \"2.5\"")]
-    Unreadable(String),
-    /// It has more decimals than are kept exactly.
-    #[error("\"{0}\" has more than six decimals: write at most six")]
-    TooFine(String),
-    /// It is beyond what is kept exactly.
-    #[error("\"{0}\" is too large: write a number from -1000000000 to 1000000000")]
-    TooLarge(String),
-    /// A float stands for no such number.
-    #[error("the number must be from -1000000000 to 1000000000, and have at most six decimals")]
-    NotDecimal,
+    /// It is not a decimal that is kept exactly.
+    #[error(transparent)]
+    Decimal(#[from] DecimalError),
     /// A question's range is empty.
     #[error("the minimum {minimum} is not below the maximum {maximum}")]
     EmptyRange {

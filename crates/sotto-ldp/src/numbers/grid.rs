@@ -2,7 +2,8 @@
 //!
 //! An answer becomes an index here, exactly; nothing is clipped or rounded in silence.
 
-use super::{decimal::Decimal, error::NumberError};
+use super::error::NumberError;
+use crate::kernel::Decimal;
 
 /// The possible answers minimum, minimum + step, …, maximum; cell i is minimum + i·step.
 ///

@@ -7,10 +7,7 @@ use super::{
     randomizers::NumericRandomizer,
     ratio::Ratio,
 };
-use crate::{
-    Confidence, Counts, Report,
-    error::{CountsError, ImpossibleReport},
-};
+use crate::kernel::{Confidence, Counts, CountsError, ImpossibleReport, Report};
 
 /// What an output cell stands for: an integer multiple of its part's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

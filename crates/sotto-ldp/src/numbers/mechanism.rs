@@ -12,18 +12,15 @@ use super::{
     moments::ReportSums,
     randomizers::{Nearness, NumericRandomizer},
 };
-use crate::{
-    BIT_WEIGHT_TOTAL, Certificate, Confidence, Counts, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities,
-    dyn_randomizer::DynRandomizer,
-    error::{CountsError, ImpossibleReport, OutsideDomain},
-    frequency_oracle::check_sums,
+use crate::kernel::{
+    BIT_WEIGHT_TOTAL, Certificate, Confidence, Counts, CountsError, ImpossibleReport,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, Respondent, SupportProbabilities, check_sums,
 };
 
 /// A randomizer of numbers as the respondent's half of a mechanism.
 pub(crate) struct OnGrid<T>(pub(crate) T);
 
-impl<T: NumericRandomizer + Nearness + Send + Sync> DynRandomizer for OnGrid<T> {
+impl<T: NumericRandomizer + Nearness + Send + Sync> Respondent for OnGrid<T> {
     fn domain_size(&self) -> u32 {
         self.0.cells()
     }

@@ -14,7 +14,6 @@
 //! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
 
 mod bins;
-mod decimal;
 mod density;
 pub mod design;
 mod em;
@@ -27,8 +26,8 @@ mod moments;
 pub(crate) mod randomizers;
 mod ratio;
 
+pub use crate::kernel::{Decimal, DecimalError, fixed_point};
 pub use bins::Bins;
-pub use decimal::Decimal;
 pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;

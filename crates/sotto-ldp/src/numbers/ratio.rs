@@ -1,6 +1,6 @@
 //! Exact fractions, for the numbers that output cells stand for.
 
-use crate::exact::Natural;
+use crate::kernel::exact::Natural;
 
 /// A non-negative fraction of integers, not necessarily in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    estimate::{Protocol, float},
-    frequency_oracle::SupportProbabilities,
+    estimation::{Protocol, float},
+    kernel::SupportProbabilities,
 };
 
 /// (1 − q*)/(p* − q*): how many honest respondents who have a value a single fake report for it
@@ -70,7 +70,7 @@ pub fn fakes_to_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Confidence, Mechanism, planning::Planner};
+    use crate::{kernel::Confidence, planning::Planner, registry::Mechanism};
 
     fn support(name: &str, domain_size: u32) -> SupportProbabilities {
         let mechanism = Mechanism::named(name).unwrap();

@@ -2,9 +2,8 @@
 
 use super::PlanningError;
 use crate::{
-    Confidence,
-    estimate::float,
-    intervals::Population,
+    estimation::{Population, float},
+    kernel::Confidence,
     numbers::{DynNumericRandomizer, Grid, SquareLaw},
 };
 
@@ -119,7 +118,7 @@ impl MeanPlanner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mechanism;
+    use crate::registry::Mechanism;
 
     fn planner(name: &str, epsilon: &str, population: Population) -> MeanPlanner {
         let grid = Grid::new(0.into(), 2000.into(), 1.into()).unwrap();

@@ -10,10 +10,13 @@
 //! question*: where each respondent reports some of the questions only,
 //! [`crate::composition::Plan::respondents_for_reports`] turns them into respondents.
 
+pub mod composition;
+pub mod deniability;
 pub mod manipulation;
 mod means;
 mod power;
 mod precision;
+pub mod shuffling;
 
 pub use means::MeanPlanner;
 pub use power::GroupComparison;
@@ -21,7 +24,7 @@ pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin, least_epsilon};
 
 use thiserror::Error;
 
-use crate::{error::MechanismError, estimate_error::EstimateError};
+use crate::{estimation::EstimateError, kernel::MechanismError};
 
 /// Why a plan cannot be made.
 #[derive(Clone, Debug, PartialEq, Error)]

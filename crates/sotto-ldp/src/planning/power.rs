@@ -4,9 +4,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::PlanningError;
 use crate::{
-    Confidence,
-    estimate::{Protocol, check_share, float},
-    frequency_oracle::SupportProbabilities,
+    estimation::{Protocol, check_share, float},
+    kernel::{Confidence, SupportProbabilities},
 };
 
 /// Two groups of sampled respondents whose shares of a value are expected to differ, under the same
@@ -101,8 +100,12 @@ impl GroupComparison {
 mod tests {
     use super::*;
     use crate::{
-        Counts, Intervals, binomial::ln_mass, comparison::difference, estimate_with,
-        intervals::IntervalMethod, planning::ASKED_DIRECTLY,
+        estimation::{
+            Intervals, binomial::ln_mass, comparison::difference, estimate_with,
+            intervals::IntervalMethod,
+        },
+        kernel::Counts,
+        planning::ASKED_DIRECTLY,
     };
 
     const TWO_COINS: SupportProbabilities = SupportProbabilities {

@@ -2,8 +2,9 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    Confidence, Epsilon, Mechanism, estimate::check_share, frequency_oracle::SupportProbabilities,
-    intervals::Population, precision::Precision,
+    estimation::{Population, Precision, check_share},
+    kernel::{Confidence, Epsilon, SupportProbabilities},
+    registry::Mechanism,
 };
 
 /// p* and q* of asking without any noise, for comparison.
@@ -184,7 +185,7 @@ pub fn least_epsilon<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EstimateError;
+    use crate::estimation::EstimateError;
     use proptest::prelude::*;
 
     fn support(name: &str, epsilon: &str, domain_size: u32) -> SupportProbabilities {

@@ -20,13 +20,11 @@
 
 use rand::CryptoRng;
 
-use crate::{
+use crate::kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    PrivacyLoss, Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
+    ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, check_domain_size, exact::Natural, least_up_to,
     sampling::below as uniform,
-    weights::least_up_to,
 };
 
 use super::{
@@ -379,7 +377,7 @@ impl FrequencyOracle for BloomFilterEncoding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certify;
+    use crate::kernel::certify;
 
     /// Where two values share a hash function's bit in every cohort, they differ in fewer bits: the
     /// structure's ratio bounds what reading the channel finds, and is reached.

@@ -19,12 +19,10 @@
 
 use rand::CryptoRng;
 
-use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss,
-    Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
-    sampling::below as uniform,
+use crate::kernel::{
+    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    check_domain_size, exact::Natural, sampling::below as uniform,
 };
 
 use super::{

@@ -17,13 +17,10 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
-    sampling::uniform_below,
+use crate::kernel::{
+    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    check_domain_size, exact::Natural, sampling::uniform_below, two_level_certificate,
 };
 
 pub(crate) const NAME: &str = "direct-encoding";
@@ -145,8 +142,6 @@ impl Channel for DirectEncoding {
         Natural::from(self.total.get())
     }
 }
-
-impl ShareEstimator for DirectEncoding {}
 
 impl FrequencyOracle for DirectEncoding {
     fn domain_size(&self) -> u32 {

@@ -17,13 +17,10 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
-    certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
-    sampling::uniform_below,
+use crate::kernel::{
+    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights, certify,
+    check_domain_size, exact::Natural, sampling::uniform_below,
 };
 
 pub(crate) const NAME: &str = "forced-response";

@@ -24,13 +24,15 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
-    hadamard,
-    sampling::{below as uniform, uniform_below},
+    kernel::{
+        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+        check_domain_size,
+        exact::Natural,
+        sampling::{below as uniform, uniform_below},
+        two_level_certificate,
+    },
+    randomizers::hadamard,
 };
 
 use super::sketch::SketchShape;

@@ -19,13 +19,12 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::Natural,
-    hadamard,
-    sampling::uniform_below,
+    kernel::{
+        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+        check_domain_size, exact::Natural, sampling::uniform_below, two_level_certificate,
+    },
+    randomizers::hadamard,
 };
 
 pub(crate) const NAME: &str = "hadamard-response";
@@ -154,8 +153,6 @@ impl Channel for HadamardResponse {
         Natural::from(self.total.get()).times((self.columns() / 2).into())
     }
 }
-
-impl ShareEstimator for HadamardResponse {}
 
 impl FrequencyOracle for HadamardResponse {
     fn domain_size(&self) -> u32 {

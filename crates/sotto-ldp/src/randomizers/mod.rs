@@ -9,6 +9,7 @@ pub mod count_mean_sketch;
 pub mod direct_encoding;
 mod finite_field;
 pub mod forced_response;
+pub(crate) mod hadamard;
 pub mod hadamard_count_mean_sketch;
 pub mod hadamard_response;
 pub mod optimized_local_hashing;
@@ -24,7 +25,7 @@ pub mod thresholding_histogram_encoding;
 pub mod two_coins;
 pub mod unary_encoding;
 
-use crate::{Epsilon, MechanismError, SupportProbabilities, Weights};
+use crate::kernel::{Epsilon, MechanismError, SupportProbabilities, Weights};
 
 pub use bloom_filter_encoding::BloomFilterEncoding;
 pub use count_mean_sketch::CountMeanSketch;

@@ -31,13 +31,13 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 use thiserror::Error;
 
-use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
+use crate::kernel::{
+    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    check_domain_size,
     exact::Natural,
     sampling::{below, uniform_below},
+    two_level_certificate,
 };
 
 use super::finite_field::Field;
@@ -319,8 +319,6 @@ impl Channel for OptimizedLocalHashing {
         Natural::from(self.total.get()).times(self.seeds.into())
     }
 }
-
-impl ShareEstimator for OptimizedLocalHashing {}
 
 impl FrequencyOracle for OptimizedLocalHashing {
     fn domain_size(&self) -> u32 {

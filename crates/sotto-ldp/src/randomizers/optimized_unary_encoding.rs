@@ -12,7 +12,8 @@
 //! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, error::MechanismError, randomizers::UnaryEncoding,
+    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError},
+    randomizers::UnaryEncoding,
 };
 
 pub(crate) const NAME: &str = "optimized-unary-encoding";

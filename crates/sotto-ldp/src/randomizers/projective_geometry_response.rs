@@ -21,13 +21,13 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
+use crate::kernel::{
+    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    check_domain_size,
     exact::Natural,
     sampling::{below, uniform_below},
+    two_level_certificate,
 };
 
 use super::finite_field::Field;
@@ -279,8 +279,6 @@ impl Channel for ProjectiveGeometryResponse {
         Natural::from(self.total.get())
     }
 }
-
-impl ShareEstimator for ProjectiveGeometryResponse {}
 
 impl FrequencyOracle for ProjectiveGeometryResponse {
     fn domain_size(&self) -> u32 {

@@ -9,8 +9,7 @@
 //!   `proofs/randomized-response.md`.
 
 use crate::{
-    Epsilon, Weights,
-    error::{MechanismError, check_domain_size},
+    kernel::{Epsilon, MechanismError, Weights, check_domain_size},
     randomizers::DirectEncoding,
 };
 

@@ -1,10 +1,8 @@
 //! The reports of sketches that send the bits of one row: their form, and counting many of them.
 
-use crate::{
-    Bits, Report,
-    error::ImpossibleReport,
+use crate::kernel::{
+    Bits, ImpossibleReport, Report, below,
     positional_count::{Row, add_rows},
-    report::below,
 };
 
 use super::unary_encoding::check_bits;

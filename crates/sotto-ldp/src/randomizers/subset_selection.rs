@@ -20,14 +20,13 @@ use std::num::NonZeroU64;
 
 use rand::CryptoRng;
 
-use crate::{
-    Bits, Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
+use crate::kernel::{
+    Bits, Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights, below,
+    check_domain_size,
     exact::Natural,
-    report::{below, set_values, with_words},
     sampling::{uniform_below, uniform_subset},
+    set_values, two_level_certificate, with_words,
 };
 
 use super::unary_encoding::add_bits;
@@ -246,8 +245,6 @@ fn binomial(n: u32, k: u32) -> Natural {
         next.divided_by(u64::from(i) + 1).unwrap_or(next)
     })
 }
-
-impl ShareEstimator for SubsetSelection {}
 
 impl FrequencyOracle for SubsetSelection {
     fn domain_size(&self) -> u32 {

@@ -18,11 +18,11 @@ use std::{num::NonZeroU64, sync::OnceLock};
 
 use rand::CryptoRng;
 
-use crate::{
-    BIT_WEIGHT_TOTAL, Bits, Certificate, DiscreteLaplace, Epsilon, FrequencyOracle, PrivacyLoss,
-    Randomizer, Report, SupportProbabilities,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    sampling::{LaplaceLanes, NUMBERS},
+use crate::kernel::{
+    BIT_WEIGHT_TOTAL, Bits, Certificate, Epsilon, FrequencyOracle, ImpossibleReport,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    check_domain_size,
+    sampling::{DiscreteLaplace, LaplaceLanes, NUMBERS},
 };
 
 use super::unary_encoding::{add_bits, add_travelled_bits, bytes_of};
@@ -332,7 +332,7 @@ impl SummationHistogramEncoding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::{ONE, decay};
+    use crate::kernel::sampling::tests::{ONE, decay};
 
     /// Adds up e^(−γ|x|)·(1−e^(−γ))/(1+e^(−γ)) one by one, in 2⁻⁶⁰ths. The chances may be off by one of
     /// their 2³² parts.

@@ -13,7 +13,8 @@
 //!   Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Epsilon, error::MechanismError, randomizers::UnaryEncoding,
+    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError},
+    randomizers::UnaryEncoding,
 };
 
 pub(crate) const NAME: &str = "symmetric-unary-encoding";

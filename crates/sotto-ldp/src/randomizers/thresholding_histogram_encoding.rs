@@ -18,11 +18,12 @@
 //!   `proofs/thresholding-histogram-encoding.md`.
 
 use crate::{
-    BitWeights, Epsilon,
-    error::MechanismError,
-    exact::{Natural, SCALE_BITS},
+    kernel::{
+        BitWeights, Epsilon, MechanismError,
+        exact::{Natural, SCALE_BITS},
+        exp_of_half,
+    },
     randomizers::UnaryEncoding,
-    weights::exp_of_half,
 };
 
 pub(crate) const NAME: &str = "thresholding-histogram-encoding";
@@ -129,10 +130,10 @@ mod tests {
         for (text, epsilon) in [("0.000001", 1e-6), ("0.000003", 3e-6), ("0.0001", 1e-4)] {
             let parsed = text.parse().unwrap();
             let the = with_threshold(&parsed, best_threshold(&parsed), 3).unwrap();
-            let variance = crate::FrequencyOracle::support_probabilities(&the).variance();
+            let variance = crate::kernel::FrequencyOracle::support_probabilities(&the).variance();
             let ratio = variance * epsilon * epsilon / 4.0;
             assert!((0.999..1.01).contains(&ratio), "{text}: {ratio}");
-            let certificate = crate::certify(&the);
+            let certificate = crate::kernel::certify(&the);
             assert!(certificate.holds(&parsed.exp_lower_bound()), "{text}");
         }
     }

@@ -10,8 +10,7 @@
 //!   Proof: `proofs/randomized-response.md`.
 
 use crate::{
-    Epsilon, Weights,
-    error::{MechanismError, check_domain_size},
+    kernel::{Epsilon, MechanismError, Weights, check_domain_size},
     randomizers::DirectEncoding,
 };
 

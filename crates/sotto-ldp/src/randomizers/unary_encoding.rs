@@ -17,15 +17,14 @@ use std::sync::OnceLock;
 
 use rand::CryptoRng;
 
-use crate::{
+use crate::kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
-    certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
+    ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    SupportProbabilities, certify, check_domain_size,
     exact::Natural,
     positional_count,
-    report::{to_bytes, with_words},
     sampling::{BernoulliBytes, bernoulli_lanes},
+    to_bytes, with_words,
 };
 
 pub(crate) const NAME: &str = "unary-encoding";
@@ -252,8 +251,6 @@ impl Channel for UnaryEncoding {
         Natural::power_of_two(32 * self.domain_size)
     }
 }
-
-impl ShareEstimator for UnaryEncoding {}
 
 impl FrequencyOracle for UnaryEncoding {
     fn domain_size(&self) -> u32 {

@@ -4,10 +4,10 @@
 //! of a program that never asks for an oracle. Nothing on the way from an answer to its report may
 //! refer to this module.
 
-use super::Mechanism;
+use super::mechanism::Mechanism;
 use crate::{
-    dyn_frequency_oracle::DynFrequencyOracle,
-    error::MechanismError,
+    estimation::DynFrequencyOracle,
+    kernel::MechanismError,
     numbers::{DynNumericRandomizer, randomizers as numeric},
     randomizers, waves,
 };

@@ -4,8 +4,12 @@
 //! of a program that is given the integers. Nothing on the way from an answer to its report may
 //! refer to this module.
 
-use super::Mechanism;
-use crate::{Epsilon, error::MechanismError, numbers::randomizers as numeric, randomizers};
+use super::mechanism::Mechanism;
+use crate::{
+    kernel::{Epsilon, MechanismError},
+    numbers::randomizers as numeric,
+    randomizers,
+};
 
 /// A mechanism's row: its name, and its integers at an ε and a domain size.
 type Row = (

@@ -6,9 +6,10 @@
 
 use std::convert::identity;
 
-use super::{Domain, Mechanism};
+use super::mechanism::{Domain, Mechanism};
 use crate::{
-    numbers::{OnGrid, randomizers as numeric},
+    kernel::MechanismError,
+    numbers::{NumberError, OnGrid, randomizers as numeric},
     randomizers, waves,
 };
 
@@ -60,18 +61,75 @@ pub const NUMERIC_MECHANISMS: &[Mechanism] = if cfg!(feature = "whole") {
 };
 
 /// The mechanisms in two layers. They are for surveys in waves alone, and take two ε: see
-/// [`crate::waves::parameters`].
+/// [`Mechanism::parameters_for_waves`].
 pub const LONGITUDINAL_MECHANISMS: &[Mechanism] = if cfg!(feature = "whole") {
     for_waves!(wave)
 } else {
     &[]
 };
 
-/// `auto` for numbers.
-pub(super) const fn recommended(distribution_wanted: bool) -> Mechanism {
-    if distribution_wanted {
-        number!(square_wave)
-    } else {
-        number!(hybrid)
+impl Mechanism {
+    /// The mechanism for categories of that full or short name.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn named(name: &str) -> Result<Self, MechanismError> {
+        find(MECHANISMS, name).ok_or_else(|| MechanismError::Unknown {
+            name: shortened(name),
+            known: known_names(MECHANISMS),
+        })
     }
+
+    /// The mechanism in two layers of that full or short name, for surveys in waves.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn for_waves(name: &str) -> Result<Self, MechanismError> {
+        find(LONGITUDINAL_MECHANISMS, name).ok_or_else(|| not_for_waves(name))
+    }
+
+    /// The mechanism for numbers of that full or short name.
+    ///
+    /// # Errors
+    /// When there is none; the error lists those there are.
+    pub fn for_numbers(name: &str) -> Result<Self, NumberError> {
+        find(NUMERIC_MECHANISMS, name).ok_or_else(|| NumberError::UnknownMechanism {
+            name: shortened(name),
+            known: known_names(NUMERIC_MECHANISMS),
+        })
+    }
+
+    /// `auto` for numbers: hybrid, whose worst variance is the least, where the mean is wanted;
+    /// square wave where the distribution is.
+    #[must_use]
+    pub const fn recommended_for_numbers(distribution_wanted: bool) -> Self {
+        if distribution_wanted {
+            number!(square_wave)
+        } else {
+            number!(hybrid)
+        }
+    }
+}
+
+fn find(table: &[Mechanism], name: &str) -> Option<Mechanism> {
+    let is_named = |mechanism: &&Mechanism| name == mechanism.name || name == mechanism.short_name;
+    table.iter().find(is_named).copied()
+}
+
+pub(super) fn not_for_waves(name: &str) -> MechanismError {
+    MechanismError::NotForWaves {
+        name: shortened(name),
+        known: known_names(LONGITUDINAL_MECHANISMS),
+    }
+}
+
+/// A name that may be anything, for messages.
+fn shortened(name: &str) -> String {
+    name.chars().take(64).collect()
+}
+
+/// The names of a table's mechanisms, for messages.
+fn known_names(table: &[Mechanism]) -> String {
+    let names: Vec<_> = table.iter().map(|mechanism| mechanism.name).collect();
+    names.join(", ")
 }

@@ -25,11 +25,13 @@ use rand::CryptoRng;
 
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
-    Certificate, Channel, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, Report,
-    ShareEstimator, SupportProbabilities, Weights,
-    certificate::two_level_certificate,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::{Natural, SCALE_BITS},
+    kernel::{
+        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
+        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+        check_domain_size,
+        exact::{Natural, SCALE_BITS},
+        two_level_certificate,
+    },
     randomizers::DirectEncoding,
 };
 
@@ -207,26 +209,6 @@ impl Randomizer for LongitudinalDirectEncoding {
 }
 
 impl Longitudinal for LongitudinalDirectEncoding {
-    fn memoise<R: CryptoRng + ?Sized>(
-        &self,
-        value: u32,
-        rng: &mut R,
-    ) -> Result<u32, OutsideDomain> {
-        self.permanent.randomize(value, rng)
-    }
-
-    fn report<R: CryptoRng + ?Sized>(
-        &self,
-        permanent: &u32,
-        rng: &mut R,
-    ) -> Result<u32, OutsideDomain> {
-        self.instantaneous.randomize(*permanent, rng)
-    }
-
-    fn permanent_loss(&self) -> PrivacyLoss {
-        Randomizer::privacy_loss(&self.permanent)
-    }
-
     /// The reports that tell v and v′ apart best all name v. Given the permanent value, they have
     /// weight a₂ᵐ if it is v and bᵐ if it is not.
     fn loss_of_waves(&self, waves: u32) -> PrivacyLoss {
@@ -272,8 +254,6 @@ impl Channel for LongitudinalDirectEncoding {
     }
 }
 
-impl ShareEstimator for LongitudinalDirectEncoding {}
-
 impl FrequencyOracle for LongitudinalDirectEncoding {
     fn domain_size(&self) -> u32 {
         self.domain_size
@@ -311,8 +291,24 @@ impl FrequencyOracle for LongitudinalDirectEncoding {
         report.index_below(self.domain_size)
     }
 
-    fn longitudinal(&self) -> Option<&dyn super::DynLongitudinal> {
-        Some(self)
+    fn memoise<R: CryptoRng + ?Sized>(
+        &self,
+        value: u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        self.permanent.randomize(value, rng)
+    }
+
+    fn report<R: CryptoRng + ?Sized>(
+        &self,
+        permanent: &u32,
+        rng: &mut R,
+    ) -> Result<u32, OutsideDomain> {
+        self.instantaneous.randomize(*permanent, rng)
+    }
+
+    fn permanent_loss(&self) -> PrivacyLoss {
+        Randomizer::privacy_loss(&self.permanent)
     }
 
     fn longest_report(&self) -> Report {

@@ -23,131 +23,16 @@
 //! answer changed at all shows in the end: with one layer alone at once, with two slowly.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
-mod design;
 pub(crate) mod direct_encoding;
 pub(crate) mod unary_encoding;
 
-use rand::CryptoRng;
 use thiserror::Error;
 
-pub use design::{choose, parameters};
+pub use crate::kernel::Longitudinal;
 pub use direct_encoding::LongitudinalDirectEncoding;
 pub use unary_encoding::{LongitudinalUnaryEncoding, UnaryLayers};
 
-use crate::{
-    Epsilon, FrequencyOracle, PrivacyLoss, Report,
-    error::{ImpossibleReport, MechanismError, OutsideDomain},
-    exact::Natural,
-};
-
-/// A frequency oracle in two layers. As a [`crate::Randomizer`] it draws a permanent value and a
-/// first report from it; its support probabilities are those of the chain, whatever the wave.
-pub trait Longitudinal: FrequencyOracle {
-    /// Draws the permanent value of an answer, to be kept on the device.
-    ///
-    /// # Errors
-    /// When the answer is outside the domain.
-    fn memoise<R: CryptoRng + ?Sized>(
-        &self,
-        value: u32,
-        rng: &mut R,
-    ) -> Result<Self::Output, OutsideDomain>;
-
-    /// Draws a wave's report from the permanent value.
-    ///
-    /// # Errors
-    /// When the permanent value is outside the domain.
-    fn report<R: CryptoRng + ?Sized>(
-        &self,
-        permanent: &Self::Output,
-        rng: &mut R,
-    ) -> Result<Self::Output, OutsideDomain>;
-
-    /// ε∞: what all reports of an unchanged answer lose together at most, rounded up.
-    fn permanent_loss(&self) -> PrivacyLoss;
-
-    /// What that many reports of an unchanged answer lose together, exactly but for rounding up;
-    /// beyond a thousand waves ε∞ is given, which is above it.
-    ///
-    /// It may be more than so many times ε₁: reports of one permanent value are not independent.
-    fn loss_of_waves(&self, waves: u32) -> PrivacyLoss;
-
-    /// What that many reports lose between any two histories of answers, changing as they like:
-    /// the second layer's own loss in each wave.
-    fn loss_between_histories(&self, waves: u32) -> PrivacyLoss;
-
-    /// What reports lose of answers that change in waves known to all, each answer reported in so
-    /// many waves: every answer has its own permanent value, and their losses add up.
-    fn loss_of_changes(&self, waves_of_each: &[u32]) -> PrivacyLoss {
-        waves_of_each
-            .iter()
-            .map(|&waves| self.loss_of_waves(waves))
-            .sum()
-    }
-
-    /// Draws a permanent value for every possible answer: what is kept then says nothing about the
-    /// answers.
-    ///
-    /// # Errors
-    /// Never for a domain that the oracle was built for.
-    fn memoise_all<R: CryptoRng + ?Sized>(
-        &self,
-        rng: &mut R,
-    ) -> Result<Vec<Self::Output>, OutsideDomain> {
-        (0..self.domain_size())
-            .map(|value| self.memoise(value, rng))
-            .collect()
-    }
-}
-
-/// A two-layer oracle of any kind, with permanent values and reports in the form in which they are
-/// kept and travel.
-pub trait DynLongitudinal: Send + Sync {
-    /// Draws the permanent value of an answer, to be kept on the device and never sent.
-    ///
-    /// # Errors
-    /// When the answer is outside the domain.
-    fn memoise(&self, value: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain>;
-
-    /// Draws a wave's report from a permanent value as kept.
-    ///
-    /// # Errors
-    /// When what was kept is no permanent value of this oracle.
-    fn report(
-        &self,
-        permanent: &Report,
-        rng: &mut dyn CryptoRng,
-    ) -> Result<Report, ImpossibleReport>;
-
-    /// ε∞: what all reports drawn from one permanent value lose together at most, rounded up.
-    fn permanent_loss(&self) -> PrivacyLoss;
-}
-
-impl<T: Longitudinal + Send + Sync> DynLongitudinal for T {
-    fn memoise(&self, value: u32, rng: &mut dyn CryptoRng) -> Result<Report, OutsideDomain> {
-        Longitudinal::memoise(self, value, rng).map(|permanent| self.to_report(permanent))
-    }
-
-    fn report(
-        &self,
-        permanent: &Report,
-        rng: &mut dyn CryptoRng,
-    ) -> Result<Report, ImpossibleReport> {
-        let permanent = self.read_report(permanent)?;
-        Longitudinal::report(self, &permanent, rng)
-            .map(|output| self.to_report(output))
-            .map_err(
-                |OutsideDomain { value, domain_size }| ImpossibleReport::IndexOutOfRange {
-                    index: value,
-                    domain_size,
-                },
-            )
-    }
-
-    fn permanent_loss(&self) -> PrivacyLoss {
-        Longitudinal::permanent_loss(self)
-    }
-}
+use crate::kernel::{Epsilon, MechanismError, exact::Natural};
 
 /// Why two layers cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -20,13 +20,14 @@ use rand::CryptoRng;
 
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
-    BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    PrivacyLoss, Randomizer, Report, ShareEstimator, SupportProbabilities,
-    certificate::certify,
-    error::{ImpossibleReport, MechanismError, OutsideDomain, check_domain_size},
-    exact::{Natural, SCALE_BITS},
+    kernel::{
+        BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
+        ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
+        SupportProbabilities, certify, check_domain_size,
+        exact::{Natural, SCALE_BITS},
+        sampling::bernoulli_word,
+    },
     randomizers::unary_encoding::weight_of_bits,
-    sampling::bernoulli_word,
 };
 
 pub(crate) const NAME: &str = "longitudinal-unary-encoding";
@@ -336,31 +337,6 @@ impl Randomizer for LongitudinalUnaryEncoding {
 }
 
 impl Longitudinal for LongitudinalUnaryEncoding {
-    fn memoise<R: CryptoRng + ?Sized>(
-        &self,
-        value: u32,
-        rng: &mut R,
-    ) -> Result<Bits, OutsideDomain> {
-        OutsideDomain::check(value, self.domain_size)?;
-        let words = 0..self.domain_size.div_ceil(64);
-        let code: Vec<_> = words
-            .map(|index| u64::from(index == value / 64) << (value % 64))
-            .collect();
-        Ok(self.masked(self.layers.memoise(&code, rng)))
-    }
-
-    fn report<R: CryptoRng + ?Sized>(
-        &self,
-        permanent: &Bits,
-        rng: &mut R,
-    ) -> Result<Bits, OutsideDomain> {
-        Ok(self.masked(self.layers.report(permanent.words(), rng)))
-    }
-
-    fn permanent_loss(&self) -> PrivacyLoss {
-        self.permanent_loss
-    }
-
     fn loss_of_waves(&self, waves: u32) -> PrivacyLoss {
         let found = self.layers.loss_of_waves(1, waves);
         found.unwrap_or(self.permanent_loss)
@@ -394,8 +370,6 @@ impl Channel for LongitudinalUnaryEncoding {
         Natural::power_of_two(63 * self.domain_size)
     }
 }
-
-impl ShareEstimator for LongitudinalUnaryEncoding {}
 
 impl FrequencyOracle for LongitudinalUnaryEncoding {
     fn domain_size(&self) -> u32 {
@@ -459,8 +433,29 @@ impl FrequencyOracle for LongitudinalUnaryEncoding {
         Ok(bits)
     }
 
-    fn longitudinal(&self) -> Option<&dyn super::DynLongitudinal> {
-        Some(self)
+    fn memoise<R: CryptoRng + ?Sized>(
+        &self,
+        value: u32,
+        rng: &mut R,
+    ) -> Result<Bits, OutsideDomain> {
+        OutsideDomain::check(value, self.domain_size)?;
+        let words = 0..self.domain_size.div_ceil(64);
+        let code: Vec<_> = words
+            .map(|index| u64::from(index == value / 64) << (value % 64))
+            .collect();
+        Ok(self.masked(self.layers.memoise(&code, rng)))
+    }
+
+    fn report<R: CryptoRng + ?Sized>(
+        &self,
+        permanent: &Bits,
+        rng: &mut R,
+    ) -> Result<Bits, OutsideDomain> {
+        Ok(self.masked(self.layers.report(permanent.words(), rng)))
+    }
+
+    fn permanent_loss(&self) -> PrivacyLoss {
+        self.permanent_loss
     }
 
     fn longest_report(&self) -> Report {

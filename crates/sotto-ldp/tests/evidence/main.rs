@@ -23,6 +23,7 @@ mod numbers;
 mod peer_estimates;
 mod proofs;
 mod published_mistakes;
+mod rooms;
 mod sketches;
 mod waves;
 mod words;

@@ -1,4 +1,4 @@
-//! The proofs name functions and tests of this crate and of the collector: each must be there.
+//! The proofs name functions and tests of this crate, of the collector and of the command: each must be there.
 
 use std::{fs, path::Path};
 
@@ -17,7 +17,12 @@ fn read(folder: &Path, ending: &str, text: &mut String) {
 fn whatever_a_proof_names_is_there() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut code, mut proofs) = (String::new(), String::new());
-    for folder in ["src", "tests", "../sotto-collector/tests"] {
+    for folder in [
+        "src",
+        "tests",
+        "../sotto-collector/tests",
+        "../sotto-cli/tests",
+    ] {
         read(&home.join(folder), "rs", &mut code);
     }
     read(&home.join("proofs"), "md", &mut proofs);

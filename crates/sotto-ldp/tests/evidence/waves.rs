@@ -334,7 +334,7 @@ fn waves_do_not_average_the_noise_away() {
         let permanent = oracle.memoise(0, &mut rng).unwrap();
         let mut seen = [0_u32; 3];
         for _ in 0..waves {
-            seen[Longitudinal::report(&oracle, &permanent, &mut rng).unwrap() as usize] += 1;
+            seen[FrequencyOracle::report(&oracle, &permanent, &mut rng).unwrap() as usize] += 1;
         }
         revealed += u32::from(seen[0] > seen[1] && seen[0] > seen[2]);
     }
@@ -349,7 +349,7 @@ fn waves_do_not_average_the_noise_away() {
 #[test]
 fn estimates_of_every_wave_are_calibrated() {
     fn check(
-        device: &dyn sotto_ldp::waves::DynLongitudinal,
+        device: &dyn sotto_ldp::Respondent,
         collector: &dyn sotto_ldp::DynFrequencyOracle,
         seed: u64,
     ) {
@@ -471,15 +471,15 @@ fn what_is_none_is_refused() {
     }
     let oracle = direct("2", "1", 4);
     let mut rng = ChaCha20Rng::seed_from_u64(1);
-    assert!(Longitudinal::memoise(&oracle, 4, &mut rng).is_err());
-    assert!(Longitudinal::report(&oracle, &4, &mut rng).is_err());
-    let device: &dyn sotto_ldp::waves::DynLongitudinal = &oracle;
+    assert!(FrequencyOracle::memoise(&oracle, 4, &mut rng).is_err());
+    assert!(FrequencyOracle::report(&oracle, &4, &mut rng).is_err());
+    let device: &dyn sotto_ldp::Respondent = &oracle;
     assert!(matches!(
         device.report(&Report::Index(4), &mut rng),
         Err(ImpossibleReport::IndexOutOfRange { .. })
     ));
     let oracle = unary("2", "1", 4);
-    let device: &dyn sotto_ldp::waves::DynLongitudinal = &oracle;
+    let device: &dyn sotto_ldp::Respondent = &oracle;
     for kept in [
         Report::Index(1),
         Report::Bits(vec![]),

@@ -29,10 +29,7 @@ impl Question {
         rng: &mut dyn CryptoRng,
     ) -> Result<Vec<Option<Report>>, AnswerError> {
         self.perturb(answer, rng, |part, value, rng| {
-            match part.randomizer().longitudinal() {
-                Some(layers) => layers.memoise(value, rng),
-                None => part.randomizer().randomize(value, rng),
-            }
+            part.randomizer().memoise(value, rng)
         })
     }
 

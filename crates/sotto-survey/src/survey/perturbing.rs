@@ -58,10 +58,9 @@ impl Survey {
     ) -> Result<Submission, SubmissionError> {
         let mut reports = Vec::with_capacity(self.part_count());
         for (part, kept) in self.parts().zip(permanent.reports()) {
-            let report = match (kept, part.randomizer().longitudinal()) {
-                (Some(kept), Some(layers)) => Some(layers.report(kept, rng)),
-                _ => None,
-            };
+            let report = kept
+                .as_ref()
+                .map(|kept| part.randomizer().report(kept, rng));
             let report = report.transpose();
             reports.push(report.map_err(|error| SubmissionError::Impossible {
                 question: self.id.to_string(),

@@ -1,7 +1,7 @@
 //! Duchi: the two ends.
 
 use crate::{
-    Weights,
+    kernel::Weights,
     numbers::{
         mean::{MeanEstimator, Score, SquareLaw},
         randomizers::Duchi,

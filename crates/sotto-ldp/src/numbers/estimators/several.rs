@@ -1,8 +1,7 @@
 //! Several numbers of one person: the mean of each.
 
 use crate::{
-    Confidence, Report,
-    error::ImpossibleReport,
+    kernel::{Confidence, ImpossibleReport, Report},
     numbers::{
         grid::Grid,
         mean::{MeanEstimate, MeanEstimator, Reading, SquareLaw, estimate_from, estimate_mean},

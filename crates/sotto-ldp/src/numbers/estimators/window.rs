@@ -1,7 +1,7 @@
 //! The window: numbers for the mean, and the channel for the whole distribution.
 
 use crate::{
-    Weights,
+    kernel::Weights,
     numbers::{
         density::{Bands, DensityEstimator},
         mean::{MeanEstimator, Score, SquareLaw},

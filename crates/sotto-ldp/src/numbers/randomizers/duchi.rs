@@ -25,11 +25,9 @@ use super::{
     nearness::{Nearness, around, parts},
     scaled_weights::{privacy_loss, scaled_weights},
 };
-use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
-    error::{MechanismError, OutsideDomain},
-    exact::Natural,
-    sampling::uniform_below,
+use crate::kernel::{
+    Certificate, Channel, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Weights,
+    exact::Natural, sampling::uniform_below,
 };
 
 pub(crate) const NAME: &str = "duchi";

@@ -21,11 +21,11 @@ use super::{
     NumericRandomizer, certificate, check_cells, duchi::Duchi, nearness::Nearness, window::Window,
 };
 use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
-    error::{MechanismError, OutsideDomain},
-    exact::Natural,
+    kernel::{
+        Certificate, Channel, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer,
+        Weights, exact::Natural, sampling::uniform_below,
+    },
     numbers::design,
-    sampling::uniform_below,
 };
 
 pub(crate) const NAME: &str = "hybrid";

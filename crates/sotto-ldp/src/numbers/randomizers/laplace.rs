@@ -22,9 +22,9 @@ use super::{
     NumericRandomizer, check_cells,
     nearness::{Nearness, around},
 };
-use crate::{
-    BIT_WEIGHT_TOTAL, Certificate, DiscreteLaplace, Epsilon, PrivacyLoss, Randomizer,
-    error::{MechanismError, OutsideDomain},
+use crate::kernel::{
+    BIT_WEIGHT_TOTAL, Certificate, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer,
+    sampling::DiscreteLaplace,
 };
 
 pub(crate) const NAME: &str = "laplace";

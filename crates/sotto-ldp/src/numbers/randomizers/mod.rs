@@ -26,9 +26,8 @@ pub use stochastic_rounding::StochasticRounding;
 pub use window::Window;
 
 use super::grid::Grid;
-use crate::{
-    Certificate, Channel, Randomizer, Report, Weights, certify,
-    error::{ImpossibleReport, MechanismError},
+use crate::kernel::{
+    Certificate, Channel, ImpossibleReport, MechanismError, Randomizer, Report, Weights, certify,
 };
 
 /// A randomizer of numbers on a grid. Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
@@ -63,7 +62,7 @@ pub trait NumericRandomizer: Randomizer<Input = u32, Output = u32> {
 
 /// Refuses a grid of too few or too many cells.
 fn check_cells(mechanism: &'static str, cells: u32) -> Result<(), MechanismError> {
-    crate::error::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
+    crate::kernel::check_domain_size(mechanism, (2, Grid::MAX_CELLS), cells)
 }
 
 /// Channels with at most so many weights are read whole when a certificate is asked for.

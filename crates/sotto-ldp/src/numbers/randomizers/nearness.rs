@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use crate::BIT_WEIGHT_TOTAL;
+use crate::kernel::BIT_WEIGHT_TOTAL;
 
 /// A mechanism for numbers whose reports can be read as cells of the question's grid.
 pub(in crate::numbers) trait Nearness {
@@ -34,10 +34,12 @@ pub(super) fn parts(weight: u128, total: NonZeroU64) -> u64 {
 mod tests {
     use super::*;
     use crate::{
-        Channel, Epsilon,
-        exact::Natural,
+        kernel::{
+            Channel, Epsilon,
+            exact::Natural,
+            sampling::tests::{ONE, decay},
+        },
         numbers::{Duchi, Hybrid, Laplace, Window, square_wave},
-        sampling::tests::{ONE, decay},
     };
 
     /// By how many parts of 2³² a share may be told too small.

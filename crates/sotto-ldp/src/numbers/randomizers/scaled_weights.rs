@@ -1,6 +1,6 @@
 //! Weights from ε whose totals fit a word.
 
-use crate::{Epsilon, PrivacyLoss, Weights, error::MechanismError, exact::SCALE_BITS};
+use crate::kernel::{Epsilon, MechanismError, PrivacyLoss, Weights, exact::SCALE_BITS};
 
 /// Weights b = 2ᵏ and a = ⌊b·L/2¹⁶⁰⌋ with the greatest k ≤ 32 for which `fits`.
 ///

@@ -15,7 +15,10 @@
 //!   local differential privacy", SIGMOD 2020, in its discrete form.
 
 use super::window::Window;
-use crate::{Epsilon, error::MechanismError, numbers::design};
+use crate::{
+    kernel::{Epsilon, MechanismError},
+    numbers::design,
+};
 
 pub(crate) const NAME: &str = "square-wave";
 pub(crate) const SHORT_NAME: &str = "sw";

@@ -10,9 +10,8 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::{
-    error::OutsideDomain,
-    numbers::{decimal::Decimal, error::NumberError, grid::Grid},
-    sampling::uniform_below,
+    kernel::{Decimal, OutsideDomain, sampling::uniform_below},
+    numbers::{error::NumberError, grid::Grid},
 };
 
 /// Rounds the cells of a grid to evenly spaced levels, the first and last cell among them.
@@ -110,7 +109,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::{Playback, word_for};
+    use crate::kernel::sampling::tests::{Playback, word_for};
 
     #[test]
     fn rounding_keeps_the_mean_of_every_cell_exactly() {

@@ -28,11 +28,11 @@ use super::{
     scaled_weights::{privacy_loss, scaled_weights},
 };
 use crate::{
-    Certificate, Channel, Epsilon, PrivacyLoss, Randomizer, Weights,
-    error::{MechanismError, OutsideDomain},
-    exact::Natural,
-    numbers::{design, grid::Grid},
-    sampling::uniform_below,
+    kernel::{
+        Certificate, Channel, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer,
+        Weights, exact::Natural, sampling::uniform_below,
+    },
+    numbers::design,
 };
 
 pub(crate) const NAME: &str = "piecewise";
@@ -50,7 +50,7 @@ pub struct Window {
 
 impl Window {
     /// The widest window there is.
-    pub const MAX_WIDTH: u32 = 4 * Grid::MAX_CELLS;
+    pub const MAX_WIDTH: u32 = design::MAX_WIDTH;
 
     /// The window of the width whose worst variance is least.
     ///

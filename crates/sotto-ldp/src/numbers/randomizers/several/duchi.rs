@@ -27,15 +27,15 @@ use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs};
 use crate::{
-    Bits, Epsilon, PrivacyLoss, Report, Weights,
-    error::{ImpossibleReport, MechanismError},
-    exact::Natural,
+    kernel::{
+        Bits, Epsilon, ImpossibleReport, MechanismError, PrivacyLoss, Report, Weights,
+        exact::Natural, sampling::uniform_below,
+    },
     numbers::{
         error::NumberError,
         randomizers::{check_cells, scaled_weights::privacy_loss},
         ratio::Ratio,
     },
-    sampling::uniform_below,
 };
 
 const NAME: &str = "duchi";
@@ -274,7 +274,7 @@ fn binomial(n: u32, k: u32) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::tests::{ONE, decay};
+    use crate::kernel::sampling::tests::{ONE, decay};
 
     #[test]
     fn binomials() {
@@ -333,7 +333,7 @@ mod tests {
             assert!(SeveralDuchi::with_weights(weights, &[2]).is_err());
         }
         let several = SeveralDuchi::new(&epsilon, &[2, 5]).unwrap();
-        let mut rng = crate::sampling::tests::Playback(vec![]);
+        let mut rng = crate::kernel::sampling::tests::Playback(vec![]);
         assert_eq!(
             several.randomize(&[1], &mut rng),
             Err(SeveralError::WrongNumber {

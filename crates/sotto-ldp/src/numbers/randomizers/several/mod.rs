@@ -9,7 +9,7 @@ mod sampled;
 pub use duchi::{SeveralDesignError, SeveralDuchi};
 pub use sampled::{SampledCoordinates, SampledReport};
 
-use crate::{error::OutsideDomain, numbers::error::NumberError};
+use crate::{kernel::OutsideDomain, numbers::error::NumberError};
 
 /// Why several answers cannot be perturbed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

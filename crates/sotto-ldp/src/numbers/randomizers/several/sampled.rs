@@ -17,14 +17,14 @@ use rand::CryptoRng;
 
 use super::{SeveralError, check_dimensions, check_inputs, duchi::SeveralDesignError};
 use crate::{
-    Channel, Epsilon, PrivacyLoss, Report,
-    error::{ImpossibleReport, MechanismError},
-    exact::Natural,
+    kernel::{
+        Channel, Epsilon, ImpossibleReport, MechanismError, PrivacyLoss, Report, exact::Natural,
+        sampling::uniform_indices,
+    },
     numbers::{
         error::NumberError,
         randomizers::{NumericRandomizer, hybrid::Hybrid, window::Window},
     },
-    sampling::uniform_indices,
 };
 
 /// A randomizer for each of several numbers, some of which are drawn for each report.

@@ -1,0 +1,208 @@
+//! Differences between two groups that answered the same question.
+//!
+//! The groups must be known without the reports (a class, a month, a version of the survey); where
+//! the group is itself a perturbed answer, use [`crate::cross_tabs`]. Differences are made from the
+//! unbiased estimates, never from post-processed ones.
+
+use crate::{
+    estimation::{
+        dyn_frequency_oracle::DynFrequencyOracle,
+        error::EstimateError,
+        estimate::{Estimate, Intervals},
+        intervals::IntervalMethod,
+    },
+    kernel::{Counts, CountsError},
+};
+
+/// How much greater a share is in the first group than in the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// Unbiased, between −1 and 1 but for noise.
+    pub difference: f64,
+    /// The standard deviation of the difference, at the estimates.
+    pub standard_error: f64,
+    /// The differences that the reports do not speak against, lower and upper end. The groups
+    /// differ, at this confidence, when 0 lies outside.
+    pub interval: (f64, f64),
+}
+
+/// Compares the share of every value between two groups, each with its oracle and its counts; the
+/// oracles may differ in mechanism and ε, not in their values.
+///
+/// The groups' reports are independent, so that the variances add up. The interval is, for
+/// [`IntervalMethod::FixedPopulation`] and [`IntervalMethod::Wilson`], the hybrid of the two groups'
+/// own intervals (Newcombe 1998, method 10; Zou and Donner 2008), which needs no normal
+/// approximation of the difference; for [`IntervalMethod::ClopperPearson`] the extremes of the two
+/// intervals at half the significance each, which misses at most as often as it says, at any n.
+///
+/// # Errors
+/// When a group has no reports or counts of another mechanism, or the domains differ.
+pub fn compare(
+    first: (&dyn DynFrequencyOracle, &Counts),
+    second: (&dyn DynFrequencyOracle, &Counts),
+    intervals: Intervals,
+) -> Result<Vec<Difference>, EstimateError> {
+    let sizes = (first.0.domain_size(), second.0.domain_size());
+    if sizes.0 != sizes.1 {
+        return Err(EstimateError::Counts(CountsError::DifferentDomains {
+            left: sizes.0 as usize,
+            right: sizes.1 as usize,
+        }));
+    }
+    let mut each = intervals;
+    if intervals.method == IntervalMethod::ClopperPearson {
+        each.confidence = each.confidence.simultaneous(2);
+    }
+    let firsts = first.0.estimate(first.1, each)?;
+    let seconds = second.0.estimate(second.1, each)?;
+    let pairs = firsts.iter().zip(&seconds);
+    Ok(pairs
+        .map(|(first, second)| difference(first, second, intervals.method))
+        .collect())
+}
+
+/// The difference of two independent estimates whose intervals were made by `method`: at half the
+/// significance for [`IntervalMethod::ClopperPearson`], at the difference's own for the others.
+#[must_use]
+pub fn difference(first: &Estimate, second: &Estimate, method: IntervalMethod) -> Difference {
+    let difference = first.share - second.share;
+    let ((low1, high1), (low2, high2)) = (first.interval, second.interval);
+    let interval = match method {
+        IntervalMethod::ClopperPearson => (low1 - high2, high1 - low2),
+        IntervalMethod::FixedPopulation | IntervalMethod::Wilson => (
+            difference - (first.share - low1).hypot(high2 - second.share),
+            difference + (high1 - first.share).hypot(second.share - low2),
+        ),
+    };
+    Difference {
+        difference,
+        standard_error: first.standard_error.hypot(second.standard_error),
+        interval,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        estimation::{binomial::ln_mass, estimate::estimate_with},
+        kernel::{Confidence, SupportProbabilities},
+        planning::ASKED_DIRECTLY,
+        registry::Mechanism,
+    };
+
+    const TWO_COINS: SupportProbabilities = SupportProbabilities {
+        truth: 3,
+        other: 1,
+        total: 4,
+    };
+
+    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+        let mechanism = Mechanism::named(name).unwrap();
+        let parameters = mechanism
+            .parameters(&epsilon.parse().unwrap(), values)
+            .unwrap();
+        mechanism.oracle(&parameters, values).unwrap()
+    }
+
+    fn of(support: SupportProbabilities, (n, count): (u64, u64), intervals: Intervals) -> Estimate {
+        estimate_with(&Counts::new(n, vec![count]).unwrap(), support, intervals).unwrap()[0]
+    }
+
+    fn by(method: IntervalMethod) -> Intervals {
+        Intervals {
+            method,
+            ..Intervals::default()
+        }
+    }
+
+    #[test]
+    fn newcombe_s_example() {
+        // 56 of 70 against 48 of 80, without noise: 0.0524 to 0.3339 (Newcombe 1998, table II).
+        let wilson = by(IntervalMethod::Wilson);
+        let first = of(ASKED_DIRECTLY, (70, 56), wilson);
+        let second = of(ASKED_DIRECTLY, (80, 48), wilson);
+        let found = difference(&first, &second, IntervalMethod::Wilson);
+        assert!((found.difference - 0.2).abs() < 1e-12);
+        assert!((found.interval.0 - 0.0524).abs() < 5e-5, "{found:?}");
+        assert!((found.interval.1 - 0.3339).abs() < 5e-5, "{found:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused() {
+        let (two, three) = (oracle("rr", "1", 2), oracle("grr", "1", 3));
+        let some = Counts::new(1, vec![0, 1]).unwrap();
+        let compared = |other: &dyn DynFrequencyOracle, counts: &Counts| {
+            compare((&*two, &some), (other, counts), Intervals::default())
+        };
+        assert!(matches!(
+            compared(&*three, &three.empty_counts()),
+            Err(EstimateError::Counts(CountsError::DifferentDomains { .. }))
+        ));
+        assert_eq!(
+            compared(&*two, &two.empty_counts()),
+            Err(EstimateError::NoReports)
+        );
+        assert!(compared(&*two, &Counts::empty(3)).is_err());
+        assert!(compared(&*oracle("grr", "2", 2), &some).is_ok());
+    }
+
+    /// Coverage for sampled respondents over all pairs of counts: no simulation.
+    fn coverage(method: IntervalMethod, (n1, f1): (u64, f64), (n2, f2): (u64, f64)) -> f64 {
+        let mut intervals = by(method);
+        if method == IntervalMethod::ClopperPearson {
+            intervals.confidence = intervals.confidence.simultaneous(2);
+        }
+        let group = |n: u64| (0..=n).map(move |count| of(TWO_COINS, (n, count), intervals));
+        let (firsts, seconds): (Vec<_>, Vec<_>) = (group(n1).collect(), group(n2).collect());
+        let mut held = 0.0;
+        for (a, first) in (0..).zip(&firsts) {
+            for (b, second) in (0..).zip(&seconds) {
+                let found = difference(first, second, method);
+                if found.interval.0 <= f1 - f2 && f1 - f2 <= found.interval.1 {
+                    held +=
+                        (ln_mass(n1, a, 0.25 + f1 / 2.0) + ln_mass(n2, b, 0.25 + f2 / 2.0)).exp();
+                }
+            }
+        }
+        held
+    }
+
+    #[test]
+    fn intervals_hold_as_often_as_they_say() {
+        for (first, second) in [
+            ((30, 0.0), (30, 0.0)),
+            ((30, 0.5), (20, 0.1)),
+            ((12, 1.0), (40, 0.9)),
+        ] {
+            let exact = coverage(IntervalMethod::ClopperPearson, first, second);
+            assert!(exact >= 0.95, "{first:?} {second:?}: {exact}");
+            let hybrid = coverage(IntervalMethod::Wilson, first, second);
+            assert!(
+                (0.93..0.98).contains(&hybrid),
+                "{first:?} {second:?}: {hybrid}"
+            );
+        }
+    }
+
+    #[test]
+    fn simultaneous_differences_are_wider() {
+        let (a, b) = (
+            Counts::new(90, vec![30, 40]).unwrap(),
+            Counts::new(80, vec![50, 10]).unwrap(),
+        );
+        let coins = oracle("two-coins", "ln 3", 2);
+        for method in IntervalMethod::ALL {
+            let one = compare((&*coins, &a), (&*coins, &b), by(method)).unwrap();
+            let all = Intervals {
+                simultaneous: true,
+                confidence: Confidence::default(),
+                method,
+            };
+            let all = compare((&*coins, &a), (&*coins, &b), all).unwrap();
+            for (one, all) in one.iter().zip(all) {
+                assert!(all.interval.0 < one.interval.0 && one.interval.1 < all.interval.1);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What can be wrong with what is to be estimated, compared or planned.
+
+use thiserror::Error;
+
+use crate::kernel::CountsError;
+
+/// Why nothing can be estimated.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum EstimateError {
+    /// Nobody has reported.
+    #[error("there are no reports: estimates need at least one")]
+    NoReports,
+    /// Counts that no reports can give.
+    #[error(transparent)]
+    Counts(#[from] CountsError),
+    /// More reports support a value than there are.
+    #[error("{count} of {reports} reports is impossible: a count is at most the number of reports")]
+    CountAboveReports {
+        /// The count.
+        count: u64,
+        /// The number of reports.
+        reports: u64,
+    },
+    /// The reports carry no information, or the weights are no probabilities.
+    #[error(
+        "support probabilities of {truth} and {other} out of {total} estimate nothing: the first must be greater than the second and at most the total"
+    )]
+    Support {
+        /// p* · total.
+        truth: u64,
+        /// q* · total.
+        other: u64,
+        /// The total.
+        total: u64,
+    },
+    /// A share is no share.
+    #[error("a share of {0} is impossible: it must lie between 0 and 1")]
+    Share(f64),
+    /// More people than there are.
+    #[error("{0} of 100 people are impossible: write 0 to 100")]
+    PeopleOfHundred(u64),
+    /// No interval has that name.
+    #[error("there is no interval {0:?}: use fixed-population, clopper-pearson or wilson")]
+    UnknownInterval(String),
+    /// No post-processing has that name.
+    #[error("there is no consistency {name:?}: use one of {known}")]
+    UnknownConsistency {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+}
