@@ -4,9 +4,8 @@ use std::{cell::RefCell, rc::Rc};
 
 use sotto_crowd::{CrowdMessage, CrowdOutcome, CrowdRequest, Population};
 use sotto_ldp::Deniability;
-use sotto_results::category_title;
 use sotto_survey::{Question, Survey};
-use sotto_ui::{Messages, http};
+use sotto_ui::{Messages, Words, http};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -125,7 +124,7 @@ pub(super) fn CrowdSection(props: &CrowdSectionProps) -> Html {
     }
 }
 
-/// Starts a worker in the place of the one before.
+/// Starts a worker, which replaces the one before.
 fn simulate(
     request: CrowdRequest,
     worker: &Rc<RefCell<Option<CrowdWorker>>>,
@@ -197,13 +196,14 @@ fn categories(survey: &Survey, population: &Population, words: &Messages) -> Vec
         .questions()
         .iter()
         .find(|question| *question.id() == population.question);
+    let words = Words::new(words.clone(), words.language(), survey);
     question
         .into_iter()
         .flat_map(Question::categories)
         .filter_map(|category| {
             Some(Category {
                 id: category.id().to_owned(),
-                title: category_title(category, survey, words),
+                title: words.category(category),
                 count: *population.counts.get(category.id())?,
             })
         })
@@ -323,10 +323,10 @@ fn Controls(props: &ControlsProps) -> Html {
                         id="crowd-people"
                         type="range"
                         min="0"
-                        max={CrowdSettings::LAST_PEOPLE_PLACE.to_string()}
-                        value={settings.people_place().to_string()}
+                        max={CrowdSettings::LAST_PEOPLE_POSITION.to_string()}
+                        value={settings.people_position().to_string()}
                         aria-valuetext={spoken}
-                        oninput={changed(|settings, input| settings.with_people_place(place(&input)))}
+                        oninput={changed(|settings, input| settings.with_people_position(position(&input)))}
                     />
                     <input
                         id="crowd-people-number"
@@ -353,11 +353,11 @@ fn Controls(props: &ControlsProps) -> Html {
                         id="crowd-epsilon"
                         type="range"
                         min="0"
-                        max={CrowdSettings::LAST_EPSILON_PLACE.to_string()}
+                        max={CrowdSettings::LAST_EPSILON_POSITION.to_string()}
                         value={settings.epsilon.to_string()}
                         aria-valuetext={settings.epsilon_text()}
                         aria-describedby="crowd-epsilon-hint crowd-odds"
-                        oninput={changed(|settings, input| CrowdSettings { epsilon: place(&input), ..settings })}
+                        oninput={changed(|settings, input| CrowdSettings { epsilon: position(&input), ..settings })}
                     />
                     <output for="crowd-epsilon">{ settings.epsilon_text() }</output>
                 </div>
@@ -394,7 +394,7 @@ fn Controls(props: &ControlsProps) -> Html {
     }
 }
 
-fn place(input: &HtmlInputElement) -> usize {
+fn position(input: &HtmlInputElement) -> usize {
     input.value().parse().unwrap_or(0)
 }
 

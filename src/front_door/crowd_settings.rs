@@ -7,13 +7,13 @@ pub(super) const LEAST: u32 = 100;
 /// The most people that a page simulates.
 pub(super) const MOST: u32 = 1_000_000;
 
-/// The places of the slider for people.
+/// The positions of the slider for people.
 const PEOPLE: [u32; 13] = [
     100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
     1_000_000,
 ];
 
-/// The places of the slider for ε, exactly.
+/// The positions of the slider for ε, exactly.
 const EPSILONS: [&str; 9] = ["0.1", "0.25", "0.5", "1", "1.5", "2", "3", "4", "5"];
 
 /// The mechanisms offered, `auto` first.
@@ -29,7 +29,7 @@ pub(super) const MECHANISMS: [&str; 4] = [
 pub(super) struct CrowdSettings {
     /// People, as written.
     pub(super) people: String,
-    /// The place of ε on its slider.
+    /// The position of ε on its slider.
     pub(super) epsilon: usize,
     /// The name of the mechanism.
     pub(super) mechanism: &'static str,
@@ -46,10 +46,10 @@ impl Default for CrowdSettings {
 }
 
 impl CrowdSettings {
-    /// The last place of the slider for people.
-    pub(super) const LAST_PEOPLE_PLACE: usize = PEOPLE.len() - 1;
-    /// The last place of the slider for ε.
-    pub(super) const LAST_EPSILON_PLACE: usize = EPSILONS.len() - 1;
+    /// The last position of the slider for people.
+    pub(super) const LAST_PEOPLE_POSITION: usize = PEOPLE.len() - 1;
+    /// The last position of the slider for ε.
+    pub(super) const LAST_EPSILON_POSITION: usize = EPSILONS.len() - 1;
 
     /// The number of people, if it is one from [`LEAST`] to [`MOST`].
     pub(super) fn people(&self) -> Option<u32> {
@@ -57,18 +57,18 @@ impl CrowdSettings {
         (LEAST..=MOST).contains(&people).then_some(people)
     }
 
-    /// The slider's place that is nearest to the number of people, in proportion.
-    pub(super) fn people_place(&self) -> usize {
+    /// The slider's position that is nearest to the number of people, in proportion.
+    pub(super) fn people_position(&self) -> usize {
         let wanted = f64::from(self.people().unwrap_or(LEAST)).ln();
-        let distance = |place: &usize| (f64::from(PEOPLE[*place]).ln() - wanted).abs();
+        let distance = |position: &usize| (f64::from(PEOPLE[*position]).ln() - wanted).abs();
         (0..PEOPLE.len())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
             .unwrap_or(0)
     }
 
-    /// With the number of people at that place of the slider.
-    pub(super) fn with_people_place(self, place: usize) -> Self {
-        let people = PEOPLE.get(place).copied().unwrap_or(MOST).to_string();
+    /// With the number of people at that position of the slider.
+    pub(super) fn with_people_position(self, position: usize) -> Self {
+        let people = PEOPLE.get(position).copied().unwrap_or(MOST).to_string();
         Self { people, ..self }
     }
 
@@ -126,26 +126,26 @@ mod tests {
     }
 
     #[test]
-    fn the_slider_stands_at_the_nearest_place() {
-        for (text, place) in [
+    fn the_slider_stands_at_the_nearest_position() {
+        for (text, position) in [
             ("100", 0),
             ("149", 1),
             ("10000", 6),
             ("999999", 12),
             ("", 0),
         ] {
-            assert_eq!(people(text).people_place(), place, "{text:?}");
+            assert_eq!(people(text).people_position(), position, "{text:?}");
         }
-        for place in 0..=CrowdSettings::LAST_PEOPLE_PLACE {
-            let settings = CrowdSettings::default().with_people_place(place);
+        for position in 0..=CrowdSettings::LAST_PEOPLE_POSITION {
+            let settings = CrowdSettings::default().with_people_position(position);
             assert!(settings.people().is_some());
-            assert_eq!(settings.people_place(), place);
+            assert_eq!(settings.people_position(), position);
         }
     }
 
     #[test]
     fn every_epsilon_is_exact_and_every_mechanism_serves_it() {
-        for epsilon in 0..=CrowdSettings::LAST_EPSILON_PLACE {
+        for epsilon in 0..=CrowdSettings::LAST_EPSILON_POSITION {
             for mechanism in MECHANISMS {
                 let settings = CrowdSettings {
                     epsilon,

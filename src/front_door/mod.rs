@@ -21,5 +21,5 @@ mod survey_element;
 mod survey_section;
 
 pub use places::Places;
-pub use sent_copy::{SentCopy, Statement};
+pub use sent_copy::SentCopy;
 pub use site::{Site, SiteProps};

@@ -1,13 +1,13 @@
-//! What left the visitor's browser: in words, and to the last byte.
+//! What left the visitor's browser: in words and down to the last byte.
 
 use std::rc::Rc;
 
-use sotto_results::category_title;
-use sotto_survey::Survey;
-use sotto_ui::Messages;
+use sotto_ldp::Report;
+use sotto_survey::{PartDomain, Question, Survey};
+use sotto_ui::{Messages, Words, reports_by_question, tag};
 use yew::prelude::*;
 
-use super::sent_copy::{SentCopy, Statement};
+use super::sent_copy::SentCopy;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct SentSectionProps {
@@ -55,11 +55,17 @@ fn status(sent: Option<&SentCopy>, words: &Messages) -> String {
 fn copy(sent: &SentCopy, survey: &Survey, words: &Messages) -> Html {
     let count = |number: usize| words.whole(number as u64);
     let length = words.fill("sent-bytes", &[("count", &count(sent.length()))]);
+    let statements = sent.reports.as_ref().map(|reports| {
+        let words = Words::new(words.clone(), words.language(), survey);
+        reports_by_question(survey, reports)
+            .map(|(question, reports)| statement(question, reports, &words))
+            .collect::<Vec<_>>()
+    });
     html! {
         <>
-            if let Some(statements) = &sent.statements {
+            if let Some(statements) = statements {
                 <dl id="sent-words" class="statements">
-                    { for statements.iter().map(|said| statement(said, survey, words)) }
+                    { for statements }
                 </dl>
             } else {
                 <p>{ words.text("sent-unreadable") }</p>
@@ -76,31 +82,30 @@ fn copy(sent: &SentCopy, survey: &Survey, words: &Messages) -> Html {
     }
 }
 
-fn statement(said: &Statement, survey: &Survey, words: &Messages) -> Html {
-    let Some(question) = survey.questions().get(said.question) else {
-        return Html::default();
-    };
-    let title = question
-        .title()
-        .in_language(words.language(), survey.first_language());
-    let titles: Vec<_> = question
-        .categories()
-        .enumerate()
-        .filter(|(place, _)| said.categories.contains(place))
-        .map(|(_, category)| category_title(category, survey, words))
-        .collect();
-    let (answer, maybe) = match titles.as_slice() {
-        [] => (words.text("sent-none"), "sent-maybe-among"),
-        [one] => (one.clone(), "sent-maybe"),
-        several => (
-            several.join(&words.text("list-separator")),
-            "sent-maybe-among",
-        ),
+fn statement(question: &Question, reports: &[Option<Report>], words: &Words) -> Html {
+    let id = question.id().to_string();
+    let says = words.write_reports(tag("b"), question, reports);
+    let maybe = if may_be_the_answer(question, reports) {
+        "sent-maybe"
+    } else {
+        "sent-maybe-among"
     };
     html! {
-        <div key={question.id().to_string()} data-question={question.id().to_string()}>
-            <dt>{ title.to_owned() }</dt>
-            <dd><b>{ answer }</b>{ words.text("statement-separator") }{ words.text(maybe) }</dd>
+        <div key={id.clone()} data-question={id}>
+            <dt>{ words.text(question.title()).to_owned() }</dt>
+            <dd>{ Html::from(says) }{ words.say("statement-separator") }{ words.say(maybe) }</dd>
         </div>
+    }
+}
+
+/// Whether a report names one category or number, as the answer does.
+fn may_be_the_answer(question: &Question, reports: &[Option<Report>]) -> bool {
+    let ([part], [Some(report)]) = (question.parts(), reports) else {
+        return false;
+    };
+    let says = |value: &u32| part.randomizer().supports(report, *value) == Ok(true);
+    match part.domain() {
+        PartDomain::Numbers(_) => true,
+        PartDomain::Categories(count) => (0..count).filter(says).count() == 1,
     }
 }

@@ -133,7 +133,7 @@ mod tests {
         let copy = SentCopy {
             body: "{}".to_owned(),
             status: 201,
-            statements: None,
+            reports: None,
         };
         let state = after([Event::Sent(copy)]);
         assert!(state.sent.is_some());

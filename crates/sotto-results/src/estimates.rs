@@ -1,11 +1,11 @@
-//! The estimates of a survey: per question a bar chart whose rows say in words what they draw, and
-//! the same figures as a table.
+//! The estimates of a survey: for each question a bar chart, whose rows also say in words what they show,
+//! and the same figures as a table.
 
 use std::rc::Rc;
 
-use sotto_survey::{Category, CategoryResults, Question, QuestionResults, Results, Survey};
+use sotto_survey::{CategoryResults, Question, QuestionResults, Results, Survey};
 use sotto_ui::{
-    Messages,
+    Messages, Words,
     charts::{self, Key, Lane, Mark, Row, Scale, TableRow, TimesIn},
 };
 use yew::prelude::*;
@@ -17,7 +17,7 @@ use crate::Reading;
 pub struct EstimatesProps {
     /// The survey whose questions are named.
     pub survey: Rc<Survey>,
-    /// The newest results; without them the chart keeps its place empty.
+    /// The newest results; without them the charts are drawn empty, in their full size.
     pub results: Option<Rc<Results>>,
     /// The words to say it in.
     pub words: Messages,
@@ -28,34 +28,20 @@ pub struct EstimatesProps {
 pub fn Estimates(props: &EstimatesProps) -> Html {
     let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
     let times_in = TimesIn::of_confidence(confidence);
+    let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
     let charts = props.survey.questions().iter().map(|question| {
         let results = props
             .results
             .iter()
             .flat_map(|results| &results.questions)
             .find(|results| results.id == *question.id());
-        chart(&props.survey, question, results, times_in, &props.words)
+        chart(question, results, times_in, &words)
     });
     html! {
         <div class="estimates">
             { legend(times_in, &props.words) }
             { for charts }
         </div>
-    }
-}
-
-/// What a category is called.
-#[must_use]
-pub fn category_title(category: Category<'_>, survey: &Survey, words: &Messages) -> String {
-    match category {
-        Category::Yes => words.text("category-yes"),
-        Category::No => words.text("category-no"),
-        Category::Decline => words.text("category-decline"),
-        Category::Level(_) => category.id().to_owned(),
-        Category::Option(option) => option
-            .title
-            .in_language(words.language(), survey.first_language())
-            .to_owned(),
     }
 }
 
@@ -88,18 +74,18 @@ fn legend(times_in: TimesIn, words: &Messages) -> Html {
 }
 
 fn chart(
-    survey: &Survey,
     question: &Question,
     results: Option<&QuestionResults>,
     times_in: TimesIn,
-    words: &Messages,
+    survey_words: &Words,
 ) -> Html {
+    let words = survey_words.messages();
     let reports = results.map_or(0, |results| results.reports);
     let categories: Vec<_> = question
         .categories()
         .map(|category| Shown {
             id: category.id().to_owned(),
-            title: category_title(category, survey, words),
+            title: survey_words.category(category),
             figures: results.and_then(|results| figures(results, category.id())),
         })
         .collect();
@@ -118,10 +104,7 @@ fn chart(
             .iter()
             .filter_map(|category| category.figures)
             .all(|figures| figures.reading.says_little());
-    let title = question
-        .title()
-        .in_language(words.language(), survey.first_language())
-        .to_owned();
+    let title = survey_words.text(question.title()).to_owned();
     let heading = format!("estimates-{}", question.id());
     let caption = words.fill(
         "chart-caption",

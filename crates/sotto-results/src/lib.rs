@@ -1,8 +1,17 @@
-//! The results of a survey: estimates as charts, tables and sentences, live from a collector or from
-//! one inside the page.
+//! The results of a survey as charts, tables and sentences, live from a collector or from one inside the
+//! page.
 //!
-//! It reads results, wherever they come from, and knows nothing of the widget: what a respondent answered
-//! never comes here.
+//! It reads results wherever they come from and knows nothing of the widget: a respondent's answer never
+//! comes here.
+//!
+//! ```
+//! use sotto_results::InPageCollector;
+//!
+//! let survey = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/surveys/census.json"));
+//! let mut collector = InPageCollector::new(serde_json::from_str(survey).unwrap()).unwrap();
+//! assert_eq!(collector.receive("not a submission", None), 400);
+//! assert_eq!(collector.results().questions[0].reports, 0);
+//! ```
 
 pub mod json;
 
@@ -11,7 +20,7 @@ mod in_page_collector;
 mod live_results;
 mod reading;
 
-pub use estimates::{Estimates, EstimatesProps, category_title};
+pub use estimates::{Estimates, EstimatesProps};
 pub use in_page_collector::InPageCollector;
 pub use live_results::{LiveNews, LiveResults};
 use reading::Reading;

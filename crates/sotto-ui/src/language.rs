@@ -1,7 +1,7 @@
-//! Which of the languages there are a person reads.
+//! Which of the available languages suits the reader.
 
-/// The language of `available` that suits best: for `wanted` (a `lang` attribute) if it is given,
-/// else for the browser's preferences in their order, else English. Tags match exactly, else by
+/// The language of `available` that suits best: the one nearest to `wanted` (a `lang` attribute) if it is
+/// given, else to the browser's preferences in their order, else English. Tags match exactly, else by
 /// their first part (`zh-TW` is served by `zh-CN`).
 #[must_use]
 pub fn pick(wanted: Option<&str>, available: &[&str]) -> String {
@@ -41,7 +41,7 @@ fn preferences() -> Vec<String> {
     })
 }
 
-/// Outside a browser nobody says.
+/// Outside a browser there are none.
 #[cfg(not(target_arch = "wasm32"))]
 fn preferences() -> Vec<String> {
     Vec::new()

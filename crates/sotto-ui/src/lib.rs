@@ -1,8 +1,16 @@
-//! What every page of Sotto is made of: tags and controls, words and numbers in the reader's language,
-//! reading and posting by the browser's `fetch`, and its randomness.
+//! What every page of Sotto is made of: elements and controls, the words and numbers of the reader's
+//! language, odds, charts, `fetch` and the browser's randomness.
 //!
-//! It knows surveys by sotto-survey and nothing of who uses it: not the widget, not the results, not
-//! the site. It is small enough for the widget, which every respondent downloads.
+//! It knows surveys from sotto-survey and nothing of its users: neither the widget nor the results nor
+//! the site. It must stay small enough for the widget, which every respondent downloads.
+//!
+//! ```
+//! use sotto_ui::charts::Scale;
+//!
+//! // The shortest scale that holds 13 percent ends at 20.
+//! let scale = Scale::holding([0.1, 0.13]);
+//! assert_eq!(scale.x(0.1), "50.000%");
+//! ```
 
 pub mod charts;
 pub mod http;
@@ -25,4 +33,4 @@ pub use heading::{empty_heading, heading};
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
 pub use tag::{Tag, tag};
-pub use words::Words;
+pub use words::{Words, reports_by_question};

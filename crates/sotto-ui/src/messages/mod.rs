@@ -271,15 +271,15 @@ mod tests {
                 let keys: BTreeSet<_> = texts.keys().cloned().collect();
                 assert_eq!(keys, expected, "{bundle}.{language}");
                 for (key, text) in texts {
-                    let place = format!("{key} of {bundle}.{language}");
-                    assert!(!text.trim().is_empty(), "{place} is empty");
+                    let text_of = format!("{key} of {bundle}.{language}");
+                    assert!(!text.trim().is_empty(), "{text_of} is empty");
                     let stem = key
                         .rsplit_once('.')
                         .map(|(stem, _)| format!("{stem}.other"));
                     let wanted = placeholders(&english[stem.as_ref().unwrap_or(key)]);
                     // "One option", "two options" in words.
                     let in_words = stem.is_some() && placeholders(text).is_empty();
-                    assert!(in_words || placeholders(text) == wanted, "{place}");
+                    assert!(in_words || placeholders(text) == wanted, "{text_of}");
                 }
             }
         }
@@ -307,8 +307,8 @@ mod tests {
                         "كذب",
                         "谎言",
                     ] {
-                        let place = format!("{key} of {bundle}.{language}");
-                        assert!(!lower.contains(word), "{place} says {word:?}");
+                        let text_of = format!("{key} of {bundle}.{language}");
+                        assert!(!lower.contains(word), "{text_of} says {word:?}");
                     }
                     let mut words = lower.split(|letter: char| !letter.is_alphabetic());
                     assert!(

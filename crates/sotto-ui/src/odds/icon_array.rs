@@ -12,8 +12,8 @@ const HEIGHT: u64 = 15;
 const PERSON: &str =
     "m5 1a2.3 2.3 0 1 0 .01 0zm0 5.6c-2.6 0-3.7 1.7-3.7 4v2.6h7.4v-2.6c0-2.3-1.1-4-3.7-4z";
 
-/// Draws 100 people of whom the first `filled` are filled in.
-pub fn icon_array(words: &Words, filled: u64) -> Tag {
+/// Draws 100 people, the first `filled` of them filled in.
+pub(super) fn icon_array(words: &Words, filled: u64) -> Tag {
     let filled = filled.min(100);
     let part = |class, from, to| tag("path").set("class", class).set("d", &people(from, to));
     let number = words.number(&filled.to_string());

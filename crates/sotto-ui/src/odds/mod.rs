@@ -10,7 +10,7 @@ use sotto_survey::{
     AnswerShape, Categories, NumberFields, Part, PartDomain, PartRole, Question, Survey, Text,
 };
 
-pub use icon_array::icon_array;
+use icon_array::icon_array;
 use loss::bound;
 pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss};
 

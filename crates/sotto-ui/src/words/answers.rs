@@ -2,11 +2,23 @@
 
 use sotto_ldp::{Report, numbers::Decimal};
 use sotto_survey::{
-    Answer, AnswerShape, Category, NumberFields, PartDomain, PartRole, Question, Text,
+    Answer, AnswerShape, Category, NumberFields, PartDomain, PartRole, Question, Survey, Text,
 };
 
 use super::Words;
 use crate::{Tag, tag};
+
+/// The reported questions of a survey, each with the reports of its parts, out of those of a whole copy.
+pub fn reports_by_question<'a>(
+    survey: &'a Survey,
+    mut reports: &'a [Option<Report>],
+) -> impl Iterator<Item = (&'a Question, &'a [Option<Report>])> {
+    survey.reported_questions().map(move |question| {
+        let (own, others) = reports.split_at(question.parts().len().min(reports.len()));
+        reports = others;
+        (question, own)
+    })
+}
 
 impl Words {
     /// Fills an element with an answer, for the person who gave it.

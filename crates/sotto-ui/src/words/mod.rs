@@ -4,6 +4,8 @@
 mod answers;
 mod survey_text;
 
+pub use answers::reports_by_question;
+
 use std::rc::Rc;
 
 use sotto_ldp::numbers::{Decimal, Grid};
@@ -31,6 +33,12 @@ impl Words {
             wanted: wanted.into(),
             first: survey.first_language().into(),
         }
+    }
+
+    /// The interface's texts and numbers.
+    #[must_use]
+    pub const fn messages(&self) -> &Messages {
+        &self.messages
     }
 
     /// The language tag of the interface.

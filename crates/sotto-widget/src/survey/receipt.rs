@@ -4,7 +4,7 @@ use sotto_survey::{Question, Survey};
 use sotto_ui::{
     Tag, Words, button, heading,
     odds::{loss_of_two_copies, total_loss},
-    pair, tag,
+    pair, reports_by_question, tag,
 };
 
 use crate::{
@@ -67,10 +67,7 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
         return tag("p").text(&words.say("earlier-copy"));
     }
-    let mut rest = &copy.reports[..];
-    let rows = survey.reported_questions().map(|question| {
-        let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
-        rest = others;
+    let rows = reports_by_question(survey, &copy.reports).map(|(question, reports)| {
         let answer = words.write_reports(tag("span"), question, reports);
         let sent = Words::put_around(tag("dd"), &words.say("sent"), "{answer}", answer);
         pair(
