@@ -1,7 +1,3 @@
 //! The site's front door. The programs that a browser loads stand in `src/bin`; each mounts one room.
 
 pub mod front_door;
-
-#[cfg(test)]
-#[cfg(not(target_arch = "wasm32"))]
-mod walls;

@@ -18,7 +18,7 @@ pub enum ApportionmentError {
 ///
 /// # Errors
 /// When the counts add up to zero.
-pub fn apportion(people: u32, counts: &[u64]) -> Result<Vec<u64>, ApportionmentError> {
+pub(crate) fn apportion(people: u32, counts: &[u64]) -> Result<Vec<u64>, ApportionmentError> {
     let total: u128 = counts.iter().copied().map(u128::from).sum();
     if total == 0 {
         return Err(ApportionmentError::NobodyCounted);
@@ -31,10 +31,10 @@ pub fn apportion(people: u32, counts: &[u64]) -> Result<Vec<u64>, ApportionmentE
         .collect();
     let mut by_remainder: Vec<usize> = (0..counts.len()).collect();
     // The sort is stable: equal remainders stay in order.
-    by_remainder.sort_by_key(|&place| std::cmp::Reverse(quota(&counts[place]) % total));
+    by_remainder.sort_by_key(|&index| std::cmp::Reverse(quota(&counts[index]) % total));
     let left_over = u64::from(people) - parts.iter().sum::<u64>();
-    for (place, _) in by_remainder.into_iter().zip(0..left_over) {
-        parts[place] += 1;
+    for (index, _) in by_remainder.into_iter().zip(0..left_over) {
+        parts[index] += 1;
     }
     Ok(parts)
 }

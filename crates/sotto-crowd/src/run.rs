@@ -11,8 +11,8 @@ use super::{
 /// How many times progress is told.
 const CHUNKS: u32 = 100;
 
-/// Simulates the crowd and tells `tell` of its progress, then of its outcome or of why there is
-/// none. Takes as long as the crowd takes: not for the thread of a page.
+/// Simulates the crowd and tells `tell` of its progress, then of its outcome or why there is none. It
+/// blocks until the crowd is done, so it must not run on a page's own thread.
 pub fn run<R: CryptoRng>(request: CrowdRequest, rng: &mut R, mut tell: impl FnMut(CrowdMessage)) {
     let last = simulate(request, rng, &mut tell);
     tell(last.unwrap_or_else(|error| CrowdMessage::Refused(error.to_string())));

@@ -1,4 +1,4 @@
-//! The simulation, a chunk of people at a time so that progress can be told.
+//! The simulation, in chunks of people so that progress can be reported.
 
 use rand::CryptoRng;
 use sotto_ldp::{
@@ -30,7 +30,7 @@ pub enum SimulationError {
 }
 
 /// A crowd of which some people have reported.
-pub struct Simulation {
+pub(crate) struct Simulation {
     request: CrowdRequest,
     mechanism: Mechanism,
     oracle: Box<dyn DynFrequencyOracle>,
@@ -38,13 +38,13 @@ pub struct Simulation {
     people: Vec<u64>,
     /// Those of each category who have not reported yet.
     waiting: Vec<u64>,
-    /// On their way to be counted.
+    /// Reports that wait to be counted.
     reports: Vec<Report>,
     counts: Counts,
 }
 
-/// Reports that are counted together: enough to be fast also where they are sorted by their row first,
-/// and few enough for a phone.
+/// How many reports are counted together: enough to be fast even where they are sorted by row first, and
+/// few enough for a phone.
 const BATCH: usize = 8192;
 
 fn count(
@@ -64,7 +64,7 @@ impl Simulation {
     ///
     /// # Errors
     /// When the population is empty, or the mechanism cannot serve it.
-    pub fn new(request: CrowdRequest) -> Result<Self, SimulationError> {
+    pub(crate) fn new(request: CrowdRequest) -> Result<Self, SimulationError> {
         let people = apportion(request.people, &request.population)?;
         // More categories than a u32 holds are refused by every mechanism all the same.
         let domain_size = u32::try_from(people.len()).unwrap_or(u32::MAX);
@@ -87,13 +87,13 @@ impl Simulation {
 
     /// How many people have reported.
     #[must_use]
-    pub const fn done(&self) -> u64 {
+    pub(crate) const fn done(&self) -> u64 {
         self.counts.reports()
     }
 
     /// Whether everybody has reported.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.done() >= u64::from(self.request.people)
     }
 
@@ -101,8 +101,8 @@ impl Simulation {
     /// the report, and what has travelled is checked and counted, a batch at a time.
     ///
     /// # Errors
-    /// Never for an oracle that is built from a request; if it does, the crowd is worth nothing.
-    pub fn advance<R: CryptoRng>(
+    /// Never for an oracle built from a request; if it does, the crowd is of no use.
+    pub(crate) fn advance<R: CryptoRng>(
         &mut self,
         people: u64,
         rng: &mut R,
@@ -122,11 +122,10 @@ impl Simulation {
         count(&*self.oracle, &mut self.reports, &mut self.counts)
     }
 
-    /// Truth, noise and estimates of those who have reported; with everybody's reports, of the
-    /// crowd. Nobody's if there are none.
+    /// The truth, the noisy shares and the estimates for the people who have reported so far.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a crowd is far below 2⁵³")]
-    pub fn outcome(&self, confidence: Confidence) -> CrowdOutcome {
+    pub(crate) fn outcome(&self, confidence: Confidence) -> CrowdOutcome {
         let reports = self.counts.reports();
         let share = |count: u64| count as f64 / reports as f64;
         let intervals = Intervals {

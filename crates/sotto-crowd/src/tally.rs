@@ -1,5 +1,5 @@
-//! How often each report comes out: what anyone can hold the shipped program's sampler against its
-//! channel by. No real person's answer ever comes here either.
+//! How often each report comes out, so that anyone can compare the shipped program's sampler with its
+//! channel. No real person's answer ever comes here either.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,7 @@ use sotto_ldp::{Mechanism, Report};
 
 use super::simulation::SimulationError;
 
-/// The reports that are wanted: as many draws for one value, by a mechanism with its published
-/// integers.
+/// A request for reports: so many draws for one value, by a mechanism with its published integers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TallyRequest {
     /// The name of a mechanism.
@@ -25,7 +24,7 @@ pub struct TallyRequest {
     pub draws: u32,
 }
 
-/// Draws the reports and counts those that are alike; in no order.
+/// Draws the reports and counts how often each came out, in no particular order.
 ///
 /// # Errors
 /// When there is no such mechanism, or the value is outside its domain.

@@ -1,6 +1,6 @@
 //! Perturbing without our interface: answers in, the body of a submission out.
 //!
-//! The answers are the page's own here; they are read, perturbed and dropped in one call.
+//! Here the answers belong to the page; they are read, perturbed and dropped in one call.
 
 use js_sys::{Array, Number, Reflect};
 use sotto_ldp::numbers::Decimal;
@@ -10,12 +10,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::json_value;
 
-/// The body of a submission for these answers: an object of question id → answer. Questions that are
-/// left out are answered "prefer not to answer", or as none of a multiple choice that takes that.
+/// The body of a submission for these answers: an object of question id → answer. A question that is left
+/// out counts as "prefer not to answer", or as an empty multiple choice where the question accepts one.
 ///
 /// # Errors
-/// A sentence: the survey is not one that can be asked, an answer is none of its question, one that
-/// is needed is missing, or there is no randomness.
+/// A sentence: the survey cannot be asked, an answer does not fit its question, a required answer is
+/// missing, or there is no randomness.
 pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
     let survey = read(survey)?;
     let answers: Vec<_> = survey
@@ -59,8 +59,8 @@ fn read(survey: &JsValue) -> Result<Survey, String> {
     json_value::survey(survey).map_err(|error| error.to_string())
 }
 
-/// What a page says of a consent: that it was given (`true` or `"yes"`), or that it was not. Nothing
-/// else counts as either.
+/// Whether a consent was given (`true` or `"yes"`) or withheld (`false` or `"no"`). Nothing else counts as
+/// either.
 #[expect(
     clippy::option_option,
     reason = "outside whether it says anything, inside whether it agrees"
@@ -104,7 +104,7 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
     answer.ok()
 }
 
-/// What an object says of each of these names; `None` where it says nothing.
+/// The value of each of these names in an object; `None` where it has none.
 fn each<'a, T>(
     given: &JsValue,
     names: impl Iterator<Item = &'a str>,

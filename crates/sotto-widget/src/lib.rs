@@ -1,10 +1,18 @@
-//! The survey as a respondent sees it: the element, its questions, the review, the receipt, and the way
-//! out for the scrambled copy; also without an interface.
+//! The survey as a respondent sees it: the element, the questions, the review, the receipt and the way out
+//! for the scrambled copy. `headless` does the same without an interface.
 //!
-//! Every respondent downloads this crate, so it depends on nothing that designers or teachers use.
+//! Every respondent downloads this crate, so it must not depend on anything for designers or teachers.
+//!
+//! ```no_run
+//! use wasm_bindgen::JsValue;
+//!
+//! fn body(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
+//!     sotto_widget::headless::perturb(survey, answers)
+//! }
+//! ```
 
 pub mod element;
 pub mod headless;
 pub mod json_value;
-pub mod outbox;
-pub mod survey;
+mod outbox;
+mod survey;

@@ -5,7 +5,7 @@ const LONGEST: u32 = 120_000;
 
 /// Milliseconds before the next attempt, after that many failed ones: doubling, up to two minutes.
 #[must_use]
-pub fn delay_milliseconds(failed_attempts: u32) -> u32 {
+pub(crate) fn delay_milliseconds(failed_attempts: u32) -> u32 {
     let doublings = failed_attempts.saturating_sub(1).min(16);
     (FIRST << doublings).min(LONGEST)
 }

@@ -6,7 +6,7 @@ use super::{Outbox, Outcome, post};
 
 /// The way out of this device for one survey. Cloning is cheap.
 #[derive(Clone, Debug)]
-pub struct Destination {
+pub(crate) struct Destination {
     pub(crate) outbox: Outbox,
     /// The address that submissions are posted to.
     pub(crate) address: String,

@@ -4,7 +4,7 @@
 /// The exact body of a submission. Once there is one, no other is ever made for the same survey:
 /// asking again would let chance average itself out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub(crate) struct Kept {
     /// The bytes that are posted, every time the same.
     pub body: String,
     /// Whether a collector has said that it counted them.

@@ -9,9 +9,9 @@ mod outcome;
 mod posting;
 mod storage;
 
-pub use backoff::delay_milliseconds;
-pub use destination::Destination;
-pub use kept::Kept;
-pub use outcome::Outcome;
+pub(crate) use backoff::delay_milliseconds;
+pub(crate) use destination::Destination;
+pub(crate) use kept::Kept;
+pub(crate) use outcome::Outcome;
 use posting::post;
-pub use storage::Outbox;
+pub(crate) use storage::Outbox;

@@ -2,7 +2,7 @@
 
 /// What a collector did with a submission, or why it did nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// It was counted, now (201) or before (200).
     Counted {
         /// The HTTP status.
@@ -24,7 +24,7 @@ pub enum Outcome {
 impl Outcome {
     /// Reads a status as HTTP means it.
     #[must_use]
-    pub fn of_status(status: u16, problem: String, detail: String) -> Self {
+    pub(crate) fn of_status(status: u16, problem: String, detail: String) -> Self {
         match status {
             200..=299 => Self::Counted { status },
             // Too early, too slow, too many, or a fault at the other end.

@@ -1,4 +1,4 @@
-//! Posting a submission, by `fetch` or by what the page put in its place.
+//! Posting a submission by `fetch`, or by the function that the page provides instead.
 
 use js_sys::{Function, Promise, Reflect};
 use sotto_ui::http;

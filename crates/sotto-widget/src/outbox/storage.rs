@@ -13,7 +13,7 @@ use web_sys::Storage;
 use crate::outbox::Kept;
 
 thread_local! {
-    /// What could not be stored, for pages whose storage is closed or full: lives as long as the page.
+    /// Copies that could not be stored because the storage is closed or full; they live as long as the page.
     static MEMORY: RefCell<Vec<(String, Kept)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -24,9 +24,9 @@ const CODE: &str = "sotto-invite";
 /// What stands in a permanent layer's name in place of a version, because it is the same for all.
 const WAVES: &str = "waves";
 
-/// The place of one survey's copy.
+/// Where one survey's copy is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outbox {
+pub(crate) struct Outbox {
     survey: String,
     version: String,
     origin: String,
@@ -35,7 +35,7 @@ pub struct Outbox {
 impl Outbox {
     /// The outbox of a version of a survey at the collector of that address.
     #[must_use]
-    pub fn new(survey: &str, version: u32, collector: &str) -> Self {
+    pub(crate) fn new(survey: &str, version: u32, collector: &str) -> Self {
         Self {
             survey: survey.to_owned(),
             version: version.to_string(),
@@ -53,14 +53,14 @@ impl Outbox {
 
     /// What was kept of an earlier wave under those parameters.
     #[must_use]
-    pub fn permanent(&self, parameters: &str) -> Option<String> {
+    pub(crate) fn permanent(&self, parameters: &str) -> Option<String> {
         let text = storage()?.get_item(&self.name(WAVES)).ok()??;
         let (kept, reports) = text.split_once("\n\n")?;
         (kept == parameters.trim_end()).then(|| reports.to_owned())
     }
 
     /// Keeps it for the waves to come. Where the browser keeps nothing, the next wave begins anew.
-    pub fn keep_permanent(&self, parameters: &str, reports: &str) {
+    pub(crate) fn keep_permanent(&self, parameters: &str, reports: &str) {
         if let Some(storage) = storage() {
             let text = [parameters.trim_end(), "\n\n", reports].concat();
             let _ = storage.set_item(&self.name(WAVES), &text);
@@ -69,7 +69,7 @@ impl Outbox {
 
     /// The copy that was made before, if there is one, and whether it outlives this page.
     #[must_use]
-    pub fn kept(&self) -> Option<(Kept, bool)> {
+    pub(crate) fn kept(&self) -> Option<(Kept, bool)> {
         storage()
             .and_then(|storage| storage.get_item(&self.key()).ok()?)
             .and_then(|text| Some((read(&text)?, true)))
@@ -78,7 +78,7 @@ impl Outbox {
 
     /// Keeps a copy. `false` when only this page holds it, and it is gone when the page is closed.
     #[must_use]
-    pub fn keep(&self, kept: &Kept) -> bool {
+    pub(crate) fn keep(&self, kept: &Kept) -> bool {
         let key = self.key();
         let store = |storage: Storage| storage.set_item(&key, &write(kept)?).ok();
         let is_stored = storage().and_then(store).is_some();
@@ -92,12 +92,12 @@ impl Outbox {
     /// Whether the copy with that body is still the one that is kept. It may have been forgotten, here
     /// or in another tab, and another one made since.
     #[must_use]
-    pub fn keeps(&self, body: &str) -> bool {
+    pub(crate) fn keeps(&self, body: &str) -> bool {
         self.kept().is_some_and(|(kept, _)| kept.body == body)
     }
 
     /// Keeps that the copy with that body has arrived, if it is still kept.
-    pub fn keep_sent(&self, body: &str) {
+    pub(crate) fn keep_sent(&self, body: &str) {
         if self.keeps(body) {
             let body = body.to_owned();
             let _ = self.keep(&Kept { body, sent: true });
@@ -106,19 +106,19 @@ impl Outbox {
 
     /// How many copies are kept of other versions of the survey.
     #[must_use]
-    pub fn copies_of_other_versions(&self) -> u32 {
+    pub(crate) fn copies_of_other_versions(&self) -> u32 {
         let is_other = |name: &String| {
-            let (kind, version) = self.place(name).unwrap_or_default();
+            let (kind, version) = self.kind_and_version(name).unwrap_or_default();
             kind == COPY && version != WAVES && version != self.version
         };
         let count = self.names().iter().filter(|name| is_other(name)).count();
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// Forgets everything of the survey, whatever its version: copies, what waves are drawn from, codes
-    /// and tokens. It can then be answered anew on this device.
+    /// Forgets everything about the survey, whatever its version: copies, permanent layers, codes and
+    /// tokens. It can then be answered again on this device.
     #[inline(never)]
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         for name in self.names() {
             MEMORY.with_borrow_mut(|memory| memory.retain(|(other, _)| *other != name));
             if let Some(storage) = storage() {
@@ -143,12 +143,12 @@ impl Outbox {
                 }
             }
         });
-        names.retain(|name| self.place(name).is_some());
+        names.retain(|name| self.kind_and_version(name).is_some());
         names
     }
 
-    /// Of the name of an entry of this survey what kind it is, and of which version.
-    fn place<'a>(&self, name: &'a str) -> Option<(&'a str, &'a str)> {
+    /// The kind and the version in the name of an entry of this survey.
+    fn kind_and_version<'a>(&self, name: &'a str) -> Option<(&'a str, &'a str)> {
         let (kind, name) = name.split_once(':')?;
         let (survey, name) = name.split_once(':')?;
         let (version, origin) = name.split_once(':')?;
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn a_name_tells_whose_entry_it_is() {
         let outbox = Outbox::new("census", 2, "http://a.example:81/");
-        for (name, place) in [
+        for (name, expected) in [
             ("sotto:census:2:http://a.example:81", Some((COPY, "2"))),
             ("sotto:census:1:http://a.example:81", Some((COPY, "1"))),
             (
@@ -233,7 +233,7 @@ mod tests {
             ("sotto:census", None),
             ("", None),
         ] {
-            assert_eq!(outbox.place(name), place, "{name}");
+            assert_eq!(outbox.kind_and_version(name), expected, "{name}");
         }
     }
 }

@@ -12,11 +12,11 @@ use crate::survey::{
 
 /// The first drawing of a survey, until the page takes it.
 #[derive(Clone, Default)]
-pub struct FirstDrawing(Rc<Cell<Option<Html>>>);
+pub(crate) struct FirstDrawing(Rc<Cell<Option<Html>>>);
 
 impl FirstDrawing {
     /// Draws the first question; nothing if a kept copy is what the survey begins with.
-    pub fn of(setting: &Setting) -> Self {
+    pub(crate) fn of(setting: &Setting) -> Self {
         let begins = setting.destination.outbox.kept().is_none();
         let drawing = begins.then(|| draw(&begin(setting), setting));
         Self(Rc::new(Cell::new(drawing)))

@@ -1,20 +1,15 @@
-//! What a person does with the page, read where it happens: a few listeners around the survey.
+//! What a person does with the survey, read by a few listeners around it.
 //!
-//! Yew's listeners are not used here. They are told apart by numbers that every Yew program counts
-//! from zero, and a page may be a Yew program itself: each would call the other's.
+//! Yew's own listeners are not used: Yew tells them apart by numbers that every program counts from zero,
+//! and the page may be a Yew program itself. Each would call the other's.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlInputElement, Node};
 
-/// What was done, as the elements' attributes name it. It may name a choice, so that it cannot be
-/// printed.
-#[expect(
-    missing_debug_implementations,
-    reason = "its debug form would tell what was chosen"
-)]
-pub enum Gesture {
+/// What was done, as the elements' attributes name it. It may name a choice, so it has no debug form.
+pub(crate) enum Gesture {
     /// A button with that `data-action` was pressed.
     Press {
         /// Its action.
@@ -74,7 +69,10 @@ const READINGS: [(&str, Reading); 8] = [
 ];
 
 /// Listens, until they are dropped, to what is done inside `root`.
-pub fn listen(root: &Element, tell: impl Fn(Gesture) + Clone + 'static) -> Vec<EventListener> {
+pub(crate) fn listen(
+    root: &Element,
+    tell: impl Fn(Gesture) + Clone + 'static,
+) -> Vec<EventListener> {
     // Scrolling is told to ancestors on the way down only.
     let options = EventListenerOptions {
         passive: false,

@@ -6,7 +6,7 @@ use web_sys::Element;
 
 /// The page around a survey.
 #[derive(Clone, Debug)]
-pub struct HostPage {
+pub(crate) struct HostPage {
     /// What the survey is drawn into.
     pub(crate) root: Element,
     /// The level of the survey's headings: 1 to 6.

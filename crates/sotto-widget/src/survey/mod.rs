@@ -17,10 +17,10 @@ mod setting;
 mod state;
 mod view;
 
-pub use first_drawing::FirstDrawing;
-pub use gestures::{Gesture, listen};
-pub use host_page::HostPage;
-pub use scrambled_copy::ScrambledCopy;
-pub use setting::Setting;
-pub use state::{Action, Failure, Problem, Screen, State, Typed};
-pub use view::{Message, Properties, SurveyView};
+pub(crate) use first_drawing::FirstDrawing;
+pub(crate) use gestures::{Gesture, listen};
+pub(crate) use host_page::HostPage;
+pub(crate) use scrambled_copy::ScrambledCopy;
+pub(crate) use setting::Setting;
+pub(crate) use state::{Action, Failure, Problem, Screen, State, Typed};
+pub(crate) use view::{Message, Properties, SurveyView};

@@ -9,7 +9,7 @@ use crate::{json_value, outbox::Kept};
 
 /// The scrambled copy of a sheet of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScrambledCopy {
+pub(crate) struct ScrambledCopy {
     /// The bytes, and whether they have arrived.
     pub kept: Kept,
     /// The id by which the collector counts them once.

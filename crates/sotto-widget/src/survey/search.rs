@@ -6,7 +6,7 @@ const STEP: usize = 12;
 /// A search in one question's options. It shows what a person looks for, so it is kept where the
 /// answers are.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Search {
+pub(crate) struct Search {
     /// The index of the question.
     pub question: usize,
     /// What stands in the field.
@@ -33,7 +33,7 @@ impl std::fmt::Debug for Search {
 impl Search {
     /// A search that has found everything; `names` are the categories', and `text` what stands in
     /// the field.
-    pub fn new(
+    pub(crate) fn new(
         question: usize,
         text: String,
         names: impl Iterator<Item = impl AsRef<str>>,
@@ -63,7 +63,7 @@ impl Search {
     }
 
     /// Looks for a text: names that begin with it come first, then those that hold it.
-    pub fn look_for(&mut self, text: String) {
+    pub(crate) fn look_for(&mut self, text: String) {
         let folded = fold(text.trim());
         self.find(&folded);
         self.text = text;
@@ -86,7 +86,7 @@ impl Search {
     }
 
     /// Moves by one, around the ends.
-    pub fn step(&mut self, down: bool) {
+    pub(crate) fn step(&mut self, down: bool) {
         let count = self.found.len();
         self.open = true;
         if count == 0 {
@@ -103,7 +103,7 @@ impl Search {
     }
 
     /// Draws more of what was found.
-    pub const fn draw_more(&mut self) {
+    pub(crate) const fn draw_more(&mut self) {
         if self.drawn < self.found.len() {
             self.drawn += STEP;
         }

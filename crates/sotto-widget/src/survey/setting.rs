@@ -10,7 +10,7 @@ use crate::{outbox::Destination, survey::HostPage};
 /// A survey with the words for its reader, the way out for its copy and the page around it. Cloning is
 /// cheap.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub(crate) struct Setting {
     pub(crate) survey: Rc<Survey>,
     pub(crate) words: Words,
     pub(crate) destination: Destination,

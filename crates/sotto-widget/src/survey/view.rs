@@ -21,7 +21,7 @@ use crate::{
 
 /// A survey, from its first question to its receipt.
 #[derive(Debug)]
-pub struct SurveyView {
+pub(crate) struct SurveyView {
     pub(super) state: State,
     /// What gets the focus after the next drawing.
     focus: Option<String>,
@@ -31,8 +31,8 @@ pub struct SurveyView {
     check: Option<bool>,
     /// What is kept of an earlier wave, if anything is.
     pub(super) permanent: Option<PermanentReports>,
-    /// Whether the first page is drawn to its end. Its first question comes first, so that a person
-    /// sees it, and the page can do something else, before the others are there.
+    /// Whether the first page is drawn to its end. Its first question is drawn alone, so that it is seen
+    /// early and the page can do other work before the rest is drawn.
     whole: bool,
     /// Whether the page was told that all is there.
     told: bool,
@@ -42,19 +42,15 @@ pub struct SurveyView {
 
 /// What a view of a survey is given.
 #[derive(Clone, Debug, PartialEq, Properties)]
-pub struct Properties {
+pub(crate) struct Properties {
     /// The survey and what surrounds it.
     pub setting: Setting,
     /// What it begins with, if that was drawn before.
     pub first: FirstDrawing,
 }
 
-/// What the view is told. It may name a choice, so that it cannot be printed.
-#[expect(
-    missing_debug_implementations,
-    reason = "its debug form would tell what was chosen"
-)]
-pub enum Message {
+/// What the view is told. It may name a choice, so it has no debug form.
+pub(crate) enum Message {
     /// The first question has been seen: the others are to be drawn.
     Seen,
     /// Somebody did something with the page.
@@ -87,15 +83,15 @@ impl Component for SurveyView {
 
     #[inline(never)]
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
-        let place = |state: &State| (state.screen().clone(), state.page());
-        let before = place(&self.state);
-        // Nothing is seen of the focus until something is done with the field.
+        let standing = |state: &State| (state.screen().clone(), state.page());
+        let before = standing(&self.state);
+        // The focus alone changes nothing that can be seen.
         let comes = matches!(
             message,
             Message::Gesture(Gesture::Focus { inside: true, .. })
         );
         let is_seen = !(comes && self.whole);
-        // What nobody did must not take the focus from another place on the page.
+        // A change that the respondent did not make must not take the focus from elsewhere on the page.
         let leads = matches!(message, Message::Gesture(_)) || has_focus(ctx);
         // Whoever is quicker than that has seen it, too.
         self.whole = true;
@@ -105,7 +101,7 @@ impl Component for SurveyView {
             Message::Retry => self.retry_quietly(ctx),
             Message::Posted { body, outcome } => self.posted(ctx, &body, outcome),
         }
-        let after = place(&self.state);
+        let after = standing(&self.state);
         if before != after && leads {
             // Unless something on the new page is to have the focus.
             let heading = || "#heading".to_owned();
@@ -258,7 +254,7 @@ impl SurveyView {
     /// Forgets the survey, on the device and here; the questions can be answered anew.
     fn forget(&mut self, setting: &Setting) {
         setting.destination.outbox.forget();
-        // What the page keeps for it: nothing here can undo it, or be undone by it.
+        // The page forgets what it keeps for the survey; if that fails, nothing here changes.
         let _ = setting.page.forgotten.call0(&JsValue::NULL);
         self.forget_here(setting);
     }

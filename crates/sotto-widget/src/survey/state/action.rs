@@ -8,7 +8,7 @@ use crate::{outbox::Outcome, survey::ScrambledCopy};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub(crate) enum Action {
     /// A question was answered.
     Choose {
         /// The index of the question.
@@ -47,7 +47,7 @@ pub enum Action {
 
 /// What was typed. Its debug form does not tell.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Typed(pub String);
+pub(crate) struct Typed(pub String);
 
 impl fmt::Debug for Typed {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

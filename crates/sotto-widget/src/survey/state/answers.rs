@@ -8,7 +8,7 @@ use super::{State, Typed};
 impl State {
     /// What stands in a question's field for a number.
     #[must_use]
-    pub fn typed(&self, question: usize, field: usize) -> &str {
+    pub(crate) fn typed(&self, question: usize, field: usize) -> &str {
         let fields = self.typed.get(question).map_or(&[][..], Vec::as_slice);
         fields.get(field).map_or("", |text| &text.0)
     }

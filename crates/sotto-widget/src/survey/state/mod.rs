@@ -14,7 +14,7 @@ mod tests;
 use sotto_survey::{Answer, Survey};
 
 use self::pages::page_of;
-pub use self::{
+pub(crate) use self::{
     action::{Action, Typed},
     problem::Problem,
     screen::{Failure, Screen},
@@ -26,7 +26,7 @@ use crate::{
 
 /// Where a respondent is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub(crate) struct State {
     screen: Screen,
     answers: Vec<Option<Answer>>,
     /// What stands in the fields for numbers, by question.
@@ -45,7 +45,7 @@ pub struct State {
 impl State {
     /// The beginning.
     #[must_use]
-    pub fn new(survey: &Survey) -> Self {
+    pub(crate) fn new(survey: &Survey) -> Self {
         let count = survey.questions().len();
         let answers = vec![None; count];
         Self {
@@ -64,7 +64,7 @@ impl State {
 
     /// What happens next. An action that does not belong to the screen (the second click of a
     /// double click, say) changes nothing.
-    pub fn apply(&mut self, action: Action, survey: &Survey) {
+    pub(crate) fn apply(&mut self, action: Action, survey: &Survey) {
         match (&self.screen, action) {
             (Screen::Form, Action::Choose { question, answer }) => {
                 self.set(survey, question, answer);
@@ -156,48 +156,48 @@ impl State {
 
     /// What the respondent sees.
     #[must_use]
-    pub const fn screen(&self) -> &Screen {
+    pub(crate) const fn screen(&self) -> &Screen {
         &self.screen
     }
 
     /// One answer for each question; all `None` once there is a copy.
     #[must_use]
-    pub fn answers(&self) -> &[Option<Answer>] {
+    pub(crate) fn answers(&self) -> &[Option<Answer>] {
         &self.answers
     }
 
     /// Whether a question is asked, given the answers so far.
     #[must_use]
-    pub fn asks(&self, question: usize) -> bool {
+    pub(crate) fn asks(&self, question: usize) -> bool {
         self.asked.get(question).is_some_and(|asked| *asked)
     }
 
     /// Whether the answers were reviewed before.
     #[must_use]
-    pub const fn reviewed(&self) -> bool {
+    pub(crate) const fn reviewed(&self) -> bool {
         self.reviewed
     }
 
     /// The search in a question's options, while there is one.
     #[must_use]
-    pub const fn search(&self) -> Option<&Search> {
+    pub(crate) const fn search(&self) -> Option<&Search> {
         self.search.as_ref()
     }
 
     /// The same, to be changed.
-    pub const fn search_mut(&mut self) -> &mut Option<Search> {
+    pub(crate) const fn search_mut(&mut self) -> &mut Option<Search> {
         &mut self.search
     }
 
     /// The scrambled copy, once there is one.
     #[must_use]
-    pub const fn copy(&self) -> Option<&ScrambledCopy> {
+    pub(crate) const fn copy(&self) -> Option<&ScrambledCopy> {
         self.copy.as_ref()
     }
 
     /// How many posts have found nobody.
     #[must_use]
-    pub const fn failed_attempts(&self) -> u32 {
+    pub(crate) const fn failed_attempts(&self) -> u32 {
         self.failed_attempts
     }
 }

@@ -14,13 +14,13 @@ pub(super) fn page_of(survey: &Survey, question: usize) -> usize {
 impl State {
     /// The page that is shown; pages count from 0.
     #[must_use]
-    pub const fn page(&self) -> usize {
+    pub(crate) const fn page(&self) -> usize {
         self.page
     }
 
     /// Whether no later page has a question that is asked.
     #[must_use]
-    pub fn is_last_page(&self, survey: &Survey) -> bool {
+    pub(crate) fn is_last_page(&self, survey: &Survey) -> bool {
         let mut later = self.asked.iter().enumerate();
         !later.any(|(index, asked)| *asked && page_of(survey, index) > self.page)
     }

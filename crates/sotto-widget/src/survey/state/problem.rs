@@ -7,7 +7,7 @@ use super::State;
 
 /// What a question still needs before the answers can be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub(crate) enum Problem {
     /// An answer.
     Missing,
     /// At least so many options.
@@ -25,7 +25,7 @@ pub enum Problem {
 impl State {
     /// The problems found so far, each with the index of its question.
     #[must_use]
-    pub fn problems(&self) -> &[(usize, Problem)] {
+    pub(crate) fn problems(&self) -> &[(usize, Problem)] {
         &self.problems
     }
 

@@ -2,7 +2,7 @@
 
 /// What the respondent sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Screen {
+pub(crate) enum Screen {
     /// The questions.
     Form,
     /// The answers once more, before anything happens to them.
@@ -18,7 +18,7 @@ pub enum Screen {
 impl Screen {
     /// A stable name, for pages and tests.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Form => "form",
             Self::Review => "review",
@@ -31,7 +31,7 @@ impl Screen {
 
 /// What can stand in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// No copy could be made, for want of randomness; the answers are still here.
     NoRandomness,
     /// The collector does not answer; the copy is kept, and tried again.
@@ -50,7 +50,7 @@ pub enum Failure {
 impl Failure {
     /// A stable name, for pages and tests.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::NoRandomness => "randomness",
             Self::Unreachable => "unreachable",
@@ -61,7 +61,7 @@ impl Failure {
     /// Whether it was this device that refused: the collector has given it a reason not to trust it with
     /// the copy. To try again would change nothing.
     #[must_use]
-    pub fn is_distrust(&self) -> bool {
+    pub(crate) fn is_distrust(&self) -> bool {
         matches!(self, Self::Refused { problem, .. } if matches!(&**problem, "pin" | "proof"))
     }
 }
