@@ -32,7 +32,7 @@ pub struct Handle {
 /// publishes, so that this one, which every respondent downloads, holds no sentence about it.
 #[wasm_bindgen]
 pub fn read(survey: &JsValue) -> Option<Form> {
-    json_value::form(survey).ok().map(Form)
+    json_value::form(survey).map(Form)
 }
 
 #[wasm_bindgen]

@@ -3,10 +3,10 @@
 use crate::{
     answer::Answer,
     condition::Condition,
-    error::SurveyError,
+    fault::{At, FaultCause},
     identifier::Identifier,
-    kind::{AnswerShape, NumberFields},
-    question::Question,
+    kind::{AnswerShape, Category},
+    question::{Draft, Question},
 };
 
 /// At most so many tests in one question's condition.
@@ -52,7 +52,9 @@ impl Given<'_> {
                     AnswerShape::Set(_) => question.choices(&answer),
                     AnswerShape::Rows(_) => {
                         let rows = question.rows(&answer);
-                        let index = row.as_ref().and_then(|row| row_index(question, row));
+                        let index = row
+                            .as_ref()
+                            .and_then(|row| row_index(question.shape(), row));
                         let category = index.and_then(|index| rows.get(index).copied().flatten());
                         category.into_iter().collect()
                     }
@@ -74,7 +76,7 @@ impl Given<'_> {
                 let Some((question, Some(answer))) = self.answer(question) else {
                     return false;
                 };
-                let index = field_index(question, field.as_ref());
+                let index = field_index(question.shape(), field.as_ref());
                 let numbers = question.numbers(&answer);
                 let number = index.and_then(|index| numbers.get(index).copied().flatten());
                 number.is_some_and(|number| {
@@ -87,121 +89,126 @@ impl Given<'_> {
 
     /// An earlier question that was asked, and its answer; what leaving it alone says if there is none.
     fn answer(&self, id: &Identifier) -> Option<(&Question, Option<Answer>)> {
-        let place = place_of(self.questions, id)?;
-        let question = self.questions.get(place)?;
-        if !*self.asked.get(place)? {
+        let index = index_of(self.questions.iter().map(Question::id), id)?;
+        let question = self.questions.get(index)?;
+        if !*self.asked.get(index)? {
             return None;
         }
-        let answer = self.answers.get(place).cloned().flatten();
+        let answer = self.answers.get(index).cloned().flatten();
         Some((question, answer.or_else(|| question.untouched())))
     }
 }
 
-/// Refuses a condition that names what is not there; `earlier` are the questions before.
+/// Refuses a condition that names what is not there; `earlier` are the ids of the questions before,
+/// and what could be read of each.
 pub(crate) fn check_condition(
-    question: &Question,
-    earlier: &[Question],
-) -> Result<(), SurveyError> {
-    let Some(condition) = question.condition() else {
-        return Ok(());
-    };
+    condition: &Condition,
+    earlier: (&[Identifier], &[Option<Draft>]),
+    at: &At<'_>,
+) {
+    let (ids, drafts) = earlier;
     let mut tests = 0;
-    check(condition, earlier, &mut tests).map_err(|(named, reason)| SurveyError::Condition {
-        question: question.id().to_string(),
-        named,
-        reason,
-    })
+    Checking { ids, drafts }.check(condition, at, &mut tests);
+    if tests > MAX_TESTS {
+        at.fault(FaultCause::TooManyTests);
+    }
 }
 
-type Fault = (String, &'static str);
+/// What a condition may name.
+struct Checking<'a> {
+    ids: &'a [Identifier],
+    drafts: &'a [Option<Draft>],
+}
 
-fn check(condition: &Condition, earlier: &[Question], tests: &mut usize) -> Result<(), Fault> {
-    *tests += 1;
-    if *tests > MAX_TESTS {
-        let named = "condition".to_owned();
-        return Err((
-            named,
-            "combines too many tests: at most 200 can be evaluated",
-        ));
+impl Checking<'_> {
+    fn check(&self, condition: &Condition, at: &At<'_>, tests: &mut usize) {
+        *tests += 1;
+        if *tests > MAX_TESTS {
+            return;
+        }
+        match condition {
+            Condition::All(conditions) => self.check_all(conditions, &at.key("all"), tests),
+            Condition::Any(conditions) => self.check_all(conditions, &at.key("any"), tests),
+            Condition::Not(condition) => self.check(condition, &at.key("not"), tests),
+            Condition::Is { question, row, is } => {
+                if let Some(draft) = self.find(question, at) {
+                    check_row(draft.shape(), row.as_ref(), at);
+                    let at = at.key("is");
+                    for (index, id) in is.iter().enumerate() {
+                        let shape = draft.shape();
+                        let mut known = shape.categories_with(draft.offers_decline());
+                        if !known.any(|category: Category<'_>| category.id() == id.as_str()) {
+                            let cause = FaultCause::UnknownCategory(id.to_string());
+                            at.index(index).fault(cause);
+                        }
+                    }
+                }
+            }
+            Condition::Within {
+                question, field, ..
+            } => {
+                if let Some(draft) = self.find(question, at) {
+                    check_number(draft.shape(), field.as_ref(), at);
+                }
+            }
+        }
     }
-    match condition {
-        Condition::All(conditions) | Condition::Any(conditions) => {
-            conditions.iter().try_for_each(|c| check(c, earlier, tests))
+
+    fn check_all(&self, conditions: &[Condition], at: &At<'_>, tests: &mut usize) {
+        for (index, condition) in conditions.iter().enumerate() {
+            self.check(condition, &at.index(index), tests);
         }
-        Condition::Not(condition) => check(condition, earlier, tests),
-        Condition::Is { question, row, is } => {
-            let question = find(earlier, question)?;
-            match (question.shape(), row) {
-                (AnswerShape::Rows(_), None) => {
-                    let named = question.id().to_string();
-                    return Err((named, "is a matrix: name the \"row\" that counts"));
-                }
-                (AnswerShape::Rows(_), Some(row)) if row_index(question, row).is_none() => {
-                    return Err((row.to_string(), "is no row of that question"));
-                }
-                (AnswerShape::Rows(_), Some(_)) | (_, None) => {}
-                (_, Some(row)) => {
-                    return Err((row.to_string(), "is no row: only a matrix has any"));
-                }
-            }
-            let unknown = is
-                .iter()
-                .find(|id| question.category_index(id.as_str()).is_none());
-            match unknown {
-                Some(id) => Err((id.to_string(), "is no category of that question")),
-                None => Ok(()),
-            }
-        }
-        Condition::Within {
-            question, field, ..
-        } => {
-            let question = find(earlier, question)?;
-            let AnswerShape::Numbers(fields) = question.shape() else {
-                return Err((
-                    question.id().to_string(),
-                    "does not ask for a number, so \"at-least\" and \"at-most\" say nothing about it",
-                ));
-            };
-            match (fields, field) {
-                (NumberFields::Several(_), None) => Err((
-                    question.id().to_string(),
-                    "asks for several numbers: name the \"field\" that counts",
-                )),
-                (NumberFields::Single(_), Some(field)) => Err((
-                    field.to_string(),
-                    "is no field: the question asks for one number",
-                )),
-                (NumberFields::Several(_), Some(field))
-                    if fields.index_of(Some(field)).is_none() =>
-                {
-                    Err((field.to_string(), "is no field of that question"))
-                }
-                (NumberFields::Single(_), None) | (NumberFields::Several(_), Some(_)) => Ok(()),
+    }
+
+    /// An earlier question, if it could be read.
+    fn find(&self, id: &Identifier, at: &At<'_>) -> Option<&Draft> {
+        match index_of(self.ids.iter(), id) {
+            Some(index) => self.drafts.get(index)?.as_ref(),
+            None if self.ids.iter().any(Identifier::is_stand_in) => None,
+            None => {
+                let cause = FaultCause::NotAskedBefore(id.to_string());
+                at.key("question").refuse(cause)
             }
         }
     }
 }
 
-fn find<'a>(earlier: &'a [Question], id: &Identifier) -> Result<&'a Question, Fault> {
-    let place = place_of(earlier, id);
-    place
-        .and_then(|place| earlier.get(place))
-        .ok_or_else(|| (id.to_string(), "is no question before it"))
+fn check_row(shape: AnswerShape<'_>, row: Option<&Identifier>, at: &At<'_>) {
+    match (shape, row) {
+        (AnswerShape::Rows(_), None) => at.key("row").fault(FaultCause::RowUnnamed),
+        (_, Some(row)) if row_index(shape, row).is_none() => {
+            let cause = FaultCause::UnknownRow(row.to_string());
+            at.key("row").fault(cause);
+        }
+        _ => {}
+    }
 }
 
-fn place_of(questions: &[Question], id: &Identifier) -> Option<usize> {
-    questions.iter().position(|question| question.id() == id)
+fn check_number(shape: AnswerShape<'_>, field: Option<&Identifier>, at: &At<'_>) {
+    let AnswerShape::Numbers(fields) = shape else {
+        return at.key("question").fault(FaultCause::NoNumber);
+    };
+    if fields.index_of(field).is_none() {
+        at.key("field").fault(match field {
+            Some(field) => FaultCause::UnknownNumber(field.to_string()),
+            None => FaultCause::NumberUnnamed,
+        });
+    }
 }
 
-fn row_index(question: &Question, row: &Identifier) -> Option<usize> {
-    let AnswerShape::Rows(matrix) = question.shape() else {
+fn index_of<'a>(mut ids: impl Iterator<Item = &'a Identifier>, id: &Identifier) -> Option<usize> {
+    ids.position(|other| other == id)
+}
+
+fn row_index(shape: AnswerShape<'_>, row: &Identifier) -> Option<usize> {
+    let AnswerShape::Rows(matrix) = shape else {
         return None;
     };
-    matrix.rows.iter().position(|other| other.id == *row)
+    index_of(matrix.rows.iter().map(|one| &one.id), row)
 }
 
-fn field_index(question: &Question, field: Option<&Identifier>) -> Option<usize> {
-    let AnswerShape::Numbers(fields) = question.shape() else {
+fn field_index(shape: AnswerShape<'_>, field: Option<&Identifier>) -> Option<usize> {
+    let AnswerShape::Numbers(fields) = shape else {
         return None;
     };
     fields.index_of(field)

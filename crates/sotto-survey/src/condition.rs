@@ -7,9 +7,10 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use sotto_ldp::numbers::Decimal;
 
 use crate::{
+    fault::{At, FaultCause},
+    fields::{Fields, decimal, list},
     identifier::Identifier,
-    json::{self, Fault, Fields, Json, Read},
-    question_file::decimal,
+    json::Json,
 };
 
 /// How deep conditions may be nested.
@@ -97,28 +98,34 @@ impl Condition {
         "all", "any", "not", "question", "row", "is", "field", "at-least", "at-most",
     ];
 
-    pub(crate) fn read(json: Json) -> Read<Self> {
-        Self::read_at(json, 1)
+    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        Self::read_at(json, at, 1)
     }
 
     /// Reads a condition that stands in so many others, itself included.
-    fn read_at(json: Json, depth: u32) -> Read<Self> {
+    fn read_at(json: Json, at: &At<'_>, depth: u32) -> Option<Self> {
         if depth > MAX_DEPTH {
-            return Err(Fault::ConditionTooDeep.into());
+            return at.refuse(FaultCause::ConditionTooDeep);
         }
-        let below = |json| Self::read_at(json, depth + 1);
-        let several = |json| json::list(json, MAX_ELEMENTS, below);
-        let mut fields = Fields::of(json, Self::FIELDS)?;
+        let before = at.faults();
+        let mut fields = Fields::of(json, at, Self::FIELDS);
         let found = fields.count();
-        let all = fields.optional("all", several)?;
-        let any = fields.optional("any", several)?;
-        let not = fields.optional("not", below)?;
-        let question = fields.optional("question", Identifier::read)?;
-        let row = fields.optional("row", Identifier::read)?;
-        let is = fields.optional("is", |ids| json::list(ids, MAX_ELEMENTS, Identifier::read))?;
-        let field = fields.optional("field", Identifier::read)?;
-        let at_least = fields.optional("at-least", decimal)?;
-        let at_most = fields.optional("at-most", decimal)?;
+        let mut several = |name| {
+            let json = fields.present(name)?;
+            let below = |json, at: &At<'_>| Self::read_at(json, at, depth + 1);
+            // Those that cannot be read are left out: their faults keep the survey from being made.
+            let read = list(json, &at.key(name), MAX_ELEMENTS, below);
+            Some(read?.into_iter().flatten().collect::<Vec<_>>())
+        };
+        let (all, any) = (several("all"), several("any"));
+        let not = fields.present("not");
+        let not = not.and_then(|json| Self::read_at(json, &at.key("not"), depth + 1));
+        let question = fields.optional("question", Identifier::read);
+        let row = fields.optional("row", Identifier::read);
+        let is = fields.optional_list("is", MAX_ELEMENTS, Identifier::read_or_stand_in);
+        let field = fields.optional("field", Identifier::read);
+        let at_least = fields.optional("at-least", decimal);
+        let at_most = fields.optional("at-most", decimal);
         let bounds = usize::from(at_least.is_some()) + usize::from(at_most.is_some());
         // Each form has these fields and no others.
         let condition = match (all, any, not, question, is) {
@@ -142,8 +149,9 @@ impl Condition {
                     at_most,
                 }
             }
-            _ => return Err(Fault::Condition.into()),
+            _ if at.faults() > before => return None,
+            _ => return at.refuse(FaultCause::ConditionForm),
         };
-        Ok(condition)
+        Some(condition)
     }
 }

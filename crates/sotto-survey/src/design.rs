@@ -8,16 +8,14 @@ use sotto_ldp::{
 };
 
 use crate::{
-    error::SurveyError,
+    fault::FaultCause,
     kind::{AnswerShape, NumberFields},
     part::{PartDomain, PartRole},
-    question::NO_NUMBERS_IN_WAVES,
-    question_file::Wanted,
+    question_file::Estimand,
 };
 
 /// What is to be designed.
 pub(crate) struct Brief<'a> {
-    pub(crate) question: &'a str,
     pub(crate) shape: AnswerShape<'a>,
     /// The parts that are drawn from.
     pub(crate) parts: &'a [(PartRole, PartDomain)],
@@ -53,9 +51,13 @@ const MICROS_PER_NUMBER: u32 = 2_500_000;
 /// At most so many rows are tried as the number to report, besides all.
 const MOST_ROWS_TRIED: u32 = 16;
 
+/// Chooses what is left open, and computes the integers.
+pub(crate) fn design(brief: &Brief<'_>) -> Result<Design, FaultCause> {
+    brief.design()
+}
+
 impl Brief<'_> {
-    /// Chooses what is left open, and computes the integers.
-    pub(crate) fn design(&self) -> Result<Design, SurveyError> {
+    fn design(&self) -> Result<Design, FaultCause> {
         if let Some(first) = self.first {
             return self.design_for_waves(first);
         }
@@ -73,13 +75,13 @@ impl Brief<'_> {
             let before = place.checked_sub(1).map(|before| self.parts[before].1);
             let parameters = match weights.last() {
                 Some(last) if before == Some(*domain) => last.clone(),
-                _ => self.unbuildable(mechanism.parameters(&each, domain.size()))?,
+                _ => mechanism.parameters(&each, domain.size())?,
             };
             weights.push(parameters);
         }
         if let Some(share) = for_answered {
-            let response = self.unbuildable(Mechanism::named("randomized-response"))?;
-            weights.push(self.unbuildable(response.parameters(&share, 2))?);
+            let response = Mechanism::named("randomized-response")?;
+            weights.push(response.parameters(&share, 2)?);
         }
         Ok(Design {
             mechanism,
@@ -89,29 +91,21 @@ impl Brief<'_> {
     }
 
     /// The two layers of each part, all of which are reported.
-    fn design_for_waves(&self, first: &Epsilon) -> Result<Design, SurveyError> {
+    fn design_for_waves(&self, first: &Epsilon) -> Result<Design, FaultCause> {
         let Some(&(_, domain @ PartDomain::Categories(_))) = self.parts.first() else {
-            return Err(SurveyError::Question {
-                question: self.question.to_owned(),
-                reason: NO_NUMBERS_IN_WAVES,
-            });
+            return Err(FaultCause::NumbersInWaves);
         };
         let reported = self.reported.unwrap_or(self.count());
         let both = (
             &self.each(self.epsilon, reported)?,
             &self.each(first, reported)?,
         );
-        let unbuildable = |error| SurveyError::Waves {
-            question: self.question.to_owned(),
-            error,
-        };
         // The parts of a question have one domain.
         let (mechanism, integers) = match self.mechanism {
-            None => choose_for_waves(both, domain.size()).map_err(unbuildable)?,
+            None => choose_for_waves(both, domain.size())?,
             Some(name) => {
-                let mechanism = self.unbuildable(Mechanism::for_waves(name))?;
-                let integers = mechanism.parameters_for_waves(both, domain.size());
-                (mechanism, integers.map_err(unbuildable)?)
+                let mechanism = Mechanism::for_waves(name)?;
+                (mechanism, mechanism.parameters_for_waves(both, domain.size())?)
             }
         };
         Ok(Design {
@@ -122,7 +116,7 @@ impl Brief<'_> {
     }
 
     /// What is left for the numbers, and the share for telling who declined.
-    fn divided(&self) -> Result<(Epsilon, Epsilon), SurveyError> {
+    fn divided(&self) -> Result<(Epsilon, Epsilon), FaultCause> {
         let micros = self.epsilon.micros_rounded_down();
         let share = micros / SHARES;
         let parts = (
@@ -135,27 +129,10 @@ impl Brief<'_> {
         }
     }
 
-    fn too_small(&self, parts: u32) -> SurveyError {
-        self.indivisible(CompositionError::TooSmall {
+    fn too_small(&self, parts: u32) -> FaultCause {
+        FaultCause::Division(CompositionError::TooSmall {
             epsilon: self.epsilon.to_string(),
             parts,
-        })
-    }
-
-    fn indivisible(&self, error: CompositionError) -> SurveyError {
-        SurveyError::Division {
-            question: self.question.to_owned(),
-            error,
-        }
-    }
-
-    fn unbuildable<T>(
-        &self,
-        result: Result<T, sotto_ldp::MechanismError>,
-    ) -> Result<T, SurveyError> {
-        result.map_err(|error| SurveyError::Mechanism {
-            question: self.question.to_owned(),
-            error,
         })
     }
 
@@ -165,33 +142,31 @@ impl Brief<'_> {
     }
 
     /// The ε of each of `reported` parts.
-    fn each(&self, epsilon: &Epsilon, reported: u32) -> Result<Epsilon, SurveyError> {
+    fn each(&self, epsilon: &Epsilon, reported: u32) -> Result<Epsilon, FaultCause> {
         let differing = reported.min(self.differing);
-        let each = Plan::Split.epsilon_each(epsilon, differing);
-        each.map_err(|error| self.indivisible(error))
+        Ok(Plan::Split.epsilon_each(epsilon, differing)?)
     }
 
     /// The mechanism, and how many parts are reported.
-    fn choose(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), SurveyError> {
+    fn choose(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), FaultCause> {
         match self.shape {
             AnswerShape::Numbers(NumberFields::Single(range)) => {
-                Ok((self.for_numbers(range.wanted)?, 1))
+                Ok((self.for_numbers(range.estimand)?, 1))
             }
             AnswerShape::Numbers(NumberFields::Several(_)) => {
                 let best = epsilon.micros_rounded_down() / MICROS_PER_NUMBER;
                 let best = best.clamp(1, self.count());
                 Ok((
-                    self.for_numbers(Wanted::Mean)?,
+                    self.for_numbers(Estimand::Mean)?,
                     self.reported.unwrap_or(best),
                 ))
             }
             AnswerShape::Set(choice) => {
                 let name = self.mechanism.unwrap_or("randomized-response");
-                let mechanism = self.unbuildable(Mechanism::named(name))?;
+                let mechanism = Mechanism::named(name)?;
                 let best = || {
                     composition::MultipleChoice::choose(epsilon, self.count(), choice.at_most)
                         .map(|best| best.reported)
-                        .map_err(|error| self.indivisible(error))
                 };
                 let reported = self.reported.map_or_else(best, Ok)?;
                 Ok((mechanism, reported))
@@ -202,20 +177,17 @@ impl Brief<'_> {
         }
     }
 
-    fn for_numbers(&self, wanted: Wanted) -> Result<Mechanism, SurveyError> {
+    fn for_numbers(&self, estimand: Estimand) -> Result<Mechanism, FaultCause> {
         let Some(name) = self.mechanism else {
-            let distribution = wanted == Wanted::Distribution;
+            let distribution = estimand == Estimand::Distribution;
             return Ok(Mechanism::recommended_for_numbers(distribution));
         };
-        Mechanism::for_numbers(name).map_err(|error| SurveyError::Number {
-            question: self.question.to_owned(),
-            error,
-        })
+        Ok(Mechanism::for_numbers(name)?)
     }
 
     /// One or several parts of the same categories: as many are reported as give the least
     /// variance.
-    fn for_rows(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), SurveyError> {
+    fn for_rows(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), FaultCause> {
         let size = self.parts.first().map_or(0, |(_, domain)| domain.size());
         let (count, most) = (self.count(), self.count().min(MOST_ROWS_TRIED));
         let candidates = match self.reported {
@@ -246,22 +218,18 @@ impl Brief<'_> {
     }
 
     /// The mechanism for one part, and n·Var of a rare value's share.
-    fn for_categories(
-        &self,
-        epsilon: &Epsilon,
-        size: u32,
-    ) -> Result<(Mechanism, f64), SurveyError> {
+    fn for_categories(&self, epsilon: &Epsilon, size: u32) -> Result<(Mechanism, f64), FaultCause> {
         let Some(name) = self.mechanism else {
-            let choice = self.unbuildable(choose(epsilon, size))?;
+            let choice = choose(epsilon, size)?;
             return Ok((choice.mechanism, choice.variance));
         };
-        let mechanism = self.unbuildable(Mechanism::named(name))?;
+        let mechanism = Mechanism::named(name)?;
         if self.count() == 1 {
             // Nothing to compare.
             return Ok((mechanism, 1.0));
         }
-        let parameters = self.unbuildable(mechanism.parameters(epsilon, size))?;
-        let randomizer = self.unbuildable(mechanism.randomizer(&parameters, size))?;
+        let parameters = mechanism.parameters(epsilon, size)?;
+        let randomizer = mechanism.randomizer(&parameters, size)?;
         let support = randomizer.support_probabilities();
         Ok((mechanism, support.map_or(f64::INFINITY, |s| s.variance())))
     }

@@ -4,10 +4,18 @@ use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
+use thiserror::Error;
+
 use crate::{
-    error::SurveyError,
-    json::{self, Json, Read, deserialize_by_reading},
+    fault::At,
+    fields::{self, StandIn, deserialize_by_reading},
+    json::Json,
 };
+
+/// Why a text is not an [`Identifier`]; it holds the beginning of the text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no identifier: use 1 to 64 of a-z, 0-9 and \"-\", not beginning with \"-\"")]
+pub struct InvalidIdentifier(String);
 
 /// A name that stands in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -23,9 +31,9 @@ impl Identifier {
 }
 
 impl FromStr for Identifier {
-    type Err = SurveyError;
+    type Err = InvalidIdentifier;
 
-    fn from_str(text: &str) -> Result<Self, SurveyError> {
+    fn from_str(text: &str) -> Result<Self, InvalidIdentifier> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let bytes = text.as_bytes();
         if bytes.first().is_some_and(|&first| plain(first))
@@ -34,7 +42,7 @@ impl FromStr for Identifier {
         {
             Ok(Self(text.to_owned()))
         } else {
-            Err(SurveyError::Identifier(text.chars().take(80).collect()))
+            Err(InvalidIdentifier(text.chars().take(80).collect()))
         }
     }
 }
@@ -42,8 +50,24 @@ impl FromStr for Identifier {
 deserialize_by_reading!(Identifier);
 
 impl Identifier {
-    pub(crate) fn read(json: Json) -> Read<Self> {
-        Ok(json::text(json)?.parse()?)
+    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let text = fields::text(json, at)?;
+        at.made(text.parse::<Self>())
+    }
+
+    pub(crate) fn read_or_stand_in(json: Json, at: &At<'_>) -> Self {
+        Self::read(json, at).unwrap_or_else(Self::stand_in)
+    }
+
+    pub(crate) const fn is_stand_in(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The only identifier without a character; no survey is made with one.
+impl StandIn for Identifier {
+    fn stand_in() -> Self {
+        Self(String::new())
     }
 }
 

@@ -12,6 +12,8 @@ mod condition;
 mod design;
 mod error;
 mod estimates;
+mod fault;
+mod fields;
 mod identifier;
 mod json;
 mod kind;
@@ -33,9 +35,10 @@ mod text;
 
 pub use answer::Answer;
 pub use condition::Condition;
-pub use error::{AnswerError, SubmissionError, SurveyError, TextPlace};
-pub use identifier::Identifier;
-pub use json::{Fault, Form, Json, ReadError};
+pub use error::{AnswerError, SubmissionError};
+pub use fault::{Fault, FaultCause, Faults, Total, ValueKind};
+pub use identifier::{Identifier, InvalidIdentifier};
+pub use json::{Json, JsonError};
 pub use kind::{
     AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
     NumberRange, QuestionKind, Rating,
@@ -46,7 +49,7 @@ pub use permanent::PermanentReports;
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{
-    FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile, Wanted,
+    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile,
     WeightsFile,
 };
 pub use received::ReceivedReports;

@@ -9,8 +9,10 @@ use sotto_ldp::{
 
 use crate::{
     condition::Condition,
+    fault::{At, FaultCause},
+    fields::{self, Fields, decimal, list},
     identifier::Identifier,
-    json::{self, Fault, Fields, Form, Json, Read},
+    json::Json,
     text::Text,
 };
 
@@ -49,9 +51,9 @@ pub struct QuestionFile {
     /// What the number counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Text>,
-    /// What is wanted of the numbers; their mean if absent.
+    /// What is to be estimated from the numbers; their mean if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimate: Option<Wanted>,
+    pub estimate: Option<Estimand>,
     /// A rating's greatest level, 2 to 10; 5 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<u32>,
@@ -161,54 +163,38 @@ impl QuestionFile {
         }
     }
 
-    pub(crate) fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, Self::FIELDS)?;
-        let id = fields.needed("id", Identifier::read)?;
-        let question_type = fields.needed("type", QuestionType::read)?;
-        let mut file = Self::new(id, question_type, fields.needed("title", Text::read)?);
-        fields.set("help", &mut file.help, Text::read);
-        fields.set_list("options", &mut file.options, 10_000, OptionFile::read);
-        fields.set_list("rows", &mut file.rows, 100, RowFile::read);
-        fields.set_list("fields", &mut file.fields, 100, FieldFile::read);
-        fields.set("min", &mut file.min, decimal);
-        fields.set("max", &mut file.max, decimal);
-        fields.set("step", &mut file.step, decimal);
-        fields.set("unit", &mut file.unit, Text::read);
-        fields.set("estimate", &mut file.estimate, Wanted::read);
-        fields.set("scale", &mut file.scale, json::count);
-        fields.set("icons", &mut file.icons, Icons::read);
-        fields.set("labels", &mut file.labels, LabelsFile::read);
-        fields.set("at-least", &mut file.at_least, json::count);
-        fields.set("at-most", &mut file.at_most, json::count);
-        fields.set("mechanism", &mut file.mechanism, json::text);
-        fields.set("epsilon", &mut file.epsilon, epsilon);
-        fields.set("share", &mut file.share, json::count);
-        fields.set("reported", &mut file.reported, json::count);
-        fields.set("weights", &mut file.weights, WeightsFile::read);
-        fields.set("decline", &mut file.decline, json::flag);
-        fields.set_flag("required", &mut file.required);
-        fields.set("condition", &mut file.condition, Condition::read);
-        fields.end()?;
-        Ok(file)
+    pub(crate) fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, Self::FIELDS);
+        let id = fields.needed_or("id", Identifier::read);
+        let question_type = fields.needed("type", QuestionType::read);
+        // Nothing else can be asked for or refused before the type is known.
+        let question_type = question_type.unwrap_or(QuestionType::Statement);
+        let title = fields.needed_or("title", Text::read);
+        let mut file = Self::new(id, question_type, title);
+        file.help = fields.optional("help", Text::read);
+        file.options = fields.optional_list("options", 10_000, OptionFile::read);
+        file.rows = fields.optional_list("rows", 100, RowFile::read);
+        file.fields = fields.optional_list("fields", 100, FieldFile::read);
+        file.min = fields.optional("min", decimal);
+        file.max = fields.optional("max", decimal);
+        file.step = fields.optional("step", decimal);
+        file.unit = fields.optional("unit", Text::read);
+        file.estimate = fields.optional("estimate", Estimand::read);
+        file.scale = fields.optional("scale", fields::count);
+        file.icons = fields.optional("icons", Icons::read);
+        file.labels = fields.optional("labels", |json, at| Some(LabelsFile::read(json, at)));
+        file.at_least = fields.optional("at-least", fields::count);
+        file.at_most = fields.optional("at-most", fields::count);
+        file.mechanism = fields.optional("mechanism", fields::text);
+        file.epsilon = fields.optional("epsilon", fields::epsilon);
+        file.share = fields.optional("share", fields::count);
+        file.reported = fields.optional("reported", fields::count);
+        file.weights = fields.optional("weights", WeightsFile::read);
+        file.decline = fields.optional("decline", fields::flag);
+        file.required = fields.optional_flag("required");
+        file.condition = fields.optional("condition", Condition::read);
+        file
     }
-}
-
-/// Reads an ε, which is written in quotes.
-pub(crate) fn epsilon(json: Json) -> Read<Epsilon> {
-    Ok(json::text(json)?.parse()?)
-}
-
-/// Reads a number with decimals.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "every reader takes its value over, so that each can be passed where one is asked for"
-)]
-pub(crate) fn decimal(json: Json) -> Read<Decimal> {
-    Ok(match json {
-        Json::Whole(number) => Decimal::from_units(number).map_err(NumberError::from)?,
-        Json::Float(number) => Decimal::try_from(number).map_err(NumberError::from)?,
-        _ => return Err(Fault::Expected(Form::Decimal).into()),
-    })
 }
 
 /// One list of the types, so that none is missing from another.
@@ -271,20 +257,22 @@ impl Serialize for QuestionType {
 }
 
 impl QuestionType {
-    fn read(json: Json) -> Read<Self> {
-        let name = json::text(json)?;
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let name = fields::text(json, at)?;
         let found = Self::ALL.into_iter().find(|t| t.name() == name);
-        found.ok_or_else(|| match &*name {
-            "text" | "free-text" | "comment" | "textarea" | "open" => Fault::FreeText.into(),
-            _ => Fault::QuestionType(json::shortened(&name)).into(),
+        found.or_else(|| {
+            at.refuse(match &*name {
+                "text" | "free-text" | "comment" | "textarea" | "open" => FaultCause::FreeText,
+                _ => FaultCause::UnknownType(fields::shortened(&name)),
+            })
         })
     }
 }
 
-/// What is wanted of a number.
+/// What is to be estimated from the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wanted {
+pub enum Estimand {
     /// The mean alone, as exactly as can be.
     #[default]
     Mean,
@@ -292,10 +280,10 @@ pub enum Wanted {
     Distribution,
 }
 
-impl Wanted {
-    fn read(json: Json) -> Read<Self> {
-        let place = json::one_of(json, &["mean", "distribution"])?;
-        Ok([Self::Mean, Self::Distribution][place])
+impl Estimand {
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let index = fields::one_of(json, at, &["mean", "distribution"])?;
+        [Self::Mean, Self::Distribution].get(index).copied()
     }
 }
 
@@ -313,9 +301,11 @@ pub enum Icons {
 }
 
 impl Icons {
-    fn read(json: Json) -> Read<Self> {
-        let place = json::one_of(json, &["stars", "smileys", "numbers"])?;
-        Ok([Self::Stars, Self::Smileys, Self::Numbers][place])
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let index = fields::one_of(json, at, &["stars", "smileys", "numbers"])?;
+        [Self::Stars, Self::Smileys, Self::Numbers]
+            .get(index)
+            .copied()
     }
 }
 
@@ -329,12 +319,12 @@ pub struct LabelsFile {
 }
 
 impl LabelsFile {
-    fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, &["low", "high"])?;
-        Ok(Self {
-            low: fields.needed("low", Text::read)?,
-            high: fields.needed("high", Text::read)?,
-        })
+    fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, &["low", "high"]);
+        Self {
+            low: fields.needed_or("low", Text::read),
+            high: fields.needed_or("high", Text::read),
+        }
     }
 }
 
@@ -351,15 +341,15 @@ pub struct OptionFile {
 }
 
 impl OptionFile {
-    fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, &["id", "title", "exclusive"])?;
-        Ok(Self {
-            id: fields.needed("id", Identifier::read)?,
-            title: fields.needed("title", Text::read)?,
+    fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, &["id", "title", "exclusive"]);
+        Self {
+            id: fields.needed_or("id", Identifier::read),
+            title: fields.needed_or("title", Text::read),
             exclusive: fields
-                .optional("exclusive", json::flag)?
+                .optional("exclusive", fields::flag)
                 .unwrap_or_default(),
-        })
+        }
     }
 }
 
@@ -373,12 +363,12 @@ pub struct RowFile {
 }
 
 impl RowFile {
-    fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, &["id", "title"])?;
-        Ok(Self {
-            id: fields.needed("id", Identifier::read)?,
-            title: fields.needed("title", Text::read)?,
-        })
+    fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, &["id", "title"]);
+        Self {
+            id: fields.needed_or("id", Identifier::read),
+            title: fields.needed_or("title", Text::read),
+        }
     }
 }
 
@@ -402,16 +392,16 @@ pub struct FieldFile {
 }
 
 impl FieldFile {
-    fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, &["id", "title", "min", "max", "step", "unit"])?;
-        Ok(Self {
-            id: fields.needed("id", Identifier::read)?,
-            title: fields.needed("title", Text::read)?,
-            min: fields.needed("min", decimal)?,
-            max: fields.needed("max", decimal)?,
-            step: fields.optional("step", decimal)?,
-            unit: fields.optional("unit", Text::read)?,
-        })
+    fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, &["id", "title", "min", "max", "step", "unit"]);
+        Self {
+            id: fields.needed_or("id", Identifier::read),
+            title: fields.needed_or("title", Text::read),
+            min: fields.needed_or("min", decimal),
+            max: fields.needed_or("max", decimal),
+            step: fields.optional("step", decimal),
+            unit: fields.optional("unit", Text::read),
+        }
     }
 }
 
@@ -441,18 +431,21 @@ const MOST_PARTS: usize = 10_001;
 const MOST_WEIGHTS: usize = 16;
 
 impl WeightsFile {
-    fn read(json: Json) -> Read<Self> {
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let is_digits = |element: &Json| matches!(element, Json::Text(_));
         let nested = match &json {
             Json::List(elements) => !elements.first().is_some_and(is_digits),
             _ => false,
         };
-        let digits = |json| json::list(json, MOST_WEIGHTS, json::text);
-        let parts = if nested {
-            json::list(json, MOST_PARTS, digits)?
-        } else {
-            vec![digits(json)?]
+        let digits = |json, at: &At<'_>| {
+            let text = |json, at: &At<'_>| fields::text(json, at).unwrap_or_default();
+            list(json, at, MOST_WEIGHTS, text).unwrap_or_default()
         };
-        Ok(Self { parts, nested })
+        let parts = if nested {
+            list(json, at, MOST_PARTS, digits)?
+        } else {
+            vec![digits(json, at)]
+        };
+        Some(Self { parts, nested })
     }
 }

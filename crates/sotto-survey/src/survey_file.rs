@@ -1,12 +1,14 @@
 //! The JSON shape of a survey, before it is known to be valid.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::Epsilon;
 
 use crate::{
+    fault::{At, Faults, Sink},
+    fields::{self, Fields},
     identifier::Identifier,
-    json::{self, Fields, Json, Read, ReadError, deserialize_by_reading},
-    question_file::{self, QuestionFile},
+    json::Json,
+    question_file::QuestionFile,
     text::Text,
 };
 
@@ -48,7 +50,11 @@ pub struct SurveyFile {
     pub pages: Option<Vec<PageFile>>,
 }
 
-deserialize_by_reading!(SurveyFile);
+impl<'de> Deserialize<'de> for SurveyFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(Json::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
 
 impl SurveyFile {
     const FIELDS: &[&str] = &[
@@ -68,28 +74,41 @@ impl SurveyFile {
     ];
 
     /// Reads the form, and refuses whatever is not in it.
+    pub(crate) fn read_at(json: Json, at: &At<'_>) -> Option<Self> {
+        let mut fields = Fields::of(json, at, Self::FIELDS);
+        Some(Self {
+            sotto: fields.needed_or("sotto", fields::count),
+            id: fields.needed_or("id", Identifier::read),
+            version: fields.needed_or("version", fields::count),
+            title: fields.needed_or("title", Text::read),
+            description: fields.optional("description", Text::read),
+            languages: fields.needed_or("languages", |tags, at| {
+                fields::list(tags, at, 64, |tag, at| {
+                    fields::text(tag, at).unwrap_or_default()
+                })
+            }),
+            plan: fields.needed("plan", Plan::read).unwrap_or(Plan::Fixed),
+            sample: fields.optional("sample", fields::count),
+            epsilon: fields
+                .needed("epsilon", fields::epsilon)
+                .or_else(|| Epsilon::from_micros(1_000_000).ok())?,
+            epsilon_first: fields.optional("epsilon-first", fields::epsilon),
+            minimum_reports: fields.optional("minimum-reports", fields::long_count),
+            questions: fields.needed_or("questions", |questions, at| {
+                fields::list(questions, at, 200, QuestionFile::read)
+            }),
+            pages: fields.optional_list("pages", 200, PageFile::read),
+        })
+    }
+
+    /// Reads the form of a survey, which is not held against any rule by that.
     ///
     /// # Errors
-    /// What is wrong, and where.
-    pub fn read(json: Json) -> Result<Self, ReadError> {
-        let mut fields = Fields::of(json, Self::FIELDS)?;
-        Ok(Self {
-            sotto: fields.needed("sotto", json::count)?,
-            id: fields.needed("id", Identifier::read)?,
-            version: fields.needed("version", json::count)?,
-            title: fields.needed("title", Text::read)?,
-            description: fields.optional("description", Text::read)?,
-            languages: fields.needed("languages", |tags| json::list(tags, 64, json::text))?,
-            plan: fields.needed("plan", Plan::read)?,
-            sample: fields.optional("sample", json::count)?,
-            epsilon: fields.needed("epsilon", question_file::epsilon)?,
-            epsilon_first: fields.optional("epsilon-first", question_file::epsilon)?,
-            minimum_reports: fields.optional("minimum-reports", json::long_count)?,
-            questions: fields.needed("questions", |questions| {
-                json::list(questions, 200, QuestionFile::read)
-            })?,
-            pages: fields.optional("pages", |pages| json::list(pages, 200, PageFile::read))?,
-        })
+    /// Everything that is wrong with the form.
+    pub fn read(json: Json) -> Result<Self, Faults> {
+        let sink = Sink::default();
+        let read = Self::read_at(json, &sink.root());
+        sink.end(read)
     }
 }
 
@@ -106,9 +125,9 @@ pub enum Plan {
 }
 
 impl Plan {
-    fn read(json: Json) -> Read<Self> {
-        let place = json::one_of(json, &["fixed", "split", "sample"])?;
-        Ok([Self::Fixed, Self::Split, Self::Sample][place])
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let index = fields::one_of(json, at, &["fixed", "split", "sample"])?;
+        [Self::Fixed, Self::Split, Self::Sample].get(index).copied()
     }
 
     /// The name in files.
@@ -133,11 +152,13 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    fn read(json: Json) -> Read<Self> {
-        let mut fields = Fields::of(json, &["title", "questions"])?;
-        Ok(Self {
-            title: fields.optional("title", Text::read)?,
-            questions: fields.needed("questions", |ids| json::list(ids, 200, Identifier::read))?,
-        })
+    fn read(json: Json, at: &At<'_>) -> Self {
+        let mut fields = Fields::of(json, at, &["title", "questions"]);
+        Self {
+            title: fields.optional("title", Text::read),
+            questions: fields.needed_or("questions", |ids, at| {
+                fields::list(ids, at, 200, Identifier::read_or_stand_in)
+            }),
+        }
     }
 }

@@ -2,7 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::json::{self, Fault, Form, Json, Read, deserialize_by_reading};
+use crate::{
+    fault::{At, FaultCause, ValueKind},
+    fields::{self, StandIn, deserialize_by_reading},
+    json::Json,
+};
 
 /// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
 /// whoever shows it shows it as it stands.
@@ -45,34 +49,22 @@ impl Text {
         found.map(|(tag, text)| (tag.as_str(), text.as_str()))
     }
 
-    /// What is wrong with it: it must stand in `language`, and every text must say something, not
-    /// too much, and be plain.
-    pub(crate) fn fault(&self, language: &str) -> Option<TextFault> {
-        if !self.speaks(language) {
-            return Some(TextFault::Language);
+    /// Refuses a text that does not stand in `language`, the survey's first, if that is known; and
+    /// every text that says nothing or too much, or is not plain.
+    pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
+        if let Some(language) = language.filter(|language| !self.speaks(language)) {
+            at.key(language)
+                .fault(FaultCause::Untranslated(language.to_owned()));
         }
-        self.0.iter().find_map(|(_, text)| {
+        for (tag, text) in &self.0 {
             let too_long = text.chars().nth(Self::MAX_CHARACTERS).is_some();
             if text.trim().is_empty() || too_long {
-                Some(TextFault::Length)
+                at.key(tag).fault(FaultCause::TextLength);
             } else if text.chars().any(is_hidden) {
-                Some(TextFault::Hidden)
-            } else {
-                None
+                at.key(tag).fault(FaultCause::HiddenCharacters);
             }
-        })
+        }
     }
-}
-
-/// What can be wrong with a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextFault {
-    /// It does not stand in the survey's first language.
-    Language,
-    /// It is empty or too long.
-    Length,
-    /// It holds characters that cannot be seen and change what is around them.
-    Hidden,
 }
 
 /// The first part of a tag.
@@ -108,28 +100,31 @@ impl Serialize for Text {
 deserialize_by_reading!(Text);
 
 impl Text {
-    pub(crate) fn read(json: Json) -> Read<Self> {
+    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let Json::Object(texts) = json else {
-            return Err(Fault::Expected(Form::Texts).into());
+            return at.refuse(FaultCause::Expected(ValueKind::Texts));
         };
         if texts.len() > Self::MAX_LANGUAGES {
-            return Err(Fault::Languages.into());
+            return at.refuse(FaultCause::TooManyLanguages);
         }
-        let read = |(tag, text): (String, Json)| match json::text(text) {
-            Ok(text) => Ok((tag, text)),
-            Err(error) => Err(error.within(&tag)),
+        let read = |(tag, text): (String, Json)| {
+            let text = fields::text(text, &at.key(&tag)).unwrap_or_default();
+            (tag, text)
         };
-        texts
-            .into_iter()
-            .map(read)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        Some(Self(texts.into_iter().map(read).collect()))
+    }
+}
+
+impl StandIn for Text {
+    fn stand_in() -> Self {
+        Self(Vec::new())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::Sink;
 
     #[test]
     fn the_nearest_language_is_taken() {
@@ -146,19 +141,26 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let fault = |text: &str| Text::from([("en", text)]).fault("en");
-        assert_eq!(fault("Yes"), None);
-        assert_eq!(fault("<script>alert(1)</script>"), None);
-        assert_eq!(fault("שלום \u{200f}(1)"), None);
-        assert_eq!(fault("first\nsecond"), None);
-        assert_eq!(fault(" "), Some(TextFault::Length));
-        assert_eq!(fault(&"x".repeat(2_000)), None);
-        assert_eq!(fault(&"x".repeat(2_001)), Some(TextFault::Length));
-        assert_eq!(fault("\u{202e}oN"), Some(TextFault::Hidden));
-        assert_eq!(fault("a\u{0}"), Some(TextFault::Hidden));
+        let fault = |text: Text| {
+            let sink = Sink::default();
+            text.check(Some("en"), &sink.root());
+            sink.end(Some(()))
+                .err()
+                .map(|faults| faults.as_slice()[0].cause.clone())
+        };
+        let fault_of = |text: &str| fault(Text::from([("en", text)]));
+        assert_eq!(fault_of("Yes"), None);
+        assert_eq!(fault_of("<script>alert(1)</script>"), None);
+        assert_eq!(fault_of("שלום \u{200f}(1)"), None);
+        assert_eq!(fault_of("first\nsecond"), None);
+        assert_eq!(fault_of(" "), Some(FaultCause::TextLength));
+        assert_eq!(fault_of(&"x".repeat(2_000)), None);
+        assert_eq!(fault_of(&"x".repeat(2_001)), Some(FaultCause::TextLength));
+        assert_eq!(fault_of("\u{202e}oN"), Some(FaultCause::HiddenCharacters));
+        assert_eq!(fault_of("a\u{0}"), Some(FaultCause::HiddenCharacters));
         assert_eq!(
-            Text::from([("fr", "Oui")]).fault("en"),
-            Some(TextFault::Language)
+            fault(Text::from([("fr", "Oui")])),
+            Some(FaultCause::Untranslated("en".to_owned()))
         );
     }
 

@@ -1,35 +1,55 @@
 //! JSON that the browser has parsed, handed to the reader that the collector uses too.
 
+use std::fmt;
+
 use js_sys::{Array, Object};
-use sotto_survey::{Fault, Json, ReadError, Survey, SurveyFile};
+use sotto_survey::{Faults, Json, JsonError, Survey, SurveyFile};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Reads the form of a survey, which is not held against any rule by that.
-///
-/// # Errors
-/// When it has not the form of one.
-pub fn form(value: &JsValue) -> Result<SurveyFile, ReadError> {
-    SurveyFile::read(json(value)?)
+/// Why a value is not a survey that can be asked.
+#[derive(Debug)]
+pub enum NotASurvey {
+    /// It cannot be taken over.
+    Json(JsonError),
+    /// What is wrong with it, and where.
+    Faults(Faults),
+}
+
+impl fmt::Display for NotASurvey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(out),
+            Self::Faults(faults) => faults.fmt(out),
+        }
+    }
+}
+
+/// Reads the form of a survey, which is not held against any rule by that; nothing if it has not the
+/// form of one.
+#[must_use]
+pub fn form(value: &JsValue) -> Option<SurveyFile> {
+    SurveyFile::read(json(value).ok()?).ok()
 }
 
 /// Reads a survey, and computes what it leaves open.
 ///
 /// # Errors
-/// When it is not one that can be asked; the sentence says where, and what would be right.
-pub fn survey(value: &JsValue) -> Result<Survey, ReadError> {
-    Ok(Survey::try_from(form(value)?)?)
+/// When it is not one that can be asked; the sentences say where, and what would be right.
+pub fn survey(value: &JsValue) -> Result<Survey, NotASurvey> {
+    let json = json(value).map_err(NotASurvey::Json)?;
+    Survey::read(json).map_err(NotASurvey::Faults)
 }
 
 /// Takes over a value.
 ///
 /// # Errors
 /// When it is too large, nested too deep, or nothing that can stand in JSON.
-pub fn json(value: &JsValue) -> Result<Json, ReadError> {
+pub fn json(value: &JsValue) -> Result<Json, JsonError> {
     within(value, 0)
 }
 
 /// Takes over a value that stands in so many others.
-fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
+fn within(value: &JsValue, depth: u32) -> Result<Json, JsonError> {
     if value.is_null() {
         return Ok(Json::Null);
     }
@@ -44,11 +64,11 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
     }
     // Not `instanceof`: an object of another window, such as a frame's, is one too.
     if !value.is_object() {
-        return Err(Fault::NoJson.into());
+        return Err(JsonError::NotJson);
     }
     let object: &Object = value.unchecked_ref();
     if depth == Json::MAX_DEPTH {
-        return Err(Fault::TooDeep.into());
+        return Err(JsonError::TooDeep);
     }
     let is_list = Array::is_array(object);
     let elements = if is_list {
@@ -57,7 +77,7 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, ReadError> {
         Object::entries(object)
     };
     if elements.length() as usize > Json::MAX_ELEMENTS {
-        return Err(Fault::TooLong(Json::MAX_ELEMENTS).into());
+        return Err(JsonError::TooLong);
     }
     let elements = (0..elements.length()).map(|place| elements.get(place));
     if is_list {
@@ -129,13 +149,13 @@ mod tests {
         let refusal = |from: &str, to: &str| survey(&CENSUS.replacen(from, to, 1)).unwrap_err();
         let unknown = refusal("\"decline\": false", "\"decoy\": false");
         assert!(
-            unknown.starts_with("questions.1: unknown field"),
+            unknown.starts_with("question \"over-50\" (/questions/0/decoy): unknown field"),
             "{unknown}"
         );
         assert!(unknown.contains("decoy"), "{unknown}");
         let wrong = refusal("\"decline\": false", "\"decline\": 0.5");
         assert!(
-            wrong.starts_with("questions.1.decline: expected"),
+            wrong.starts_with("question \"over-50\" (/questions/0/decline): expected"),
             "{wrong}"
         );
         for (from, to) in [

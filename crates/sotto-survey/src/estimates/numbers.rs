@@ -21,7 +21,7 @@ use crate::{
     kind::{NumberField, NumberRange},
     oracles::PartOracle,
     question::Question,
-    question_file::Wanted,
+    question_file::Estimand,
     results::{BinResults, FieldResults, MeanResults, QuestionResults, ShareResults},
 };
 
@@ -62,7 +62,7 @@ impl Estimating {
             return;
         };
         results.mean = self.mean(&**oracle, grid, counts, answered);
-        if range.wanted == Wanted::Distribution && counts.reports() >= self.minimum {
+        if range.estimand == Estimand::Distribution && counts.reports() >= self.minimum {
             results.distribution = self.distribution(&**oracle, grid, counts, answered);
         }
     }

@@ -7,13 +7,12 @@ mod shape;
 use sotto_ldp::numbers::Grid;
 
 use self::reading::Reading;
-pub(crate) use self::reading::check_text;
 pub use self::shape::{AnswerShape, Categories, NumberFields};
 use crate::{
-    error::SurveyError,
+    fault::At,
     identifier::Identifier,
     question_file::{
-        FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile, Wanted,
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile,
     },
     text::Text,
 };
@@ -93,8 +92,8 @@ pub struct NumberRange {
     pub grid: Grid,
     /// What it counts.
     pub unit: Option<Text>,
-    /// What is wanted of all answers.
-    pub wanted: Wanted,
+    /// What is to be estimated from all answers.
+    pub estimand: Estimand,
 }
 
 /// One of several numbers.
@@ -141,16 +140,20 @@ impl<'a> Category<'a> {
 
 impl QuestionKind {
     /// Takes out what the type of a question needs, and refuses what belongs to another.
-    pub(crate) fn of_file(file: &mut QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let mut reading = Reading { file, language };
-        reading.refuse_foreign_fields()?;
-        Ok(match reading.file.question_type {
+    pub(crate) fn of_file(
+        file: &mut QuestionFile,
+        language: Option<&str>,
+        at: &At<'_>,
+    ) -> Option<Self> {
+        let mut reading = Reading { file, language, at };
+        reading.refuse_foreign_fields();
+        Some(match reading.file.question_type {
             QuestionType::YesNo => Self::YesNo,
             QuestionType::SingleChoice => Self::SingleChoice(reading.options()?),
             QuestionType::Dropdown => Self::Dropdown(reading.options()?),
             QuestionType::Likert => Self::Likert(reading.options()?),
             QuestionType::Rating => Self::Rating(reading.rating()?),
-            QuestionType::Nps => Self::Nps(reading.labels()?),
+            QuestionType::Nps => Self::Nps(reading.labels()),
             QuestionType::MultipleChoice => Self::MultipleChoice(reading.multiple_choice()?),
             QuestionType::Matrix => Self::Matrix(reading.matrix()?),
             QuestionType::Number => Self::Number(reading.number()?),
@@ -188,7 +191,7 @@ impl QuestionKind {
                 file.max = Some(range.grid.maximum());
                 file.step = Some(range.grid.step());
                 file.unit.clone_from(&range.unit);
-                file.estimate = Some(range.wanted);
+                file.estimate = Some(range.estimand);
             }
             Self::Numbers(fields) => {
                 let written = |field: &NumberField| FieldFile {

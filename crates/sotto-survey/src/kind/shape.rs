@@ -68,6 +68,22 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
+    /// The same with "Prefer not to answer" behind them, where it is offered.
+    pub(crate) fn categories_with(self, decline: bool) -> impl Iterator<Item = Category<'a>> {
+        let has_any = match self {
+            Self::One(_) | Self::Set(_) | Self::Rows(_) => true,
+            Self::None { .. } | Self::Numbers(_) => false,
+        };
+        let decline = (decline && has_any).then_some(Category::Decline);
+        self.categories().iter().chain(decline)
+    }
+
+    /// Whether anything of the answer is reported.
+    #[must_use]
+    pub const fn is_reported(self) -> bool {
+        !matches!(self, Self::None { .. })
+    }
+
     /// Whether its report is a list, of which some parts may be left out.
     pub(crate) const fn has_several_parts(self) -> bool {
         match self {
@@ -159,7 +175,7 @@ impl<'a> Categories<'a> {
     }
 }
 
-impl<'a> NumberFields<'a> {
+impl NumberFields<'_> {
     /// The grid of each number.
     pub fn grids(self) -> impl Iterator<Item = Grid> {
         let (single, several): (_, &[NumberField]) = match self {

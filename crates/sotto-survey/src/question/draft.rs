@@ -6,12 +6,11 @@ use sotto_ldp::{Epsilon, Mechanism};
 use super::Question;
 use crate::{
     design::{Brief, Design},
-    error::{SurveyError, TextPlace},
-    identifier::Identifier,
-    kind::{AnswerShape, NumberFields, QuestionKind, check_text},
+    fault::{At, FaultCause},
+    fields::shortened,
+    kind::{AnswerShape, NumberFields, QuestionKind},
     part::{Part, PartDomain, PartRole},
-    question_file::{QuestionFile, WeightsFile},
-    text::Text,
+    question_file::{Estimand, QuestionFile, WeightsFile},
 };
 
 /// A question of which everything but the randomizers is read.
@@ -23,37 +22,31 @@ pub(crate) struct Draft {
     answered: bool,
 }
 
-/// Their mechanisms have one layer only.
-pub(crate) const NO_NUMBERS_IN_WAVES: &str =
-    "a survey in waves takes no numbers: ask for a range among options";
-
 /// How a survey that leaves integers open is completed.
-pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, SurveyError>;
+pub(crate) type Designer = fn(&Brief<'_>) -> Result<Design, FaultCause>;
 
 impl Draft {
-    /// Reads a question; `language` is the survey's first.
-    pub(crate) fn of_file(mut file: QuestionFile, language: &str) -> Result<Self, SurveyError> {
-        let text = |text: &Text, what| {
-            check_text(text, language, &|| TextPlace::Question {
-                what,
-                question: file.id.to_string(),
-            })
-        };
-        text(&file.title, "title")?;
-        if let Some(help) = &file.help {
-            text(help, "help")?;
+    /// Reads a question; `language` is the survey's first, if it has one.
+    pub(crate) fn of_file(
+        mut file: QuestionFile,
+        language: Option<&str>,
+        at: &At<'_>,
+    ) -> Option<Self> {
+        if at.key("type").is_unread() {
+            return None;
         }
-        let kind = QuestionKind::of_file(&mut file, language)?;
-        let is_reported = !matches!(kind.shape(), AnswerShape::None { .. });
+        file.title.check(language, &at.key("title"));
+        if let Some(help) = &file.help {
+            help.check(language, &at.key("help"));
+        }
+        let kind = QuestionKind::of_file(&mut file, language, at)?;
+        let is_reported = kind.shape().is_reported();
         let decline = is_reported && file.decline.unwrap_or(true);
         if file.condition.is_some() && is_reported && !decline {
-            return Err(SurveyError::Question {
-                question: file.id.to_string(),
-                reason: "a question with a \"condition\" must offer to decline, because that is what is reported for those who are not asked",
-            });
+            at.key("decline").fault(FaultCause::ConditionNeedsDecline);
         }
         let (parts, answered) = kind.shape().parts(decline);
-        Ok(Self {
+        Some(Self {
             file,
             kind,
             decline,
@@ -66,8 +59,12 @@ impl Draft {
         &self.file
     }
 
-    pub(crate) const fn is_reported(&self) -> bool {
-        !matches!(self.kind.shape(), AnswerShape::None { .. })
+    pub(crate) const fn shape(&self) -> AnswerShape<'_> {
+        self.kind.shape()
+    }
+
+    pub(crate) const fn offers_decline(&self) -> bool {
+        self.decline
     }
 
     pub(crate) fn part_count(&self) -> usize {
@@ -82,11 +79,6 @@ impl Draft {
             .sum()
     }
 
-    /// In how many parts that are drawn from two answers can differ.
-    fn differing(&self) -> u32 {
-        self.kind.shape().differing_parts(self.parts.len())
-    }
-
     /// Completes the question, at an ε for all of it, in a survey in waves `first` for a single
     /// copy; `designer` fills in what the file leaves open.
     pub(crate) fn question(
@@ -94,41 +86,37 @@ impl Draft {
         epsilon: Option<Epsilon>,
         first: Option<Epsilon>,
         designer: Designer,
-    ) -> Result<Question, SurveyError> {
-        let (reported, parts) = match epsilon.as_ref().filter(|_| self.is_reported()) {
-            Some(epsilon) => self.randomizers(epsilon, first.as_ref(), designer)?,
-            None => (0, Vec::new()),
+        at: &At<'_>,
+    ) -> Option<Question> {
+        let (reported, parts) = if self.shape().is_reported() {
+            self.randomizers(&epsilon?, first.as_ref(), designer, at)?
+        } else {
+            (0, Vec::new())
         };
-        let Self {
-            file,
-            kind,
-            decline,
-            parts: drawn_from,
-            ..
-        } = self;
+        let published = self.file.weights.is_some();
         let question = Question {
-            id: file.id,
-            title: file.title,
-            help: file.help,
-            kind,
-            decline,
-            required: file.required,
-            condition: file.condition,
+            id: self.file.id,
+            title: self.file.title,
+            help: self.file.help,
+            kind: self.kind,
+            decline: self.decline,
+            required: self.file.required,
+            condition: self.file.condition,
             epsilon,
-            share: file.share,
+            share: self.file.share,
             parts,
-            drawn_from: drawn_from.len(),
+            drawn_from: self.parts.len(),
             reported,
         };
         match epsilon {
-            Some(epsilon) if question.privacy_loss() > epsilon.privacy_loss() => {
-                Err(SurveyError::WeightsExceedEpsilon {
-                    question: question.id.to_string(),
+            Some(declared) if question.privacy_loss() > declared.privacy_loss() => {
+                let field = if published { "weights" } else { "epsilon" };
+                at.key(field).refuse(FaultCause::WeightsExceedEpsilon {
                     actual: question.privacy_loss(),
-                    declared: epsilon,
+                    declared,
                 })
             }
-            _ => Ok(question),
+            _ => Some(question),
         }
     }
 
@@ -138,58 +126,66 @@ impl Draft {
         epsilon: &Epsilon,
         first: Option<&Epsilon>,
         designer: Designer,
-    ) -> Result<(u32, Vec<Part>), SurveyError> {
+        at: &At<'_>,
+    ) -> Option<(u32, Vec<Part>)> {
         let named = self.file.mechanism.as_deref();
         let named = named.filter(|name| *name != "auto");
-        let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
-            self.published(named, first.is_some(), weights)?
-        } else {
-            let design = designer(&Brief {
-                question: self.file.id.as_str(),
-                shape: self.kind.shape(),
-                parts: &self.parts,
-                answered: self.answered,
-                differing: self.differing(),
-                mechanism: named,
-                reported: self.file.reported,
-                epsilon,
-                first,
-            })?;
-            (design.mechanism, design.reported, design.weights)
-        };
         let count = self.parts.len();
-        if !(1..=count).contains(&(reported as usize)) {
-            return Err(SurveyError::Reported {
-                question: self.file.id.to_string(),
+        let in_range = |reported: u32| (1..=count).contains(&(reported as usize));
+        if let Some(reported) = self.file.reported.filter(|reported| !in_range(*reported)) {
+            return at.key("reported").refuse(FaultCause::ReportedOutOfRange {
                 reported,
                 parts: count,
             });
         }
+        let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
+            self.published(named, first.is_some(), weights, at)?
+        } else {
+            let brief = Brief {
+                shape: self.shape(),
+                parts: &self.parts,
+                answered: self.answered,
+                differing: self.shape().differing_parts(count),
+                mechanism: named,
+                reported: self.file.reported,
+                epsilon,
+                first,
+            };
+            match designer(&brief) {
+                Ok(Design {
+                    mechanism,
+                    reported,
+                    weights,
+                }) => (mechanism, reported, weights),
+                Err(cause) => {
+                    let field = match cause {
+                        FaultCause::Division(_) => "epsilon",
+                        FaultCause::Unpublished => "weights",
+                        FaultCause::NumbersInWaves => "type",
+                        _ => "mechanism",
+                    };
+                    return at.key(field).refuse(cause);
+                }
+            }
+        };
         if first.is_some() && reported as usize != count {
-            return Err(self.wrong("a survey in waves reports every part in every wave: another draw each time would report them all in the end"));
+            return at.key("reported").refuse(FaultCause::ReportedInWaves);
         }
-        self.check_distribution(mechanism)?;
-        Ok((reported, self.built(mechanism, weights)?))
-    }
-
-    fn wrong(&self, reason: &'static str) -> SurveyError {
-        SurveyError::Question {
-            question: self.file.id.to_string(),
-            reason,
-        }
+        self.check_distribution(mechanism, at)?;
+        Some((reported, self.built(mechanism, weights, at)?))
     }
 
     /// Only windows tell about the shape of a distribution.
-    fn check_distribution(&self, mechanism: Mechanism) -> Result<(), SurveyError> {
-        use crate::question_file::Wanted::Distribution;
-        let AnswerShape::Numbers(NumberFields::Single(range)) = self.kind.shape() else {
-            return Ok(());
-        };
+    fn check_distribution(&self, mechanism: Mechanism, at: &At<'_>) -> Option<()> {
         let has_shape = matches!(mechanism.name(), "square-wave" | "piecewise");
-        if range.wanted == Distribution && !has_shape {
-            return Err(self.wrong("a \"distribution\" can be recovered from the reports of square-wave or piecewise only"));
+        match self.shape() {
+            AnswerShape::Numbers(NumberFields::Single(range))
+                if range.estimand == Estimand::Distribution && !has_shape =>
+            {
+                at.key("mechanism").refuse(FaultCause::NoDistribution)
+            }
+            _ => Some(()),
         }
-        Ok(())
     }
 
     /// Reads published integers.
@@ -198,45 +194,29 @@ impl Draft {
         named: Option<&str>,
         waves: bool,
         weights: &WeightsFile,
-    ) -> Result<(Mechanism, u32, Vec<Vec<u64>>), SurveyError> {
-        let question = || self.file.id.to_string();
-        let name = named.ok_or_else(|| SurveyError::Question {
-            question: question(),
-            reason: "\"weights\" are those of a mechanism: name it, not \"auto\"",
-        })?;
-        let several = matches!(self.kind.shape(), AnswerShape::Numbers(_));
-        let mechanism = if waves && several {
-            return Err(self.wrong(NO_NUMBERS_IN_WAVES));
-        } else if several {
-            Mechanism::for_numbers(name).map_err(|error| SurveyError::Number {
-                question: question(),
-                error,
-            })?
-        } else {
-            let find = if waves {
-                Mechanism::for_waves
-            } else {
-                Mechanism::named
-            };
-            find(name).map_err(|error| SurveyError::Mechanism {
-                question: question(),
-                error,
-            })?
+        at: &At<'_>,
+    ) -> Option<(Mechanism, u32, Vec<Vec<u64>>)> {
+        let at_mechanism = at.key("mechanism");
+        let Some(name) = named else {
+            return at_mechanism.refuse(FaultCause::WeightsWithoutMechanism);
         };
+        let mechanism = match (self.shape(), waves) {
+            (AnswerShape::Numbers(_), true) => {
+                return at.key("type").refuse(FaultCause::NumbersInWaves);
+            }
+            (AnswerShape::Numbers(_), false) => at_mechanism.made(Mechanism::for_numbers(name)),
+            (_, true) => at_mechanism.made(Mechanism::for_waves(name)),
+            (_, false) => at_mechanism.made(Mechanism::named(name)),
+        };
+        let at = at.key("weights");
         let (expected, found) = (self.part_count(), weights.parts.len());
         if found != expected || (weights.nested && expected == 1) {
-            return Err(SurveyError::WeightCount {
-                question: question(),
-                expected,
-            });
+            return at.refuse(FaultCause::WeightCount { expected });
         }
-        let read = |part: &Vec<String>| read_weights(&self.file.id, part);
         let count = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
-        Ok((
-            mechanism,
-            self.file.reported.unwrap_or(count),
-            weights.parts.iter().map(read).collect::<Result<_, _>>()?,
-        ))
+        let read = |part: &Vec<String>| read_weights(part, &at);
+        let weights = weights.parts.iter().map(read).collect::<Option<_>>();
+        Some((mechanism?, self.file.reported.unwrap_or(count), weights?))
     }
 
     /// Builds the randomizers.
@@ -244,13 +224,11 @@ impl Draft {
         &self,
         mechanism: Mechanism,
         weights: Vec<Vec<u64>>,
-    ) -> Result<Vec<Part>, SurveyError> {
-        let unbuildable = |error| SurveyError::Mechanism {
-            question: self.file.id.to_string(),
-            error,
-        };
+        at: &At<'_>,
+    ) -> Option<Vec<Part>> {
+        let at = at.key("weights");
         let answered = (PartRole::Answered, PartDomain::Categories(2));
-        let response = Mechanism::named("randomized-response").map_err(unbuildable)?;
+        let response = at.made(Mechanism::named("randomized-response"))?;
         let drawn_from = self.parts.iter().map(|&part| (part, mechanism));
         let roles = drawn_from.chain(self.answered.then_some((answered, response)));
         let mut parts: Vec<Part> = Vec::with_capacity(weights.len());
@@ -262,25 +240,19 @@ impl Draft {
             });
             let part = match same {
                 Some(same) => same.with_role(role),
-                None => Part::new((role, domain), mechanism, weights).map_err(unbuildable)?,
+                None => at.made(Part::new((role, domain), mechanism, weights))?,
             };
             parts.push(part);
         }
-        Ok(parts)
+        Some(parts)
     }
 }
 
-fn read_weights(question: &Identifier, weights: &[String]) -> Result<Vec<u64>, SurveyError> {
+fn read_weights(weights: &[String], at: &At<'_>) -> Option<Vec<u64>> {
     let read = |weight: &String| {
         let digits = weight.bytes().all(|byte| byte.is_ascii_digit());
-        weight
-            .parse()
-            .ok()
-            .filter(|_| digits)
-            .ok_or_else(|| SurveyError::Weight {
-                question: question.to_string(),
-                found: weight.chars().take(40).collect(),
-            })
+        let found = weight.parse().ok().filter(|_| digits);
+        found.or_else(|| at.refuse(FaultCause::Weight(shortened(weight))))
     };
-    weights.iter().take(16).map(read).collect()
+    weights.iter().map(read).collect()
 }

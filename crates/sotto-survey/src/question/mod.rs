@@ -7,7 +7,7 @@ use std::fmt;
 
 use sotto_ldp::{Deniability, Epsilon, Mechanism, PrivacyLoss};
 
-pub(crate) use self::draft::{Designer, Draft, NO_NUMBERS_IN_WAVES};
+pub(crate) use self::draft::{Designer, Draft};
 use crate::{
     condition::Condition,
     identifier::Identifier,
@@ -132,7 +132,7 @@ impl Question {
     /// Whether anything of it is reported; nothing is of statements and consents.
     #[must_use]
     pub const fn is_reported(&self) -> bool {
-        !matches!(self.shape(), AnswerShape::None { .. })
+        self.shape().is_reported()
     }
 
     /// The mechanism of its parts, never `auto`; `None` when nothing is reported.
@@ -210,12 +210,7 @@ impl Question {
     /// The categories in the order of their indices, declining last: those of the answer, of a
     /// matrix those of each row, of a multiple choice its options. None of numbers.
     pub fn categories(&self) -> impl Iterator<Item = Category<'_>> {
-        let has_any = match self.shape() {
-            AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Rows(_) => true,
-            AnswerShape::None { .. } | AnswerShape::Numbers(_) => false,
-        };
-        let decline = (self.decline && has_any).then_some(Category::Decline);
-        self.shape().categories().iter().chain(decline)
+        self.shape().categories_with(self.decline)
     }
 
     /// The number of categories.

@@ -1,108 +1,95 @@
 //! How a survey's ε is shared among its questions.
 
-use sotto_ldp::Epsilon;
+use sotto_ldp::{Epsilon, composition::CompositionError};
 
-use crate::{error::SurveyError, question::Draft, survey_file::Plan};
+use crate::{
+    fault::{At, FaultCause},
+    question::Draft,
+    question_file::QuestionFile,
+    survey_file::Plan,
+};
 
 /// The greatest share of a question under the plan `split`.
 const MAX_SHARE: u32 = 1_000;
+
+/// What a question's ε follows from where it has none of its own.
+pub(super) struct Allotment {
+    /// `None`: it could not be read.
+    pub(super) plan: Option<Plan>,
+    pub(super) epsilon: Epsilon,
+    /// Of a single copy, in a survey in waves.
+    pub(super) first: Option<Epsilon>,
+    /// How many questions each respondent reports.
+    pub(super) drawn: usize,
+    /// The sum of the questions' shares under the plan `split`.
+    pub(super) shares: u64,
+}
 
 /// How many of the questions that are reported each respondent reports.
 pub(super) fn drawn(
     plan: Plan,
     sample: Option<u32>,
     reported: usize,
-) -> Result<usize, SurveyError> {
+    at: &At<'_>,
+) -> Option<usize> {
     match (plan, sample) {
         (Plan::Sample, Some(sample)) if (1..=reported).contains(&(sample as usize)) => {
-            Ok(sample as usize)
+            Some(sample as usize)
         }
-        (Plan::Sample, Some(sample)) => Err(SurveyError::Sample {
+        (Plan::Sample, Some(sample)) => at.refuse(FaultCause::SampleOutOfRange {
             sample,
             questions: reported,
         }),
-        (Plan::Sample, None) => Err(SurveyError::Plan {
-            plan: "sample",
-            reason: "say in \"sample\" how many questions each respondent reports",
-        }),
-        (Plan::Fixed | Plan::Split, Some(_)) => Err(SurveyError::Plan {
-            plan: plan.name(),
-            reason: "\"sample\" belongs to the plan \"sample\"",
-        }),
-        (Plan::Fixed | Plan::Split, None) => Ok(reported),
+        (Plan::Sample, None) => at.refuse(FaultCause::SampleMissing),
+        (Plan::Fixed | Plan::Split, Some(_)) => at.refuse(FaultCause::SampleForeign(plan)),
+        (Plan::Fixed | Plan::Split, None) => Some(reported),
     }
 }
 
-/// The sum of the shares; they belong to the plan `split` alone.
-pub(super) fn shares(plan: Plan, drafts: &[Draft]) -> Result<u64, SurveyError> {
-    let mut sum = 0;
-    for draft in drafts.iter().filter(|draft| draft.is_reported()) {
-        let question = || draft.file().id.to_string();
-        match draft.file().share {
-            Some(_) if plan != Plan::Split => {
-                return Err(SurveyError::Question {
-                    question: question(),
-                    reason: "\"share\" belongs to the plan \"split\"",
-                });
-            }
-            Some(share) if !(1..=MAX_SHARE).contains(&share) => {
-                return Err(SurveyError::Question {
-                    question: question(),
-                    reason: "a \"share\" is from 1 to 1000",
-                });
-            }
-            share => sum += u64::from(share.unwrap_or(1)),
+/// The share of a question; it belongs to the plan `split` alone.
+pub(super) fn share(plan: Plan, question: &QuestionFile, at: &At<'_>) -> u64 {
+    match question.share {
+        Some(_) if plan != Plan::Split => at.fault(FaultCause::ShareForeign),
+        Some(share) if !(1..=MAX_SHARE).contains(&share) => at.fault(FaultCause::ShareOutOfRange),
+        _ => {}
+    }
+    question.share.unwrap_or(1).into()
+}
+
+impl Allotment {
+    /// The ε of a question: its own, or its part of the survey's.
+    pub(super) fn epsilon(&self, draft: &Draft, at: &At<'_>) -> Option<Epsilon> {
+        if !draft.shape().is_reported() || at.is_unread() {
+            return None;
         }
-    }
-    Ok(sum)
-}
-
-/// The ε of a question: its own, or its part of the survey's.
-pub(super) fn epsilon(
-    draft: &Draft,
-    plan: Plan,
-    total: &Epsilon,
-    (drawn, shares): (usize, u64),
-) -> Result<Option<Epsilon>, SurveyError> {
-    if !draft.is_reported() {
-        return Ok(None);
-    }
-    if let Some(own) = draft.file().epsilon {
-        return Ok(Some(own));
-    }
-    let question = || draft.file().id.to_string();
-    let (share, of) = match plan {
-        Plan::Fixed => return Err(SurveyError::EpsilonMissing(question())),
-        Plan::Split => (u64::from(draft.file().share.unwrap_or(1)), shares),
-        Plan::Sample => (1, drawn as u64),
-    };
-    if share == of {
-        return Ok(Some(*total));
-    }
-    let micros = u64::from(total.micros_rounded_down()) * share / of.max(1);
-    let each = u32::try_from(micros).ok();
-    let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
-    match each {
-        Some(each) => Ok(Some(each)),
-        None => Err(SurveyError::Division {
-            question: question(),
-            error: sotto_ldp::composition::CompositionError::TooSmall {
-                epsilon: total.to_string(),
+        if let Some(own) = draft.file().epsilon {
+            return Some(own);
+        }
+        let (share, of) = match self.plan? {
+            Plan::Fixed => return at.refuse(FaultCause::EpsilonMissing),
+            Plan::Split => (draft.file().share.unwrap_or(1).into(), self.shares),
+            Plan::Sample => (1, self.drawn as u64),
+        };
+        if share == of {
+            return Some(self.epsilon);
+        }
+        let micros = u64::from(self.epsilon.micros_rounded_down()) * share / of.max(1);
+        let each = u32::try_from(micros).ok();
+        let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
+        each.or_else(|| {
+            at.refuse(FaultCause::Division(CompositionError::TooSmall {
+                epsilon: self.epsilon.to_string(),
                 parts: u32::try_from(of).unwrap_or(u32::MAX),
-            },
-        }),
+            }))
+        })
     }
-}
 
-/// The ε of a question in a single copy: as much of the survey's as its own is of the whole.
-pub(super) fn first_of(
-    own: Option<Epsilon>,
-    total: &Epsilon,
-    first: Option<&Epsilon>,
-) -> Option<Epsilon> {
-    let micros = |epsilon: &Epsilon| u64::from(epsilon.micros_rounded_down());
-    let (own, first) = own.zip(first)?;
-    let share = micros(&own) * micros(first) / micros(total).max(1);
-    // Too small an ε is found to be unbuildable.
-    Epsilon::from_micros(u32::try_from(share).ok()?.max(1)).ok()
+    /// The ε of a question in a single copy: as much of the survey's as its own is of the whole.
+    pub(super) fn first(&self, own: Option<Epsilon>) -> Option<Epsilon> {
+        let micros = |epsilon: Epsilon| u64::from(epsilon.micros_rounded_down());
+        let (own, first) = own.zip(self.first)?;
+        let share = micros(own) * micros(first) / micros(self.epsilon).max(1);
+        // Too small an ε is found to be unbuildable.
+        Epsilon::from_micros(u32::try_from(share).ok()?.max(1)).ok()
+    }
 }

@@ -4,21 +4,23 @@ mod allotment;
 mod pages;
 mod perturbing;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
 use self::{
-    allotment::{drawn, epsilon, first_of, shares},
+    allotment::{Allotment, drawn, share},
     pages::read_pages,
 };
 use crate::{
     answer::Answer,
     asked,
-    design::{Brief, Design},
-    error::{AnswerError, SurveyError, TextPlace},
+    design::design,
+    error::AnswerError,
+    fault::{At, FaultCause, Faults, Sink, Total},
+    fields::shortened,
     identifier::Identifier,
-    kind::check_text,
+    json::Json,
     part::Part,
     question::{Designer, Draft, Question},
     submission::longest_body,
@@ -38,8 +40,8 @@ const MAX_VALUES: u64 = 250_000;
 /// A survey that can be asked: every randomizer is built, and the questions' privacy loss is within
 /// the declared ε. Reading one from JSON runs every check, and computes the integers that the file
 /// leaves open.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "SurveyFile", into = "SurveyFile")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "SurveyFile")]
 pub struct Survey {
     id: Identifier,
     version: u32,
@@ -56,12 +58,18 @@ pub struct Survey {
     pages: Option<Vec<Page>>,
 }
 
+impl<'de> Deserialize<'de> for Survey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(Json::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
 /// Completes what the file leaves open.
 impl TryFrom<SurveyFile> for Survey {
-    type Error = SurveyError;
+    type Error = Faults;
 
-    fn try_from(file: SurveyFile) -> Result<Self, SurveyError> {
-        Self::read(file, design)
+    fn try_from(file: SurveyFile) -> Result<Self, Faults> {
+        Self::complete(file, Sink::default())
     }
 }
 
@@ -100,65 +108,112 @@ impl From<Survey> for SurveyFile {
 }
 
 impl Survey {
+    /// Reads a survey, and computes what it leaves open.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it. What depends on a value that cannot be used is judged once
+    /// that value can.
+    pub fn read(json: Json) -> Result<Self, Faults> {
+        let sink = Sink::default();
+        match SurveyFile::read_at(json, &sink.root()) {
+            Some(file) => Self::complete(file, sink),
+            None => sink.end(None),
+        }
+    }
+
+    fn complete(file: SurveyFile, sink: Sink) -> Result<Self, Faults> {
+        let ids: Vec<_> = file.questions.iter().map(|one| one.id.clone()).collect();
+        let made = Self::build(file, design, &sink);
+        sink.end(made).map_err(|faults| faults.of_questions(&ids))
+    }
+
     /// Reads a survey that was published: it names every mechanism and all of its integers, so that
     /// nothing has to be computed from ε, which takes a device less code and less time.
     ///
     /// # Errors
-    /// When it is no survey, or leaves something open.
-    pub fn published(file: SurveyFile) -> Result<Self, SurveyError> {
-        Self::read(file, unpublished)
+    /// Everything that is wrong with it, or left open.
+    pub fn published(file: SurveyFile) -> Result<Self, Faults> {
+        let sink = Sink::default();
+        let made = Self::build(file, |_| Err(FaultCause::Unpublished), &sink);
+        sink.end(made)
     }
 
-    fn read(file: SurveyFile, designer: Designer) -> Result<Self, SurveyError> {
+    /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
+    /// and only without any is the survey valid.
+    fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Self> {
+        sink.everything_is_read();
+        let root = sink.root();
         if file.sotto != 1 {
-            return Err(SurveyError::Format(file.sotto));
+            root.key("sotto").fault(FaultCause::Format(file.sotto));
         }
         if file.version == 0 {
-            return Err(SurveyError::Version);
+            root.key("version").fault(FaultCause::Version);
         }
-        let language = match file.languages.first() {
-            Some(first) if file.languages.iter().all(|tag| is_tag(tag)) => first.clone(),
-            _ => return Err(SurveyError::Languages),
-        };
-        check_text(&file.title, &language, &|| TextPlace::Survey("title"))?;
+        let language = first_language(&file.languages, &root.key("languages"));
+        file.title.check(language, &root.key("title"));
         if let Some(description) = &file.description {
-            check_text(description, &language, &|| TextPlace::Survey("description"))?;
+            description.check(language, &root.key("description"));
         }
-        if !(1..=MAX_QUESTIONS).contains(&file.questions.len()) {
-            return Err(SurveyError::QuestionCount(file.questions.len()));
+        let at = root.key("questions");
+        let count = file.questions.len();
+        if !(1..=MAX_QUESTIONS).contains(&count) {
+            at.fault(FaultCause::QuestionCount(count));
         }
-        let mut drafts: Vec<Draft> = Vec::with_capacity(file.questions.len());
-        for question in file.questions {
-            let taken = |earlier: &Draft| earlier.file().id == question.id;
-            if drafts.iter().any(taken) {
-                return Err(SurveyError::Repeated {
-                    question: None,
-                    id: question.id.to_string(),
-                });
+        let mut ids: Vec<Identifier> = Vec::with_capacity(count);
+        let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
+        let mut shares = 0;
+        for (index, question) in file.questions.into_iter().enumerate() {
+            let at = at.index(index);
+            if ids.contains(&question.id) {
+                let id = question.id.to_string();
+                at.key("id").fault(FaultCause::RepeatedId(id));
             }
-            drafts.push(Draft::of_file(question, &language)?);
+            if let Some(condition) = &question.condition {
+                asked::check_condition(condition, (&ids, &drafts), &at.key("condition"));
+            }
+            ids.push(question.id.clone());
+            let draft = Draft::of_file(question, language, &at);
+            if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
+                shares += share(file.plan, draft.file(), &at.key("share"));
+            }
+            drafts.push(draft);
         }
-        check_size(&drafts)?;
-        let reported = drafts.iter().filter(|draft| draft.is_reported()).count();
-        let drawn = drawn(file.plan, file.sample, reported)?;
-        if file.epsilon_first.is_some() && drawn < reported {
-            return Err(SurveyError::Plan {
-                plan: "sample",
-                reason: "a survey in waves (\"epsilon-first\") reports every question in every wave: another draw each time would report them all in the end",
+        check_size(&drafts, &at);
+        // What cannot be read may be reported.
+        let is_reported = |draft: &&Option<Draft>| {
+            let draft = draft.as_ref();
+            draft.is_none_or(|draft| draft.shape().is_reported())
+        };
+        let reported = drafts.iter().filter(is_reported).count();
+        let at_sample = root.key("sample");
+        let drawn = drawn(file.plan, file.sample, reported, &at_sample);
+        if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
+            at_sample.fault(FaultCause::SampleInWaves);
+        }
+        let allotment = Allotment {
+            plan: (!root.key("plan").is_unread()).then_some(file.plan),
+            epsilon: file.epsilon,
+            first: file.epsilon_first,
+            drawn: drawn.unwrap_or(reported),
+            shares,
+        };
+        let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
+        let mut questions: Vec<Question> = Vec::with_capacity(count);
+        for (index, draft) in drafts.into_iter().enumerate() {
+            let (at, draft) = (at.index(index), draft.filter(|_| !is_open));
+            let question = draft.and_then(|draft| {
+                let epsilon = allotment.epsilon(&draft, &at.key("epsilon"));
+                let first = allotment.first(epsilon);
+                draft.question(epsilon, first, designer, &at)
             });
-        }
-        let shares = shares(file.plan, &drafts)?;
-        let mut questions: Vec<Question> = Vec::with_capacity(drafts.len());
-        for draft in drafts {
-            let epsilon = epsilon(&draft, file.plan, &file.epsilon, (drawn, shares))?;
-            let first = first_of(epsilon, &file.epsilon, file.epsilon_first.as_ref());
-            let question = draft.question(epsilon, first, designer)?;
-            asked::check_condition(&question, &questions)?;
-            questions.push(question);
+            questions.extend(question);
         }
         let pages = file
             .pages
-            .map(|pages| read_pages(pages, &questions, &language));
+            .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
+        if questions.len() < count {
+            return None;
+        }
         let survey = Self {
             id: file.id,
             version: file.version,
@@ -166,28 +221,25 @@ impl Survey {
             description: file.description,
             languages: file.languages,
             plan: file.plan,
-            drawn,
+            drawn: drawn?,
             epsilon: file.epsilon,
             first: file.epsilon_first,
             minimum_reports: file.minimum_reports,
-            pages: pages.transpose()?,
+            pages,
             questions,
         };
-        if survey.privacy_loss() > survey.epsilon.privacy_loss() {
-            return Err(SurveyError::BudgetExceeded {
-                actual: survey.privacy_loss(),
-                declared: survey.epsilon,
-            });
+        let (actual, declared) = (survey.privacy_loss(), survey.epsilon);
+        if actual > declared.privacy_loss() {
+            let cause = FaultCause::BudgetExceeded { actual, declared };
+            root.key("epsilon").fault(cause);
         }
-        match survey.first {
-            Some(declared) if survey.first_loss() > declared.privacy_loss() => {
-                Err(SurveyError::FirstExceeded {
-                    actual: survey.first_loss(),
-                    declared: declared.to_string(),
-                })
-            }
-            _ => Ok(survey),
+        if let (actual, Some(declared)) = (survey.first_loss(), survey.first)
+            && actual > declared.privacy_loss()
+        {
+            let cause = FaultCause::FirstExceeded { actual, declared };
+            root.key("epsilon-first").fault(cause);
         }
+        Some(survey)
     }
 
     /// The survey's name.
@@ -347,14 +399,19 @@ impl Survey {
     }
 }
 
-/// The designer of a survey that may leave anything open.
-fn design(brief: &Brief<'_>) -> Result<Design, SurveyError> {
-    brief.design()
-}
-
-/// The designer of a survey that has nothing left to design.
-fn unpublished(brief: &Brief<'_>) -> Result<Design, SurveyError> {
-    Err(SurveyError::Unpublished(brief.question.to_owned()))
+/// The first language, if it has the form of one.
+fn first_language<'a>(languages: &'a [String], at: &At<'_>) -> Option<&'a str> {
+    if languages.is_empty() {
+        at.fault(FaultCause::NoLanguage);
+    }
+    for (index, tag) in languages.iter().enumerate() {
+        if !is_tag(tag) {
+            let tag = shortened(tag);
+            at.index(index).fault(FaultCause::LanguageTag(tag));
+        }
+    }
+    let first = languages.first().filter(|tag| is_tag(tag));
+    first.map(String::as_str)
 }
 
 fn is_tag(tag: &str) -> bool {
@@ -363,21 +420,21 @@ fn is_tag(tag: &str) -> bool {
 }
 
 /// Refuses a survey whose counts would not be worth keeping.
-fn check_size(drafts: &[Draft]) -> Result<(), SurveyError> {
-    let parts: usize = drafts.iter().map(Draft::part_count).sum();
-    let values: u64 = drafts.iter().map(Draft::values).sum();
+fn check_size(drafts: &[Option<Draft>], at: &At<'_>) {
+    let drafts = drafts.iter().flatten();
+    let parts: usize = drafts.clone().map(Draft::part_count).sum();
+    let values: u64 = drafts.map(Draft::values).sum();
     let sizes = [
-        ("parts", parts as u64, MAX_PARTS),
-        ("values", values, MAX_VALUES),
+        (Total::Parts, parts as u64, MAX_PARTS),
+        (Total::Values, values, MAX_VALUES),
     ];
-    for (what, found, maximum) in sizes {
+    for (total, found, maximum) in sizes {
         if found > maximum {
-            return Err(SurveyError::TooLarge {
-                what,
+            at.fault(FaultCause::TooLarge {
+                total,
                 found,
                 maximum,
             });
         }
     }
-    Ok(())
 }

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::{
-    error::{SurveyError, TextPlace},
-    kind::check_text,
-    question::Question,
+    fault::{At, FaultCause},
+    identifier::Identifier,
     survey_file::PageFile,
     text::Text,
 };
@@ -15,40 +14,48 @@ use crate::{
 pub struct Page {
     /// What stands above them.
     pub title: Option<Text>,
-    /// Their places in the survey.
+    /// Their indices in the survey.
     pub questions: Range<usize>,
 }
 
+/// Reads the pages; `ids` are those of the survey's questions.
 pub(super) fn read_pages(
     files: Vec<PageFile>,
-    questions: &[Question],
-    language: &str,
-) -> Result<Vec<Page>, SurveyError> {
+    ids: &[Identifier],
+    language: Option<&str>,
+    at: &At<'_>,
+) -> Vec<Page> {
     let mut pages = Vec::with_capacity(files.len());
     let mut next = 0;
-    for (number, file) in files.into_iter().enumerate() {
+    for (index, file) in files.into_iter().enumerate() {
+        let at = at.index(index);
         if let Some(title) = &file.title {
-            check_text(title, language, &|| TextPlace::Page(number + 1))?;
+            title.check(language, &at.key("title"));
         }
+        let at = at.key("questions");
         let first = next;
-        for id in &file.questions {
-            if questions.get(next).map(Question::id) != Some(id) {
-                return Err(SurveyError::Pages(id.to_string()));
+        for (index, id) in file.questions.iter().enumerate() {
+            let expected = ids.get(next);
+            if expected.is_some_and(|expected| expected == id || expected.is_stand_in()) {
+                next += 1;
+                continue;
             }
-            next += 1;
+            let cause = FaultCause::PageOutOfOrder(id.to_string());
+            at.index(index).fault(cause);
+            // Those behind it may be in order again.
+            let found = ids.iter().position(|other| other == id);
+            next = found.map_or(next, |found| found + 1);
         }
-        if first == next {
-            return Err(SurveyError::Pages(
-                ["page ", &(number + 1).to_string()].concat(),
-            ));
+        if file.questions.is_empty() {
+            at.fault(FaultCause::PageEmpty);
         }
         pages.push(Page {
             title: file.title,
             questions: first..next,
         });
     }
-    match questions.get(next) {
-        Some(missing) => Err(SurveyError::Pages(missing.id().to_string())),
-        None => Ok(pages),
+    if let Some(missing) = ids.get(next) {
+        at.fault(FaultCause::PageMissing(missing.to_string()));
     }
+    pages
 }

@@ -321,7 +321,7 @@ fn mistakes_of_plans_pages_and_conditions_have_their_sentence() {
         ),
         (
             changed(&|file| file["pages"] = json!([{ "questions": ["consent"] }])),
-            "\"welcome\" is out of place",
+            "\"welcome\" is on none of them",
         ),
     ] {
         assert!(

@@ -9,6 +9,7 @@
 mod any_survey;
 mod census;
 mod estimates;
+mod faults;
 mod manual;
 mod nothing_chosen;
 mod privacy;

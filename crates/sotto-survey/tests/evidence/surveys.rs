@@ -45,15 +45,15 @@ fn mistakes_about_the_whole_survey_have_their_sentence() {
         (changed("/languages", json!([])), "at least one language"),
         (
             changed("/languages", json!(["<en>"])),
-            "at least one language",
+            "\"<en>\" is not a language tag",
         ),
         (
             changed("/title", json!({ "fr": "Recensement" })),
-            "the survey's title",
+            "/title/en: a text in \"en\"",
         ),
         (
             changed("/questions/0/title", json!({ "en": "" })),
-            "the title of question \"over-50\"",
+            "question \"over-50\" (/questions/0/title/en)",
         ),
         (
             changed("/questions", json!([])),
@@ -61,7 +61,7 @@ fn mistakes_about_the_whole_survey_have_their_sentence() {
         ),
         (
             changed("/plan", json!("sample")),
-            "say in \"sample\" how many questions",
+            "needs \"sample\": how many questions",
         ),
         (changed("/plan", json!("all")), "unknown variant `all`"),
         (
@@ -90,7 +90,7 @@ fn mistakes_in_a_question_have_their_sentence() {
     assert_refused([
         (
             changed("/questions/1/id", json!("over-50")),
-            "uses the id \"over-50\" twice",
+            "the id \"over-50\" is used twice",
         ),
         (
             changed("/questions/1/epsilon", json!("NaN")),
@@ -111,7 +111,7 @@ fn mistakes_in_a_question_have_their_sentence() {
         ),
         (
             changed("/questions/1/options", twice),
-            "uses the id \"a\" twice",
+            "the id \"a\" is used twice",
         ),
         (
             changed("/questions/1/options", decline),

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sotto_survey::Survey;
+use sotto_survey::{Json, Survey};
 use tokio::task::spawn_blocking;
 
 use super::{
@@ -104,16 +104,12 @@ pub(in super::super) async fn publish_version(
 async fn read(headers: &HeaderMap, body: Body) -> Result<Survey, ApiError> {
     let bytes = body::read_json_bytes(headers, body, MAX_SURVEY).await?;
     // Choosing mechanisms for hundreds of long questions takes its time.
-    let survey = spawn_blocking(move || serde_json::from_slice(&bytes)).await;
-    survey
-        .map_err(|_| StorageError::Damaged)?
-        .map_err(|error: serde_json::Error| {
-            if error.is_data() {
-                ApiError::InvalidSurvey(error.to_string())
-            } else {
-                ApiError::MalformedBody(format!("the body is no JSON: {error}"))
-            }
-        })
+    let survey = spawn_blocking(move || {
+        let json: Json = serde_json::from_slice(&bytes)
+            .map_err(|error| ApiError::MalformedBody(format!("the body is no JSON: {error}")))?;
+        Survey::read(json).map_err(|faults| ApiError::InvalidSurvey(faults.to_string()))
+    });
+    survey.await.map_err(|_| StorageError::Damaged)?
 }
 
 async fn published(

@@ -1,6 +1,6 @@
 //! What is wrong with a survey and where, all of it at once, and what a valid one costs.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     body::Body,
@@ -9,8 +9,7 @@ use axum::{
     response::Response,
 };
 use serde::Serialize;
-use serde_json::{Value, json as value};
-use sotto_survey::{Question, Survey};
+use sotto_survey::{Fault, Json, Question, Survey};
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
@@ -27,16 +26,18 @@ use crate::storage::StorageError;
 pub(in super::super) struct ValidationReport {
     valid: bool,
     /// Empty if it is valid
-    problems: Vec<Fault>,
+    problems: Vec<SurveyProblem>,
     /// Of a valid one
     cost: Option<Cost>,
 }
 
-/// One thing that is wrong.
+/// One thing that is wrong
 #[derive(Serialize, ToSchema)]
-pub(in super::super) struct Fault {
-    /// A JSON pointer to what it concerns: a question, or the whole survey, which is ""
+pub(in super::super) struct SurveyProblem {
+    /// A JSON pointer to the question that it is in, or "" for the survey itself
     place: String,
+    /// A JSON pointer to the value that is wrong; of one that is missing, to where it would stand
+    pointer: String,
     /// What is wrong and what would be right
     problem: String,
 }
@@ -89,26 +90,41 @@ pub(in super::super) async fn validate(
 }
 
 pub(in super::super) fn report(bytes: &[u8]) -> ValidationReport {
-    let problems = match serde_json::from_slice::<Survey>(bytes) {
-        Ok(survey) => match reserved(survey.id()) {
-            None => {
-                return ValidationReport {
-                    valid: true,
-                    problems: Vec::new(),
-                    cost: Some(cost(&survey)),
-                };
-            }
-            Some(problem) => vec![Fault {
-                place: String::new(),
-                problem,
-            }],
-        },
-        Err(error) => faults(bytes, &error),
+    let problem = |pointer: &str, problem: String| SurveyProblem {
+        place: String::new(),
+        pointer: pointer.to_owned(),
+        problem,
     };
-    ValidationReport {
+    let refused = |problems| ValidationReport {
         valid: false,
         problems,
         cost: None,
+    };
+    let json = match serde_json::from_slice::<Json>(bytes) {
+        Ok(json) => json,
+        Err(error) => return refused(vec![problem("", error.to_string())]),
+    };
+    match Survey::read(json) {
+        Ok(survey) => match reserved(survey.id()) {
+            None => ValidationReport {
+                valid: true,
+                problems: Vec::new(),
+                cost: Some(cost(&survey)),
+            },
+            Some(sentence) => refused(vec![problem("/id", sentence)]),
+        },
+        Err(faults) => refused(faults.as_slice().iter().map(SurveyProblem::of).collect()),
+    }
+}
+
+impl SurveyProblem {
+    fn of(fault: &Fault) -> Self {
+        let index = fault.question_index();
+        Self {
+            place: index.map_or_else(String::new, |index| format!("/questions/{index}")),
+            pointer: fault.pointer.clone(),
+            problem: fault.to_string(),
+        }
     }
 }
 
@@ -127,118 +143,24 @@ fn cost(survey: &Survey) -> Cost {
     }
 }
 
-/// Everything that is wrong. Each question is looked at alone as well, in a survey that is right
-/// but for it, so that one mistake does not hide the next.
-fn faults(bytes: &[u8], first: &serde_json::Error) -> Vec<Fault> {
-    let whole = Fault {
-        place: String::new(),
-        problem: first.to_string(),
-    };
-    let Ok(survey) = serde_json::from_slice::<Value>(bytes) else {
-        return vec![whole];
-    };
-    let mut faults = Vec::new();
-    let mut sentences = BTreeSet::new();
-    let empty = Vec::new();
-    let questions = survey.get("questions").and_then(Value::as_array);
-    for (place, question) in questions.unwrap_or(&empty).iter().enumerate() {
-        if let Err(error) = serde_json::from_value::<Survey>(alone(question)) {
-            let problem = error.to_string();
-            sentences.insert(problem.clone());
-            let place = format!("/questions/{place}");
-            faults.push(Fault { place, problem });
-        }
-    }
-    if let Some(found) = around(&survey)
-        && sentences.insert(found.clone())
-    {
-        faults.push(Fault {
-            place: String::new(),
-            problem: found,
-        });
-    }
-    // Its own sentence, without the line and the question's number: the questions are named by their
-    // places.
-    let line = format!(" at line {} column {}", first.line(), first.column());
-    let sentence = whole.problem.strip_suffix(&line).unwrap_or(&whole.problem);
-    let of_question = sentence
-        .strip_prefix("questions.")
-        .and_then(|rest| rest.split_once('.'));
-    let sentence = of_question.map_or(sentence, |(_, sentence)| sentence);
-    if !sentences.iter().any(|known| known.contains(sentence)) {
-        faults.insert(0, whole);
-    }
-    faults
-}
-
-/// A survey that has nothing but this question, and nothing that depends on others.
-fn alone(question: &Value) -> Value {
-    let mut question = question.clone();
-    if let Some(members) = question.as_object_mut() {
-        for elsewhere in ["condition", "page", "share"] {
-            members.remove(elsewhere);
-        }
-        // Under another plan it has none of its own.
-        members.entry("epsilon").or_insert(value!("1"));
-    }
-    let language = question
-        .pointer("/title")
-        .and_then(Value::as_object)
-        .and_then(|title| title.keys().next().cloned());
-    let language = language.unwrap_or_else(|| "en".to_owned());
-    let epsilon = question
-        .get("epsilon")
-        .cloned()
-        .unwrap_or_else(|| value!("1"));
-    value!({
-        "sotto": 1, "id": "survey", "version": 1, "title": { &language: "Survey" },
-        "languages": [language], "plan": "fixed", "epsilon": epsilon, "questions": [question]
-    })
-}
-
-/// What is wrong with a survey apart from its questions.
-fn around(survey: &Value) -> Option<String> {
-    let mut survey = survey.clone();
-    let language = survey
-        .pointer("/languages/0")
-        .and_then(Value::as_str)
-        .unwrap_or("en")
-        .to_owned();
-    let members = survey.as_object_mut()?;
-    members.remove("pages");
-    if members.contains_key("sample") {
-        members.insert("sample".to_owned(), value!(1));
-    }
-    members.insert(
-        "questions".to_owned(),
-        value!([{ "id": "q", "type": "yes-no", "title": { language: "Q" }, "epsilon": "0.000001" }]),
-    );
-    let plan = members.get("plan").and_then(Value::as_str);
-    if plan.is_some_and(|plan| plan != "fixed")
-        && let Some(question) = survey.pointer_mut("/questions/0")
-        && let Some(question) = question.as_object_mut()
-    {
-        question.remove("epsilon");
-    }
-    serde_json::from_value::<Survey>(survey)
-        .err()
-        .map(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json as value};
+
     use super::*;
 
     const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
 
-    fn places(survey: &Value) -> Vec<String> {
+    /// Place and pointer of each problem.
+    fn places(survey: &Value) -> Vec<(String, String)> {
         let report = report(survey.to_string().as_bytes());
         assert!(!report.valid && report.cost.is_none());
-        report
-            .problems
-            .into_iter()
-            .map(|fault| fault.place)
-            .collect()
+        let problems = report.problems.into_iter();
+        problems.map(|one| (one.place, one.pointer)).collect()
+    }
+
+    fn place(place: &str, pointer: &str) -> (String, String) {
+        (place.to_owned(), pointer.to_owned())
     }
 
     #[test]
@@ -247,24 +169,22 @@ mod tests {
         survey["questions"][0]["mechanism"] = value!("no-such");
         survey["questions"][2]["titel"] = value!("x");
         survey["languages"] = value!(["!"]);
-        let places = places(&survey);
-        for place in ["/questions/0", "/questions/2", ""] {
-            assert!(
-                places.iter().any(|found| found == place),
-                "{place} {places:?}"
-            );
-        }
-        assert!(!places.iter().any(|found| found == "/questions/1"));
+        let expected = [
+            place("", "/languages/0"),
+            place("/questions/0", "/questions/0/mechanism"),
+            place("/questions/2", "/questions/2/titel"),
+        ];
+        assert_eq!(places(&survey), expected);
     }
 
     #[test]
     fn what_only_the_whole_survey_shows_is_told_once() {
         let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
         survey["epsilon"] = value!("0.5");
-        assert_eq!(places(&survey), [""]);
+        assert_eq!(places(&survey), [place("", "/epsilon")]);
         let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
         survey["id"] = value!("validate");
-        assert_eq!(places(&survey), [""]);
+        assert_eq!(places(&survey), [place("", "/id")]);
         assert_eq!(report(b"{").problems.len(), 1);
         assert_eq!(report(b"[]").problems.len(), 1);
     }

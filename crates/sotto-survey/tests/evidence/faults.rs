@@ -1,0 +1,494 @@
+//! Everything that is wrong with a survey is told at once, each fault with its place and its cause.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use sotto_survey::{Fault, FaultCause, Faults, Json, Survey, SurveyFile};
+
+const EVERY_TYPE: &str = include_str!("../../../../tests/surveys/every-type.json");
+
+/// A value to put in a place of a file; `None` takes out what is there.
+type Change = (&'static str, Option<Value>);
+
+fn faults(file: &Value) -> Vec<Fault> {
+    let json: Json = serde_json::from_value(file.clone()).unwrap();
+    match Survey::read(json) {
+        Ok(_) => Vec::new(),
+        Err(faults) => faults.as_slice().to_vec(),
+    }
+}
+
+fn change(file: &mut Value, (pointer, value): &Change) {
+    let (parent, last) = pointer.rsplit_once('/').unwrap();
+    let parent = file.pointer_mut(parent).unwrap();
+    match (parent, value) {
+        (Value::Object(fields), Some(value)) => {
+            fields.insert(last.to_owned(), value.clone());
+        }
+        (Value::Object(fields), None) => {
+            fields.remove(last).unwrap();
+        }
+        (Value::Array(list), Some(value)) => list[last.parse::<usize>().unwrap()] = value.clone(),
+        (Value::Array(list), None) => {
+            list.remove(last.parse().unwrap());
+        }
+        other => panic!("{pointer} is in {other:?}"),
+    }
+}
+
+fn every_type() -> Value {
+    serde_json::from_str(EVERY_TYPE).unwrap()
+}
+
+/// Changes of which none hides another, each with the place of the fault that it makes.
+fn independent_changes() -> Vec<(Change, &'static str)> {
+    let at = |pointer, value| ((pointer, Some(value)), pointer);
+    let seen_at = |pointer, value, seen| ((pointer, Some(value)), seen);
+    vec![
+        at("/version", json!(0)),
+        at("/languages/1", json!("<zh>")),
+        at("/deadline", json!("now")),
+        at("/minimum-reports", json!(-1)),
+        seen_at("/description", json!({ "fr": "Un" }), "/description/en"),
+        at("/questions/0/title/en", json!("")),
+        at("/questions/1/epsilon", json!("1")),
+        (("/questions/2/title", None), "/questions/2/title"),
+        at("/questions/2/mechanism", json!("no-such")),
+        at("/questions/3/condition/is/0", json!("maybe")),
+        at("/questions/3/options/1/title", json!(["x"])),
+        at("/questions/3/share", json!(2)),
+        at("/questions/4/scale", json!(11)),
+        at("/questions/5/a~b/c", json!("red")),
+        at("/questions/6/labels/low/en", json!("\u{202e}yekil toN")),
+        at("/questions/7/at-most", json!(9)),
+        at("/questions/8/options/1/id", json!("no")),
+        at("/questions/9/rows", json!([])),
+        at("/questions/9/options/0/exclusive", json!(true)),
+        at("/questions/10/max", json!(-1)),
+        at("/questions/11/min", json!("x")),
+        at("/questions/12/fields/0/step", json!(0.001)),
+        at("/questions/13/type", json!("textarea")),
+        seen_at(
+            "/pages/2/questions",
+            json!(["sleep", "health", "money"]),
+            "/pages",
+        ),
+    ]
+}
+
+proptest! {
+    /// Whatever is wrong with a survey, exactly that is told.
+    #[test]
+    fn each_of_several_faults_is_told_at_its_place(
+        chosen in prop::sample::subsequence(independent_changes(), 0..=independent_changes().len())
+    ) {
+        let mut file = every_type();
+        let mut expected = BTreeSet::new();
+        for (one, seen) in &chosen {
+            if let ("/questions/5/a~b/c", Some(value)) = one {
+                file["questions"][5]["a~b/c"] = value.clone();
+                expected.insert("/questions/5/a~0b~1c".to_owned());
+            } else {
+                change(&mut file, one);
+                expected.insert((*seen).to_owned());
+            }
+        }
+        let found = faults(&file);
+        let pointers: BTreeSet<_> = found.iter().map(|fault| fault.pointer.clone()).collect();
+        prop_assert_eq!(pointers, expected);
+        prop_assert_eq!(found.len(), chosen.len());
+        for fault in found {
+            let index = fault.question_index();
+            let id = index.map(|index| file["questions"][index]["id"].as_str().unwrap());
+            prop_assert_eq!(fault.question.as_ref().map(|id| id.as_str()), id);
+        }
+    }
+}
+
+fn waves() -> Value {
+    let option = |id: &str| json!({ "id": id, "title": { "en": id } });
+    json!({
+        "sotto": 1, "id": "mood", "version": 1, "title": { "en": "Mood" }, "languages": ["en"],
+        "plan": "fixed", "epsilon": "4", "epsilon-first": "2", "questions": [
+            { "id": "well", "type": "yes-no", "title": { "en": "?" }, "epsilon": "2" },
+            { "id": "most", "type": "multiple-choice", "title": { "en": "?" }, "epsilon": "2",
+              "options": [option("a"), option("b"), option("c")], "at-most": 1, "decline": false },
+        ]
+    })
+}
+
+fn published(file: Value) -> Value {
+    let survey: Survey = serde_json::from_value(file).unwrap();
+    serde_json::to_value(survey).unwrap()
+}
+
+/// A list of all causes, which the compiler holds against the enum.
+macro_rules! causes {
+    ($($cause:ident),+ $(,)?) => {
+        const CAUSES: &[&str] = &[$(stringify!($cause)),+];
+
+        fn name(cause: &FaultCause) -> &'static str {
+            match cause {
+                $(FaultCause::$cause { .. } => stringify!($cause),)+
+            }
+        }
+    };
+}
+
+causes!(
+    Expected,
+    UnknownField,
+    UnknownName,
+    Missing,
+    TooLong,
+    TooManyLanguages,
+    FreeText,
+    UnknownType,
+    Identifier,
+    Epsilon,
+    Number,
+    Format,
+    Version,
+    NoLanguage,
+    LanguageTag,
+    Untranslated,
+    TextLength,
+    HiddenCharacters,
+    QuestionCount,
+    TooLarge,
+    RepeatedId,
+    SampleMissing,
+    SampleForeign,
+    SampleOutOfRange,
+    SampleInWaves,
+    PageOutOfOrder,
+    PageEmpty,
+    PageMissing,
+    BudgetExceeded,
+    FirstExceeded,
+    EpsilonMissing,
+    ShareForeign,
+    ShareOutOfRange,
+    FieldMissing,
+    FieldForeign,
+    DeclineTaken,
+    ExclusiveForeign,
+    ScaleOutOfRange,
+    OptionCount,
+    ChoiceBounds,
+    NothingListed,
+    TooFine,
+    ConditionNeedsDecline,
+    ConditionForm,
+    ConditionTooDeep,
+    TooManyTests,
+    NotAskedBefore,
+    RowUnnamed,
+    UnknownRow,
+    UnknownCategory,
+    NoNumber,
+    NumberUnnamed,
+    UnknownNumber,
+    Mechanism,
+    Waves,
+    NumbersInWaves,
+    ReportedInWaves,
+    NoDistribution,
+    Division,
+    ReportedOutOfRange,
+    WeightsWithoutMechanism,
+    WeightCount,
+    Weight,
+    WeightsExceedEpsilon,
+    Unpublished,
+);
+
+/// What provokes each cause: changes of a file, and where the fault is.
+fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
+    let file = every_type();
+    let one =
+        |cause, pointer, value: Value| (cause, file.clone(), vec![(pointer, Some(value))], pointer);
+    let more = |cause, pointer, changes: Vec<Change>| (cause, file.clone(), changes, pointer);
+    let without = |cause, pointer| (cause, file.clone(), vec![(pointer, None)], pointer);
+    let in_waves = |cause, pointer, changes: Vec<Change>| (cause, waves(), changes, pointer);
+    let condition = |cause, pointer, value: Value| {
+        let change: Change = ("/questions/13/condition", Some(value));
+        (cause, file.clone(), vec![change], pointer)
+    };
+    let texts = |count: usize| -> Value {
+        let texts = (0..count).map(|number| (format!("l{number}"), json!("x")));
+        texts.collect()
+    };
+    let nested = (0..8).fold(json!({ "all": [] }), |inner, _| json!({ "not": inner }));
+    let tests = vec![json!({ "question": "cheated", "is": ["yes"] }); 100];
+    let large = |number: usize| {
+        let row = |row: usize| json!({ "id": format!("r{row}"), "title": { "en": "?" } });
+        let option = |id: &str| json!({ "id": id, "title": { "en": id } });
+        json!({
+            "id": format!("q{number}"), "type": "matrix", "title": { "en": "?" }, "epsilon": "1",
+            "rows": (0..100).map(row).collect::<Vec<_>>(), "reported": 1,
+            "options": [option("a"), option("b")]
+        })
+    };
+    let number = json!({ "id": "n", "type": "number", "title": { "en": "?" },
+        "min": 0, "max": 9, "epsilon": "2" });
+    vec![
+        one("Expected", "/title", json!(3)),
+        one("UnknownField", "/deadline", json!("now")),
+        one("UnknownName", "/plan", json!("all")),
+        without("Missing", "/id"),
+        one("TooLong", "/languages", vec!["en"; 65].into()),
+        one("TooManyLanguages", "/title", texts(65)),
+        one("FreeText", "/questions/2/type", json!("text")),
+        one("UnknownType", "/questions/2/type", json!("no-no")),
+        one("Identifier", "/id", json!("Census!")),
+        one("Epsilon", "/epsilon", json!("-1")),
+        one("Number", "/questions/10/max", json!(-1)),
+        one("Format", "/sotto", json!(2)),
+        one("Version", "/version", json!(0)),
+        one("NoLanguage", "/languages", json!([])),
+        one("LanguageTag", "/languages/0", json!("<en>")),
+        more("Untranslated", "/title/en", vec![("/title/en", None)]),
+        one("TextLength", "/title/en", json!(" ")),
+        one("HiddenCharacters", "/title/en", json!("a\u{0}")),
+        one("QuestionCount", "/questions", json!([])),
+        one("TooLarge", "/questions", (0..21).map(large).collect()),
+        one("RepeatedId", "/questions/2/id", json!("agree")),
+        more(
+            "SampleMissing",
+            "/sample",
+            vec![("/plan", Some(json!("sample")))],
+        ),
+        one("SampleForeign", "/sample", json!(2)),
+        more(
+            "SampleOutOfRange",
+            "/sample",
+            vec![
+                ("/plan", Some(json!("sample"))),
+                ("/sample", Some(json!(99))),
+            ],
+        ),
+        in_waves(
+            "SampleInWaves",
+            "/sample",
+            vec![
+                ("/plan", Some(json!("sample"))),
+                ("/sample", Some(json!(1))),
+            ],
+        ),
+        one("PageOutOfOrder", "/pages/0/questions/0", json!("agree")),
+        one("PageEmpty", "/pages/0/questions", json!([])),
+        one(
+            "PageMissing",
+            "/pages",
+            json!([{ "questions": ["welcome"] }]),
+        ),
+        one("BudgetExceeded", "/epsilon", json!("2")),
+        (
+            "FirstExceeded",
+            published(waves()),
+            vec![("/epsilon-first", Some(json!("1.5")))],
+            "/epsilon-first",
+        ),
+        without("EpsilonMissing", "/questions/2/epsilon"),
+        one("ShareForeign", "/questions/2/share", json!(1)),
+        more(
+            "ShareOutOfRange",
+            "/questions/2/share",
+            vec![
+                ("/plan", Some(json!("split"))),
+                ("/questions/2/share", Some(json!(0))),
+            ],
+        ),
+        without("FieldMissing", "/questions/10/max"),
+        one("FieldForeign", "/questions/2/rows", json!([])),
+        one(
+            "DeclineTaken",
+            "/questions/3/options/0/id",
+            json!("decline"),
+        ),
+        one(
+            "ExclusiveForeign",
+            "/questions/3/options/0/exclusive",
+            json!(true),
+        ),
+        one("ScaleOutOfRange", "/questions/4/scale", json!(1)),
+        one("OptionCount", "/questions/7/options", json!([])),
+        one("ChoiceBounds", "/questions/7/at-least", json!(3)),
+        one("NothingListed", "/questions/9/rows", json!([])),
+        one("TooFine", "/questions/10/step", json!(0.001)),
+        one(
+            "ConditionNeedsDecline",
+            "/questions/3/decline",
+            json!(false),
+        ),
+        condition(
+            "ConditionForm",
+            "/questions/13/condition",
+            json!({ "question": "cheated" }),
+        ),
+        condition(
+            "ConditionTooDeep",
+            "/questions/13/condition/not/not/not/not/not/not/not/not",
+            nested,
+        ),
+        condition(
+            "TooManyTests",
+            "/questions/13/condition",
+            json!({ "any": [{ "any": tests }, { "any": tests }, { "any": tests }] }),
+        ),
+        condition(
+            "NotAskedBefore",
+            "/questions/13/condition/question",
+            json!({ "question": "country", "is": ["norway"] }),
+        ),
+        condition(
+            "RowUnnamed",
+            "/questions/13/condition/not/row",
+            json!({ "not": { "question": "services", "is": ["bad"] } }),
+        ),
+        condition(
+            "UnknownRow",
+            "/questions/13/condition/all/1/row",
+            json!({ "all": [{ "all": [] }, { "question": "services", "row": "x", "is": ["bad"] }] }),
+        ),
+        condition(
+            "UnknownCategory",
+            "/questions/13/condition/is/1",
+            json!({ "question": "cheated", "is": ["yes", "maybe"] }),
+        ),
+        condition(
+            "NoNumber",
+            "/questions/13/condition/question",
+            json!({ "question": "cheated", "at-least": 1 }),
+        ),
+        condition(
+            "NumberUnnamed",
+            "/questions/13/condition/field",
+            json!({ "question": "money", "at-least": 1 }),
+        ),
+        condition(
+            "UnknownNumber",
+            "/questions/13/condition/field",
+            json!({ "question": "money", "field": "x", "at-least": 1 }),
+        ),
+        one("Mechanism", "/questions/2/mechanism", json!("magic")),
+        in_waves(
+            "Waves",
+            "/questions/0/mechanism",
+            vec![("/epsilon-first", Some(json!("4")))],
+        ),
+        in_waves(
+            "NumbersInWaves",
+            "/questions/0/type",
+            vec![("/questions/0", Some(number))],
+        ),
+        in_waves(
+            "ReportedInWaves",
+            "/questions/1/reported",
+            vec![("/questions/1/reported", Some(json!(1)))],
+        ),
+        more(
+            "NoDistribution",
+            "/questions/10/mechanism",
+            vec![
+                ("/questions/10/estimate", Some(json!("distribution"))),
+                ("/questions/10/mechanism", Some(json!("hybrid"))),
+            ],
+        ),
+        one("Division", "/questions/12/epsilon", json!("0.000001")),
+        one("ReportedOutOfRange", "/questions/7/reported", json!(6)),
+        more(
+            "WeightsWithoutMechanism",
+            "/questions/2/mechanism",
+            vec![("/questions/2/weights", Some(json!(["3", "1"])))],
+        ),
+        more(
+            "WeightCount",
+            "/questions/2/weights",
+            vec![
+                ("/questions/2/mechanism", Some(json!("two-coins"))),
+                (
+                    "/questions/2/weights",
+                    Some(json!([["3", "1"], ["3", "1"]])),
+                ),
+            ],
+        ),
+        more(
+            "Weight",
+            "/questions/2/weights",
+            vec![
+                ("/questions/2/mechanism", Some(json!("two-coins"))),
+                ("/questions/2/weights", Some(json!(["+3", "1"]))),
+            ],
+        ),
+        more(
+            "WeightsExceedEpsilon",
+            "/questions/2/weights",
+            vec![
+                ("/questions/2/mechanism", Some(json!("direct-encoding"))),
+                ("/questions/2/weights", Some(json!(["4", "1"]))),
+            ],
+        ),
+    ]
+}
+
+#[test]
+fn every_cause_is_found_where_it_is_and_has_its_sentence() {
+    let mut provoked_causes = BTreeSet::from(["Unpublished"]);
+    for (cause, mut file, changes, pointer) in provoked() {
+        for one in &changes {
+            change(&mut file, one);
+        }
+        let found = faults(&file);
+        let places: Vec<_> = found
+            .iter()
+            .map(|fault| (name(&fault.cause), fault.pointer.as_str()))
+            .collect();
+        assert!(
+            places.contains(&(cause, pointer)),
+            "{cause} {pointer}: {places:?}"
+        );
+        for fault in &found {
+            assert!(fault.to_string().contains(&fault.cause.to_string()));
+            assert!(fault.cause.to_string().len() > 10, "{:?}", fault.cause);
+        }
+        provoked_causes.insert(cause);
+    }
+    let all: BTreeSet<_> = CAUSES.iter().copied().collect();
+    assert_eq!(provoked_causes, all);
+}
+
+/// What a device refuses: integers are missing from every question of which something is reported.
+#[test]
+fn what_was_never_published_is_told_of_each_question() {
+    let file: SurveyFile = serde_json::from_str(EVERY_TYPE).unwrap();
+    let reported = file
+        .questions
+        .iter()
+        .filter(|one| one.epsilon.is_some())
+        .count();
+    let refused: Faults = Survey::published(file).unwrap_err();
+    let open = |fault: &&Fault| {
+        fault.cause == FaultCause::Unpublished && fault.pointer.ends_with("/weights")
+    };
+    assert_eq!(refused.as_slice().iter().filter(open).count(), reported);
+    assert_eq!(refused.as_slice().len(), reported);
+}
+
+/// The sentence names the question as its author does, and the place as a program does.
+#[test]
+fn a_sentence_names_the_question_and_the_place() {
+    let mut file = every_type();
+    file["questions"][2]["mechanism"] = json!("magic");
+    file["version"] = json!(0);
+    let error = serde_json::from_value::<Survey>(file)
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("/version: \"version\" is 0"), "{error}");
+    assert!(
+        error.contains("; question \"cheated\" (/questions/2/mechanism): there is no mechanism"),
+        "{error}"
+    );
+}
