@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         let counted = oracle.accumulate(&report, &mut counts).is_ok();
         assert_eq!(counts.reports(), u64::from(counted));
         let mut together = oracle.empty_counts();
-        let all = oracle.accumulate_all(&[report.clone(), report.clone()], &mut together);
+        let all = oracle.accumulate_all(&[&report, &report], &mut together);
         assert_eq!(all.is_ok(), counted);
         assert_eq!(oracle.supports(&report, size - 1).is_ok(), counted);
         let mut sets = SupportSets::of(&*oracle).expect("reports tell something");

@@ -53,7 +53,7 @@ fn count(
     counts: &mut Counts,
 ) -> Result<(), SimulationError> {
     oracle
-        .accumulate_all(reports, counts)
+        .accumulate_all(&reports.iter().collect::<Vec<_>>(), counts)
         .map_err(|(_, error)| error)?;
     reports.clear();
     Ok(())

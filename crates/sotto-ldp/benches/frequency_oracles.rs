@@ -138,7 +138,7 @@ impl Bench {
             .collect();
         let collector_any = micros_per_report(values.len(), || {
             let mut counts = any.empty_counts();
-            let _ = any.accumulate_all(&reports, &mut counts);
+            let _ = any.accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts);
             let _ = black_box(any.estimate(&counts, Intervals::default()));
         });
         println!(

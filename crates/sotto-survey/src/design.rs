@@ -105,7 +105,10 @@ impl Brief<'_> {
             None => choose_for_waves(both, domain.size())?,
             Some(name) => {
                 let mechanism = Mechanism::for_waves(name)?;
-                (mechanism, mechanism.parameters_for_waves(both, domain.size())?)
+                (
+                    mechanism,
+                    mechanism.parameters_for_waves(both, domain.size())?,
+                )
             }
         };
         Ok(Design {

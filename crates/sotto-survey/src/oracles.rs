@@ -101,15 +101,20 @@ impl PartOracle {
         }
     }
 
-    /// Counts a report.
-    pub(crate) fn count(
+    /// Counts reports together.
+    pub(crate) fn count_all(
         &self,
-        report: &Report,
+        reports: &[&Report],
         counts: &mut Counts,
     ) -> Result<(), ImpossibleReport> {
         match self {
-            Self::Categories(oracle) => oracle.accumulate(report, counts),
-            Self::Numbers(oracle, _) => oracle.count(report, counts),
+            Self::Categories(oracle) => oracle
+                .accumulate_all(reports, counts)
+                .map_err(|(_, error)| error),
+            Self::Numbers(oracle, _) => {
+                let mut reports = reports.iter();
+                reports.try_for_each(|report| oracle.count(report, counts))
+            }
         }
     }
 }

@@ -2,10 +2,7 @@
 //! takes is decided when [`crate::Question`] is made from it.
 
 use serde::{Serialize, Serializer};
-use sotto_ldp::{
-    Epsilon,
-    numbers::{Decimal, NumberError},
-};
+use sotto_ldp::{Epsilon, numbers::Decimal};
 
 use crate::{
     condition::Condition,

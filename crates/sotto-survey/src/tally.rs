@@ -30,9 +30,9 @@ impl Tally {
     #[must_use]
     pub fn of_counts(oracles: &SurveyOracles, counts: Vec<Counts>) -> Self {
         let mut tally = Self::empty(oracles);
-        for (place, counts) in tally.counts.iter_mut().zip(counts) {
-            if place.sums().len() == counts.sums().len() {
-                *place = counts;
+        for (empty, counts) in tally.counts.iter_mut().zip(counts) {
+            if empty.sums().len() == counts.sums().len() {
+                *empty = counts;
             }
         }
         tally
@@ -49,55 +49,71 @@ impl Tally {
     /// # Errors
     /// When it has counted another survey; nothing is added then.
     pub fn merge(&mut self, other: &Self) -> Result<(), CountsError> {
-        let mut counts = self.counts.clone();
-        if counts.len() != other.counts.len() {
+        if self.counts.len() != other.counts.len() {
             return Err(CountsError::Sums {
-                expected: counts.len(),
+                expected: self.counts.len(),
                 found: other.counts.len(),
             });
         }
-        for (sum, more) in counts.iter_mut().zip(&other.counts) {
+        let pairs = self.counts.iter().zip(&other.counts);
+        if let Some((left, right)) = pairs
+            .map(|(left, right)| (left.sums().len(), right.sums().len()))
+            .find(|(left, right)| left != right)
+        {
+            return Err(CountsError::DifferentDomains { left, right });
+        }
+        for (sum, more) in self.counts.iter_mut().zip(&other.counts) {
             sum.merge(more)?;
         }
-        self.counts = counts;
         Ok(())
     }
 
-    /// Counts a submission.
+    /// Counts submissions together: part by part, by each mechanism's counter for many reports.
     ///
     /// # Errors
-    /// When a report is impossible under the survey; nothing is counted then.
+    /// When a submission is to another survey.
+    pub fn of_submissions(
+        oracles: &SurveyOracles,
+        submissions: &[&Submission],
+    ) -> Result<Self, SubmissionError> {
+        let expected = oracles.parts().len();
+        let is_other = |submission: &&&Submission| submission.reports().len() != expected;
+        if let Some(other) = submissions.iter().find(is_other) {
+            let found = other.reports().len();
+            return Err(SubmissionError::ReportCount { expected, found });
+        }
+        let mut tally = Self::empty(oracles);
+        let mut reports = Vec::with_capacity(submissions.len());
+        let parts = oracles.parts().iter().zip(&mut tally.counts);
+        for (index, (oracle, counts)) in parts.enumerate() {
+            reports.clear();
+            let drawn = submissions.iter();
+            reports.extend(drawn.filter_map(|one| one.reports().get(index)?.as_ref()));
+            oracle
+                .count_all(&reports, counts)
+                .map_err(|error| SubmissionError::Impossible {
+                    question: oracles.survey().question_of_part(index),
+                    error,
+                })?;
+        }
+        Ok(tally)
+    }
+
+    /// Counts one more submission.
+    ///
+    /// # Errors
+    /// When it is to another survey; nothing is counted then.
     pub fn add(
         &mut self,
         oracles: &SurveyOracles,
         submission: &Submission,
     ) -> Result<(), SubmissionError> {
-        let survey = oracles.survey();
-        let (expected, found) = (oracles.parts().len(), submission.reports().len());
-        if found != expected {
-            return Err(SubmissionError::ReportCount { expected, found });
-        }
-        let questions = survey.questions().iter();
-        let owned = questions.flat_map(|question| question.parts().iter().map(move |_| question));
-        // First whether all can be counted, then all of them.
-        let reports = survey.parts().zip(owned).zip(submission.reports());
-        for ((part, question), report) in reports {
-            if let Some(report) = report {
-                part.check(report)
-                    .map_err(|error| SubmissionError::Impossible {
-                        question: question.id().to_string(),
-                        error,
-                    })?;
-            }
-        }
-        let parts = oracles.parts().iter().zip(&mut self.counts);
-        for ((oracle, counts), report) in parts.zip(submission.reports()) {
-            if let Some(report) = report {
-                // It was checked above, and both halves of a mechanism read alike.
-                let _ = oracle.count(report, counts);
-            }
-        }
-        Ok(())
+        let added = Self::of_submissions(oracles, &[submission])?;
+        self.merge(&added)
+            .map_err(|_| SubmissionError::ReportCount {
+                expected: self.counts.len(),
+                found: added.counts.len(),
+            })
     }
 
     /// Estimates everything.
@@ -117,15 +133,15 @@ impl Tally {
         self.results_of(oracles, confidence, minimum, 0..usize::MAX)
     }
 
-    /// The same of some of the questions only: those at `places` among all of which something is
-    /// reported. So the work can be shared out.
+    /// The same of some of the questions only, so that the work can be shared out: those at these
+    /// `indices` among the questions that are reported.
     #[must_use]
     pub fn results_of(
         &self,
         oracles: &SurveyOracles,
         confidence: Confidence,
         minimum: u64,
-        places: Range<usize>,
+        indices: Range<usize>,
     ) -> Results {
         let survey = oracles.survey();
         let estimating = Estimating {
@@ -135,13 +151,13 @@ impl Tally {
         };
         let mut rest = (oracles.parts(), &self.counts[..]);
         let questions = survey.reported_questions().enumerate();
-        let questions = questions.filter_map(|(place, question)| {
+        let questions = questions.filter_map(|(index, question)| {
             let count = question.parts().len();
             let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
             let (counts, after) = rest.1.split_at(count.min(rest.1.len()));
             rest = (later, after);
-            let is_wanted = places.contains(&place);
-            is_wanted.then(|| estimating.question(question, parts, counts))?
+            let is_asked_for = indices.contains(&index);
+            is_asked_for.then(|| estimating.question(question, parts, counts))?
         });
         Results {
             survey: survey.id().clone(),

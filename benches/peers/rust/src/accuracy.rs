@@ -64,7 +64,7 @@ pub fn squared_errors(
         }
         let mut counts = oracle.empty_counts();
         oracle
-            .accumulate_all(&reports, &mut counts)
+            .accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)
             .map_err(|(_, error)| error)?;
         let estimates = oracle.estimate(&counts, Intervals::default())?;
         let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();

@@ -135,7 +135,7 @@ fn any(name: &str, epsilon: &Epsilon, size: u32, side: &str, values: &[u32]) -> 
     let reports: Vec<Report> = values.iter().map(draw).collect::<Result<_, _>>()?;
     Ok(per_report(values.len(), || {
         let mut counts = oracle.empty_counts();
-        let _ = oracle.accumulate_all(&reports, &mut counts);
+        let _ = oracle.accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts);
         let _ = black_box(oracle.estimate(&counts, Intervals::default()));
     }))
 }

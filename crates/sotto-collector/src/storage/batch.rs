@@ -120,13 +120,10 @@ async fn count_for(
     let Some(stored) = counted.first().map(|entry| &entry.stored) else {
         return Ok(());
     };
-    let mut tally = Tally::empty(&stored.oracles);
-    for entry in &counted {
-        // Cannot fail: the submission was held against its survey before.
-        tally
-            .add(&stored.oracles, &entry.submission)
-            .map_err(|_| StorageError::Damaged)?;
-    }
+    let submissions: Vec<_> = counted.iter().map(|entry| &entry.submission).collect();
+    // Cannot fail: each was held against its survey before.
+    let tally = Tally::of_submissions(&stored.oracles, &submissions);
+    let tally = tally.map_err(|_| StorageError::Damaged)?;
     ledger.add(survey, counted.len() as u64, &tally).await?;
     let rows = noisy_rows(&counted)?;
     if !rows.is_empty() {

@@ -86,7 +86,7 @@ pub trait DynFrequencyOracle: Send + Sync {
     /// nothing is counted then.
     fn accumulate_all(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         counts: &mut Counts,
     ) -> Result<(), (usize, ImpossibleReport)>;
 
@@ -172,7 +172,7 @@ impl<T: ShareEstimator + Send + Sync> DynFrequencyOracle for T {
 
     fn accumulate_all(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         counts: &mut Counts,
     ) -> Result<(), (usize, ImpossibleReport)> {
         check_counts(counts, self.sum_count()).map_err(|error| (0, error))?;

@@ -117,11 +117,11 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
     /// sums are unchanged then.
     fn add_travelled(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         let read = |(place, report)| self.read_report(report).map_err(|error| (place, error));
-        let outputs = reports.iter().enumerate().map(read);
+        let outputs = reports.iter().copied().enumerate().map(read);
         let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
         self.add_reports(&outputs, sums);
         Ok(())

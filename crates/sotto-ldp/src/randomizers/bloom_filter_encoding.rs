@@ -333,7 +333,7 @@ impl FrequencyOracle for BloomFilterEncoding {
 
     fn add_travelled(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         self.form().add_travelled(reports, sums)

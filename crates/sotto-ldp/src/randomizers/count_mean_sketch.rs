@@ -214,7 +214,7 @@ impl FrequencyOracle for CountMeanSketch {
 
     fn add_travelled(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         self.form().add_travelled(reports, sums)

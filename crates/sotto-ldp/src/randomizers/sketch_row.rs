@@ -65,7 +65,7 @@ impl RowForm {
     /// The same for reports that have travelled, all of which are checked before any is counted.
     pub(super) fn add_travelled(
         self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         for (place, report) in reports.iter().enumerate() {

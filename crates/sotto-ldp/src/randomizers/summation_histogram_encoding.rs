@@ -271,7 +271,7 @@ impl FrequencyOracle for SummationHistogramEncoding {
 
     fn add_travelled(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         add_travelled_bits(reports, self.bits(), sums)

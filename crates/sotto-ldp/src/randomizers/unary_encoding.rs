@@ -305,7 +305,7 @@ impl FrequencyOracle for UnaryEncoding {
     /// Copies the bits side by side without making a report of each.
     fn add_travelled(
         &self,
-        reports: &[Report],
+        reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
         add_travelled_bits(reports, self.domain_size, sums)
@@ -345,7 +345,7 @@ pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
 /// The same for reports that have travelled, each of that many bits: without making `Bits` of them.
 /// All are checked before any is counted.
 pub(super) fn add_travelled_bits(
-    reports: &[Report],
+    reports: &[&Report],
     bits: u32,
     sums: &mut [u64],
 ) -> Result<(), (usize, ImpossibleReport)> {

@@ -329,7 +329,8 @@ fn counting_together_is_counting_one_by_one() {
             for batch in [1, 30, 2000] {
                 let mut together = oracle.empty_counts();
                 for reports in reports.chunks(batch) {
-                    oracle.accumulate_all(reports, &mut together).unwrap();
+                    let reports: Vec<_> = reports.iter().collect();
+                    oracle.accumulate_all(&reports, &mut together).unwrap();
                 }
                 assert_eq!(together, one_by_one, "{name} {domain_size} {batch}");
             }

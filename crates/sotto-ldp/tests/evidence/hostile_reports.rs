@@ -20,7 +20,8 @@ fn refusal(mechanism: &str, domain_size: u32, report: &Report) -> ImpossibleRepo
     let mut counts = oracle.empty_counts();
     let refusal = oracle.accumulate(report, &mut counts).unwrap_err();
     assert_eq!(counts, oracle.empty_counts());
-    let batch = [oracle.longest_report(), report.clone()];
+    let longest = oracle.longest_report();
+    let batch = [&longest, report];
     let in_batch = oracle.accumulate_all(&batch, &mut counts).unwrap_err();
     assert!(in_batch.0 <= 1);
     assert_eq!(counts, oracle.empty_counts());
@@ -288,8 +289,9 @@ proptest! {
                 oracle.accumulate(report, &mut single).unwrap();
             }
             let (mut left, mut right) = (oracle.empty_counts(), oracle.empty_counts());
-            oracle.accumulate_all(&reports[..17], &mut left).unwrap();
-            oracle.accumulate_all(&reports[17..], &mut right).unwrap();
+            let (first, others): (Vec<_>, Vec<_>) = (reports[..17].iter().collect(), reports[17..].iter().collect());
+            oracle.accumulate_all(&first, &mut left).unwrap();
+            oracle.accumulate_all(&others, &mut right).unwrap();
             right.merge(&left).unwrap();
             prop_assert_eq!(&right, &single, "{}", name);
             let stored = oracle.stored_counts(40, single.sums().to_vec()).unwrap();

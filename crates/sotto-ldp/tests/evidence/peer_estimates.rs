@@ -166,6 +166,7 @@ fn summation_is_estimated_as_the_peers_do() {
                 Report::Bits(case.components.iter().flat_map(component).collect())
             })
             .collect();
+        let reports: Vec<_> = reports.iter().collect();
         let mut counts = oracle.empty_counts();
         oracle.accumulate_all(&reports, &mut counts).unwrap();
         let estimates = oracle.estimate(&counts, Intervals::default()).unwrap();

@@ -327,6 +327,15 @@ impl Survey {
         self.parts().count()
     }
 
+    /// The id of the question that a part of the survey belongs to.
+    pub(crate) fn question_of_part(&self, index: usize) -> String {
+        let owners = self.questions.iter();
+        let mut owners = owners.flat_map(|one| one.parts().iter().map(move |_| one.id()));
+        owners
+            .nth(index)
+            .map_or_else(String::new, ToString::to_string)
+    }
+
     /// The pages in order; all questions on one where the survey does not say.
     #[must_use]
     pub fn pages(&self) -> Vec<Page> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sotto_survey::{Fault, FaultCause, Faults, Json, Survey, SurveyFile};
+use sotto_survey::{Fault, FaultCause, Faults, Identifier, Json, Survey, SurveyFile};
 
 const EVERY_TYPE: &str = include_str!("../../../../tests/surveys/every-type.json");
 
@@ -29,9 +29,11 @@ fn change(file: &mut Value, (pointer, value): &Change) {
         (Value::Object(fields), None) => {
             fields.remove(last).unwrap();
         }
-        (Value::Array(list), Some(value)) => list[last.parse::<usize>().unwrap()] = value.clone(),
-        (Value::Array(list), None) => {
-            list.remove(last.parse().unwrap());
+        (Value::Array(elements), Some(value)) => {
+            elements[last.parse::<usize>().unwrap()] = value.clone();
+        }
+        (Value::Array(elements), None) => {
+            elements.remove(last.parse().unwrap());
         }
         other => panic!("{pointer} is in {other:?}"),
     }
@@ -101,7 +103,7 @@ proptest! {
         for fault in found {
             let index = fault.question_index();
             let id = index.map(|index| file["questions"][index]["id"].as_str().unwrap());
-            prop_assert_eq!(fault.question.as_ref().map(|id| id.as_str()), id);
+            prop_assert_eq!(fault.question.as_ref().map(Identifier::as_str), id);
         }
     }
 }
@@ -205,6 +207,7 @@ causes!(
 );
 
 /// What provokes each cause: changes of a file, and where the fault is.
+#[expect(clippy::too_many_lines, reason = "one line or two for each cause")]
 fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
     let file = every_type();
     let one =
@@ -221,7 +224,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         texts.collect()
     };
     let nested = (0..8).fold(json!({ "all": [] }), |inner, _| json!({ "not": inner }));
-    let tests = vec![json!({ "question": "cheated", "is": ["yes"] }); 100];
+    let hundred = vec![json!({ "question": "cheated", "is": ["yes"] }); 100];
     let large = |number: usize| {
         let row = |row: usize| json!({ "id": format!("r{row}"), "title": { "en": "?" } });
         let option = |id: &str| json!({ "id": id, "title": { "en": id } });
@@ -336,7 +339,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         condition(
             "TooManyTests",
             "/questions/13/condition",
-            json!({ "any": [{ "any": tests }, { "any": tests }, { "any": tests }] }),
+            json!({ "any": [{ "any": hundred }, { "any": hundred }, { "any": hundred }] }),
         ),
         condition(
             "NotAskedBefore",

@@ -48,7 +48,7 @@ pub(super) fn estimate(
     let longest = oracle.longest_report().to_string().len();
     count_all(lines, longest, |reports| {
         oracle
-            .accumulate_all(reports, &mut counts)
+            .accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)
             .map_err(|(place, error)| (place, error.into()))?;
         if let Some(likelihood) = &mut likelihood {
             likelihood
