@@ -20,14 +20,13 @@ pub const SETTINGS: &[Setting] = &[
         name: "listen",
         value: "ADDRESS",
         default: "127.0.0.1:8080",
-        help: "Address and port; port 0 takes any that is free",
+        help: "Address and port to listen on; port 0 takes any free one",
     },
     Setting {
         name: "database",
         value: "URL",
         default: "sqlite:data/sotto.sqlite",
-        help: "Where surveys and counts are kept: sqlite:FILE, made if there is none, or \
-               postgres://…; DATABASE_URL is read as well",
+        help: "sqlite:FILE, created if missing, or postgres://…; DATABASE_URL is read as well",
     },
     Setting {
         name: "site",
@@ -39,13 +38,13 @@ pub const SETTINGS: &[Setting] = &[
         name: "samples",
         value: "BOOL",
         default: "true",
-        help: "Whether a fresh database gets the sample survey \"census\"",
+        help: "Give a fresh database the sample survey \"census\"",
     },
     Setting {
         name: "tls-certificate",
         value: "FILE",
         default: "",
-        help: "PEM file of the certificate and its chain: the collector speaks TLS itself",
+        help: "PEM file of the certificate and its chain; the collector then speaks TLS itself",
     },
     Setting {
         name: "tls-key",
@@ -57,34 +56,31 @@ pub const SETTINGS: &[Setting] = &[
         name: "trusted-proxies",
         value: "NETWORKS",
         default: "",
-        help: "Proxies whose \"x-forwarded-for\" is believed: addresses or networks, joined by \
-               commas; nobody's unless named",
+        help: "Proxies whose \"x-forwarded-for\" is believed: addresses or networks, separated by commas",
     },
     Setting {
         name: "metrics-listen",
         value: "ADDRESS",
         default: "",
-        help: "An address and port of its own for /metrics; \"off\" serves it nowhere; unless \
-               given, it is beside the API",
+        help: "A separate address and port for /metrics, or \"off\"; by default it is served beside the API",
     },
     Setting {
         name: "forget-order-hours",
         value: "N",
         default: "24",
-        help: "How often rows are laid anew, so that their places do not tell who came when; 0 \
-               for never",
+        help: "How often to rewrite rows, so that their order does not tell who came when; 0: never",
     },
     Setting {
         name: "allow-private-webhooks",
         value: "BOOL",
         default: "false",
-        help: "Whether webhooks may lead into the collector's own networks and to this machine",
+        help: "Let webhooks reach private networks and this machine",
     },
     Setting {
         name: "connections",
         value: "N",
         default: "8192",
-        help: "Connections open at once; others wait to be accepted",
+        help: "Connections open at once; others wait",
     },
     Setting {
         name: "connections-per-address",
@@ -96,50 +92,49 @@ pub const SETTINGS: &[Setting] = &[
         name: "header-timeout",
         value: "SECONDS",
         default: "30",
-        help: "How long a connection may take to say what it wants, or may idle between requests",
+        help: "Time for a request's headers, and between requests",
     },
     Setting {
         name: "body-timeout",
         value: "SECONDS",
         default: "30",
-        help: "How long a whole body may take to arrive",
+        help: "Time for a request's body",
     },
     Setting {
         name: "write-timeout",
         value: "SECONDS",
         default: "30",
-        help: "How long an answer may wait for its reader to take more of it",
+        help: "Time that a response may wait for its reader",
     },
     Setting {
         name: "drain-timeout",
         value: "SECONDS",
         default: "10",
-        help: "How long requests under way may take to end after the signal to stop",
+        help: "Time for requests under way after the signal to stop",
     },
     Setting {
         name: "requests-per-second",
         value: "N",
         default: "100",
-        help: "Requests to the API that one address may go on making; 0 for no limit",
+        help: "Requests to the API per second from one address; 0: no limit",
     },
     Setting {
         name: "requests-burst",
         value: "N",
         default: "2000",
-        help: "Requests that one address may make at once before that limit holds",
+        help: "Requests at once from one address before that limit applies",
     },
     Setting {
         name: "wrong-codes-per-minute",
         value: "N",
         default: "20",
-        help: "Wrong class codes, invites and unlinkable tokens that one address may go on \
-               trying; 0 for no limit",
+        help: "Wrong class codes, invites and tokens per minute from one address; 0: no limit",
     },
     Setting {
         name: "wrong-codes-burst",
         value: "N",
         default: "60",
-        help: "Wrong ones that one address may try before that limit holds",
+        help: "Wrong ones at once from one address before that limit applies",
     },
 ];
 
