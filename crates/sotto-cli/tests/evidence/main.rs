@@ -8,6 +8,7 @@
 mod command_line;
 mod crashes;
 mod disk;
+mod documents;
 mod plans;
 mod simulate;
 mod singling_out;

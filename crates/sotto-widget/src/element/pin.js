@@ -1,5 +1,6 @@
 // A survey's pin: the SHA-256 of all that decides what a respondent's copy can give away, as the
-// program itself reads it from the survey. `sotto pin` prints the same. Loaded for pinned surveys alone.
+// program itself reads it from the survey. The npm package gives the same by `pin`. Loaded only for
+// pinned surveys.
 export async function refuseOthersThan(pin, parameters) {
   // Pages that were not fetched over a safe connection have no hash function. They could not be
   // trusted to check it, either.
