@@ -38,10 +38,15 @@ pub(crate) enum BadLine {
     /// It is no number of the grid.
     #[error(transparent)]
     Number(#[from] NumberError),
-    /// It is no report of any mechanism.
-    #[error("this is no report: {0}")]
-    NoReport(String),
-    /// It is no report of this mechanism.
+    /// It is not written as a report.
+    #[error("{found:?} is not a report of this mechanism, which sends {expected}")]
+    Unreadable {
+        /// The line, cut short.
+        found: String,
+        /// What the mechanism's reports look like.
+        expected: String,
+    },
+    /// The mechanism can never have produced the report.
     #[error(transparent)]
     Impossible(#[from] ImpossibleReport),
 }

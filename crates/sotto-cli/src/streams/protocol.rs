@@ -165,7 +165,7 @@ fn index(line: &[u8]) -> Result<u32, BadLine> {
     })
 }
 
-fn shown(line: &[u8]) -> String {
+pub(super) fn shown(line: &[u8]) -> String {
     String::from_utf8_lossy(line).chars().take(80).collect()
 }
 

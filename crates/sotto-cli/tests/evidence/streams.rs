@@ -256,6 +256,18 @@ fn a_bad_line_is_named_and_those_before_it_are_not_lost() {
             assert_eq!(ended.out, "");
         }
     }
+    // A line that is not even written as a report is answered in the words of the mechanism.
+    for (flags, expected) in [
+        (sizes, "an index from 0 to 15"),
+        (
+            names,
+            "a bit string of 1 bytes in base64url, in quotation marks",
+        ),
+    ] {
+        let ended = run(&format!("estimate {flags}"), "yes\n");
+        let said = format!("\"yes\" is not a report of this mechanism, which sends {expected}");
+        assert!(ended.err.contains(&said), "{}", ended.err);
+    }
     // Reports are counted in batches; the line is that of the report all the same.
     let many = "3\n".repeat(9000) + "16\n" + &"3\n".repeat(9000) + "x";
     let ended = run(&format!("estimate {sizes}"), many);

@@ -68,7 +68,7 @@ impl OutsideDomain {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImpossibleReport {
     /// The form belongs to another mechanism.
-    #[error("the report is {found}, but this mechanism's reports are {expected}")]
+    #[error("the report is {found}, but this mechanism sends {expected}")]
     WrongForm {
         /// What this mechanism sends.
         expected: &'static str,
@@ -236,7 +236,7 @@ pub enum CountsError {
     },
 }
 
-/// Why something is no confidence level.
+/// Why something is not a confidence level.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("a confidence of {0} is impossible: it must lie between 0 and 1, such as 0.95")]
 pub struct ConfidenceError(pub f64);

@@ -47,6 +47,26 @@ impl Report {
         }
     }
 
+    /// What a mechanism's reports look like in JSON, for messages: this is one of its longest.
+    #[must_use]
+    pub fn description(&self) -> String {
+        match self {
+            Self::Index(greatest) => format!("an index from 0 to {greatest}"),
+            Self::Bits(bytes) => format!(
+                "a bit string of {} bytes in base64url, in quotation marks",
+                bytes.len()
+            ),
+            Self::Indices(indices) if indices.len() <= 4 => {
+                format!("a list of {} indices, such as {self}", indices.len())
+            }
+            Self::Indices(indices) => format!("a list of {} indices", indices.len()),
+            Self::Row(_, bytes) => format!(
+                "a list of a row and a bit string of {} bytes in base64url",
+                bytes.len()
+            ),
+        }
+    }
+
     /// The bit string that a text in base64url without padding says, if it does.
     #[must_use]
     pub fn of_bits(text: &str) -> Option<Self> {
@@ -192,7 +212,7 @@ impl<'de> Visitor<'de> for ReportVisitor {
     }
 }
 
-/// A report that is no list, or an element of one that is.
+/// A report that is not a list, or an element of one that is.
 enum Part {
     Index(u32),
     Bits(Vec<u8>),

@@ -22,6 +22,7 @@ mod integers;
 mod numbers;
 mod peer_estimates;
 mod proofs;
+mod property_tests;
 mod published_mistakes;
 mod rooms;
 mod sketches;

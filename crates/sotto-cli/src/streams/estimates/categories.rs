@@ -45,8 +45,8 @@ pub(super) fn estimate(
         .likeliest
         .then(|| Likelihood::new(protocol))
         .transpose()?;
-    let longest = oracle.longest_report().to_string().len();
-    count_all(lines, longest, |reports| {
+    let longest = oracle.longest_report();
+    count_all(lines, &longest, |reports| {
         oracle
             .accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)
             .map_err(|(place, error)| (place, error.into()))?;

@@ -12,7 +12,10 @@ use sotto_ldp::{
 };
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
-use super::{BadLine, Format, Protocol, StreamError, Values, output, progress::Progress, values};
+use super::{
+    BadLine, Format, Protocol, StreamError, Values, output, progress::Progress, protocol::shown,
+    values,
+};
 
 /// What estimates are to be like.
 #[derive(Clone, Copy, Debug)]
@@ -115,26 +118,19 @@ pub(crate) fn estimate(
 /// A batch is counted at once: as many reports as fill some 4 MiB, at most this many.
 const BATCH: usize = 4096;
 
-fn no_report(error: &serde_json::Error) -> BadLine {
-    let sentence = error.to_string();
-    // The parser sees a single line, of which it would say that it is the first.
-    let sentence = sentence.split(" at line ").next().unwrap_or_default();
-    BadLine::NoReport(sentence.chars().take(200).collect())
-}
-
 /// Hands over all reports, batch by batch; `count` tells the place of a report that is impossible.
 fn count_all(
     lines: &mut dyn Values,
-    longest_report: usize,
+    longest: &Report,
     mut count: impl FnMut(&[Report]) -> Result<(), (usize, BadLine)>,
 ) -> Result<(), StreamError> {
-    let size = ((4 << 20) / longest_report.max(1)).clamp(1, BATCH);
+    let size = ((4 << 20) / longest.to_string().len().max(1)).clamp(1, BATCH);
     let (mut reports, mut numbers) = (Vec::with_capacity(size), Vec::with_capacity(size));
     let mut progress = Progress::new();
     loop {
         reports.clear();
         numbers.clear();
-        let ended = read_batch(lines, size, &mut reports, &mut numbers);
+        let ended = read_batch(lines, longest, &mut reports, &mut numbers, size);
         // A report before a bad line may be bad as well: the first one is named.
         count(&reports).map_err(|(place, bad)| StreamError::Line {
             line: numbers.get(place).copied().unwrap_or(0),
@@ -151,22 +147,24 @@ fn count_all(
 /// Reads up to `size` reports and the numbers of their lines; none at the end.
 fn read_batch(
     lines: &mut dyn Values,
-    size: usize,
+    longest: &Report,
     reports: &mut Vec<Report>,
     numbers: &mut Vec<u64>,
+    size: usize,
 ) -> Result<(), StreamError> {
     while reports.len() < size {
-        let read = match lines.next()? {
-            Some(line) => serde_json::from_slice(line),
-            None => break,
+        let Some(line) = lines.next()? else {
+            break;
         };
-        match read {
-            Ok(report) => {
-                reports.push(report);
-                numbers.push(lines.number());
-            }
-            Err(error) => return Err(lines.bad(no_report(&error))),
-        }
+        let Ok(report) = serde_json::from_slice(line) else {
+            let bad = BadLine::Unreadable {
+                found: shown(line),
+                expected: longest.description(),
+            };
+            return Err(lines.bad(bad));
+        };
+        reports.push(report);
+        numbers.push(lines.number());
     }
     Ok(())
 }

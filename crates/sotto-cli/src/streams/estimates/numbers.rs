@@ -58,12 +58,12 @@ pub(super) fn estimate(
     lines: &mut dyn Values,
 ) -> Result<(u64, NumberEstimates), StreamError> {
     let (randomizer, grid) = (&*protocol.randomizer, &protocol.grid);
-    let longest = randomizer.longest_report().to_string().len();
+    let longest = randomizer.longest_report();
     let density = randomizer.density();
     // Without a distribution to be recovered a few sums do.
     let mut sums = randomizer.empty_sums();
     let mut counts = density.map(|_| randomizer.empty_counts());
-    count_all(lines, longest, |reports| {
+    count_all(lines, &longest, |reports| {
         for (place, report) in reports.iter().enumerate() {
             match &mut counts {
                 Some(counts) => randomizer.count(report, counts),
