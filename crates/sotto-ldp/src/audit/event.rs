@@ -90,7 +90,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Counts a report of the input at that place.
-    pub(super) fn add(&mut self, place: usize, report: &Report) -> Result<(), ImpossibleReport> {
+    pub(super) fn add(&mut self, index: usize, report: &Report) -> Result<(), ImpossibleReport> {
         let support = supported_values(self.oracle, report)?;
         let supported: Vec<bool> = self
             .values
@@ -101,13 +101,13 @@ impl<'a> Tally<'a> {
             .iter()
             .flat_map(|&yes| supported.iter().map(move |&no| yes && !no));
         for (counts, holds) in self.pairs.iter_mut().zip(pairs) {
-            counts[place] += u64::from(holds);
+            counts[index] += u64::from(holds);
         }
         if let Some(counts) = self.reports.get_mut(report) {
-            counts[place] += 1;
+            counts[index] += 1;
         } else if self.reports.len() < DIFFERENT_REPORTS {
             let mut counts = vec![0; self.values.len()];
-            counts[place] = 1;
+            counts[index] = 1;
             self.reports.insert(report.clone(), counts);
         }
         Ok(())
@@ -116,13 +116,13 @@ impl<'a> Tally<'a> {
     /// The event and the places of the two inputs for which `bound` of the two counts is greatest.
     pub(super) fn best(self, bound: impl Fn((u64, u64)) -> f64) -> (Event, (usize, usize)) {
         let values = &self.values;
-        let of_pair = |place: usize| Event::Supports {
-            value: values[place / values.len()],
-            not: values[place % values.len()],
+        let of_pair = |index: usize| Event::Supports {
+            value: values[index / values.len()],
+            not: values[index % values.len()],
         };
         let pairs = self.pairs.iter().enumerate();
         let mut candidates: Vec<(Event, &Vec<u64>)> = pairs
-            .map(|(place, counts)| (of_pair(place), counts))
+            .map(|(index, counts)| (of_pair(index), counts))
             .collect();
         let mut reports: Vec<_> = self.reports.iter().collect();
         // The same reports must give the same answer, whatever the order of a hash map.
@@ -148,8 +148,8 @@ impl<'a> Tally<'a> {
 
 /// The places of the greatest and of the least count: of one event, the two inputs that show most.
 pub(super) fn extremes(counts: &[u64]) -> (usize, usize) {
-    let places = || 0..counts.len();
-    let greatest = places().max_by_key(|&place| counts[place]);
-    let least = places().min_by_key(|&place| counts[place]);
+    let indices = || 0..counts.len();
+    let greatest = indices().max_by_key(|&index| counts[index]);
+    let least = indices().min_by_key(|&index| counts[index]);
     (greatest.unwrap_or(0), least.unwrap_or(0))
 }

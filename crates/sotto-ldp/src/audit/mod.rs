@@ -67,7 +67,7 @@ pub fn black_box(
     inputs.push(final_value);
     let mut tally = Tally::new(oracle, inputs.clone());
     let trials = Trials::new(inputs, trials, confidence)?;
-    trials.draw(&mut client, |place, report| tally.add(place, report))?;
+    trials.draw(&mut client, |index, report| tally.add(index, report))?;
     let (event, pair) = tally.best(|seen| trials.bound(seen));
     trials.judge(event, pair, client, |event, report| {
         event.holds(oracle, report)

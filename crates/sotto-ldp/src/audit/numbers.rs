@@ -31,17 +31,17 @@ pub fn black_box_of_numbers(
     mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
 ) -> Result<BlackBoxAudit, AuditError> {
     let last = randomizer.cells().saturating_sub(1);
-    let spread = |place: u32| u64::from(last) * u64::from(place) / u64::from(INPUTS - 1);
+    let spread = |index: u32| u64::from(last) * u64::from(index) / u64::from(INPUTS - 1);
     let mut inputs: Vec<u32> = (0..INPUTS)
-        .map(|place| u32::try_from(spread(place)).unwrap_or(last))
+        .map(|index| u32::try_from(spread(index)).unwrap_or(last))
         .collect();
     inputs.dedup();
     let mut cells: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
     let nothing = vec![0; inputs.len()];
     let trials = Trials::new(inputs, trials, confidence)?;
-    trials.draw(&mut client, |place, report| {
+    trials.draw(&mut client, |index, report| {
         let cell = report.index_below(randomizer.output_cells())?;
-        cells.entry(cell).or_insert_with(|| nothing.clone())[place] += 1;
+        cells.entry(cell).or_insert_with(|| nothing.clone())[index] += 1;
         Ok(())
     })?;
     let (event, pair) = best(&cells, &nothing, |seen| trials.bound(seen));
@@ -74,16 +74,16 @@ fn best(
             *sum += count;
         }
     };
-    for (place, (&cell, counts)) in cells.iter().enumerate() {
+    for (index, (&cell, counts)) in cells.iter().enumerate() {
         add(&mut sums, counts);
-        if place % step == 0 {
+        if index % step == 0 {
             candidates.push((Event::AtMost(cell), sums.clone()));
         }
     }
     sums.fill(0);
-    for (place, (&cell, counts)) in cells.iter().rev().enumerate() {
+    for (index, (&cell, counts)) in cells.iter().rev().enumerate() {
         add(&mut sums, counts);
-        if place % step == 0 {
+        if index % step == 0 {
             candidates.push((Event::AtLeast(cell), sums.clone()));
         }
     }

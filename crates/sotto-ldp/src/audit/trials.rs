@@ -48,9 +48,9 @@ impl Trials {
         client: &mut impl FnMut(u32) -> Result<Report, OutsideDomain>,
         mut add: impl FnMut(usize, &Report) -> Result<(), ImpossibleReport>,
     ) -> Result<(), AuditError> {
-        for (place, &input) in self.inputs.iter().enumerate() {
+        for (index, &input) in self.inputs.iter().enumerate() {
             for _ in 0..self.of_each {
-                add(place, &client(input)?)?;
+                add(index, &client(input)?)?;
             }
         }
         Ok(())

@@ -22,7 +22,7 @@ pub enum CentralError {
     /// There is nothing to count.
     #[error("there are no counts: publish at least one")]
     NoCounts,
-    /// δ is no probability.
+    /// δ is not a probability.
     #[error("a delta of {0} is impossible: it must lie between 0 and 1, such as 0.05")]
     Delta(f64),
     /// ε is positive, but too small.

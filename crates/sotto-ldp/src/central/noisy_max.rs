@@ -21,11 +21,11 @@ pub fn report_noisy_max<R: CryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<usize, CentralError> {
     let noisy = CentralCounts::histogram(epsilon)?.publish(counts, rng);
-    let places = noisy.iter().enumerate().rev();
+    let indices = noisy.iter().enumerate().rev();
     // Of equal ones `max_by_key` takes the last, which is the first in the order of the counts.
-    places
+    indices
         .max_by_key(|(_, count)| **count)
-        .map(|(place, _)| place)
+        .map(|(index, _)| index)
         .ok_or(CentralError::NoCounts)
 }
 

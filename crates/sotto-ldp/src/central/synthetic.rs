@@ -29,8 +29,8 @@ impl Marginal {
         if estimates.is_empty() {
             return Err(CentralError::NoCounts);
         }
-        if let Some(place) = estimates.iter().position(|share| !share.is_finite()) {
-            return Err(CentralError::Share(place));
+        if let Some(index) = estimates.iter().position(|share| !share.is_finite()) {
+            return Err(CentralError::Share(index));
         }
         let shares = norm_sub(estimates);
         let mut sum = 0.0;
@@ -72,8 +72,8 @@ impl Marginal {
     /// Draws the category of one synthetic row.
     pub fn draw<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> usize {
         let bound = NonZeroU64::MIN.saturating_add(TOTAL - 1);
-        let place = uniform_below(bound, rng);
-        self.sums.partition_point(|&sum| sum <= place)
+        let index = uniform_below(bound, rng);
+        self.sums.partition_point(|&sum| sum <= index)
     }
 }
 

@@ -37,7 +37,7 @@ pub enum CrossTabError {
         /// Values of the second question.
         second: u32,
     },
-    /// The stored counts are no joint counts.
+    /// The stored counts are not joint counts.
     #[error("these are no joint counts: {0}")]
     Inconsistent(&'static str),
     /// Two counts over different questions cannot be added, or an oracle is another question's.

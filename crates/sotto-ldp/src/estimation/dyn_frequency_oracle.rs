@@ -69,7 +69,7 @@ pub trait DynFrequencyOracle: Send + Sync {
     /// Counts as stored, held against this mechanism.
     ///
     /// # Errors
-    /// When the sums are none of this mechanism's.
+    /// When the sums do not fit this mechanism.
     fn stored_counts(&self, reports: u64, sums: Vec<u64>) -> Result<Counts, CountsError>;
 
     /// Counts a report.
@@ -82,7 +82,7 @@ pub trait DynFrequencyOracle: Send + Sync {
     /// Counts many reports, faster than one by one.
     ///
     /// # Errors
-    /// When the mechanism can never have produced one of them, whose place among them is told;
+    /// When the mechanism can never have produced one of them, whose index is told;
     /// nothing is counted then.
     fn accumulate_all(
         &self,

@@ -21,7 +21,7 @@ pub enum EstimateError {
         /// The number of reports.
         reports: u64,
     },
-    /// The reports carry no information, or the weights are no probabilities.
+    /// The reports carry no information, or the weights are not probabilities.
     #[error(
         "support probabilities of {truth} and {other} out of {total} estimate nothing: the first must be greater than the second and at most the total"
     )]
@@ -33,7 +33,7 @@ pub enum EstimateError {
         /// The total.
         total: u64,
     },
-    /// A share is no share.
+    /// A share is not between 0 and 1.
     #[error("a share of {0} is impossible: it must lie between 0 and 1")]
     Share(f64),
     /// More people than there are.

@@ -27,7 +27,7 @@ pub struct Intervals {
     pub method: IntervalMethod,
     /// How sure they are.
     pub confidence: Confidence,
-    /// Whether all of a question's intervals shall hold at once (Bonferroni), not each on its own.
+    /// Whether all of a question's intervals are to hold at once (Bonferroni), not each on its own.
     pub simultaneous: bool,
 }
 

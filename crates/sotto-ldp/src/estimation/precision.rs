@@ -130,7 +130,7 @@ mod tests {
             let population = if sampled { Population::Sampled } else { Population::Fixed };
             let worst = precision.worst_variance(reports, population).unwrap();
             prop_assert!(precision.variance(share, reports, population).unwrap() <= worst * (1.0 + 1e-12));
-            let near = (0..=10_000).map(|place| f64::from(place) / 10_000.0);
+            let near = (0..=10_000).map(|index| f64::from(index) / 10_000.0);
             let seen = near.map(|share| precision.variance(share, reports, population).unwrap()).fold(0.0, f64::max);
             prop_assert!(worst <= seen * (1.0 + 1e-3), "{} {}", worst, seen);
         }

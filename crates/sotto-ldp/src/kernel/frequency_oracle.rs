@@ -113,14 +113,14 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
     /// Adds many reports that have travelled to the sums.
     ///
     /// # Errors
-    /// When this oracle can never have produced one of them, whose place among them is told; the
+    /// When this oracle can never have produced one of them, whose index is told; the
     /// sums are unchanged then.
     fn add_travelled(
         &self,
         reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
-        let read = |(place, report)| self.read_report(report).map_err(|error| (place, error));
+        let read = |(index, report)| self.read_report(report).map_err(|error| (index, error));
         let outputs = reports.iter().copied().enumerate().map(read);
         let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
         self.add_reports(&outputs, sums);

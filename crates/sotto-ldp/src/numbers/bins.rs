@@ -94,9 +94,9 @@ impl Bins {
     /// The first and last cell of a bin; `None` beyond the last bin.
     #[must_use]
     pub fn cells_of(&self, bin: u32) -> Option<(u32, u32)> {
-        let place = bin as usize;
-        let first = *self.starts.get(place)?;
-        let next = self.starts.get(place + 1).copied().unwrap_or(self.cells);
+        let index = bin as usize;
+        let first = *self.starts.get(index)?;
+        let next = self.starts.get(index + 1).copied().unwrap_or(self.cells);
         Some((first, next - 1))
     }
 }

@@ -34,7 +34,7 @@ pub struct Deconvolution {
 const MAX_ITERATIONS: u32 = 10_000;
 
 /// The gain in log-likelihood at which steps end: as in the paper, 10⁻³. Likelihood ratios are
-/// judged on a scale of ones, so less is no evidence.
+/// judged on a scale of ones, so less is not evidence.
 const LEAST_GAIN: f64 = 1e-3;
 
 /// Finds the distribution that explains counts of output cells; `None` without reports, or with
@@ -106,10 +106,10 @@ fn smoothed(shares: Vec<f64>, smoothing: Smoothing) -> Vec<f64> {
     }
     let last = shares.len() - 1;
     (0..=last)
-        .map(|place| match place {
+        .map(|index| match index {
             0 => (2.0 * shares[0] + shares[1]) / 3.0,
-            _ if place == last => (2.0 * shares[last] + shares[last - 1]) / 3.0,
-            _ => (shares[place - 1] + 2.0 * shares[place] + shares[place + 1]) / 4.0,
+            _ if index == last => (2.0 * shares[last] + shares[last - 1]) / 3.0,
+            _ => (shares[index - 1] + 2.0 * shares[index] + shares[index + 1]) / 4.0,
         })
         .collect()
 }

@@ -125,7 +125,7 @@ pub trait DynNumericRandomizer: Send + Sync {
     /// Counts as stored, held against this mechanism.
     ///
     /// # Errors
-    /// When the counts are none of this mechanism's.
+    /// When the counts do not fit this mechanism.
     fn stored_counts(&self, reports: u64, cells: Vec<u64>) -> Result<Counts, CountsError>;
 
     /// Counts a report by its output cell.

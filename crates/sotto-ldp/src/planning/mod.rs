@@ -29,7 +29,7 @@ use crate::{estimation::EstimateError, kernel::MechanismError};
 /// Why a plan cannot be made.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlanningError {
-    /// A margin is no margin.
+    /// A margin is not usable.
     #[error(
         "a margin of {0} is impossible: it must be above 0 and at most 1, such as 0.03 for 3 points"
     )]
@@ -62,7 +62,7 @@ pub enum PlanningError {
         /// The margin without any noise.
         least: f64,
     },
-    /// A power is no power.
+    /// A power is not between 0 and 1.
     #[error("a power of {0} is impossible: it must lie between 0 and 1, such as 0.8")]
     Power(f64),
     /// Equal shares cannot be told apart.

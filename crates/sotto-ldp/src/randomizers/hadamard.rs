@@ -26,7 +26,7 @@ pub(crate) fn transformed(counts: &[u64]) -> Vec<i64> {
 
 /// How many of `reports` are on the +1 side, when that side has `difference` more than the other.
 pub(crate) const fn positive_part(reports: u64, difference: i64) -> u64 {
-    // Both have the same parity unless the counts are none of this matrix's.
+    // Both have the same parity unless the counts are not of this matrix.
     reports.saturating_add_signed(difference) / 2
 }
 

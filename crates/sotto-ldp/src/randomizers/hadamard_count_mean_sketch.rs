@@ -262,8 +262,8 @@ impl FrequencyOracle for HadamardCountMeanSketch {
     /// Sums count, for each row, the reports of +1 of each entry, and then those of −1.
     fn add_report(&self, output: &SketchSign, sums: &mut [u64]) {
         let half = 2 * output.row + u32::from(output.negative);
-        let place = half * self.shape.columns + output.entry;
-        if let Some(sum) = sums.get_mut(place as usize) {
+        let index = half * self.shape.columns + output.entry;
+        if let Some(sum) = sums.get_mut(index as usize) {
             *sum += 1;
         }
     }

@@ -60,7 +60,7 @@ pub struct SeededBucket {
 /// Why nothing is reported under a seed that was handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SeedError {
-    /// The value is none of the domain.
+    /// The value is outside the domain.
     #[error(transparent)]
     Outside(#[from] OutsideDomain),
     /// There is no such hash function; under seed 0 every value would be hashed alike.

@@ -251,7 +251,7 @@ impl Randomizer for ProjectiveGeometryResponse {
         let input = OutsideDomain::check(input, self.domain_size)?;
         let inside = self.weights.truth * u64::from(self.shape.hyperplane);
         let outside = u32::from(uniform_below(self.total, rng) >= inside);
-        // The zero vector, which is no point, lies on the hyperplane.
+        // The zero vector, which is not a point, lies on the hyperplane.
         let skipped = 1 - outside;
         let free = below((self.shape.outside - skipped).into(), rng) + skipped;
         Ok(self.solved(input, free, outside))

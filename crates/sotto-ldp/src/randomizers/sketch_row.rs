@@ -68,8 +68,8 @@ impl RowForm {
         reports: &[&Report],
         sums: &mut [u64],
     ) -> Result<(), (usize, ImpossibleReport)> {
-        for (place, report) in reports.iter().enumerate() {
-            self.parts(report).map_err(|error| (place, error))?;
+        for (index, report) in reports.iter().enumerate() {
+            self.parts(report).map_err(|error| (index, error))?;
         }
         let parts = reports.iter().filter_map(|report| self.parts(report).ok());
         self.add_sorted(parts, sums);

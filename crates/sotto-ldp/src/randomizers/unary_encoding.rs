@@ -68,7 +68,7 @@ impl UnaryEncoding {
     /// Unary encoding with given bit weights, such as [`BitWeights::of_chances`] makes.
     ///
     /// # Errors
-    /// When the domain is not of 2 to 65,536 values, or the weights are none.
+    /// When the domain is not of 2 to 65,536 values, or the weights are not usable.
     pub fn new(weights: BitWeights, domain_size: u32) -> Result<Self, MechanismError> {
         Self::with_weights(NAME, weights, domain_size)
     }

@@ -81,7 +81,7 @@ impl LongitudinalDirectEncoding {
     /// The two layers of published weights.
     ///
     /// # Errors
-    /// When the weights or the domain are none of this mechanism's.
+    /// When the weights or the domain do not fit this mechanism.
     pub fn with_weights(
         permanent: Weights,
         instantaneous: Weights,

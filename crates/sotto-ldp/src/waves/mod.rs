@@ -47,7 +47,7 @@ pub enum WavesError {
         /// ε∞.
         permanent: String,
     },
-    /// The domain or the weights are none of the mechanism's.
+    /// The domain or the weights do not fit the mechanism.
     #[error(transparent)]
     Mechanism(#[from] MechanismError),
 }

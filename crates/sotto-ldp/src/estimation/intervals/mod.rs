@@ -9,7 +9,7 @@
 //!   interval on c_v, mapped through (x − q*)/(p* − q*), holds at any n.
 //!
 //! n is the number of reports of the question, not of respondents: where each respondent reports
-//! m of d questions, it is about m/d of them. Several intervals that shall hold at once take
+//! m of d questions, it is about m/d of them. Several intervals that are to hold at once take
 //! [`Confidence::simultaneous`]. None is cut at 0 or 1; cutting one keeps its promise.
 
 mod clopper_pearson;
@@ -81,7 +81,7 @@ impl IntervalMethod {
     /// ```
     ///
     /// # Errors
-    /// When there are no reports, fewer than `count`, or the protocol tells values not apart.
+    /// When there are no reports, fewer than `count`, or the protocol does not tell values apart.
     pub fn interval(
         self,
         count: u64,
@@ -257,9 +257,9 @@ mod tests {
     proptest! {
         #[test]
         fn ends_surround_the_estimate(
-            reports in 1_u64..100_000, place: u64, level in 0.01..0.9999_f64
+            reports in 1_u64..100_000, index: u64, level in 0.01..0.9999_f64
         ) {
-            surrounds_the_estimate(place % (reports + 1), reports, level);
+            surrounds_the_estimate(index % (reports + 1), reports, level);
         }
     }
 }

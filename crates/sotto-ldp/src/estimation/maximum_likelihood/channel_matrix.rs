@@ -18,7 +18,7 @@ impl ChannelMatrix {
     /// A channel by its rows, one for each input.
     ///
     /// # Errors
-    /// When there is no input, the rows differ in length, or one is no distribution (a sum within
+    /// When there is no input, the rows differ in length, or one is not a distribution (a sum within
     /// 10⁻⁹ of 1 is).
     pub fn new(rows: &[Vec<f64>]) -> Result<Self, LikelihoodError> {
         let outputs = rows.first().map_or(0, Vec::len);

@@ -150,7 +150,7 @@ impl<G: FnMut(&[f64], &mut [f64]) -> f64> Climb<G> {
     }
 }
 
-/// Where three points on a path seem to lead; `None` where that is no step forward.
+/// Where three points on a path seem to lead; `None` where that is not a step forward.
 fn extrapolated(first: &[f64], second: &[f64], third: &[f64]) -> Option<Vec<f64>> {
     let (mut moved, mut bent) = (0.0, 0.0);
     for ((a, b), c) in first.iter().zip(second).zip(third) {

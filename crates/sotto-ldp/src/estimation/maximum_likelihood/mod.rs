@@ -37,7 +37,7 @@ pub enum LikelihoodError {
         "a channel needs at least one input, and as many probabilities for each as there are outputs"
     )]
     Shape,
-    /// A row is no distribution.
+    /// A row is not a distribution.
     #[error(
         "row {input} of the channel is no distribution: probabilities must be at least 0 and add up to 1"
     )]
@@ -77,7 +77,7 @@ pub enum LikelihoodError {
         /// The number of reports.
         reports: u64,
     },
-    /// p* and q* are none.
+    /// p* and q* are not usable.
     #[error(transparent)]
     Estimate(#[from] crate::estimation::error::EstimateError),
 }

@@ -15,7 +15,7 @@ pub const BASE_CUT_SIGNIFICANCE: f64 = 0.05;
 pub fn base_cut(estimates: &[f64], standard_error_of_absent: f64, significance: f64) -> Vec<f64> {
     let tail = (significance / float(estimates.len().max(1))).clamp(0.0, 0.5);
     let threshold = -Normal::standard().inverse_cdf(tail) * standard_error_of_absent;
-    // A standard error of 0 times infinity is no number, and cuts nothing above 0.
+    // A standard error of 0 times infinity is not a number, and cuts nothing above 0.
     let below = |estimate: f64| estimate <= 0.0 || estimate < threshold;
     estimates
         .iter()

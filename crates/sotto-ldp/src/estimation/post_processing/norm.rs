@@ -3,7 +3,7 @@
 use super::float;
 
 /// Adds (1 − Σf̂)/k to every estimate (Wang et al. 2020, §IV-B). Negative estimates stay negative:
-/// the result is no distribution. [`super::norm_sub`] is the one that goes on until it is.
+/// the result is not a distribution. [`super::norm_sub`] is the one that goes on until it is.
 #[must_use]
 pub fn norm(estimates: &[f64]) -> Vec<f64> {
     let sum: f64 = estimates.iter().sum();

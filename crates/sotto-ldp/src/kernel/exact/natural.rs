@@ -39,8 +39,8 @@ impl Natural {
         let length = self.words.len().max(other.words.len());
         let mut words = Vec::with_capacity(length + 1);
         let mut carry = 0_u128;
-        for place in 0..length {
-            carry += u128::from(self.word(place)) + u128::from(other.word(place));
+        for index in 0..length {
+            carry += u128::from(self.word(index)) + u128::from(other.word(index));
             words.push(low(carry));
             carry >>= 64;
         }
@@ -53,8 +53,8 @@ impl Natural {
     pub fn minus(&self, other: &Self) -> Option<Self> {
         let mut borrow = false;
         let mut words = Vec::with_capacity(self.words.len());
-        for place in 0..self.words.len().max(other.words.len()) {
-            let (word, below) = self.word(place).overflowing_sub(other.word(place));
+        for index in 0..self.words.len().max(other.words.len()) {
+            let (word, below) = self.word(index).overflowing_sub(other.word(index));
             let (word, again) = word.overflowing_sub(u64::from(borrow));
             words.push(word);
             borrow = below || again;
@@ -80,8 +80,8 @@ impl Natural {
     #[must_use]
     pub fn product(&self, other: &Self) -> Self {
         let mut sum = Self::zero();
-        for (place, &factor) in other.words.iter().enumerate() {
-            let mut words = vec![0; place];
+        for (index, &factor) in other.words.iter().enumerate() {
+            let mut words = vec![0; index];
             words.extend(self.times(factor).words);
             sum = sum.plus(&Self::trimmed(words));
         }
@@ -111,8 +111,8 @@ impl Natural {
         let skipped = (bits / 64) as usize;
         let within = bits % 64;
         let words = (skipped..self.words.len())
-            .map(|place| {
-                let pair = (u128::from(self.word(place + 1)) << 64) | u128::from(self.word(place));
+            .map(|index| {
+                let pair = (u128::from(self.word(index + 1)) << 64) | u128::from(self.word(index));
                 low(pair >> within)
             })
             .collect();
@@ -130,8 +130,8 @@ impl Natural {
     }
 
     /// The word of that place, from the least significant.
-    pub(crate) fn word(&self, place: usize) -> u64 {
-        self.words.get(place).copied().unwrap_or(0)
+    pub(crate) fn word(&self, index: usize) -> u64 {
+        self.words.get(index).copied().unwrap_or(0)
     }
 
     fn trimmed(mut words: Vec<u64>) -> Self {

@@ -149,7 +149,7 @@ mod tests {
 
     fn natural(words: &[u64; 4]) -> Natural {
         words.iter().fold(Natural::zero(), |number, &word| {
-            // Two steps: 2⁶⁴ is no word.
+            // Two steps: 2⁶⁴ is not a word.
             number
                 .times(1 << 32)
                 .times(1 << 32)

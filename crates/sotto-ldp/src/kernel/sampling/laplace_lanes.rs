@@ -78,8 +78,8 @@ impl LaplaceLanes {
             let Some(chance) = chance else { continue };
             drawn |= 1 << lane;
             for word in chance.digits(1) {
-                for (plane, place) in planes.iter_mut().zip((0..64).rev()) {
-                    *plane |= (word >> place & 1) << lane;
+                for (plane, index) in planes.iter_mut().zip((0..64).rev()) {
+                    *plane |= (word >> index & 1) << lane;
                 }
             }
         }

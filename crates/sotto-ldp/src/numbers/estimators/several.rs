@@ -27,8 +27,8 @@ impl SeveralDuchi {
         sums: &mut [ReportSums],
     ) -> Result<(), ImpossibleReport> {
         let signs = self.read_report(report)?;
-        for (place, sum) in sums.iter_mut().enumerate().take(self.grids.len()) {
-            sum.add(0, if signs >> place & 1 == 1 { 1 } else { -1 }, 1);
+        for (index, sum) in sums.iter_mut().enumerate().take(self.grids.len()) {
+            sum.add(0, if signs >> index & 1 == 1 { 1 } else { -1 }, 1);
         }
         Ok(())
     }
@@ -73,10 +73,10 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
         report: &Report,
         sums: &mut [ReportSums],
     ) -> Result<(), ImpossibleReport> {
-        for (place, cell) in self.read_report(report)?.cells {
-            let place = place as usize;
+        for (index, cell) in self.read_report(report)?.cells {
+            let index = index as usize;
             if let (Some(randomizer), Some(sum)) =
-                (self.randomizers.get(place), sums.get_mut(place))
+                (self.randomizers.get(index), sums.get_mut(index))
             {
                 let score = randomizer.score(cell);
                 sum.add(score.part, score.steps, 1);

@@ -56,7 +56,7 @@ impl Duchi {
     /// Duchi's mechanism with published weights.
     ///
     /// # Errors
-    /// When the weights or the grid are none of this mechanism's.
+    /// When the weights or the grid do not fit this mechanism.
     pub fn with_weights(weights: Weights, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let weights = Weights::published(NAME, &[weights.truth, weights.other])?;

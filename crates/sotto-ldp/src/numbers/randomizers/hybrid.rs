@@ -66,7 +66,7 @@ impl Hybrid {
     /// The mixture of published integers; `window_share` is out of 2³².
     ///
     /// # Errors
-    /// When the weights, the width, the share or the grid are none of this mechanism's.
+    /// When the weights, the width, the share or the grid do not fit this mechanism.
     pub fn with_weights(
         weights: Weights,
         cells: u32,

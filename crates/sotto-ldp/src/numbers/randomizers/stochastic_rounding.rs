@@ -58,7 +58,7 @@ impl StochasticRounding {
     /// Of N draws, how many make cell `input` level `level`; N is one less than the cells.
     #[must_use]
     pub fn weight(&self, input: u32, level: u32) -> u64 {
-        let (below, above) = self.place(input);
+        let (below, above) = self.index(input);
         match level.checked_sub(below) {
             Some(0) => self.steps.get() - above,
             Some(1) => above,
@@ -76,12 +76,12 @@ impl StochasticRounding {
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
         OutsideDomain::check(input, self.cells)?;
-        let (below, above) = self.place(input);
+        let (below, above) = self.index(input);
         Ok(below + u32::from(uniform_below(self.steps, rng) < above))
     }
 
     /// The level at or below a cell, and by how many N-ths of a level the cell is above it.
-    fn place(&self, input: u32) -> (u32, u64) {
+    fn index(&self, input: u32) -> (u32, u64) {
         let scaled = u64::from(input.min(self.cells - 1)) * u64::from(self.levels - 1);
         let below = u32::try_from(scaled / self.steps).unwrap_or(self.levels - 1);
         (below, scaled % self.steps)

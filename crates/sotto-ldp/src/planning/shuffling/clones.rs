@@ -85,7 +85,7 @@ impl Pile {
         let mut width = 4.0 * deviation + 8.0;
         let (first, last, rest) = loop {
             let (first, last) = (around(mean - width), around(mean + width));
-            // Pr[C < first] is the upper tail of those who are no clones.
+            // Pr[C < first] is the upper tail of those who are not clones.
             let below = upper_tail(others, others - first + 1, 1.0 - chance);
             let above = upper_tail(others, last + 1, chance);
             if below + above <= rare {

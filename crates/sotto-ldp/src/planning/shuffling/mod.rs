@@ -21,10 +21,10 @@ use thiserror::Error;
 /// Why amplification cannot be stated.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ShufflingError {
-    /// There is no pile.
+    /// There are no reports to shuffle.
     #[error("there are no reports: a pile needs at least one")]
     NoReports,
-    /// δ is no probability.
+    /// δ is not a probability.
     #[error("a delta of {0} is impossible: it must lie between 0 and 1, such as 0.000001")]
     Delta(f64),
     /// The closed form does not hold for so great an ε with so few reports.

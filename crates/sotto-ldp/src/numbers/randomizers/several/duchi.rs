@@ -65,7 +65,7 @@ impl SeveralDuchi {
     /// The same with published weights.
     ///
     /// # Errors
-    /// When the weights or the grids are none of this mechanism's.
+    /// When the weights or the grids do not fit this mechanism.
     pub fn with_weights(weights: Weights, grids: &[u32]) -> Result<Self, SeveralDesignError> {
         check_dimensions(grids.len(), Self::MAX_DIMENSIONS)?;
         for &cells in grids {
