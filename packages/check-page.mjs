@@ -1,8 +1,8 @@
 // Opens built pages in Chromium and answers the survey on each: check-page.mjs FOLDER…
-// Each page embeds the sample survey `census` by the npm package, and leaves what it perturbed
-// without our interface in `window.headless`; with it what posting that came to, and whether the program
-// failed when it could not be had, if it tried. CHROME names the browser, SOTTO_PLAYWRIGHT the module
-// that drives it.
+// Each page embeds the sample survey `census` with the npm package, and puts into `window.headless` the
+// copies that it perturbed without our interface, the statuses of posting them, and whether the call
+// failed while the program could not be fetched. CHROME names the browser, SOTTO_PLAYWRIGHT the module that
+// drives it.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -2,9 +2,8 @@
 // Messages sent before the program is there would be lost, so the page waits for "Ready"; all that is
 // said is typed in crates/sotto-crowd/src/protocol.rs.
 
-// Filled in by scripts/finish-bundle.mjs with names that carry a hash of the content.
-import init, { simulate } from "__CROWD_JS__";
+import init, { simulate } from "./crowd.js";
 
-await init({ module_or_path: new URL("__CROWD_WASM__", import.meta.url) });
+await init({ module_or_path: new URL("./crowd_bg.wasm", import.meta.url) });
 onmessage = ({ data }) => simulate(data, (message) => postMessage(message));
 postMessage("Ready");

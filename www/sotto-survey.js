@@ -1,24 +1,23 @@
 // Defines <sotto-survey>: a box that keeps its place, and fetches what it needs when it comes near
 // the view. Everything else is in the program it loads; docs/embedding.md says what it offers.
 
-// Filled in by scripts/bundle/loader.mjs: names that carry a hash of the content; for each language
-// where its texts are, and by which hash they are taken; and what is said without any texts. Every name
-// stands where a bundler can read it.
-const program = () => import("__WIDGET_JS__");
-const WASM = new URL("__WIDGET_WASM__", import.meta.url);
-const WASM_INTEGRITY = "__WASM_INTEGRITY__";
+// Every file's name stands where a bundler can read it. scripts/bundle writes into this file the names as
+// they are with their hashes, and what it reads beside them:
+// - LANGUAGES: for each language where its texts are and, if they are checked, their hash;
+// - WASM_INTEGRITY: the hash of the program, or nothing;
+// - WORDS: what is said where no texts can be had.
+const program = () => import("./widget.js");
+const WASM = new URL("./widget_bg.wasm", import.meta.url);
 const DISPLAYS = {
-  dialog: () => import("__DIALOG_JS__"),
-  frame: () => import("__FRAME_JS__"),
+  dialog: () => import("./widget-dialog.js"),
+  frame: () => import("./widget-frame.js"),
 };
-const LANGUAGES = "__LANGUAGES__";
-const WORDS = "__WORDS__";
 
 const waiting = new CSSStyleSheet();
-waiting.replaceSync(`:host(:not([hidden])) { display: block }
-div { min-height: var(--sotto-reserve, 36rem) }
-p { font: 1rem/1.5 system-ui, sans-serif; border-inline-start: 4px solid; padding: .5rem 1rem; margin: 0 }
-button { font: inherit; min-height: 3rem; display: block }`);
+waiting.replaceSync(`:host(:not([hidden])){display:block}
+div{min-height:var(--sotto-reserve,36rem)}
+p{font:1rem/1.5 system-ui,sans-serif;border-inline-start:4px solid;padding:.5rem 1rem;margin:0}
+button{font:inherit;min-height:3rem;display:block}`);
 
 async function get(url, how, read) {
   const response = await fetch(url, { ...how, signal: AbortSignal.timeout(60_000) });

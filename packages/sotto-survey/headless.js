@@ -1,10 +1,10 @@
 // Perturbs answers without our interface. Importing this defines no element, and loads nothing until
 // the first call.
-import init, { parameters as read, perturb as draw } from "./headless-program.js";
+import init, { parameters as read, perturb as draw } from "./widget-headless.js";
 
 let started;
-const start = () => started ??= init({ module_or_path: new URL("./headless-program_bg.wasm", import.meta.url) })
-  // What could not be had once is asked for anew the next time.
+const start = () => started ??= init({ module_or_path: new URL("./widget-headless_bg.wasm", import.meta.url) })
+  // The next call tries again.
   .catch((error) => {
     started = undefined;
     throw error;

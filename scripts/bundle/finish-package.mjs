@@ -1,18 +1,15 @@
-// The npm package's last step: finish-package.mjs FOLDER VERSION. Its version, the program without an
-// interface made small, and no file that the .br and .gz of the site would double.
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+// The npm package's last step: finish-package.mjs FOLDER VERSION. Writes the version into package.json,
+// and into the package's own modules the names of the site's files that they load.
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { WASM_FEATURES, shortenNames, squeezed } from "./program.mjs";
 
 const [folder, version] = process.argv.slice(2);
-const file = (name) => join(folder, name);
+const read = (file) => readFileSync(join(folder, file), "utf8");
 
-const wasm = file("headless-program_bg.wasm");
-execFileSync("wasm-opt", [...WASM_FEATURES, "-Oz", wasm, "-o", wasm]);
-const glue = file("headless-program.js");
-shortenNames(glue, wasm);
-writeFileSync(glue, await squeezed(readFileSync(glue, "utf8"), true));
+const description = JSON.parse(read("package.json"));
+writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...description, version }, null, 2)}\n`);
 
-const description = JSON.parse(readFileSync(file("package.json"), "utf8"));
-writeFileSync(file("package.json"), `${JSON.stringify({ ...description, version }, null, 2)}\n`);
+const hashed = readdirSync(folder).filter((file) => /-[0-9a-f]{16}[._]/.test(file));
+let text = read("headless.js");
+for (const file of hashed) text = text.replaceAll(`"./${file.replace(/-[0-9a-f]{16}/, "")}"`, `"./${file}"`);
+writeFileSync(join(folder, "headless.js"), text);

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn } from "./files.mjs";
 
-const NEVER_CHANGING = /^((sotto-survey|widget)(-[a-z]+)*|messages\/widget\.[\w-]+)-[0-9a-f]{16}/;
+const NEVER_CHANGING = /^(sotto-survey|widget[\w-]*|messages\/widget\.[\w-]+)-[0-9a-f]{16}[._]/;
 
 // As browsers check it (Subresource Integrity).
 export function integrity(bytes) {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The npm package: the widget's files out of dist/, the program without an interface, and types.
+# The npm package: the widget's files out of dist/, and the modules and types of packages/sotto-survey.
 
 PACKAGE_FOLDER="$ROOT/target/package/sotto-survey"
 PACKAGE_VERSION=$(awk '/^\[workspace.package\]$/ { inside = 1 } inside && /^version = / { gsub(/[^0-9.]/, ""); print; exit }' "$ROOT/Cargo.toml")
@@ -8,7 +8,6 @@ PACKAGE="$ROOT/target/package/sotto-survey-$PACKAGE_VERSION.tgz"
 
 build_package() {
   build_site
-  need_site_tools
   rm -rf "$ROOT/target/package"
   mkdir -p "$PACKAGE_FOLDER/messages"
   cp "$ROOT"/packages/sotto-survey/* "$ROOT"/LICENSE-* "$PACKAGE_FOLDER"/
@@ -17,13 +16,6 @@ build_package() {
     cp "$file" "$PACKAGE_FOLDER"/
   done
   cp "$ROOT"/dist/messages/widget.*.json "$PACKAGE_FOLDER/messages/"
-  (
-    cd "$ROOT"
-    for_browser bundle cargo build --offline --locked --quiet --target wasm32-unknown-unknown \
-      --profile browser -p sotto --bin headless
-    for_browser bundle wasm-bindgen --target web --no-typescript --out-dir "$PACKAGE_FOLDER" \
-      --out-name headless-program target/browser/wasm32-unknown-unknown/browser/headless.wasm
-  ) || fail "The program without an interface could not be built; what the tools said stands above."
   node "$ROOT/scripts/bundle/finish-package.mjs" "$PACKAGE_FOLDER" "$PACKAGE_VERSION"
   quietly "npm pack" npm pack "$PACKAGE_FOLDER" --pack-destination "$ROOT/target/package"
   [ -e "$PACKAGE" ] || fail "npm did not make ${PACKAGE#"$ROOT"/}."

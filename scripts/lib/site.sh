@@ -3,9 +3,16 @@
 
 SITE_INPUTS=(
   Cargo.toml Cargo.lock Trunk.toml index.html src www
-  crates/sotto-ldp crates/sotto-survey crates/sotto-ui crates/sotto-widget crates/sotto-results crates/sotto-crowd
   scripts/bundle scripts/finish-bundle.mjs scripts/lib/site.sh scripts/lib/wasm-target.sh scripts/lib/versions.sh
 )
+# All crates but those that no browser runs.
+for crate in "$ROOT"/crates/*; do
+  case ${crate##*/} in
+    sotto-collector | sotto-cli) ;;
+    *) SITE_INPUTS+=("crates/${crate##*/}") ;;
+  esac
+done
+unset crate
 SITE_STAMP="$ROOT/target/browser/site.stamp"
 
 # What the site is made from, as one hash.
@@ -13,7 +20,7 @@ site_stamp() {
   (cd "$ROOT" && node scripts/lib/stamp.mjs "${SITE_INPUTS[@]}")
 }
 
-# The stamp's two words: what the site was made from, and by which way to a compiler.
+# The stamp's two words: what the site was made from, and whose compiler made it.
 site_is_built() {
   local stamp="" way=""
   [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && read -r stamp way <"$SITE_STAMP"
@@ -27,15 +34,35 @@ site_way() {
   echo "$way"
 }
 
+# The first line that ./run says: how long it takes, by what is here already.
+say_how_long() {
+  if site_is_built && [ -x "$COLLECTOR" ]; then
+    say "Everything is built: this takes seconds, or a minute if the collector has changed."
+  elif has_version trunk "$TRUNK_VERSION" && has_version wasm-bindgen "$WASM_BINDGEN_VERSION"; then
+    say "The tools are here: compiling takes up to five minutes, less where little has changed."
+  else
+    say "The first time on this machine: about ten minutes on two cores, to build two tools, the collector and the site. After that it takes seconds."
+  fi
+}
+
 need_site_tools() {
   need_rust
-  need_bundle_target
+  # What is fetched arrives while the others are compiled.
+  fetch_site_tools &
+  local fetching=$!
   need_wasm_bindgen
   need_trunk
+  forget_tool_builds
+  wait "$fetching" || exit 1
+  # Again in this shell, for the variables.
+  fetch_site_tools
+}
+
+fetch_site_tools() {
+  need_wasm_target
   need_wasm_opt
   need_esbuild
   need_curves
-  forget_tool_builds
 }
 
 build_site() {
@@ -57,23 +84,22 @@ build_site() {
     stamp=$(site_stamp)
     say "Building the browser side into dist/: 2 to 4 minutes the first time, then less."
     fetch_for_browser
-    # All programs by one cargo for each profile, before Trunk asks for them one by one.
-    (
-      cd "$ROOT"
-      cargo_for_site() {
-        for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown "$@"
-      }
-      cargo_for_site --profile browser -p sotto --bin site --bin widget --bin publish \
-        && cargo_for_site --profile crowd -p sotto --bin crowd
-    ) || fail "The browser side does not compile; what cargo said stands above."
+    # As many programs by one cargo as can be, before Trunk asks for them one by one.
+    local -a how
+    local listed
+    listed=$(node "$ROOT/scripts/bundle/programs.mjs")
+    while read -ra how; do
+      (cd "$ROOT" && for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
+        || fail "The browser side does not compile; what cargo said stands above."
+    done <<<"$listed"
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
     (
       cd "$ROOT"
       [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
-      SOTTO_BUNDLE_WAY=$BUNDLE_WAY for_browser bundle trunk build --offline
+      for_browser bundle trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
-    echo "$stamp $BUNDLE_WAY" >"$SITE_STAMP"
+    echo "$stamp $WASM_WAY" >"$SITE_STAMP"
   fi
   if has flock; then
     exec 9>&-

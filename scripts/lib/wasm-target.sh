@@ -1,11 +1,10 @@
 # shellcheck shell=bash
 # A compiler for wasm32-unknown-unknown, by one of two ways:
 #   rustup   the toolchain at hand has the target, or can get it;
-#   debian   Debian's own toolchain beside it, with the standard library built from its sources:
-#            for networks that reach package registries and nothing else, and for small bundles.
-# SOTTO_WASM=rustup or =debian chooses. Otherwise tests take the first that works; what visitors
-# download is compiled by Debian's where it is or can be had without asking, because a standard
-# library that is built for size makes it a tenth smaller.
+#   debian   Debian's own toolchain beside it, with the standard library built from its sources: for
+#            networks that reach package registries and nothing else. Built for size, that makes the
+#            bundle a tenth smaller.
+# SOTTO_WASM=rustup or =debian chooses; otherwise it is the first that works.
 
 DEBIAN_RUST_PACKAGES=(rustc-web cargo-web rust-web-src lld-19)
 NO_RUSTUP_TARGET="$TOOLS/no-rustup-target"
@@ -35,25 +34,6 @@ need_wasm_target() {
       ;;
     *) fail "SOTTO_WASM is \"$SOTTO_WASM\": it can be rustup or debian." ;;
   esac
-}
-
-need_bundle_target() {
-  [ -z "${BUNDLE_WAY:-}" ] || return 0
-  if [ -z "${SOTTO_WASM:-}" ] && { has_debian_rust || add_debian_rust; }; then
-    BUNDLE_WAY=debian
-  else
-    need_wasm_target
-    BUNDLE_WAY=$WASM_WAY
-  fi
-}
-
-# Without a question for a password, and without a word where it cannot be.
-add_debian_rust() {
-  has apt-get && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; } || return 1
-  offers_debian_rust || { apt_get update >/dev/null 2>&1 && offers_debian_rust; } || return 1
-  say "Installing Debian's Rust, which makes a smaller bundle: about half a minute."
-  apt_install "${DEBIAN_RUST_PACKAGES[@]}"
-  has_debian_rust
 }
 
 # Whether the package lists, which may be old, know a Rust that is new enough, and all it needs.
@@ -106,11 +86,19 @@ need_debian_rust() {
   has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
 }
 
+# Clippy of the compiler that compiles for the browser.
+need_browser_clippy() {
+  need_wasm_target
+  [ "$WASM_WAY" = debian ] && ! [ -x /usr/bin/clippy-driver ] || return 0
+  can_apt || fail "The lints of what a browser runs need Debian's rust-web-clippy, beside Debian's compiler."
+  apt_install rust-web-clippy
+}
+
 # Trunk runs cargo offline, so that it never waits for a network: what it needs must be here first.
 fetch_for_browser() {
   (cd "$ROOT" && for_browser bundle cargo fetch --quiet --locked) \
     || fail "The dependencies could not be fetched; what cargo said stands above. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
-  if [ "$BUNDLE_WAY" = debian ]; then
+  if [ "$WASM_WAY" = debian ]; then
     for_browser bundle cargo fetch --quiet --locked --target wasm32-unknown-unknown \
       --manifest-path "$(debian_rust_sources)/library/Cargo.toml" \
       || fail "The standard library's dependencies could not be fetched; what cargo said stands above."
@@ -123,30 +111,19 @@ fetch_for_browser() {
 for_browser() {
   local purpose=$1
   shift
-  local way
   local -a environment=() flags=()
-  # Names that tell every type apart, whichever compiler: the bundle is cut by them.
-  flags+=(-Csymbol-mangling-version=v0)
   # Without this, paths of the machine that built it could be read in the WASM, and its hash would
   # differ from machine to machine.
   flags+=("--remap-path-prefix=$ROOT=sotto" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
   case $purpose in
-    bundle)
-      need_bundle_target
-      way=$BUNDLE_WAY
-      environment+=(CARGO_TARGET_DIR="$ROOT/target/browser")
-      ;;
-    tests)
-      need_wasm_target
-      way=$WASM_WAY
-      environment+=(CARGO_TARGET_DIR="$ROOT/target/browser-tests")
-      ;;
+    bundle) environment+=(CARGO_TARGET_DIR="$ROOT/target/browser") ;;
+    tests) environment+=(CARGO_TARGET_DIR="$ROOT/target/browser-tests") ;;
   esac
-  if [ "$way" = debian ]; then
+  need_wasm_target
+  if [ "$WASM_WAY" = debian ]; then
     local shims="$TOOLS/debian-rust"
     mkdir -p "$shims"
-    ln -sfn /usr/bin/cargo "$shims/cargo"
-    ln -sfn /usr/bin/rustc "$shims/rustc"
+    ln -sfn /usr/bin/cargo /usr/bin/cargo-clippy /usr/bin/rustc "$shims"
     flags+=("--remap-path-prefix=$(debian_rust_sources)=rust")
     environment+=(
       PATH="$shims:$PATH"
@@ -156,7 +133,7 @@ for_browser() {
       CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19
     )
     if [ "$purpose" = bundle ]; then
-      # Nobody reads a debug form, or the place of a panic, in a visitor's browser.
+      # Nobody reads a debug form, or where a panic arose, in a visitor's browser.
       flags+=(-Zunstable-options -Cpanic=immediate-abort -Zfmt-debug=none -Zlocation-detail=none)
       environment+=(CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
     fi

@@ -1,4 +1,5 @@
-//! The widget's program: what the JavaScript of the element (`crates/sotto-widget/src/element`) calls.
+//! The widget's common program, which every respondent downloads: what the JavaScript of the element
+//! (`crates/sotto-widget/src/element`) calls. It is built without the feature `whole`.
 
 use sotto_survey::{Survey, SurveyFile};
 use sotto_widget::{
@@ -57,12 +58,6 @@ impl Published {
         self.0.pinned_parameters()
     }
 
-    /// Whether it begins with what this device has sent, and not with its first question.
-    #[wasm_bindgen(js_name = isAnswered)]
-    pub fn is_answered(&self, options: &Options) -> bool {
-        element::is_answered(&self.0, options)
-    }
-
     /// Draws what the survey begins with, to be shown inside `root`.
     pub fn prepare(self, root: &Element, options: &Options) -> Prepared {
         Prepared(element::prepare(self.0, root, options))
@@ -81,7 +76,7 @@ impl Prepared {
 
 #[wasm_bindgen]
 impl Handle {
-    /// Draws what comes after the first question, and acts on what was done meanwhile.
+    /// Draws what comes after the first question.
     pub fn complete(&self) {
         self.mounted.complete();
     }

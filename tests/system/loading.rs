@@ -5,6 +5,7 @@ use harness::{Browser, Fault, StaticFiles};
 use serde_json::json;
 
 use crate::{
+    programs::HELD,
     respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
     states::Host,
     types::ROOT,
@@ -202,14 +203,14 @@ async fn what_stands_below_a_survey_stays_where_it_is_until_the_survey_is_whole(
     assert!(shifted > 0.0, "{shifted}");
 
     let fitting = page_with_words_below(&format!("{height}px"));
+    let fitting = fitting.replacen("<script>", &format!("<script>{HELD}</script><script>"), 1);
     let files = StaticFiles::with_files(&[("embed/fitting.html", &fitting)]).await;
-    files.fail("widget-rest-", Fault::Late);
     browser.open(&files.address("embed/fitting.html")).await;
     // The first question is there, the others are not.
     browser.find_in_survey("fieldset [name=over-50]").await;
     let before = browser.run(BELOW).await.as_f64().unwrap();
     assert_eq!(browser.run("return window.ready").await, json!(null));
-    files.mend();
+    browser.run("goOn()").await;
     browser.until("window.ready").await;
     // The height was read in whole pixels.
     let after = browser.run(BELOW).await.as_f64().unwrap();

@@ -23,9 +23,10 @@ mod keyboard;
 mod languages;
 mod loading;
 mod origins;
-mod parts;
+
 mod paths;
 mod policies;
+mod programs;
 mod questions;
 mod respondent;
 mod showing;

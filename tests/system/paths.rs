@@ -186,7 +186,7 @@ async fn whatever_is_answered_and_however_the_same_leaves_and_the_same_stays() {
     browser.client().update_timeouts(timeouts).await.unwrap();
     browser.open(&system.address(SURVEY_PAGE)).await;
     show(browser, &json!({ "src": "../api/v1/surveys/every-type" })).await;
-    // All parts of the program have been asked for by then.
+    // Its program has been asked for by then.
     browser.find_in_survey("[data-screen=form]").await;
     let survey = survey();
     let mut memories = BTreeSet::new();

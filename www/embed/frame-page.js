@@ -61,7 +61,7 @@ const twin = document.createElement("sotto-survey");
 twin.className = "twin";
 twin.inert = true;
 twin.lang = survey.lang;
-// Of a collector that there is not: it neither finds a copy nor sends one.
+// A collector that does not exist: the twin neither finds a copy nor sends one.
 twin.setAttribute("collector", "https://twin.invalid/");
 let told;
 twin.addEventListener("sotto-ready", () => {

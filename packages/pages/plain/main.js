@@ -6,7 +6,7 @@ const survey = await (await fetch("census.json")).json();
 // The program cannot be had when it is first asked for.
 const { fetch: fetched } = window;
 window.fetch = (url, ...how) =>
-  String(url).includes("headless-program") ? Promise.reject(new TypeError("there is no network")) : fetched(url, ...how);
+  String(url).includes("widget-headless") ? Promise.reject(new TypeError("there is no network")) : fetched(url, ...how);
 const failed = await perturb(survey, { "over-50": "no" }).then(() => false, () => true);
 window.fetch = fetched;
 

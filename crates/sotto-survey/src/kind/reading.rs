@@ -183,7 +183,6 @@ impl Reading<'_> {
         })
     }
 
-    #[inline(never)]
     pub(super) fn matrix(&mut self) -> Option<Matrix> {
         let options = self.options();
         let Some(rows) = self.file.rows.take() else {
@@ -218,7 +217,6 @@ impl Reading<'_> {
         })
     }
 
-    #[inline(never)]
     pub(super) fn fields(&mut self) -> Option<Vec<NumberField>> {
         let Some(fields) = self.file.fields.take() else {
             return self.needs("fields");

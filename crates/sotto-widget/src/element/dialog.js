@@ -2,7 +2,6 @@
 // focus back when it is closed. Attribute `opener` is the id of the button that opens it; without
 // one, a button stands in the element's place. The survey inside is an element of its own, and
 // follows the one outside: attributes, properties, language.
-import { close as closeWords } from "sotto-words";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:host([opener]) { display: contents }
@@ -69,7 +68,7 @@ export function show(element, root, { language, before }) {
     const name = opener === own ? element.textContent : opener.textContent;
     dialog.ariaLabel = element.getAttribute("aria-label") ?? (name.trim() || null);
     shut.lang = spoken;
-    shut.ariaLabel = closeWords[spoken];
+    shut.ariaLabel = CLOSE[spoken];
   };
   follow(language);
   const observer = new MutationObserver(() => follow());

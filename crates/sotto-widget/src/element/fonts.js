@@ -2,7 +2,7 @@
 // that takes a phone as long as all the rest of the first layout. So it is done while the browser waits for
 // the program: some of the texts that will stand there are laid out in the fonts of a first question, and
 // taken away in the same moment, before anything of them can be seen or read aloud.
-import { isHere } from "./parts.js";
+import { isHere } from "./programs.js";
 
 // Those that style.css gives to a first question: size in rem, weight, texts.
 const FONTS = [

@@ -1,7 +1,6 @@
 // display="frame": the survey runs in a frame on the collector's own origin. This page sees the
 // frame's height and the names of its states, never a choice; it needs no WebAssembly, and may
 // forbid it. The frame is told the name of the theme, and follows it.
-import { frameTitle } from "sotto-words";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
@@ -26,7 +25,7 @@ export function show(element, root, { language, before }) {
   page.hash = given;
   const frame = document.createElement("iframe");
   frame.src = page;
-  frame.title = attribute("aria-label") ?? frameTitle[language];
+  frame.title = attribute("aria-label") ?? FRAME_TITLE[language];
   frame.part = "frame";
   frame.referrerPolicy = "no-referrer";
   frame.allow = "";

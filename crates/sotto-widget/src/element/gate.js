@@ -38,7 +38,7 @@ function entry(kind, { survey, collector }) {
   };
 }
 
-const unlinkable = () => import("sotto-unlinkable");
+const unlinkable = () => import("./widget-unlinkable.js");
 
 // Whether a collector has said that a code, or a token, is not good.
 const isRefusal = ({ problem }) => /^invite-/.test(problem);
@@ -59,7 +59,7 @@ export function gate(view) {
   // What the page gave is used before anybody is asked, once.
   let given = element.invite ?? element.getAttribute("invite") ?? undefined;
   const isUnlinkable = status.access === "unlinkable";
-  // While the network is there: a module that could not be had once is not asked for again.
+  // Now, while there is a network: browsers do not retry a module that failed to load.
   if (isUnlinkable) unlinkable().catch(() => {});
 
   // What to post beside the copy; throws what the collector says against it.
@@ -92,7 +92,7 @@ export function gate(view) {
     if (before !== life) throw new Error("the survey has been forgotten meanwhile");
   }
 
-  // Asks until there is something that is not refused at once, or nobody waits for it any more.
+  // Asks until a code is accepted, or the page no longer waits for one.
   async function obtain(problem, isAwaited = () => true) {
     while (isAwaited()) {
       if (!kept.invite && !kept.token) {
@@ -127,7 +127,7 @@ export function gate(view) {
     }
   }
 
-  // An error as the answer to a post; thrown again where nobody has answered.
+  // An error as the answer to a post; thrown again if no collector answered.
   function refusal(error) {
     if (error.kind) {
       console.error("sotto-survey:", error);

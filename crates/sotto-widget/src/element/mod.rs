@@ -8,7 +8,7 @@
 #[cfg(target_arch = "wasm32")]
 mod tests;
 
-use std::{cell::RefCell, rc::Rc};
+use std::rc::Rc;
 
 use gloo_events::EventListener;
 use js_sys::Function;
@@ -20,7 +20,7 @@ use yew::{AppHandle, html::Scope};
 
 use crate::{
     outbox::{Destination, Outbox},
-    survey::{FirstDrawing, Gesture, HostPage, Message, Properties, Setting, SurveyView, listen},
+    survey::{FirstDrawing, HostPage, Message, Properties, Setting, SurveyView, listen},
 };
 
 #[wasm_bindgen]
@@ -70,9 +70,6 @@ extern "C" {
     fn emit(this: &Options) -> Function;
 }
 
-/// What a person has done so far; nothing from the moment on from which it is acted upon at once.
-type Waiting = Rc<RefCell<Option<Vec<Gesture>>>>;
-
 /// A survey on a page.
 #[expect(
     missing_debug_implementations,
@@ -81,7 +78,6 @@ type Waiting = Rc<RefCell<Option<Vec<Gesture>>>>;
 pub struct Mounted {
     app: AppHandle<SurveyView>,
     setting: Setting,
-    waiting: Waiting,
     /// Alive as long as the survey is on the page.
     _listeners: Vec<EventListener>,
 }
@@ -95,14 +91,7 @@ fn words(survey: &Survey, options: &Options) -> Words {
     Words::new(messages, &options.survey_language(), survey)
 }
 
-/// Whether this device has answered the survey before, so that it begins with something else than
-/// its first question.
-pub fn is_answered(survey: &Survey, options: &Options) -> bool {
-    outbox(survey, options).kept().is_some()
-}
-
-/// Forgets, on this device, that the survey of that id was answered, whatever its version. To be called
-/// once all of the program is there.
+/// Forgets, on this device, that the survey of that id was answered, whatever its version.
 pub fn forget(survey: &str, collector: &str) {
     Outbox::new(survey, 1, collector).forget();
 }
@@ -145,8 +134,7 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
 }
 
 impl Prepared {
-    /// Shows the survey: its first question, and the others by [`Mounted::complete`]. Until then whatever
-    /// is done with the page waits: the part of the program that acts on it may not be there yet.
+    /// Shows the survey: its first question, and the others by [`Mounted::complete`].
     pub fn mount(self) -> Mounted {
         let Self { setting, first } = self;
         let root = setting.page.root.clone();
@@ -158,34 +146,21 @@ impl Prepared {
             yew::Renderer::<SurveyView>::with_root_and_props(root.clone(), properties).render();
         // Before the first question can be seen, so that no choice is missed.
         let link = Scope::clone(&app);
-        let waiting: Waiting = Rc::new(RefCell::new(Some(Vec::new())));
-        let listeners = listen(&root, {
-            let waiting = Rc::clone(&waiting);
-            move |gesture| {
-                if let Some(waiting) = waiting.borrow_mut().as_mut() {
-                    waiting.push(gesture);
-                    return;
-                }
-                link.send_message(Message::Gesture(gesture));
-            }
+        let listeners = listen(&root, move |gesture| {
+            link.send_message(Message::Gesture(gesture));
         });
         Mounted {
             app,
             setting,
-            waiting,
             _listeners: listeners,
         }
     }
 }
 
 impl Mounted {
-    /// Draws what comes after the first question, and acts on what was done meanwhile. To be called
-    /// once the first question has been seen and all of the program is there.
+    /// Draws what comes after the first question. To be called once that has been seen.
     pub fn complete(&self) {
         self.app.send_message(Message::Seen);
-        for gesture in self.waiting.take().unwrap_or_default() {
-            self.app.send_message(Message::Gesture(gesture));
-        }
     }
 
     /// Takes over the languages and the texts of newer options. Choices stay.

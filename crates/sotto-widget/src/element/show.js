@@ -1,42 +1,37 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
-import { forget, read } from "sotto-glue";
 import { openFonts } from "./fonts.js";
-import { load, needed } from "./parts.js";
 import { pause } from "./pause.js";
-import tokens from "../../../../www/styles/tokens.css";
-import style from "./style.css";
 import { post } from "./post.js";
+import { faulty, programFor } from "./programs.js";
 
-export { start } from "./parts.js";
+export { start } from "./programs.js";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(tokens + style);
+sheet.replaceSync(STYLE);
 
 const fail = (kind) => (cause) => {
   throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind });
 };
 
-// What stands on pages just now, to be told when the program stops: a fault in it ends it for good,
-// and whoever is in the middle of a survey would press its buttons in vain.
+// The surveys on the page. They are told when their program stops: a fault ends it for good, and a
+// person in the middle of a survey would press its buttons in vain.
 const standing = new Set();
-
-// What was shown and can be taken apart by nobody, because the rest of the program could not be had.
-const left = [];
 
 const stopped = ({ error, reason = error }) => {
   // Where nothing stands there may be no WebAssembly, either.
-  const ours = standing.size && reason instanceof WebAssembly.RuntimeError && reason.stack.includes(import.meta.url);
-  if (!ours) return;
+  if (!standing.size || !(reason instanceof WebAssembly.RuntimeError)) return;
+  const url = faulty(reason.stack);
   for (const place of standing) {
+    if (place.program.url !== url) continue;
+    standing.delete(place);
     place.isStopped = true;
     sayStopped(place);
     place.element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
   }
-  standing.clear();
 };
 
 function sayStopped({ root, options: { messages, language } }) {
@@ -64,9 +59,9 @@ function running(call, place) {
   }
 }
 
-// While the program and the survey are on their way. Returns whether a collector takes answers to the survey
-// just now, and whose: what it says of a survey that it serves itself. Nothing where nobody says; whoever
-// takes nothing says so when the copy is sent.
+// What happens while the program and the survey arrive. Returns what a collector says of a survey that it
+// serves itself: whether it takes answers now, and from whom. Returns nothing where there is no such
+// collector; one that takes no answers says so when the copy is sent.
 export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
@@ -79,24 +74,23 @@ export async function begin(element, texts) {
   return response.ok ? response.json() : undefined;
 }
 
-// Ends when the page has been seen as it stands now, which is a frame after it was drawn, or, where nobody
-// looks at it, a little later.
+// Resolves once the page has been seen as it is: a frame after it was drawn or, in a hidden tab, a little
+// later.
 const seen = () => new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
   setTimeout(done, 200);
 });
 
-// Reads a survey with the parts of the program that it needs. One that was never published leaves
-// integers open: another program, which few pages need, computes them, and says what is wrong with a
-// survey that is none.
+// Reads a survey with the program that it needs. One that was never published leaves integers open:
+// another program, which few pages need, computes them, or says what is wrong with the survey.
 async function asked(survey) {
   const found = await readable(survey);
   if (found) return found;
-  const program = await import("sotto-publish");
-  await program.default();
+  const publisher = await import("./widget-headless.js");
+  await publisher.default();
   let published;
   try {
-    published = program.publish(survey);
+    published = publisher.publish(survey);
   } catch (error) {
     return fail("survey")(error);
   }
@@ -104,10 +98,11 @@ async function asked(survey) {
 }
 
 async function readable(survey) {
-  await Promise.all(needed(survey).map(load));
-  const form = running(() => read(survey));
+  const program = await programFor(survey);
+  const form = running(() => program.read(survey));
   await pause();
-  return form && running(() => form.check());
+  const found = form && running(() => form.check());
+  return found && { program, found };
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
@@ -123,7 +118,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
-    gate ??= (await import("sotto-gate")).gate({
+    gate ??= (await import("./widget-gate.js")).gate({
       element, root, survey, status, collector, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
@@ -162,22 +157,19 @@ export async function show(element, root, { survey, messages, language, wanted, 
       element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
     },
   };
-  const forgetting = async () => {
+  const forget = async () => {
     gate?.forget();
-    await load("rest");
-    running(() => forget(survey.id, collector), place);
+    running(() => program.forget(survey.id, collector), place);
   };
   const same = JSON.stringify([survey, collector, pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
   }
-  const found = await asked(survey);
+  const { program, found } = await asked(survey);
   await pause();
-  // What begins elsewhere than with its first question needs more to begin with.
-  if (pin !== null || found.isAnswered(options)) await load("rest");
   if (pin !== null) {
-    const { refuseOthersThan } = await import("sotto-pin");
+    const { refuseOthersThan } = await import("./widget-pin.js");
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
@@ -187,13 +179,12 @@ export async function show(element, root, { survey, messages, language, wanted, 
   if ([status?.phase, status?.access].some((state) => state && state !== "open") || element.invite || element.hasAttribute("invite")) {
     const passed = await (await gated()).pass(current);
     if (!current()) return undefined;
-    if (!passed) return { close() {}, forget: forgetting };
+    if (!passed) return { close() {}, forget };
   }
   const box = document.createElement("div");
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;
-  const rest = load("rest");
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
   box.className = "reserved";
@@ -204,14 +195,14 @@ export async function show(element, root, { survey, messages, language, wanted, 
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   const handle = running(() => prepared.mount());
-  const place = { element, root, options };
+  const place = { element, root, options, program };
   standing.add(place);
-  // Says the same in the language that is wanted now. If its texts cannot be had, what is shown stays
+  // Changes to the language that is wanted now. If its texts cannot be fetched, what is shown stays
   // as it is until the network is back.
   const speak = async () => {
     const language = wanted();
     try {
-      const [messages] = await Promise.all([getTexts(language), load("rest")]);
+      const messages = await getTexts(language);
       if (language !== wanted()) return;
       Object.assign(options, { messages, language });
       if (place.isStopped) sayStopped(place);
@@ -226,16 +217,15 @@ export async function show(element, root, { survey, messages, language, wanted, 
   return {
     same,
     speak,
-    // Rejects if the rest of the program cannot be had: the survey cannot go on then.
-    whole: Promise.all([rest, seen()]).then(() => {
+    // The first question has been drawn; the others come once it has been seen.
+    whole: seen().then(() => {
       if (standing.has(place)) running(() => handle.complete(), place);
     }),
-    forget: forgetting,
-    // What takes it apart is in the rest.
+    forget,
     close() {
       this.same = undefined;
       removeEventListener("online", speak);
-      if (standing.delete(place)) rest.then(() => handle.unmount(), () => left.push(handle));
+      if (standing.delete(place)) handle.unmount();
     },
   };
 }

@@ -117,7 +117,6 @@ impl Outbox {
 
     /// Forgets everything about the survey, whatever its version: copies, permanent layers, codes and
     /// tokens. It can then be answered again on this device.
-    #[inline(never)]
     pub(crate) fn forget(&self) {
         for name in self.names() {
             MEMORY.with_borrow_mut(|memory| memory.retain(|(other, _)| *other != name));

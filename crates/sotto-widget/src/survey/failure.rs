@@ -8,7 +8,6 @@ use crate::survey::{
 };
 
 /// The words, the button, and the copy that is kept.
-#[inline(never)]
 pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&ScrambledCopy>) -> Tag {
     let Setting {
         survey,

@@ -75,7 +75,6 @@ pub(super) fn form(
 }
 
 /// For people who answered in an earlier wave: their copy can be drawn without asking them again.
-#[inline(never)]
 fn another_wave(words: &Words, level: u8) -> Tag {
     tag("section")
         .set("class", "note")
@@ -106,7 +105,6 @@ fn progress(words: &Words, page: usize, count: usize) -> Tag {
         .with(bar)
 }
 
-#[inline(never)]
 fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
     let mut actions = tag("div").set("class", "actions");
     let is_last = state.is_last_page(survey);
@@ -129,7 +127,6 @@ fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
 
 /// The summary of what is missing. Each entry leads to its question by a button: a link's fragment
 /// cannot reach into the element, and would change the page's address.
-#[inline(never)]
 fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
     let questions = survey.questions();
     let entries = state.problems().iter().filter_map(|(index, problem)| {

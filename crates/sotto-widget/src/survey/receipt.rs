@@ -13,7 +13,6 @@ use crate::{
 };
 
 /// While the copy is on its way.
-#[inline(never)]
 pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) -> Tag {
     let title = words.say("sending");
     let is_stored = copy.is_some_and(|copy| copy.stored);
@@ -29,7 +28,6 @@ pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) ->
 }
 
 /// The receipt.
-#[inline(never)]
 pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Tag> {
     let Some(copy) = copy else {
         return Vec::new();

@@ -16,7 +16,6 @@ fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Ta
 }
 
 /// Each question that was asked, with what was chosen and a way back to it, and the two ways on.
-#[inline(never)]
 pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     let Setting {
         survey,

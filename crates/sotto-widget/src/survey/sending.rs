@@ -123,7 +123,6 @@ impl SurveyView {
         Some(ScrambledCopy::read(&setting.survey, kept, stored))
     }
 
-    #[inline(never)]
     pub(super) fn take(&mut self, ctx: &Context<Self>, copy: ScrambledCopy) {
         let copied = Action::Copied(Box::new(copy));
         self.state.apply(copied, &ctx.props().setting.survey);

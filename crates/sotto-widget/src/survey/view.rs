@@ -81,7 +81,6 @@ impl Component for SurveyView {
         view
     }
 
-    #[inline(never)]
     fn update(&mut self, ctx: &Context<Self>, message: Message) -> bool {
         let standing = |state: &State| (state.screen().clone(), state.page());
         let before = standing(&self.state);
@@ -266,9 +265,6 @@ impl SurveyView {
         self.state.apply(Action::Forgotten, &setting.survey);
     }
 }
-
-// These two are no methods: `scripts/bundle/parts.mjs` puts the view's methods into the part that comes
-// after the first question.
 
 /// A survey of which nothing has been answered.
 pub(super) fn begin(setting: &Setting) -> SurveyView {

@@ -5,7 +5,6 @@ use sotto_ui::{Tag, tag};
 use super::Asking;
 
 /// The field, and the list while it is open. Of thousands of options only those near are drawn.
-#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>) -> Tag {
     let (words, question) = (asking.words, asking.question);
     let id = asking.id();

@@ -8,7 +8,6 @@ use crate::survey::Problem;
 
 /// The table. Its roles are written out, because a browser forgets them when a table is drawn as
 /// something else.
-#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
     let (words, question) = (asking.words, asking.question);
     let chosen = asking

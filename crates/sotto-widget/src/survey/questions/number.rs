@@ -8,7 +8,6 @@ use super::{Asking, multiple::decline};
 use crate::survey::Problem;
 
 /// One number.
-#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool) -> Vec<Tag> {
     let unit = range.unit.as_ref();
     let title = asking.description("t");
@@ -29,7 +28,6 @@ pub(super) fn controls(asking: &Asking<'_>, range: &NumberRange, on_a_line: bool
 }
 
 /// Several numbers, each with a name of its own.
-#[inline(never)]
 pub(super) fn several(asking: &Asking<'_>, fields: &[NumberField]) -> Vec<Tag> {
     let fields = fields.iter().enumerate().map(|(index, field)| {
         let name = [asking.id(), ".", field.id.as_str()].concat();

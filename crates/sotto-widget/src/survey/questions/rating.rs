@@ -9,7 +9,6 @@ use super::{
 };
 
 /// The levels, what stands at their ends, and declining below.
-#[inline(never)]
 pub(super) fn controls(asking: &Asking<'_>, icons: Icons, labels: Option<&LabelsFile>) -> Vec<Tag> {
     let (words, question) = (asking.words, asking.question);
     let chosen = asking.answer().and_then(|answer| question.choice(answer));

@@ -1,0 +1,57 @@
+// The two programs that can show a survey, built from one source. The common one knows every type of
+// question and the mechanisms that most surveys name; it is fetched together with the survey. The whole one
+// knows every mechanism, and those for surveys in waves; it takes over where the published survey needs
+// it. Nothing else decides which one is loaded: no request, and no moment of one, depends on what a
+// person does.
+import init, * as common from "sotto-glue";
+
+const COMMON_MECHANISMS = ["two-coins", "randomized-response", "direct-encoding", "optimized-unary-encoding", "subset-selection", "hybrid", "square-wave"];
+
+// Each program is known by the address of its glue.
+const COMMON = { ...common, url: import.meta.url };
+const WHOLE = new URL("./widget-whole.js", import.meta.url).href;
+
+/** The address of the program in which a fault arose: the one nearest to the fault in its stack. */
+export const faulty = (stack) => [COMMON.url, WHOLE]
+  .filter((url) => stack.includes(url))
+  .sort((one, other) => stack.indexOf(one) - stack.indexOf(other))[0];
+
+let fetchWasm;
+let whole;
+
+/** Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash. */
+export async function start(wasm, fetched) {
+  fetchWasm = fetched;
+  await init({ module_or_path: wasm });
+}
+
+/** Whether the common program has arrived. */
+export const isHere = () => Boolean(fetchWasm);
+
+/** The program that a survey needs. Given anything but a survey, it returns a program that will refuse it. */
+export async function programFor(survey) {
+  if (!needsWhole(survey)) return COMMON;
+  whole ??= loadWhole().catch((error) => {
+    // The next survey tries again.
+    whole = undefined;
+    throw error;
+  });
+  return whole;
+}
+
+function needsWhole(survey) {
+  const questions = Array.isArray(survey?.questions) ? survey.questions : [];
+  return survey?.["epsilon-first"] !== undefined || questions.some((question) => {
+    const mechanism = question?.mechanism ?? "auto";
+    return mechanism !== "auto" && !COMMON_MECHANISMS.includes(mechanism);
+  });
+}
+
+async function loadWhole() {
+  const [program, wasm] = await Promise.all([
+    import("./widget-whole.js"),
+    fetchWasm(new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY),
+  ]);
+  await program.default({ module_or_path: wasm });
+  return { ...program, url: WHOLE };
+}

@@ -1,0 +1,82 @@
+// The widget's scripts. The modules of the element are bundled into the files that a browser loads one
+// by one; www/sotto-survey.js, the loader, is told what stands where. Files name each other as they
+// are called here; hash-names.mjs comes after.
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "./esbuild.mjs";
+import { integrity } from "./integrity.mjs";
+
+const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
+
+// Each with everything it imports, except what is loaded alone.
+const MODULES = {
+  "widget": "show.js",
+  "widget-gate": "gate.js",
+  "widget-pin": "pin.js",
+  "widget-unlinkable": "unlinkable.js",
+  "widget-dialog": "dialog.js",
+  "widget-frame": "frame.js",
+};
+
+// What is said where no texts can be had, or before they are here.
+const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
+
+/** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
+export async function bundleWidget(folder, minify) {
+  const bytes = (name) => readFileSync(join(folder, name));
+  const languages = readdirSync(join(folder, "messages"))
+    .map((name) => name.match(/^widget\.(.*)\.json$/)?.[1])
+    .filter(Boolean)
+    .map((language) => ({ language, file: `messages/widget.${language}.json` }))
+    .map((each) => ({ ...each, texts: JSON.parse(bytes(each.file)), hash: integrity(bytes(each.file)) }));
+  const text = ({ language, texts }, key) => {
+    if (!texts[key]) throw new Error(`messages/widget.${language}.json has no text "${key}"`);
+    return texts[key];
+  };
+  const inAll = (key) => JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, text(each, key)])));
+  const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
+  const style = await transform(styles.join("\n"), { loader: "css", minify });
+
+  await build({
+    entryPoints: Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, join(ELEMENT, module)])),
+    outdir: folder,
+    allowOverwrite: true,
+    bundle: true,
+    minify,
+    alias: { "sotto-glue": join(folder, "widget.js") },
+    external: ["./widget*"],
+    nodePaths: [process.env.SOTTO_CURVES ?? ""].filter(Boolean),
+    // What comes from elsewhere keeps its licence's notice.
+    legalComments: "inline",
+    define: {
+      STYLE: JSON.stringify(style.code.trim()),
+      WHOLE_INTEGRITY: JSON.stringify(integrity(bytes("widget-whole_bg.wasm"))),
+      CLOSE: inAll(WORDS.dialog),
+      FRAME_TITLE: inAll(WORDS.frame),
+    },
+  });
+  // By a name that stays, too: for whoever speaks the protocol without the widget.
+  copyFileSync(join(folder, "widget-unlinkable.js"), join(folder, "sotto-unlinkable.js"));
+
+  // The loader, twice: under a name that stays, for pages that want what is newest, and under one that
+  // will carry a hash, which takes no other WASM and no other texts than its own.
+  const source = bytes("sotto-survey.js");
+  const english = languages.find(({ language }) => language === "en");
+  const words = Object.fromEntries(WORDS.loader.map((key) => [key, text(english, key)]));
+  for (const [file, isStrict] of [["sotto-survey.js", false], [STRICT_LOADER, true]]) {
+    const places = languages.map(({ language, file, hash }) =>
+      `${JSON.stringify(language)}: [new URL("./${file}", import.meta.url)${isStrict ? `, "${hash}"` : ""}]`);
+    const { code } = await transform(`const LANGUAGES = { ${places} };\n${source}`, {
+      minify,
+      define: {
+        WASM_INTEGRITY: JSON.stringify(isStrict ? integrity(bytes("widget_bg.wasm")) : ""),
+        WORDS: JSON.stringify(words),
+      },
+    });
+    writeFileSync(join(folder, file), code);
+  }
+}
+
+/** The loader that is to carry a hash, until it does. */
+export const STRICT_LOADER = "strict-sotto-survey.js";

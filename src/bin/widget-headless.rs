@@ -1,0 +1,43 @@
+//! A survey without its interface: perturbs answers, for pages that ask their questions themselves, and
+//! publishes a survey as a collector does, by computing the integers that its file leaves open. The
+//! widget fetches it only for a survey that it cannot ask as it stands, and holds what comes out against
+//! the declared ε like any other.
+
+use serde::Serialize;
+use sotto_widget::{headless, json_value};
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+
+fn main() {}
+
+/// The body of a submission for these answers.
+///
+/// # Errors
+/// When the survey or an answer is not as it should be, or there is no randomness.
+#[wasm_bindgen]
+pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, js_sys::Error> {
+    headless::perturb(survey, answers).map_err(|words| js_sys::Error::new(&words))
+}
+
+/// The text whose hash is a survey's pin.
+///
+/// # Errors
+/// When the survey is not one that can be asked.
+#[wasm_bindgen]
+pub fn parameters(survey: &JsValue) -> Result<String, js_sys::Error> {
+    headless::parameters(survey).map_err(|words| js_sys::Error::new(&words))
+}
+
+/// The survey as it is published.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says where, and what would be right.
+#[wasm_bindgen]
+pub fn publish(survey: &JsValue) -> Result<JsValue, js_sys::Error> {
+    let survey = json_value::survey(survey).map_err(|error| sentence(&error))?;
+    let plain = serde_wasm_bindgen::Serializer::json_compatible();
+    survey.serialize(&plain).map_err(|error| sentence(&error))
+}
+
+fn sentence(error: &dyn std::fmt::Display) -> js_sys::Error {
+    js_sys::Error::new(&error.to_string())
+}
