@@ -44,6 +44,22 @@ async fn shows_what_left_the_browser_and_the_estimate() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_stands_at_its_address_and_at_the_name_of_its_file() {
+    let system = System::start().await;
+    for path in ["five-questions", "five-questions.html"] {
+        system.browser.open(&system.address(path)).await;
+        system.browser.find_in_survey("fieldset").await;
+    }
+    assert_eq!(system.browser.errors().await, [""; 0]);
+    let files = StaticFiles::start().await;
+    system
+        .browser
+        .open(&files.address("five-questions.html"))
+        .await;
+    system.browser.find_in_survey("fieldset").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn works_as_static_files_and_says_so() {
     let files = StaticFiles::start().await;
     let browser = Browser::start().await;

@@ -33,7 +33,8 @@ use crate::{
     limits::{Admission, Limits, TrustedProxies},
     log,
     metrics::Metrics,
-    retention, site,
+    retention,
+    site::{self, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
@@ -103,6 +104,14 @@ pub enum ServeError {
     /// The site's folder is not there.
     #[error("the site's folder {} has no index.html; build it with scripts/build-site, or leave --site out", .0.display())]
     Site(PathBuf),
+    /// The list of the site's places cannot be read.
+    #[error("the site's folder {} has a places.json that cannot be read; build the site again with scripts/build-site", folder.display())]
+    Places {
+        /// The site's folder.
+        folder: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
     /// The sample survey, which is part of the program, cannot be read.
     #[error("the sample survey is not one: {0}")]
     Sample(serde_json::Error),
@@ -173,7 +182,14 @@ impl ServeOptions {
             Some(folder) if !folder.join("index.html").is_file() => {
                 Err(ServeError::Site(folder.clone()))
             }
-            _ => Ok(()),
+            Some(folder) => match Places::read(folder) {
+                Ok(_) => Ok(()),
+                Err(source) => Err(ServeError::Places {
+                    folder: folder.clone(),
+                    source,
+                }),
+            },
+            None => Ok(()),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The built site as static files, with the headers that keep it safe and fast.
 
+mod places;
+
 use std::{path::Path, sync::Arc};
 
 use axum::{
@@ -10,6 +12,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tower_http::services::ServeDir;
+
+pub(crate) use places::Places;
 
 /// All but who may frame the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -35,8 +39,19 @@ const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(
 const NO_SITE: &str = "This is a Sotto collector. It serves no site: start it with --site DIR to \
     have one here. Its API begins at /api/v1/surveys/{id}.\n";
 
+/// What the headers and the page of an address depend on.
+#[derive(Clone)]
+struct Site {
+    ancestors: Ancestors,
+    places: Arc<Places>,
+}
+
 /// Serves the folder, or a word that there is none.
 pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors) -> Router {
+    // A list that cannot be read has been refused before anything is served.
+    let places = folder.and_then(|folder| Places::read(folder).ok());
+    let places = Arc::new(places.unwrap_or_default());
+    let site = Site { ancestors, places };
     let router = match folder {
         Some(folder) => Router::new().fallback_service(
             ServeDir::new(folder)
@@ -49,7 +64,7 @@ pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors) -> Router {
             .route("/", axum::routing::get(|| async { NO_SITE }))
             .fallback(|| async { StatusCode::NOT_FOUND }),
     };
-    router.layer(middleware::from_fn_with_state(ancestors, site_headers))
+    router.layer(middleware::from_fn_with_state(site, serve_site))
 }
 
 /// Headers that every answer has, the API's too.
@@ -76,13 +91,14 @@ pub(crate) fn set_common_headers(headers: &mut HeaderMap, speaks_tls: bool) {
     }
 }
 
-async fn site_headers(
-    State(ancestors): State<Ancestors>,
-    request: Request,
-    next: Next,
-) -> Response {
+async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let policy = policy(&path, &framers(request.uri(), &ancestors));
+    let policy = policy(&path, &framers(request.uri(), &site.ancestors));
+    if let Some(page) = site.places.page(&path)
+        && let Ok(page) = format!("/{page}").parse()
+    {
+        *request.uri_mut() = page;
+    }
     let mut response = next.run(request).await;
     if response.status() == StatusCode::NOT_FOUND {
         let nothing = "There is nothing at this address.\n";
