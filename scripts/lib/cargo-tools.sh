@@ -2,12 +2,17 @@
 # Tools from crates.io: used if PATH has the right version, else fetched or built into $TOOLS/bin.
 
 need_trunk() {
-  cargo_tool trunk "$TRUNK_VERSION" "3 to 7 minutes" trunk --locked
+  # It neither fetches nor serves anything here, so it needs no TLS.
+  cargo_tool trunk "$TRUNK_VERSION" "2 to 4 minutes" trunk --locked --no-default-features
 }
 
 need_wasm_bindgen() {
-  # Not --locked: the lock file that this crate ships names a dependency that was withdrawn.
-  cargo_tool wasm-bindgen "$WASM_BINDGEN_VERSION" "1 to 4 minutes" wasm-bindgen-cli
+  # Not --locked: the lock file that this crate ships names a dependency that was withdrawn. What works
+  # on WASM is compiled a little better than the rest.
+  cargo_tool wasm-bindgen "$WASM_BINDGEN_VERSION" "1 to 2 minutes" wasm-bindgen-cli --no-default-features \
+    --config profile.release.package.walrus.opt-level=1 \
+    --config profile.release.package.wasmparser.opt-level=1 \
+    --config profile.release.package.wasm-bindgen-cli-support.opt-level=1
 }
 
 need_nextest() {
@@ -18,7 +23,7 @@ need_nextest() {
 }
 
 need_geckodriver() {
-  cargo_tool geckodriver "$GECKODRIVER_VERSION" "1 to 3 minutes" geckodriver --locked
+  cargo_tool geckodriver "$GECKODRIVER_VERSION" "1 to 2 minutes" geckodriver --locked
 }
 
 # `cargo_tool COMMAND VERSION DURATION CRATE [FLAG…]`
@@ -36,7 +41,7 @@ cargo_tool() {
   say "Building $crate $version, once for all: $duration."
   # Quick to build, not quick to run: these tools work for seconds. One target folder, so that they
   # share what they have in common and an interrupted build goes on where it was.
-  env CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+  env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=none \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     CARGO_TARGET_DIR="$TOOLS/build" \
     cargo install "$crate" --version "$version" --root "$TOOLS" --force --quiet "$@" </dev/null \

@@ -4,8 +4,8 @@
 need_rust() {
   { has cargo && has rustc; } || fail "Rust is not installed. Get it from https://rustup.rs, then run this again."
   local version
-  # First as it is: on a closed network rustup would try for minutes to fetch what
-  # rust-toolchain.toml names, the target for WASM among it. Then with its help, if there is none.
+  # First without rustup's help: on a closed network it would try for minutes to fetch what
+  # rust-toolchain.toml names, such as the target for WASM.
   version=$({ RUSTUP_AUTO_INSTALL=0 rustc --version || at_most 600 rustc --version; } 2>/dev/null | awk '{ print $2 }') \
     || fail "\`rustc --version\` does not answer in this folder. Is the toolchain that rust-toolchain.toml names installed?"
   at_least "$version" "$RUST_OLDEST" \
