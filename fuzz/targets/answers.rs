@@ -3,6 +3,20 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sotto_collector::foreign_bytes;
+use sotto_api::{
+    PurchaseView, Status,
+    client,
+    unlinkable::Evaluation,
+};
+use sotto_survey::{Results, Survey};
 
-fuzz_target!(|data: &[u8]| foreign_bytes::answers(data));
+fuzz_target!(|bytes: &[u8]| {
+    let refusal = client::refused(418, bytes).to_string();
+    assert!(!refusal.contains('\n'), "{refusal}");
+    let _ = client::told::<Status>(200, bytes);
+    let _ = client::told::<Survey>(200, bytes);
+    let _ = client::told::<Results>(200, bytes);
+    if let Ok(answer) = client::told::<PurchaseView>(200, bytes) {
+        let _ = Evaluation::read(&answer.evaluated, &answer.proof);
+    }
+});

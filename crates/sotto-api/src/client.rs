@@ -6,7 +6,7 @@
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use rand::{SeedableRng, rngs::{ChaCha20Rng, SysRng}};
-//! use sotto_collector::client::{Client, Receipt};
+//! use sotto_api::{Outcome, client::Client};
 //!
 //! let client = Client::new("https://collector.example")?;
 //! let id = "tea-or-coffee".parse()?;
@@ -16,7 +16,7 @@
 //! let submission = survey.randomize(&answers, &mut generator)?;
 //! // To be kept until it is counted: after a failure the same bytes are sent again.
 //! let body = submission.body(&survey);
-//! assert_eq!(client.submit(&id, body).await?, Receipt::Counted);
+//! assert_eq!(client.submit(&id, body).await?, Outcome::Counted);
 //! # Ok(())
 //! # }
 //! ```
@@ -28,19 +28,17 @@
 //! Results that are not public are for those with a token ([`Client::with_token`]), which goes along
 //! when results are read and never with a submission.
 
-use std::{fmt, time::Duration};
+use std::{error::Error, fmt, time::Duration};
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::rngs::ChaCha20Rng;
 use reqwest::{Response, StatusCode, Url, header, header::HeaderValue};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
-use thiserror::Error;
 
 use crate::{
-    access::Token,
-    log::OneLine,
+    Outcome, PurchaseRequest, PurchaseView, Status,
     unlinkable::{Evaluation, Purchase, PurchaseError},
 };
 
@@ -56,42 +54,6 @@ pub struct Client {
     http: reqwest::Client,
     /// As the header has it, marked as secret.
     token: Option<HeaderValue>,
-}
-
-/// What the collector did with a submission. It is durable in both cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Receipt {
-    /// Counted now.
-    Counted,
-    /// Counted before, with the same reports.
-    CountedBefore,
-}
-
-/// Whether a survey collects, and what it asks of those who answer.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Status {
-    /// The survey's id.
-    pub survey: String,
-    /// The version that collects.
-    pub version: u32,
-    /// `open`, or why it does not collect.
-    pub phase: String,
-    /// `open`, `class-code`, `invites` or `unlinkable`.
-    pub access: String,
-    /// The public half of the key of unlinkable tokens, 32 bytes in base64url.
-    pub issuing_key: Option<String>,
-}
-
-#[derive(Serialize)]
-struct PurchaseRequest<'a> {
-    invite: &'a str,
-    blinded: String,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct PurchaseAnswer {
-    pub(crate) evaluated: String,
-    pub(crate) proof: String,
 }
 
 /// The body of a submission with what its survey asks for: a class code, an invite or a token.
@@ -111,7 +73,7 @@ fn decoded<const N: usize>(base64url: &str) -> Option<[u8; N]> {
 }
 
 /// Why a request came to nothing.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The address of the collector is none.
     #[error("{0:?} is no address of a collector; use http://HOST:PORT or https://HOST")]
@@ -120,10 +82,10 @@ pub enum ClientError {
     #[error("this is no token; one begins with \"sotto_\", and was told once when it was made")]
     Token,
     /// The client itself cannot be made, for want of certificates for example.
-    #[error("no client can be made: {}", Chain(.0))]
+    #[error("no client can be made: {}", with_causes(.0))]
     Setup(reqwest::Error),
     /// No answer came.
-    #[error("the collector cannot be reached: {}", Chain(.0))]
+    #[error("the collector cannot be reached: {}", with_causes(.0))]
     Unreachable(reqwest::Error),
     /// The collector refused, and said why.
     #[error("{} ({}): {}", OneLine(&.0.title), .0.status, OneLine(&.0.detail))]
@@ -159,19 +121,11 @@ impl ClientError {
     }
 }
 
-/// An error with its causes; the HTTP client's own sentence leaves out what matters.
-pub(crate) struct Chain<'a>(pub(crate) &'a reqwest::Error);
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.0)?;
-        let mut cause = std::error::Error::source(self.0);
-        while let Some(error) = cause {
-            write!(out, ": {error}")?;
-            cause = error.source();
-        }
-        Ok(())
-    }
+/// An error with its causes: the HTTP client's own sentence leaves out what matters.
+fn with_causes(error: &reqwest::Error) -> String {
+    let causes = std::iter::successors(Some(error as &dyn Error), |error| (*error).source());
+    let sentences: Vec<_> = causes.map(ToString::to_string).collect();
+    sentences.join(": ")
 }
 
 impl Client {
@@ -212,8 +166,10 @@ impl Client {
     /// # Errors
     /// When it is no token.
     pub fn with_token(self, token: &str) -> Result<Self, ClientError> {
-        let token = Token::parse(token).ok_or(ClientError::Token)?;
-        let bearer = format!("Bearer {}", token.reveal());
+        if !is_token(token) {
+            return Err(ClientError::Token);
+        }
+        let bearer = format!("Bearer {token}");
         let mut bearer = HeaderValue::try_from(bearer).map_err(|_| ClientError::Token)?;
         bearer.set_sensitive(true);
         Ok(Self {
@@ -254,7 +210,7 @@ impl Client {
     ///
     /// # Errors
     /// When it was refused, or no answer came.
-    pub async fn submit(&self, id: &Identifier, body: String) -> Result<Receipt, ClientError> {
+    pub async fn submit(&self, id: &Identifier, body: String) -> Result<Outcome, ClientError> {
         let answer = self
             .http
             .post(self.address(&format!("{id}/submissions"))?)
@@ -263,14 +219,14 @@ impl Client {
             .send()
             .await
             .map_err(ClientError::Unreachable)?;
-        let receipt = match answer.status() {
-            StatusCode::CREATED => Receipt::Counted,
-            StatusCode::OK => Receipt::CountedBefore,
+        let outcome = match answer.status() {
+            StatusCode::CREATED => Outcome::Counted,
+            StatusCode::OK => Outcome::CountedBefore,
             _ => return Err(refusal(answer).await),
         };
         // The connection can be used again only when its answer has been read.
         whole(answer, LONGEST_REFUSAL).await?;
-        Ok(receipt)
+        Ok(outcome)
     }
 
     /// What must be known before anybody is asked: whether the survey collects, and what it asks of
@@ -302,7 +258,7 @@ impl Client {
             .ok_or(ClientError::NoToken)?;
         let purchase = Purchase::begin(id.as_str(), &key, generator)?;
         let request = PurchaseRequest {
-            invite,
+            invite: invite.to_owned(),
             blinded: Base64UrlUnpadded::encode_string(purchase.blinded()),
         };
         let body = serde_json::to_vec(&request).map_err(|_| ClientError::NoToken)?;
@@ -313,7 +269,7 @@ impl Client {
             .body(body)
             .send()
             .await;
-        let answer: PurchaseAnswer = read(answer).await?;
+        let answer: PurchaseView = read(answer).await?;
         let evaluation =
             Evaluation::read(&answer.evaluated, &answer.proof).ok_or(PurchaseError::Proof)?;
         Ok(purchase.finish(&evaluation)?)
@@ -323,6 +279,32 @@ impl Client {
         self.base
             .join(&format!("api/v1/surveys/{rest}"))
             .map_err(|_| ClientError::Address(self.base.to_string()))
+    }
+}
+
+/// Whether the text has the form of a token, so that nothing else is sent as one by mistake.
+fn is_token(text: &str) -> bool {
+    let parts = text
+        .strip_prefix("sotto_")
+        .and_then(|rest| rest.split_once('_'));
+    parts.is_some_and(|(id, secret)| {
+        id.len() == 16
+            && id.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && decoded::<32>(secret).is_some()
+    })
+}
+
+/// What others wrote in one line, so that it stays within its sentence.
+struct OneLine<'a>(&'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = self.0.lines().map(str::trim);
+        for (index, line) in lines.filter(|line| !line.is_empty()).enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(out, "{space}{}", line.replace('\t', " "))?;
+        }
+        Ok(())
     }
 }
 
@@ -368,13 +350,17 @@ async fn whole(mut answer: Response, most: usize) -> Result<Vec<u8>, ClientError
     Ok(body)
 }
 
-/// What an answer holds.
-pub(crate) fn told<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, ClientError> {
+/// Reads what an answer holds.
+///
+/// # Errors
+/// When it is not what a collector answers.
+pub fn told<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, ClientError> {
     serde_json::from_slice(body).map_err(|_| ClientError::Foreign { status })
 }
 
-/// Why a request was refused.
-pub(crate) fn refused(status: u16, body: &[u8]) -> ClientError {
+/// Reads why a request was refused.
+#[must_use]
+pub fn refused(status: u16, body: &[u8]) -> ClientError {
     match serde_json::from_slice(body) {
         Ok(problem) => ClientError::Problem(problem),
         Err(_) => ClientError::Foreign { status },
@@ -430,7 +416,7 @@ mod tests {
     #[test]
     fn a_token_is_read_and_never_printed() {
         let client = || Client::new("http://127.0.0.1:1").unwrap();
-        let token = Token::draw().unwrap().reveal();
+        let token = format!("sotto_0123456789abcdef_{}", "A".repeat(43));
         let printed = format!("{:?}", client().with_token(&token).unwrap());
         let secret = token.splitn(3, '_').nth(2).unwrap();
         assert!(!printed.contains(secret), "{printed}");
@@ -447,5 +433,25 @@ mod tests {
             local("http://127.0.0.1:1/") && local("http://[::1]/") && local("http://localhost")
         );
         assert!(!local("http://example.org/") && !local("http://10.0.0.1/"));
+    }
+
+    #[test]
+    fn what_others_wrote_stays_in_its_line() {
+        assert_eq!(OneLine("a\r\n\n b\tc \u{85}").to_string(), "a b c");
+    }
+
+    #[test]
+    fn only_a_token_is_sent_as_one() {
+        let token = format!("sotto_0123456789abcdef_{}", "A".repeat(43));
+        assert!(is_token(&token));
+        for wrong in [
+            "",
+            "sotto_",
+            &token[1..],
+            &format!("{token}A"),
+            &token.replacen('_', "-", 1),
+        ] {
+            assert!(!is_token(wrong), "{wrong:?}");
+        }
     }
 }

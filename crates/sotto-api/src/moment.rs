@@ -1,10 +1,6 @@
 //! A moment in universal time, to the second.
 
-use std::{
-    fmt,
-    str::FromStr,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
@@ -14,66 +10,69 @@ const SECONDS_A_DAY: i64 = 86_400;
 /// A moment, written `2026-11-21T08:00:00Z`; other offsets are read as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub(crate) struct Moment(DateTime<Utc>);
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(value_type = String, format = DateTime)
+)]
+pub struct Moment(DateTime<Utc>);
 
-/// The text is no moment.
+/// The text is not a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a date with its time, such as 2026-11-21T08:00:00Z")]
-pub(crate) struct NoMoment;
+pub struct NotAMoment;
 
 impl Moment {
-    /// The moment that the system's clock shows; the epoch if it shows none that can be.
-    pub(crate) fn now() -> Self {
-        let seconds = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(0));
-        Self::of_seconds(seconds)
-    }
-
     /// So many seconds after 1970 began.
-    pub(crate) fn of_seconds(seconds: i64) -> Self {
+    #[must_use]
+    pub fn of_seconds(seconds: i64) -> Self {
         Self(DateTime::from_timestamp(seconds, 0).unwrap_or_default())
     }
 
     /// Seconds since 1970 began.
-    pub(crate) const fn seconds(self) -> i64 {
+    #[must_use]
+    pub const fn seconds(self) -> i64 {
         self.0.timestamp()
     }
 
     /// The beginning of that many days after 1970 began.
-    pub(crate) fn of_day(day: i64) -> Self {
+    #[must_use]
+    pub fn of_day(day: i64) -> Self {
         Self::of_seconds(day.saturating_mul(SECONDS_A_DAY))
     }
 
     /// Its day, such as 2026-11-21.
-    pub(crate) fn date(self) -> String {
+    #[must_use]
+    pub fn date(self) -> String {
         self.0.format("%Y-%m-%d").to_string()
     }
 
     /// Days since 1970 began: as coarse as what is stored about people has to be.
-    pub(crate) const fn day(self) -> i64 {
+    #[must_use]
+    pub const fn day(self) -> i64 {
         self.seconds().div_euclid(SECONDS_A_DAY)
     }
 
     /// The beginning of its hour.
-    pub(crate) fn hour(self) -> Self {
+    #[must_use]
+    pub fn hour(self) -> Self {
         Self::of_seconds(self.seconds() - self.seconds().rem_euclid(3_600))
     }
 }
 
 impl FromStr for Moment {
-    type Err = NoMoment;
+    type Err = NotAMoment;
 
-    fn from_str(text: &str) -> Result<Self, NoMoment> {
-        let moment = DateTime::parse_from_rfc3339(text).map_err(|_| NoMoment)?;
+    fn from_str(text: &str) -> Result<Self, NotAMoment> {
+        let moment = DateTime::parse_from_rfc3339(text).map_err(|_| NotAMoment)?;
         Ok(Self::of_seconds(moment.timestamp()))
     }
 }
 
 impl TryFrom<String> for Moment {
-    type Error = NoMoment;
+    type Error = NotAMoment;
 
-    fn try_from(text: String) -> Result<Self, NoMoment> {
+    fn try_from(text: String) -> Result<Self, NotAMoment> {
         text.parse()
     }
 }

@@ -46,8 +46,8 @@ impl Evaluation {
 /// Why there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PurchaseError {
-    /// The published key is no key.
-    #[error("the survey's key is no element of the group")]
+    /// The published key cannot be used.
+    #[error("the survey's key is not an element of the group")]
     Key,
     /// Chance, once in 2^252.
     #[error("the nonce cannot be blinded; try again")]
@@ -70,7 +70,7 @@ impl Purchase {
     /// Draws a nonce and blinds it.
     ///
     /// # Errors
-    /// When the key is none.
+    /// When the key is not an element of the group.
     pub fn begin(
         survey: &str,
         public_key: &[u8; PUBLIC_KEY],
@@ -81,7 +81,11 @@ impl Purchase {
         Self::with_nonce(survey, public_key, nonce, generator)
     }
 
-    pub(crate) fn with_nonce(
+    /// The same with a nonce that was drawn before; never twice with one nonce.
+    ///
+    /// # Errors
+    /// When the key is not an element of the group.
+    pub fn with_nonce(
         survey: &str,
         public_key: &[u8; PUBLIC_KEY],
         nonce: [u8; NONCE],
@@ -128,7 +132,8 @@ impl Purchase {
 
 /// What the function is evaluated on: the survey and the key stand in it, so that the token is good
 /// for nothing else.
-pub(crate) fn input(survey: &str, public_key: &[u8; PUBLIC_KEY], nonce: &[u8; NONCE]) -> Vec<u8> {
+#[must_use]
+pub fn input(survey: &str, public_key: &[u8; PUBLIC_KEY], nonce: &[u8; NONCE]) -> Vec<u8> {
     let mut input = b"sotto token 1 ".to_vec();
     input.extend_from_slice(public_key);
     input.extend_from_slice(nonce);
@@ -137,7 +142,8 @@ pub(crate) fn input(survey: &str, public_key: &[u8; PUBLIC_KEY], nonce: &[u8; NO
 }
 
 /// The generator in the form that the older release of its traits asks for.
-pub(crate) struct Generator<'a>(pub(crate) &'a mut ChaCha20Rng);
+#[derive(Debug)]
+pub struct Generator<'a>(pub &'a mut ChaCha20Rng);
 
 impl rand_core_06::RngCore for Generator<'_> {
     fn next_u32(&mut self) -> u32 {

@@ -8,6 +8,7 @@ use std::{
 };
 
 use axum::body::Bytes;
+use sotto_api::{Moment, Phase, Settings};
 use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::{sync::watch, time::sleep};
@@ -16,7 +17,6 @@ use crate::{
     eligibility::Terms,
     estimates::{LiveResults, ResultsCache},
     log,
-    settings::{Moment, Phase, Settings},
     storage::{Storage, StorageError, StoredSurvey},
 };
 
@@ -184,8 +184,12 @@ impl Listed {
         }
     }
 
-    /// Whether it collects.
-    pub(crate) async fn phase(&self, storage: &dyn Storage) -> Result<Phase, StorageError> {
+    /// Whether it collects at that moment.
+    pub(crate) async fn phase(
+        &self,
+        storage: &dyn Storage,
+        now: Moment,
+    ) -> Result<Phase, StorageError> {
         if self.current.stored.closed {
             return Ok(Phase::Closed);
         }
@@ -193,7 +197,7 @@ impl Listed {
             None => 0,
             Some(_) => storage.submissions(self.current.stored.key).await?,
         };
-        Ok(self.settings.phase(Moment::now(), submissions))
+        Ok(self.settings.phase(now, submissions))
     }
 }
 

@@ -8,7 +8,7 @@
 mod access;
 mod api;
 mod catalog;
-pub mod client;
+mod clock;
 pub mod config;
 mod database_url;
 mod eligibility;
@@ -24,12 +24,12 @@ mod site;
 pub mod spreadsheet;
 pub mod storage;
 mod transport;
-pub mod unlinkable;
 mod webhook;
 mod writer;
 
 #[cfg(feature = "fuzzing")]
 pub use api::foreign_bytes;
+pub use clock::{Clock, StoppedClock, SystemClock};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};
 pub use serve::{Collector, MetricsPlace, ServeError, ServeOptions};

@@ -14,25 +14,6 @@ pub fn say(line: impl Display) {
     let _ = writeln!(std::io::stderr().lock(), "{inert}");
 }
 
-/// What others wrote, a collector on the other side for example, in one line and as it stands: nothing
-/// that ends the line or steers what shows it.
-pub(crate) struct OneLine<'a>(pub(crate) &'a str);
-
-impl Display for OneLine<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self
-            .0
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty());
-        for (place, line) in words.enumerate() {
-            let space = if place == 0 { "" } else { " " };
-            write!(out, "{space}{}", line.replace('\t', " "))?;
-        }
-        Ok(())
-    }
-}
-
 /// Writes characters that show nothing and change how others are shown as what they are.
 struct Inert<'a>(&'a mut String);
 
@@ -49,7 +30,7 @@ impl fmt::Write for Inert<'_> {
     }
 }
 
-/// Lines and tabs are ours: what others wrote is told by [`OneLine`] or in quotation marks.
+/// Lines and tabs are ours: what others wrote stands in one line or in quotation marks.
 fn is_inert(character: char) -> bool {
     match character {
         '\n' | '\t' => true,
@@ -76,6 +57,5 @@ mod tests {
         assert_eq!(shown("两个 surveys\n\tand é"), "两个 surveys\n\tand é");
         assert_eq!(shown("\u{1b}[2J\r\0"), "\\u{1b}[2J\\u{d}\\u{0}");
         assert_eq!(shown("\u{202e}txt.exe"), "\\u{202e}txt.exe");
-        assert_eq!(OneLine("a\r\n\n b\tc \u{85}").to_string(), "a b c");
     }
 }

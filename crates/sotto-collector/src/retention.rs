@@ -3,13 +3,13 @@
 
 use std::{sync::Arc, time::Duration};
 
+use sotto_api::{Moment, Settings};
 use tokio::time::sleep;
 
 use crate::{
     api::Context,
     catalog::Listed,
     log,
-    settings::{Moment, Settings},
     storage::{AuditEntry, StorageError},
 };
 
@@ -51,7 +51,7 @@ pub(crate) async fn keep(context: Arc<Context>) {
             ));
         }
         for (id, listed) in &*context.catalog.all() {
-            if is_nothing_due(listed) {
+            if is_nothing_due(listed, context.clock.moment()) {
                 continue;
             }
             if let Err(error) = erase(&context, id).await {
@@ -68,8 +68,8 @@ pub(crate) async fn keep(context: Arc<Context>) {
     }
 }
 
-fn is_nothing_due(listed: &Listed) -> bool {
-    due(listed.settings(), Moment::now()) == Due::default()
+fn is_nothing_due(listed: &Listed, now: Moment) -> bool {
+    due(listed.settings(), now) == Due::default()
 }
 
 async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
@@ -80,7 +80,7 @@ async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
     let Some(listed) = context.catalog.get(id) else {
         return Ok(());
     };
-    let due = due(listed.settings(), Moment::now());
+    let due = due(listed.settings(), context.clock.moment());
     if due.survey {
         storage.forget_grants(id).await?;
         storage.delete_survey(id).await?;
@@ -105,7 +105,7 @@ async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
 async fn record(context: &Context, id: &str, act: &str) -> Result<(), StorageError> {
     let entry = AuditEntry {
         entry: 0,
-        hour: Moment::now().hour().seconds(),
+        hour: context.clock.moment().hour().seconds(),
         token: NOBODY.to_owned(),
         act: act.to_owned(),
         survey: Some(id.to_owned()),
@@ -116,7 +116,7 @@ async fn record(context: &Context, id: &str, act: &str) -> Result<(), StorageErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Retention;
+    use sotto_api::Retention;
 
     #[test]
     fn days_are_counted_from_the_close() {

@@ -26,7 +26,7 @@ use crate::{
     access::{AccessError, Authenticator, SetupToken},
     api::{self, Context, Front},
     catalog::Catalog,
-    client::Chain,
+    clock::{Clock, SystemClock},
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
@@ -194,6 +194,14 @@ impl ServeOptions {
     }
 }
 
+/// An error with its causes: the HTTP client's own sentence leaves out what matters.
+fn with_causes(error: &reqwest::Error) -> String {
+    let first: &dyn std::error::Error = error;
+    let causes = std::iter::successors(Some(first), |error| (*error).source());
+    let sentences: Vec<_> = causes.map(ToString::to_string).collect();
+    sentences.join(": ")
+}
+
 /// A collector that is listening.
 pub struct Collector {
     setup: Option<SetupToken>,
@@ -213,6 +221,17 @@ impl Collector {
     /// # Errors
     /// When the storage cannot be opened, or the address not be listened on.
     pub async fn start(options: &ServeOptions) -> Result<Self, ServeError> {
+        Self::start_at(options, Arc::new(SystemClock)).await
+    }
+
+    /// The same with another clock than the system's.
+    ///
+    /// # Errors
+    /// As [`Collector::start`].
+    pub async fn start_at(
+        options: &ServeOptions,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, ServeError> {
         options.check()?;
         let storage = storage::open(&options.database).await?;
         if options.samples {
@@ -227,19 +246,30 @@ impl Collector {
         })?;
         let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
         let certificates = certificates.map(Arc::new);
-        let admission = Admission::new(&options.limits, options.trusted_proxies.clone())?;
+        let admission = Admission::new(
+            &options.limits,
+            options.trusted_proxies.clone(),
+            Arc::clone(&clock),
+        )?;
         let admission = Arc::new(admission);
         let gate = Gate::new(&options.limits, admission.proxies().clone());
-        let (authenticator, setup) = Authenticator::new(Arc::clone(&storage)).await?;
+        let (authenticator, setup) =
+            Authenticator::new(Arc::clone(&storage), Arc::clone(&clock)).await?;
         let targets = Targets {
             allow_private: options.allow_private_webhooks,
         };
         let estimating = Turns::at_results();
-        let webhooks = Dispatcher::new(Arc::clone(&storage), targets, estimating.clone())
-            .map_err(|error| ServeError::Webhooks(Chain(&error).to_string()))?;
+        let webhooks = Dispatcher::new(
+            Arc::clone(&storage),
+            targets,
+            estimating.clone(),
+            Arc::clone(&clock),
+        )
+        .map_err(|error| ServeError::Webhooks(with_causes(&error)))?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let context = Arc::new(Context {
+            clock,
             catalog,
             counter,
             eligibility: Eligibility::new(Arc::clone(&storage), Arc::clone(&admission)),

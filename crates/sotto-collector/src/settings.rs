@@ -2,8 +2,8 @@
 //! to its default, what is not named stays.
 
 use serde_json::Value;
+use sotto_api::{Settings, SettingsError};
 
-use super::{Settings, SettingsError};
 use crate::access::Secret;
 
 /// The settings after a patch, and the secret of a webhook that is new by it: only now can it be
@@ -95,8 +95,8 @@ fn sentence(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Readers;
     use serde_json::json;
+    use sotto_api::Readers;
 
     fn patch(settings: &Settings, change: Value) -> Result<Settings, SettingsError> {
         patched(settings, change, || Secret::draw().ok()).map(|(settings, _)| settings)

@@ -250,9 +250,11 @@ impl ProblemKind {
 
 /// The body of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// A stable URI for the kind of problem.
     #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(schema_with = kinds))]
     pub type_uri: String,
     /// The kind in words.
     pub title: String,
@@ -260,6 +262,15 @@ pub struct Problem {
     pub status: u16,
     /// What was wrong this time, and what would be right.
     pub detail: String,
+}
+
+/// The URIs of all kinds of problem.
+#[cfg(feature = "schema")]
+fn kinds() -> utoipa::openapi::Object {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::Type::String)
+        .enum_values(Some(ProblemKind::ALL.map(ProblemKind::type_uri)))
+        .build()
 }
 
 impl Problem {

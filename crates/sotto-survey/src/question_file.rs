@@ -16,11 +16,14 @@ use crate::{
 /// A question as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Question))]
 pub struct QuestionFile {
     /// The question's name, unique within the survey.
     pub id: Identifier,
     /// What kind of answer it takes.
     #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(schema_with = question_types))]
     pub question_type: QuestionType,
     /// What is asked.
     pub title: Text,
@@ -38,12 +41,15 @@ pub struct QuestionFile {
     pub fields: Option<Vec<FieldFile>>,
     /// The least number.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
     pub min: Option<Decimal>,
     /// The greatest number.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
     pub max: Option<Decimal>,
     /// The distance between numbers; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
     pub step: Option<Decimal>,
     /// What the number counts.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +77,7 @@ pub struct QuestionFile {
     pub mechanism: Option<String>,
     /// The ε of all of the question's reports together.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub epsilon: Option<Epsilon>,
     /// The question's share of the survey's ε under the plan `split`; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +87,7 @@ pub struct QuestionFile {
     pub reported: Option<u32>,
     /// The mechanism's exact integers; computed from ε where they are absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<serde_json::Value>>))]
     pub weights: Option<WeightsFile>,
     /// Whether "Prefer not to answer" is offered; it is if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +97,7 @@ pub struct QuestionFile {
     pub required: bool,
     /// When the question is asked; always if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub condition: Option<Condition>,
 }
 
@@ -98,6 +107,15 @@ pub struct QuestionFile {
 )]
 const fn is_false(value: &bool) -> bool {
     !*value
+}
+
+/// The names of all types of question.
+#[cfg(feature = "schema")]
+fn question_types() -> utoipa::openapi::Object {
+    utoipa::openapi::ObjectBuilder::new()
+        .schema_type(utoipa::openapi::Type::String)
+        .enum_values(Some(QuestionType::ALL.map(QuestionType::name)))
+        .build()
 }
 
 impl QuestionFile {
@@ -269,6 +287,7 @@ impl QuestionType {
 /// What is to be estimated from the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Estimand {
     /// The mean alone, as exactly as can be.
     #[default]
@@ -287,6 +306,7 @@ impl Estimand {
 /// How a rating is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Icons {
     /// Stars.
     Stars,
@@ -308,6 +328,7 @@ impl Icons {
 
 /// What stands at the ends of a scale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScaleLabels))]
 pub struct LabelsFile {
     /// At the low end.
     pub low: Text,
@@ -327,6 +348,7 @@ impl LabelsFile {
 
 /// An option as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = QuestionOption))]
 pub struct OptionFile {
     /// The option's name, unique within the question.
     pub id: Identifier,
@@ -352,6 +374,7 @@ impl OptionFile {
 
 /// A row of a matrix as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatrixRow))]
 pub struct RowFile {
     /// The row's name, unique within the question.
     pub id: Identifier,
@@ -371,17 +394,21 @@ impl RowFile {
 
 /// One of several numbers as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NumberField))]
 pub struct FieldFile {
     /// The number's name, unique within the question.
     pub id: Identifier,
     /// What is shown.
     pub title: Text,
     /// The least number.
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     pub min: Decimal,
     /// The greatest number.
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     pub max: Decimal,
     /// The distance between numbers; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
     pub step: Option<Decimal>,
     /// What the number counts.
     #[serde(skip_serializing_if = "Option::is_none")]

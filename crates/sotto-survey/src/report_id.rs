@@ -10,6 +10,7 @@ use crate::error::SubmissionError;
 /// 128 random bits; 32 lowercase hexadecimal digits in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String, pattern = "^[0-9a-f]{32}$"))]
 pub struct ReportId([u8; 16]);
 
 impl ReportId {

@@ -9,12 +9,17 @@ use crate::identifier::Identifier;
 
 /// The results of a survey.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Results {
     /// The survey's id.
     pub survey: Identifier,
     /// The version that was answered.
     pub version: u32,
     /// How sure the intervals are, 0.95 unless asked.
+    #[cfg_attr(
+        feature = "schema",
+        schema(exclusive_minimum = 0, exclusive_maximum = 1)
+    )]
     pub confidence: f64,
     /// Of every question of which something is reported, in the order of the survey.
     pub questions: Vec<QuestionResults>,
@@ -22,12 +27,14 @@ pub struct Results {
 
 /// The results of a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct QuestionResults {
     /// The question's id.
     pub id: Identifier,
     /// The mechanism that perturbed the answers; never `auto`.
     pub mechanism: String,
     /// The declared ε of all of the question's reports together.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub epsilon: Epsilon,
     /// The ε that the mechanism's integers imply, rounded up to a millionth.
     pub epsilon_actual: f64,
@@ -55,6 +62,7 @@ pub struct QuestionResults {
 
 /// The results of a category, as shares of the reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CategoryResults {
     /// The category's id.
     pub id: String,
@@ -76,6 +84,7 @@ pub struct CategoryResults {
 
 /// The results of a row of a matrix.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RowResults {
     /// The row's id.
     pub id: Identifier,
@@ -87,6 +96,7 @@ pub struct RowResults {
 
 /// The results of one of several numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FieldResults {
     /// The field's id.
     pub id: Identifier,
@@ -98,6 +108,7 @@ pub struct FieldResults {
 
 /// An estimated mean, in the question's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MeanResults {
     /// It may lie outside the question's range.
     pub estimate: f64,
@@ -109,6 +120,7 @@ pub struct MeanResults {
 
 /// An estimated share of all reports.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShareResults {
     /// The unbiased estimate; it may lie below 0 or above 1.
     pub estimate: f64,
@@ -120,6 +132,7 @@ pub struct ShareResults {
 
 /// The share of those who gave a number within a range, of all who gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BinResults {
     /// The least number.
     pub from: f64,

@@ -28,6 +28,7 @@ pub struct Submission {
 /// A submission as it arrives, before it is held against its survey.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Submission))]
 pub struct SubmissionFile {
     /// The version of the survey that was answered.
     pub version: u32,
@@ -35,10 +36,12 @@ pub struct SubmissionFile {
     pub report_id: ReportId,
     /// By question id.
     #[serde(deserialize_with = "reports_by_question")]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, serde_json::Value>))]
     pub reports: Vec<(String, ReceivedReports)>,
     /// What lets the respondent answer, where the survey asks for something. It is the collector's
     /// business, and no part of what is counted.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(max_length = 200))]
     pub invite: Option<String>,
 }
 

@@ -15,12 +15,16 @@ use crate::{
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Survey))]
 pub struct SurveyFile {
     /// The version of this format: 1.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1))]
     pub sotto: u32,
     /// The survey's name.
     pub id: Identifier,
     /// Counts from 1; submissions to another version are refused.
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub version: u32,
     /// What the respondent reads first.
     pub title: Text,
@@ -28,25 +32,31 @@ pub struct SurveyFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// The languages it is written in; every text has at least the first.
+    #[cfg_attr(feature = "schema", schema(min_items = 1))]
     pub languages: Vec<String>,
     /// How ε is shared among the questions.
     pub plan: Plan,
     /// Under the plan `sample`: how many questions each respondent reports.
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<u32>,
-    /// The most that a respondent can lose.
+    /// The most that a respondent can lose: a decimal, or `ln R` with R a positive rational.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub epsilon: Epsilon,
     /// Makes it a survey in waves: the most that a single copy can lose, where `epsilon` bounds all
     /// copies of answers that stay the same. A wave is a version of the survey.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub epsilon_first: Option<Epsilon>,
     /// Below so many reports nothing is told of what they say; 0 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
     /// In the order in which they are asked.
+    #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 200))]
     pub questions: Vec<QuestionFile>,
     /// Which questions stand on a page together; all on one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(max_items = 200))]
     pub pages: Option<Vec<PageFile>>,
 }
 
@@ -115,6 +125,7 @@ impl SurveyFile {
 /// How a survey's ε is shared among its questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Plan {
     /// Every question has its own ε.
     Fixed,
@@ -143,6 +154,7 @@ impl Plan {
 
 /// A page as it stands in a file. The pages together hold every question once, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Page))]
 pub struct PageFile {
     /// What stands above the page's questions.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,6 +11,7 @@ use crate::{
 /// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
 /// whoever shows it shows it as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = std::collections::BTreeMap<String, String>))]
 pub struct Text(Vec<(String, String)>);
 
 impl Text {

@@ -11,11 +11,17 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 4..=40;
 /// 4 to 40 letters, digits and hyphens; capitals make no difference.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub(crate) struct ClassCode(String);
+#[cfg_attr(
+    feature = "schema",
+    derive(utoipa::ToSchema),
+    schema(value_type = String, pattern = "^[A-Za-z0-9-]{4,40}$")
+)]
+pub struct ClassCode(String);
 
 impl ClassCode {
     /// Whether somebody typed it.
-    pub(crate) fn is(&self, typed: &str) -> bool {
+    #[must_use]
+    pub fn is(&self, typed: &str) -> bool {
         let typed = typed.trim().to_ascii_lowercase();
         self.0.as_bytes().ct_eq(typed.as_bytes()).into()
     }

@@ -4,21 +4,18 @@
 //! A survey without stored settings, such as the samples, has the defaults: open, embeddable
 //! everywhere, results for everybody, no noisy rows.
 
-mod moment;
+mod class_code;
 mod origin;
-mod patch;
 mod webhook;
 
-pub(crate) use moment::Moment;
-pub(crate) use origin::Origin;
-pub(crate) use patch::patched;
-pub(crate) use webhook::WebhookSettings;
+pub use class_code::ClassCode;
+pub use origin::{NotAnOrigin, Origin};
+pub use webhook::WebhookSettings;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use utoipa::ToSchema;
 
-use crate::eligibility::{Access, ClassCode};
+use crate::Moment;
 
 /// The most origins in a list.
 const MAX_ORIGINS: usize = 100;
@@ -26,53 +23,52 @@ const MAX_ORIGINS: usize = 100;
 const MAX_DAYS: u32 = 36_525;
 
 /// The settings of a survey.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Settings {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Settings {
     /// Who may read results, cross-tabs and exports of aggregates
-    pub(crate) results: Readers,
+    pub results: Readers,
     /// Whether it is closed for now; it can be opened again
-    pub(crate) closed: bool,
+    pub closed: bool,
     /// Since when it is closed for now
-    #[schema(value_type = Option<String>, format = DateTime, read_only)]
-    pub(crate) closed_on: Option<Moment>,
+    #[cfg_attr(feature = "schema", schema(read_only))]
+    pub closed_on: Option<Moment>,
     /// Who may answer, and how often
-    pub(crate) access: Access,
+    pub access: Access,
     /// What is asked of those who answer where "access" is "class-code": 4 to 40 letters, digits and
     /// hyphens
-    #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9-]{4,40}$")]
-    pub(crate) class_code: Option<ClassCode>,
+    pub class_code: Option<ClassCode>,
     /// It collects from this moment on
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub(crate) opens: Option<Moment>,
+    pub opens: Option<Moment>,
     /// It collects until this moment
-    #[schema(value_type = Option<String>, format = DateTime)]
-    pub(crate) closes: Option<Moment>,
+    pub closes: Option<Moment>,
     /// It collects until it has so many submissions
-    #[schema(minimum = 1)]
-    pub(crate) quota: Option<u64>,
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    pub quota: Option<u64>,
     /// The origins whose pages may post to it; null: all
-    #[schema(value_type = Option<Vec<String>>, max_items = 100)]
-    pub(crate) origins: Option<Vec<Origin>>,
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
+    pub origins: Option<Vec<Origin>>,
     /// The origins whose pages may frame it; null: all
-    #[schema(value_type = Option<Vec<String>>, max_items = 100)]
-    pub(crate) frame_ancestors: Option<Vec<Origin>>,
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
+    pub frame_ancestors: Option<Vec<Origin>>,
     /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. It
     /// concerns submissions from now on
-    pub(crate) keep_rows: bool,
+    pub keep_rows: bool,
     /// No estimate is shown for a question with fewer reports than this or the survey's own minimum
-    #[schema(minimum = 0)]
-    pub(crate) minimum_reports: u64,
+    #[cfg_attr(feature = "schema", schema(minimum = 0))]
+    pub minimum_reports: u64,
     /// Where aggregates are posted when they change
-    pub(crate) webhook: Option<WebhookSettings>,
+    pub webhook: Option<WebhookSettings>,
     /// What is erased, and when
-    pub(crate) retention: Retention,
+    pub retention: Retention,
 }
 
 /// Who may read results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Readers {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Readers {
     /// Everybody
     #[default]
     Public,
@@ -80,46 +76,80 @@ pub(crate) enum Readers {
     Private,
 }
 
+/// How strongly a survey asks for one answer by one person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Access {
+    /// Everybody may answer, as often as they like.
+    #[default]
+    Open,
+    /// Whoever knows the survey's one code may answer, as often as they like.
+    ClassCode,
+    /// Each invite is good for one submission.
+    Invites,
+    /// Each invite buys one token by a blind signature, and each token is good for one submission:
+    /// not even the collector can tell which invite bought it.
+    Unlinkable,
+}
+
+/// Settings after a change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ChangedSettings {
+    /// All of them, without secrets.
+    pub settings: Settings,
+    /// Of a webhook that is new: what signs its calls. It is shown once.
+    pub webhook_secret: Option<String>,
+}
+
 /// What is erased that many days after the survey closed; null: it is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Retention {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Retention {
     /// The noisy rows
-    #[schema(minimum = 0, maximum = 36525)]
-    pub(crate) rows: Option<u32>,
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 36525))]
+    pub rows: Option<u32>,
     /// What tells submissions apart. The survey cannot be opened again then
-    #[schema(minimum = 0, maximum = 36525)]
-    pub(crate) ids: Option<u32>,
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 36525))]
+    pub ids: Option<u32>,
     /// The survey and everything that was counted
-    #[schema(minimum = 0, maximum = 36525)]
-    pub(crate) survey: Option<u32>,
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 36525))]
+    pub survey: Option<u32>,
 }
 
 /// Why settings cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SettingsError {
+pub enum SettingsError {
     /// Not the JSON that belongs there.
     #[error("{0}")]
     Json(String),
     /// The end stands before the beginning.
     #[error("\"closes\" must be later than \"opens\"")]
     Dates,
+    /// The class is to know a code that there is not.
     #[error("\"class_code\" is missing: with \"access\" \"class-code\", nobody could answer")]
     ClassCode,
+    /// A survey that asks for nothing.
     #[error("\"quota\" must be at least 1, or null for none")]
     Quota,
+    /// Too many origins in the list of that name.
     #[error("{0:?} can list {MAX_ORIGINS} origins at most")]
     Origins(&'static str),
+    /// Too many days.
     #[error("a number of days in \"retention\" is from 0 to {MAX_DAYS}, or null to keep")]
     Days,
+    /// What is wrong with the webhook.
     #[error("\"webhook\": {0}")]
     Webhook(&'static str),
 }
 
 /// Whether a survey collects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Phase {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Phase {
     /// It will, from the moment that its settings name.
     NotYetOpen,
     /// It does.
@@ -133,7 +163,8 @@ pub(crate) enum Phase {
 impl Settings {
     /// The settings of a survey that is created through the API: what is counted is for its
     /// designer.
-    pub(crate) fn of_new_survey() -> Self {
+    #[must_use]
+    pub fn of_new_survey() -> Self {
         Self {
             results: Readers::Private,
             ..Self::default()
@@ -141,7 +172,8 @@ impl Settings {
     }
 
     /// Whether the survey collects, at that moment and with that many submissions counted.
-    pub(crate) fn phase(&self, now: Moment, submissions: u64) -> Phase {
+    #[must_use]
+    pub fn phase(&self, now: Moment, submissions: u64) -> Phase {
         if self.closed || self.closes.is_some_and(|closes| closes <= now) {
             Phase::Closed
         } else if self.opens.is_some_and(|opens| now < opens) {
@@ -154,14 +186,16 @@ impl Settings {
     }
 
     /// The settings at that moment: since when a survey is closed follows from whether it is.
-    pub(crate) fn at(mut self, now: Moment) -> Self {
+    #[must_use]
+    pub fn at(mut self, now: Moment) -> Self {
         self.closed_on = self.closed.then(|| self.closed_on.unwrap_or(now));
         self
     }
 
     /// Who may frame the survey's page, as a policy's `frame-ancestors` says it. The collector's own
     /// pages always may.
-    pub(crate) fn framers(&self) -> String {
+    #[must_use]
+    pub fn framers(&self) -> String {
         match &self.frame_ancestors {
             None => "*".to_owned(),
             Some(origins) => {
@@ -173,7 +207,8 @@ impl Settings {
     }
 
     /// The settings as they may be read: without secrets.
-    pub(crate) fn shown(&self) -> Self {
+    #[must_use]
+    pub fn shown(&self) -> Self {
         let mut shown = self.clone();
         if let Some(webhook) = &mut shown.webhook {
             webhook.secret = None;
@@ -181,7 +216,11 @@ impl Settings {
         shown
     }
 
-    fn check(&self) -> Result<(), SettingsError> {
+    /// Whether the settings fit together.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), SettingsError> {
         if let (Some(opens), Some(closes)) = (self.opens, self.closes)
             && closes <= opens
         {
@@ -249,7 +288,7 @@ mod tests {
         };
         assert_eq!(closed.phase(at("2026-11-01T00:00:00Z"), 0), Phase::Closed);
         let default = Settings::default();
-        assert_eq!(default.phase(Moment::now(), u64::MAX), Phase::Open);
+        assert_eq!(default.phase(Moment::of_day(0), u64::MAX), Phase::Open);
     }
 
     #[test]

@@ -2,42 +2,44 @@
 
 use std::fmt;
 
-use reqwest::Url;
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 /// An origin exactly as browsers write it: `https://example.org`, `http://localhost:8000`. So it
 /// can be compared as text, and stand in a header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
-pub(crate) struct Origin(String);
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
+pub struct Origin(String);
 
 impl Origin {
     /// As browsers write it.
-    pub(crate) fn as_str(&self) -> &str {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The text is no origin.
+/// The text is not an origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an origin such as https://example.org, lower case, without a path or a slash at its end")]
-pub(crate) struct NoOrigin;
+pub struct NotAnOrigin;
 
 const MAX_LENGTH: usize = 300;
 
 impl TryFrom<String> for Origin {
-    type Error = NoOrigin;
+    type Error = NotAnOrigin;
 
-    fn try_from(text: String) -> Result<Self, NoOrigin> {
+    fn try_from(text: String) -> Result<Self, NotAnOrigin> {
         let url: Url = match text.len() {
-            0..=MAX_LENGTH => text.parse().map_err(|_| NoOrigin)?,
-            _ => return Err(NoOrigin),
+            0..=MAX_LENGTH => text.parse().map_err(|_| NotAnOrigin)?,
+            _ => return Err(NotAnOrigin),
         };
         let is_origin = matches!(url.scheme(), "http" | "https")
             && url.origin().ascii_serialization() == text
             // What may stand in a policy's list: a host there cannot hold these.
             && !text.contains([';', ',', '*', '\'', ' ']);
-        is_origin.then_some(Self(text)).ok_or(NoOrigin)
+        is_origin.then_some(Self(text)).ok_or(NotAnOrigin)
     }
 }
 

@@ -2,26 +2,26 @@
 
 use std::fmt;
 
-use reqwest::Url;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use url::Url;
 
 /// A webhook. Whether its address may be called is asked again at every call: what a name stands
 /// for can change.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WebhookSettings {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WebhookSettings {
     /// An https address, or an http address of this machine
-    #[schema(format = "uri", max_length = 2000)]
-    pub(crate) url: String,
+    #[cfg_attr(feature = "schema", schema(format = "uri", max_length = 2000))]
+    pub url: String,
     /// Changes within so many seconds are told together
     #[serde(default = "default_seconds")]
-    #[schema(minimum = 1, maximum = 86400)]
-    pub(crate) seconds: u32,
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 86400))]
+    pub seconds: u32,
     /// Signs what is posted; told once, in the answer to the change that made it
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(read_only)]
-    pub(crate) secret: Option<String>,
+    #[cfg_attr(feature = "schema", schema(read_only))]
+    pub secret: Option<String>,
 }
 
 const fn default_seconds() -> u32 {
@@ -33,7 +33,8 @@ const MAX_SECONDS: u32 = 86_400;
 
 impl WebhookSettings {
     /// Its address, if it is one.
-    pub(crate) fn address(&self) -> Option<Url> {
+    #[must_use]
+    pub fn address(&self) -> Option<Url> {
         self.url.parse().ok()
     }
 

@@ -10,10 +10,8 @@ use std::{fmt, fs, io, path::PathBuf, time::Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::{ChaCha20Rng, SysError};
-use sotto_collector::{
-    client::{Client, ClientError},
-    log,
-};
+use sotto_api::client::{Client, ClientError};
+use sotto_collector::log;
 use sotto_survey::{AnswerError, Identifier, SubmissionError, Survey};
 use thiserror::Error;
 

@@ -6,7 +6,10 @@ use sotto_survey::Identifier;
 use tokio::{task::JoinSet, time::sleep};
 
 use super::summary::Summary;
-use sotto_collector::client::{Client, ClientError, Receipt};
+use sotto_api::{
+    Outcome,
+    client::{Client, ClientError},
+};
 
 /// Submissions under way at the same time.
 const AT_ONCE: usize = 64;
@@ -18,7 +21,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct Post {
     client: Client,
     survey: Identifier,
-    under_way: JoinSet<Result<Receipt, ClientError>>,
+    under_way: JoinSet<Result<Outcome, ClientError>>,
 }
 
 impl Post {
@@ -77,7 +80,7 @@ async fn insist(
     client: &Client,
     survey: &Identifier,
     body: String,
-) -> Result<Receipt, ClientError> {
+) -> Result<Outcome, ClientError> {
     let mut pause = FIRST_PAUSE;
     for _ in 1..TRIES {
         match client.submit(survey, body.clone()).await {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 use indicatif::HumanCount;
 
 use super::BadRow;
-use sotto_collector::client::Receipt;
+use sotto_api::Outcome;
 
 /// What a simulation did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,10 +41,10 @@ impl Summary {
         *self.skipped.entry(bad.kind()).or_default() += 1;
     }
 
-    pub(crate) const fn received(&mut self, receipt: Receipt) {
-        match receipt {
-            Receipt::Counted => self.counted += 1,
-            Receipt::CountedBefore => self.counted_before += 1,
+    pub(crate) const fn received(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Counted => self.counted += 1,
+            Outcome::CountedBefore => self.counted_before += 1,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use reqwest::{Client, Method, header};
 use serde_json::{Value, json};
-use sotto_collector::client::with_invite;
+use sotto_api::client::with_invite;
 
 use crate::{
     command_line::{Serving, run, sotto},

@@ -2,19 +2,20 @@
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
+use sotto_api::Role;
 use thiserror::Error;
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use super::{
-    Actor, Attempts, Role, Secret, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId,
+    Actor, Attempts, Secret, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId,
     Verified,
 };
 use crate::{
+    clock::Clock,
     limits::Caller,
-    settings::Moment,
     storage::{Storage, StorageError, StoredSession, StoredToken},
 };
 
@@ -26,6 +27,7 @@ const HASHING: usize = 2;
 /// Knows who acts.
 pub(crate) struct Authenticator {
     storage: Arc<dyn Storage>,
+    clock: Arc<dyn Clock>,
     verified: Verified,
     attempts: Attempts<Caller, TokenId>,
     hashing: Semaphore,
@@ -78,8 +80,9 @@ impl Authenticator {
     /// Draws a setup token if no operator's token is in force; it is to be told once.
     pub(crate) async fn new(
         storage: Arc<dyn Storage>,
+        clock: Arc<dyn Clock>,
     ) -> Result<(Self, Option<SetupToken>), AccessError> {
-        let today = Moment::now().day();
+        let today = clock.moment().day();
         let setup = if storage.has_token_of(Role::Operator.name(), today).await? {
             None
         } else {
@@ -87,6 +90,7 @@ impl Authenticator {
         };
         let authenticator = Self {
             storage,
+            clock,
             verified: Verified::default(),
             attempts: Attempts::default(),
             hashing: Semaphore::new(HASHING),
@@ -105,10 +109,10 @@ impl Authenticator {
         if let Some(hash) = &hash
             && self.verified.knows(&token, hash)
         {
-            return actor(stored);
+            return self.actor(stored);
         }
         self.attempts
-            .begin(caller, &token.id, Instant::now())
+            .begin(caller, &token.id, self.clock.instant())
             .map_err(AccessError::Wait)?;
         let hash = hash.ok_or(AccessError::Unknown)?;
         let (secret, of) = (token.secret.clone(), hash.clone());
@@ -117,16 +121,16 @@ impl Authenticator {
         }
         self.attempts.right(caller, &token.id);
         self.verified.remember(&token, &hash);
-        actor(stored)
+        self.actor(stored)
     }
 
     /// Who signed in with this browser.
     pub(crate) async fn by_session(&self, secret: &SessionSecret) -> Result<Actor, AccessError> {
         let session = self.storage.session(secret.key().bytes()).await?;
         let session = session
-            .filter(|session| Moment::now().seconds() < session.expires)
+            .filter(|session| self.clock.moment().seconds() < session.expires)
             .ok_or(AccessError::Unknown)?;
-        actor(self.storage.token(&session.token).await?)
+        self.actor(self.storage.token(&session.token).await?)
     }
 
     /// Signs a browser in.
@@ -137,7 +141,7 @@ impl Authenticator {
     ) -> Result<SignedIn, AccessError> {
         let actor = self.by_token(caller, text).await?;
         let secret = SessionSecret::draw().map_err(|_| AccessError::Secrets)?;
-        let now = Moment::now().seconds();
+        let now = self.clock.moment().seconds();
         self.storage.delete_ended_sessions(now).await?;
         let stored = StoredSession {
             token: actor.token.to_string(),
@@ -194,7 +198,7 @@ impl Authenticator {
 
     /// Deletes a token; false if there is none, or if no operator would be left.
     pub(crate) async fn revoke(&self, id: &TokenId) -> Result<bool, AccessError> {
-        let (keep_one, today) = (Role::Operator.name(), Moment::now().day());
+        let (keep_one, today) = (Role::Operator.name(), self.clock.moment().day());
         let revoked = self.storage.revoke_token(id.as_str(), keep_one, today);
         Ok(revoked.await?)
     }
@@ -216,7 +220,7 @@ impl Authenticator {
     async fn new_token(&self, grant: Grant) -> Result<(Token, StoredToken), AccessError> {
         let token = Token::draw().map_err(|_| AccessError::Secrets)?;
         let hash = self.hash(&token).await?;
-        let today = Moment::now().day();
+        let today = self.clock.moment().day();
         let stored = StoredToken {
             id: token.id.to_string(),
             name: grant.name,
@@ -251,23 +255,23 @@ impl Authenticator {
             .map_err(|_| AccessError::Secrets)?;
         spawn_blocking(work).await.map_err(|_| AccessError::Secrets)
     }
-}
 
-/// Who a stored token makes of its holder, if it is in force.
-fn actor(stored: Option<StoredToken>) -> Result<Actor, AccessError> {
-    let stored = stored
-        .filter(|stored| {
-            stored
-                .expires_day
-                .is_none_or(|expires| Moment::now().day() < expires)
+    /// Who a stored token makes of its holder, if it is in force.
+    fn actor(&self, stored: Option<StoredToken>) -> Result<Actor, AccessError> {
+        let stored = stored
+            .filter(|stored| {
+                stored
+                    .expires_day
+                    .is_none_or(|expires| self.clock.moment().day() < expires)
+            })
+            .ok_or(AccessError::Unknown)?;
+        Ok(Actor {
+            token: stored.id.parse().map_err(|()| StorageError::Damaged)?,
+            role: Role::named(&stored.role).ok_or(StorageError::Damaged)?,
+            surveys: match stored.surveys {
+                None => Surveys::All,
+                Some(ids) => Surveys::These(ids.into_iter().collect()),
+            },
         })
-        .ok_or(AccessError::Unknown)?;
-    Ok(Actor {
-        token: stored.id.parse().map_err(|()| StorageError::Damaged)?,
-        role: Role::named(&stored.role).ok_or(StorageError::Damaged)?,
-        surveys: match stored.surveys {
-            None => Surveys::All,
-            Some(ids) => Surveys::These(ids.into_iter().collect()),
-        },
-    })
+    }
 }

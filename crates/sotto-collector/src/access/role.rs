@@ -2,24 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use sotto_api::Role;
 
 use super::TokenId;
-
-/// What a token is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Role {
-    /// Reads results.
-    Viewer,
-    /// Opens and closes as well, and reads the settings.
-    Teacher,
-    /// Makes, changes and deletes surveys as well, and exports noisy rows.
-    Designer,
-    /// Everything, for every survey: tokens and the audit log as well.
-    Operator,
-}
 
 /// One kind of administrative act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,32 +25,14 @@ pub(crate) enum Permission {
     Administer,
 }
 
-impl Role {
-    /// As it is stored and written.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Teacher => "teacher",
-            Self::Designer => "designer",
-            Self::Operator => "operator",
-        }
-    }
-
-    /// The role of that name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Viewer, Self::Teacher, Self::Designer, Self::Operator]
-            .into_iter()
-            .find(|role| role.name() == name)
-    }
-
-    const fn permits(self, permission: Permission) -> bool {
-        use Permission as P;
-        match permission {
-            P::ReadResults => true,
-            P::ReadSettings | P::OpenAndClose => !matches!(self, Self::Viewer),
-            P::Edit | P::ExportRows | P::Delete => matches!(self, Self::Designer | Self::Operator),
-            P::Administer => matches!(self, Self::Operator),
-        }
+/// Whether a role may do that at all.
+const fn permits(role: Role, permission: Permission) -> bool {
+    use Permission as P;
+    match permission {
+        P::ReadResults => true,
+        P::ReadSettings | P::OpenAndClose => !matches!(role, Role::Viewer),
+        P::Edit | P::ExportRows | P::Delete => matches!(role, Role::Designer | Role::Operator),
+        P::Administer => matches!(role, Role::Operator),
     }
 }
 
@@ -101,17 +68,17 @@ pub(crate) struct Actor {
 impl Actor {
     /// Whether it may do that to that survey.
     pub(crate) fn may(&self, permission: Permission, survey: &str) -> bool {
-        self.role.permits(permission) && self.surveys.contain(survey)
+        permits(self.role, permission) && self.surveys.contain(survey)
     }
 
     /// Whether it may do what concerns no survey in particular.
     pub(crate) fn may_everywhere(&self, permission: Permission) -> bool {
-        self.role.permits(permission) && self.surveys == Surveys::All
+        permits(self.role, permission) && self.surveys == Surveys::All
     }
 
     /// Whether it may make a survey that does not exist yet.
     pub(crate) const fn may_create(&self) -> bool {
-        self.role.permits(Permission::Edit)
+        permits(self.role, Permission::Edit)
     }
 }
 
@@ -141,7 +108,7 @@ mod tests {
     #[test]
     fn each_role_may_what_the_lower_ones_may() {
         let roles = [Role::Viewer, Role::Teacher, Role::Designer, Role::Operator];
-        let permitted = roles.map(|role| PERMISSIONS.map(|permission| role.permits(permission)));
+        let permitted = roles.map(|role| PERMISSIONS.map(|permission| permits(role, permission)));
         for (lower, higher) in permitted.iter().zip(&permitted[1..]) {
             assert!(lower.iter().zip(higher).all(|(l, h)| h >= l));
             assert_ne!(lower, higher);

@@ -8,13 +8,12 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Deserialize;
+use sotto_api::{EntryView, Moment};
 
 use super::{ApiError, Context, credentials::Credentials, respond::json};
 use crate::{
     access::TokenId,
-    settings::Moment,
     storage::{AuditEntry, StorageError},
 };
 
@@ -30,29 +29,13 @@ pub(super) struct LogQuery {
     before: Option<i64>,
 }
 
-/// An act.
-#[derive(Serialize, ToSchema)]
-pub(super) struct EntryView {
-    entry: i64,
-    /// The beginning of the hour
-    #[schema(format = DateTime)]
-    hour: String,
-    /// The id of the token
-    token: String,
-    /// What was done
-    act: String,
-    survey: Option<String>,
-}
-
-impl From<AuditEntry> for EntryView {
-    fn from(entry: AuditEntry) -> Self {
-        Self {
-            entry: entry.entry,
-            hour: Moment::of_seconds(entry.hour).to_string(),
-            token: entry.token,
-            act: entry.act,
-            survey: entry.survey,
-        }
+fn view(entry: AuditEntry) -> EntryView {
+    EntryView {
+        entry: entry.entry,
+        hour: Moment::of_seconds(entry.hour).to_string(),
+        token: entry.token,
+        act: entry.act,
+        survey: entry.survey,
     }
 }
 
@@ -76,7 +59,7 @@ pub(super) async fn read(
         ApiError::MalformedQuery("the only parameter is \"before\", once, an entry's number")
     })?;
     let entries = context.storage.audit_log(query.before, PAGE).await?;
-    let entries: Vec<EntryView> = entries.into_iter().map(Into::into).collect();
+    let entries: Vec<EntryView> = entries.into_iter().map(view).collect();
     json(StatusCode::OK, &entries)
 }
 
@@ -90,7 +73,7 @@ pub(super) async fn record(
 ) -> Result<(), StorageError> {
     let entry = AuditEntry {
         entry: 0,
-        hour: Moment::now().hour().seconds(),
+        hour: context.clock.moment().hour().seconds(),
         token: token.to_string(),
         act: act.to_owned(),
         survey: survey.map(str::to_owned),

@@ -7,14 +7,14 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use sotto_api::{CellView, CrossTabs, CrossedQuestion};
 use sotto_ldp::{
     Confidence, DynFrequencyOracle, Report,
     cross_tabs::{CrossTab, CrossTabError, JointCounts},
     intervals::Population,
 };
 use sotto_survey::{Category, Part, PartRole, Survey};
-use utoipa::ToSchema;
 
 use super::{
     ApiError, Context,
@@ -46,40 +46,6 @@ pub(super) struct CrossTabsQuery {
     /// A version; the one that collects unless given
     #[param(minimum = 1)]
     version: Option<u32>,
-}
-
-/// The shares of all pairs of answers.
-#[derive(Serialize, ToSchema)]
-pub(super) struct CrossTabs {
-    survey: String,
-    version: u32,
-    confidence: f64,
-    /// The number of submissions with both questions
-    reports: u64,
-    /// The question whose categories are the rows
-    rows: CrossedQuestion,
-    /// The question whose categories are the columns
-    columns: CrossedQuestion,
-    /// Row by row
-    cells: Vec<Vec<CellView>>,
-}
-
-/// One of two crossed questions.
-#[derive(Serialize, ToSchema)]
-pub(super) struct CrossedQuestion {
-    id: String,
-    categories: Vec<String>,
-}
-
-/// A pair of answers.
-#[derive(Serialize, ToSchema)]
-pub(super) struct CellView {
-    /// The unbiased share of all submissions; it may lie below 0 or above 1
-    estimate: f64,
-    /// The standard deviation of the estimate
-    standard_error: f64,
-    /// The ends of the interval, not cut at 0 or 1
-    interval: [f64; 2],
 }
 
 /// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.

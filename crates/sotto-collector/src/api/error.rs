@@ -6,12 +6,13 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use sotto_api::SettingsError;
 use sotto_survey::{Problem, ProblemKind, SubmissionError};
 use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, log, settings::SettingsError, storage::StorageError, webhook::TargetError,
+    exports::RowError, log, storage::StorageError, webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.

@@ -15,19 +15,22 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sotto_api::{
+    ClassCode, InviteRequest, Moment, Origin, PurchaseRequest, Role, SetUp, Settings, SignIn,
+    TokenRequest,
+    unlinkable::{Evaluation, Purchase},
+};
 use sotto_ldp::{Confidence, Counts};
-use sotto_survey::{Results, Submission, SubmissionFile, Survey, SurveyOracles, Tally};
+use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
-use super::{ApiError, body, credentials, invites, session, setup, submissions, surveys, tokens};
+use super::{ApiError, body, credentials, submissions, surveys};
 use crate::{
-    access::{Role, Secret, SessionSecret, SetupToken, Token, TokenId},
-    client::{self, PurchaseAnswer, Status},
+    access::{Secret, SessionSecret, SetupToken, Token, TokenId},
     config::{Configuration, SETTINGS},
-    eligibility::{ClassCode, Code, IssuingKey, Token as UnlinkableToken},
+    eligibility::{Code, IssuingKey, Token as UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
     limits::TrustedProxies,
-    settings::{Moment, Origin, Settings, patched},
-    unlinkable::{Evaluation, Purchase},
+    settings::patched,
 };
 
 /// No text of the program holds it: where it comes back, it was sent.
@@ -51,11 +54,11 @@ pub fn bodies(bytes: &[u8], census: &Survey) {
         let refusal = ApiError::from(error).detail();
         assert!(!refusal.contains(MARK), "{refusal}");
     }
-    let _ = read::<tokens::TokenRequest>(bytes, "");
-    let _ = read::<invites::InviteRequest>(bytes, "");
-    let _ = read::<invites::PurchaseRequest>(bytes, "");
-    let _ = read::<session::SignIn>(bytes, "");
-    let _ = read::<setup::SetUp>(bytes, "");
+    let _ = read::<TokenRequest>(bytes, "");
+    let _ = read::<InviteRequest>(bytes, "");
+    let _ = read::<PurchaseRequest>(bytes, "");
+    let _ = read::<SignIn>(bytes, "");
+    let _ = read::<SetUp>(bytes, "");
     if let Some(patch) = read::<Value>(bytes, "") {
         settings(patch);
     }
@@ -190,7 +193,7 @@ pub fn stored(bytes: &[u8], oracles: &SurveyOracles) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         if let Ok(settings) = serde_json::from_str::<Settings>(text) {
             let _ = settings.framers();
-            let moment = Moment::now();
+            let moment = Moment::of_day(20_000);
             let _ = settings.phase(moment, 1);
             let settings = settings.at(moment);
             assert!(serde_json::to_string(&settings.shown()).is_ok());
@@ -210,16 +213,4 @@ pub fn stored(bytes: &[u8], oracles: &SurveyOracles) {
     }
     let results = Tally::of_counts(oracles, parts).results_from(oracles, Confidence::default(), 1);
     assert!(serde_json::to_string(&results).is_ok());
-}
-
-/// What a client hears from whoever says to be a collector.
-pub fn answers(bytes: &[u8]) {
-    let refusal = client::refused(418, bytes).to_string();
-    assert!(!refusal.contains('\n'), "{refusal}");
-    let _ = client::told::<Status>(200, bytes);
-    let _ = client::told::<Survey>(200, bytes);
-    let _ = client::told::<Results>(200, bytes);
-    if let Ok(answer) = client::told::<PurchaseAnswer>(200, bytes) {
-        let _ = Evaluation::read(&answer.evaluated, &answer.proof);
-    }
 }

@@ -10,8 +10,9 @@ use axum::{
     response::Response,
 };
 use base64ct::{Base64UrlUnpadded, Encoding};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use sotto_api::{
+    InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView, unlinkable::ELEMENT,
+};
 
 use super::{
     ApiError, Context, audit_log, body,
@@ -19,55 +20,7 @@ use super::{
     respond::{json, nothing},
     surveys::find,
 };
-use crate::{
-    access::Permission, eligibility::EligibilityError, limits::Caller, unlinkable::ELEMENT,
-};
-
-/// Invites made at once.
-const MAX_BATCH: u32 = 10_000;
-
-/// How many invites are to be made
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct InviteRequest {
-    #[schema(minimum = 1, maximum = 10000)]
-    number: u32,
-}
-
-/// Invites that have just been made
-#[derive(Serialize, ToSchema)]
-pub(super) struct NewInvites {
-    /// Each is good for one submission. They are told once, and cannot be found again
-    invites: Vec<String>,
-}
-
-/// What is known of a survey's invites
-#[derive(Serialize, ToSchema)]
-pub(super) struct InvitesView {
-    /// How many were made and not withdrawn, used or not
-    number: u64,
-}
-
-/// What an unlinkable token is bought with
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PurchaseRequest {
-    /// An invite
-    #[schema(max_length = 100)]
-    invite: String,
-    /// RFC 9497's blinded element, 32 bytes in base64url without padding
-    #[schema(min_length = 43, max_length = 43)]
-    blinded: String,
-}
-
-/// RFC 9497's evaluation of the blinded element
-#[derive(Serialize, ToSchema)]
-pub(super) struct PurchaseView {
-    /// 32 bytes in base64url without padding
-    evaluated: String,
-    /// 64 bytes in base64url without padding: that the survey's published key was used
-    proof: String,
-}
+use crate::{access::Permission, eligibility::EligibilityError, limits::Caller};
 
 /// `POST /api/v1/surveys/{id}/invites`.
 #[utoipa::path(
@@ -93,9 +46,9 @@ pub(super) async fn create(
     let members = "the only member is \"number\"";
     let request: InviteRequest = body::read_json(&headers, body, body::SMALL, members).await?;
     let number = match usize::try_from(request.number) {
-        Ok(number @ 1..) if request.number <= MAX_BATCH => number,
+        Ok(number @ 1..) if request.number <= InviteRequest::MOST => number,
         _ => {
-            let words = format!("\"number\" must be from 1 to {MAX_BATCH}");
+            let words = format!("\"number\" must be from 1 to {}", InviteRequest::MOST);
             return Err(ApiError::MalformedBody(words));
         }
     };

@@ -1,6 +1,6 @@
 //! What an operator's monitoring reads.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -42,7 +42,7 @@ pub(crate) fn own_router(context: Arc<Context>) -> Router {
 }
 
 async fn page(context: &Context) -> Response {
-    let now = Instant::now();
+    let now = context.clock.instant();
     let text = if let Some(page) = context.metrics.page(now) {
         page
     } else {

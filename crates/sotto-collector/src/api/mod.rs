@@ -45,6 +45,7 @@ pub(crate) use metrics::own_router as metrics_router;
 use crate::{
     access::Authenticator,
     catalog::Catalog,
+    clock::Clock,
     eligibility::Eligibility,
     estimates::Turns,
     limits::Admission,
@@ -57,6 +58,7 @@ use crate::{
 
 /// What every handler works with.
 pub(crate) struct Context {
+    pub(crate) clock: Arc<dyn Clock>,
     pub(crate) catalog: Catalog,
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) counter: Counter,

@@ -11,10 +11,10 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use sotto_api::Origin;
 use tower_http::cors::{Any, CorsLayer};
 
 use super::{ApiError, Context, credentials::is_same_origin};
-use crate::settings::Origin;
 
 pub(super) const SURVEYS: &str = "/api/v1/surveys/";
 

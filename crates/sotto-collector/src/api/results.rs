@@ -9,6 +9,7 @@ use axum::{
     response::IntoResponse,
 };
 use serde::Deserialize;
+use sotto_api::Readers;
 use sotto_ldp::Confidence;
 use sotto_survey::Results;
 
@@ -21,7 +22,6 @@ use crate::{
     access::Permission,
     catalog::{Listed, Published},
     estimates::{self, ResultsCache},
-    settings::Readers,
 };
 
 /// What may be asked of results.
@@ -45,7 +45,7 @@ pub(super) struct ResultsQuery {
     tag = "results",
     security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
-    responses((status = 200, description = "The results", body = super::openapi::ResultsSchema)),
+    responses((status = 200, description = "The results", body = Results)),
 )]
 pub(super) async fn read(
     State(context): State<Arc<Context>>,

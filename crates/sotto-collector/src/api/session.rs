@@ -8,47 +8,24 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use sotto_api::{SessionView, SignIn};
 
 use super::{
     ApiError, Context, body,
     credentials::{Credentials, cookie, is_same_origin, is_secure},
     respond::{json, nothing},
 };
-use crate::access::{AccessError, Actor, Role, SessionSecret, Surveys};
+use crate::access::{AccessError, Actor, SessionSecret, Surveys};
 
-/// What signs a browser in.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SignIn {
-    /// A whole token
-    token: String,
-}
-
-/// Who is signed in.
-#[derive(Serialize, ToSchema)]
-pub(super) struct SessionView {
-    /// The id of the token
-    token: String,
-    role: Role,
-    /// The surveys that it is for; null: all
-    surveys: Option<Vec<String>>,
-    /// To be sent as "x-sotto-csrf" with every change
-    csrf: String,
-}
-
-impl SessionView {
-    fn new(actor: Actor, secret: &SessionSecret) -> Self {
-        Self {
-            token: actor.token.to_string(),
-            role: actor.role,
-            surveys: match actor.surveys {
-                Surveys::All => None,
-                Surveys::These(ids) => Some(ids.into_iter().collect()),
-            },
-            csrf: secret.csrf().reveal(),
-        }
+fn view(actor: Actor, secret: &SessionSecret) -> SessionView {
+    SessionView {
+        token: actor.token.to_string(),
+        role: actor.role,
+        surveys: match actor.surveys {
+            Surveys::All => None,
+            Surveys::These(ids) => Some(ids.into_iter().collect()),
+        },
+        csrf: secret.csrf().reveal(),
     }
 }
 
@@ -75,7 +52,7 @@ pub(super) async fn sign_in(
     let SignIn { token } = body::read_json(&headers, body, body::SMALL, members).await?;
     let caller = credentials.caller.ok_or(AccessError::Unknown)?;
     let signed_in = context.authenticator.sign_in(caller, &token).await?;
-    let view = SessionView::new(signed_in.actor, &signed_in.secret);
+    let view = view(signed_in.actor, &signed_in.secret);
     let mut response = json(StatusCode::CREATED, &view)?;
     let secure = is_secure(&headers, &context);
     set_cookie(
@@ -100,7 +77,7 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let secret = credentials.session().ok_or(AccessError::Unknown)?;
     let actor = context.authenticator.by_session(secret).await?;
-    json(StatusCode::OK, &SessionView::new(actor, secret))
+    json(StatusCode::OK, &view(actor, secret))
 }
 
 /// `DELETE /api/v1/session`.

@@ -8,24 +8,9 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::Deserialize;
-use utoipa::ToSchema;
+use sotto_api::{NewToken, Role, SetUp};
 
-use super::{
-    ApiError, Context, audit_log, body,
-    respond::json,
-    tokens::{NewToken, TokenName},
-};
-use crate::access::Role;
-
-/// What makes the first operator.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SetUp {
-    /// The token that the collector printed when it started
-    setup_token: String,
-    name: TokenName,
-}
+use super::{ApiError, Context, audit_log, body, respond::json, tokens::new_token};
 
 /// `POST /api/v1/setup`: the first operator's token, for whoever has what the collector printed.
 #[utoipa::path(
@@ -48,5 +33,5 @@ pub(super) async fn set_up(
         .set_up(&setup_token, name.into())
         .await?;
     audit_log::record(&context, &token.id, "setup", None).await?;
-    json(StatusCode::CREATED, &NewToken::new(&token, Role::Operator))
+    json(StatusCode::CREATED, &new_token(&token, Role::Operator))
 }

@@ -9,6 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use sotto_api::{Phase, Receipt};
 use sotto_survey::{Submission, SubmissionError, SubmissionFile};
 use tokio::time::timeout;
 
@@ -18,7 +19,6 @@ use crate::{
     eligibility::EligibilityError,
     limits::Caller,
     metrics::Event,
-    settings::Phase,
     storage::{InviteKey, Outcome, StorageError, SubmissionKey},
 };
 
@@ -38,10 +38,10 @@ pub(super) const MEMBERS: &str =
     operation_id = "submit",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id")),
-    request_body = super::openapi::SubmissionSchema,
+    request_body = SubmissionFile,
     responses(
-        (status = 201, description = "Counted; it is durable", body = super::openapi::ReceiptSchema),
-        (status = 200, description = "Counted before, with the same reports", body = super::openapi::ReceiptSchema),
+        (status = 201, description = "Counted; it is durable", body = Receipt),
+        (status = 200, description = "Counted before, with the same reports", body = Receipt),
     ),
 )]
 pub(super) async fn submit(
@@ -110,7 +110,10 @@ async fn admit(
             current: current.survey().version(),
         }));
     }
-    match listed.phase(&*context.storage).await? {
+    match listed
+        .phase(&*context.storage, context.clock.moment())
+        .await?
+    {
         Phase::Open => {}
         Phase::NotYetOpen => return Err(ApiError::NotYetOpen),
         Phase::Closed => return Err(ApiError::NotCollecting),

@@ -1,6 +1,6 @@
 //! Tokens: only operators make, see and revoke them.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     body::Body,
@@ -8,114 +8,40 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::{Deserialize, Serialize};
-use sotto_survey::Identifier;
-use utoipa::ToSchema;
+use sotto_api::{Moment, NewToken, Role, TokenRequest, TokenView};
 
 use super::{
     ApiError, Context, audit_log, body,
     credentials::Credentials,
-    openapi::IdentifierSchema,
     respond::{json, nothing},
 };
 use crate::{
-    access::{Grant, Role, Surveys, Token, TokenId},
-    settings::Moment,
+    access::{Grant, Surveys, Token, TokenId},
     storage::StoredToken,
 };
 
 /// The most surveys that a token names.
 const MAX_SURVEYS: usize = 1_000;
-const MAX_NAME: usize = 100;
 const MAX_DAYS: u32 = 36_525;
 
-/// What a token is called: 1 to 100 characters, none of them a control character.
-#[derive(Clone, Deserialize, ToSchema)]
-#[serde(try_from = "String")]
-#[schema(value_type = String, min_length = 1, max_length = 100)]
-pub(super) struct TokenName(String);
-
-impl TryFrom<String> for TokenName {
-    type Error = &'static str;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        let characters = text.chars().take(MAX_NAME + 1).count();
-        if !(1..=MAX_NAME).contains(&characters) || text.chars().any(char::is_control) {
-            return Err("a name has 1 to 100 characters, and no control characters");
-        }
-        Ok(Self(text))
+/// What is told of a token that has just been made.
+pub(super) fn new_token(token: &Token, role: Role) -> NewToken {
+    NewToken {
+        id: token.id.to_string(),
+        role,
+        token: token.reveal(),
     }
 }
 
-impl From<TokenName> for String {
-    fn from(name: TokenName) -> Self {
-        name.0
-    }
-}
-
-/// What a new token is to be.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TokenRequest {
-    name: TokenName,
-    role: Role,
-    /// The surveys it is for; null: all. A designer's new surveys are added. An operator's is for
-    /// all
-    #[serde(default)]
-    #[schema(value_type = Option<Vec<IdentifierSchema>>, max_items = 1000)]
-    surveys: Option<BTreeSet<Identifier>>,
-    /// Days until it is worth nothing; null: it does not end by itself
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 36525)]
-    days: Option<u32>,
-}
-
-/// A token that has just been made.
-#[derive(Serialize, ToSchema)]
-pub(super) struct NewToken {
-    id: String,
-    role: Role,
-    /// The whole token. It is told once, and cannot be found again
-    token: String,
-}
-
-impl NewToken {
-    pub(super) fn new(token: &Token, role: Role) -> Self {
-        Self {
-            id: token.id.to_string(),
-            role,
-            token: token.reveal(),
-        }
-    }
-}
-
-/// A token as operators see it.
-#[derive(Serialize, ToSchema)]
-pub(super) struct TokenView {
-    id: String,
-    name: String,
-    role: String,
-    /// null: all
-    surveys: Option<Vec<String>>,
-    /// The day it was made
-    #[schema(format = Date)]
-    created: String,
-    /// The first day on which it is worth nothing
-    #[schema(format = Date)]
-    expires: Option<String>,
-}
-
-impl From<StoredToken> for TokenView {
-    fn from(stored: StoredToken) -> Self {
-        let date = |day| Moment::of_day(day).date();
-        Self {
-            id: stored.id,
-            name: stored.name,
-            role: stored.role,
-            surveys: stored.surveys,
-            created: date(stored.created_day),
-            expires: stored.expires_day.map(date),
-        }
+fn view(stored: StoredToken) -> TokenView {
+    let date = |day| Moment::of_day(day).date();
+    TokenView {
+        id: stored.id,
+        name: stored.name,
+        role: stored.role,
+        surveys: stored.surveys,
+        created: date(stored.created_day),
+        expires: stored.expires_day.map(date),
     }
 }
 
@@ -134,7 +60,7 @@ pub(super) async fn list(
 ) -> Result<Response, ApiError> {
     credentials.operator(&context).await?;
     let tokens = context.storage.tokens().await?;
-    let tokens: Vec<TokenView> = tokens.into_iter().map(Into::into).collect();
+    let tokens: Vec<TokenView> = tokens.into_iter().map(view).collect();
     json(StatusCode::OK, &tokens)
 }
 
@@ -183,7 +109,7 @@ pub(super) async fn create(
     let (token, _) = context.authenticator.create(grant).await?;
     let act = format!("token.create {}", token.id);
     audit_log::record(&context, &operator.token, &act, None).await?;
-    json(StatusCode::CREATED, &NewToken::new(&token, request.role))
+    json(StatusCode::CREATED, &new_token(&token, request.role))
 }
 
 /// `POST /api/v1/tokens/{id}/rotate`.
@@ -213,7 +139,7 @@ pub(super) async fn rotate(
     let (token, role) = token.zip(role).ok_or(ApiError::UnknownToken)?;
     let act = format!("token.rotate {id}");
     audit_log::record(&context, &actor.token, &act, None).await?;
-    json(StatusCode::OK, &NewToken::new(&token, role))
+    json(StatusCode::OK, &new_token(&token, role))
 }
 
 /// `DELETE /api/v1/tokens/{id}`.

@@ -9,39 +9,11 @@
 //!
 //! Nothing here knows HTTP.
 
-mod class_code;
 mod code;
 mod service;
 mod token;
 
-pub(crate) use class_code::ClassCode;
 pub(crate) use code::Code;
 pub(crate) use service::{Eligibility, EligibilityError, Terms};
 use token::KeyError;
 pub(crate) use token::{IssuingKey, Token};
-
-/// How strongly a survey asks for one answer by one person.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    utoipa::ToSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Access {
-    /// Everybody may answer, as often as they like
-    #[default]
-    Open,
-    /// Whoever knows the survey's one code may answer, as often as they like
-    ClassCode,
-    /// Each invite is good for one submission
-    Invites,
-    /// Each invite buys one token by a blind signature, and each token is good for one submission:
-    /// not even the collector can tell which invite bought it
-    Unlinkable,
-}

@@ -11,13 +11,16 @@ use rand::{
     rngs::{ChaCha20Rng, SysError, SysRng},
 };
 use sha2::{Digest as _, Sha256};
+use sotto_api::{
+    Access, ClassCode,
+    unlinkable::{Evaluation, PUBLIC_KEY},
+};
 use thiserror::Error;
 
-use super::{Access, ClassCode, Code, IssuingKey, KeyError, Token};
+use super::{Code, IssuingKey, KeyError, Token};
 use crate::{
     limits::{Admission, Caller},
     storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
-    unlinkable::{Evaluation, PUBLIC_KEY},
 };
 
 /// Why somebody may not answer, or not buy.

@@ -10,14 +10,12 @@
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::rngs::ChaCha20Rng;
 use sha2::{Digest as _, Sha256};
+use sotto_api::unlinkable::{self, Evaluation, NONCE, OUTPUT, PUBLIC_KEY, TOKEN};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 use voprf::{BlindedElement, Group, Ristretto255, VoprfServer};
 
-use crate::{
-    storage::InviteKey,
-    unlinkable::{self, Evaluation, NONCE, OUTPUT, PUBLIC_KEY, TOKEN},
-};
+use crate::storage::InviteKey;
 
 /// The key of a survey's tokens.
 pub(crate) struct IssuingKey {
@@ -121,8 +119,8 @@ impl Token {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unlinkable::Purchase;
     use rand::SeedableRng;
+    use sotto_api::unlinkable::Purchase;
 
     fn generator(seed: u64) -> ChaCha20Rng {
         ChaCha20Rng::seed_from_u64(seed)

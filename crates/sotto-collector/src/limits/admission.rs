@@ -1,17 +1,17 @@
 //! Whether a caller may ask for one more thing.
 
-use std::{
-    net::IpAddr,
-    time::{Duration, Instant},
-};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
+
+use crate::clock::Clock;
 
 use super::{Caller, Callers, Limits, RateLimiter, TrustedProxies};
 
 /// The limits that hold for each caller.
 pub(crate) struct Admission {
+    clock: Arc<dyn Clock>,
     callers: Callers,
     proxies: TrustedProxies,
     requests: RateLimiter,
@@ -24,12 +24,14 @@ impl Admission {
     pub(crate) fn new(
         limits: &Limits,
         trusted_proxies: Vec<IpNet>,
+        clock: Arc<dyn Clock>,
     ) -> Result<Self, rand::rngs::SysError> {
         Ok(Self {
-            callers: Callers::new(Instant::now())?,
+            callers: Callers::new(clock.instant())?,
             proxies: TrustedProxies::new(trusted_proxies),
             requests: RateLimiter::new(limits.requests),
             wrong_codes: RateLimiter::new(limits.wrong_codes),
+            clock,
         })
     }
 
@@ -43,7 +45,7 @@ impl Admission {
     /// # Errors
     /// How long to wait.
     pub(crate) fn admit(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Caller, Duration> {
-        let now = Instant::now();
+        let now = self.clock.instant();
         if self.callers.new_day(now) {
             self.requests.forget();
             self.wrong_codes.forget();
@@ -62,20 +64,20 @@ impl Admission {
     /// # Errors
     /// How long to wait.
     pub(crate) fn may_try_a_code(&self, caller: Caller) -> Result<(), Duration> {
-        self.wrong_codes.look(caller, Instant::now())
+        self.wrong_codes.look(caller, self.clock.instant())
     }
 
     /// Notes that it was a wrong one.
     pub(crate) fn tried_a_wrong_code(&self, caller: Caller) {
         // At the limit nothing more is to be taken.
-        let _ = self.wrong_codes.take(caller, Instant::now());
+        let _ = self.wrong_codes.take(caller, self.clock.instant());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Rate;
+    use crate::{clock::StoppedClock, limits::Rate};
 
     fn admission() -> Admission {
         let limits = Limits {
@@ -83,7 +85,12 @@ mod tests {
             wrong_codes: Rate::per_minute(1, 3),
             ..Limits::default()
         };
-        Admission::new(&limits, vec!["10.0.0.0/8".parse().unwrap()]).unwrap()
+        Admission::new(
+            &limits,
+            vec!["10.0.0.0/8".parse().unwrap()],
+            Arc::new(StoppedClock::now()),
+        )
+        .unwrap()
     }
 
     fn admit(admission: &Admission, peer: &str, forwarded: &str) -> Result<Caller, Duration> {

@@ -13,6 +13,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use futures_util::{StreamExt, stream};
 use reqwest::{Client, header, redirect::Policy};
+use sotto_api::WebhookSettings;
 use sotto_ldp::Confidence;
 use tokio::{
     sync::watch,
@@ -23,9 +24,9 @@ use super::{Targets, signature};
 use crate::{
     access::Secret,
     catalog::{Catalog, Listed},
+    clock::Clock,
     estimates::{EstimatesError, Turns, Wanted, estimate},
     log,
-    settings::{Moment, WebhookSettings},
     storage::{Storage, StorageError, SurveyKey},
 };
 
@@ -51,6 +52,7 @@ struct Caller {
     targets: Targets,
     turns: Turns,
     http: Client,
+    clock: Arc<dyn Clock>,
 }
 
 /// What is known of a survey's webhook.
@@ -115,6 +117,7 @@ impl Dispatcher {
         storage: Arc<dyn Storage>,
         targets: Targets,
         turns: Turns,
+        clock: Arc<dyn Clock>,
     ) -> Result<Self, reqwest::Error> {
         // It was set before: then that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -132,6 +135,7 @@ impl Dispatcher {
                 targets,
                 turns,
                 http,
+                clock,
             },
             known: HashMap::new(),
         })
@@ -245,7 +249,7 @@ impl Caller {
             return Ok(Look::Nothing);
         };
         let body = body.map_err(|_| StorageError::Damaged)?;
-        let signature = signature::sign(&secret, Moment::now(), &body);
+        let signature = signature::sign(&secret, self.clock.moment(), &body);
         let answer = self
             .http
             .post(url)

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use hmac::Mac;
+use sotto_api::Moment;
 
-use crate::{access::Secret, settings::Moment};
+use crate::access::Secret;
 
 /// The header that holds the signature: `t=SECONDS,v1=HEXADECIMAL`.
 pub(super) const HEADER: &str = "sotto-signature";

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Method, Response, header};
 use serde_json::{Value, json};
-use sotto_collector::{
-    Rate,
+use sotto_api::{
     client::{Client, ClientError, with_invite},
     unlinkable::{Evaluation, Purchase},
 };
+use sotto_collector::Rate;
 use sotto_survey::{Identifier, Problem, ProblemKind};
 
 use crate::{

@@ -2,13 +2,13 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::LazyLock,
+    sync::{Arc, LazyLock},
 };
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Response, header};
 use serde_json::Value;
-use sotto_collector::{Collector, DatabaseUrl, ServeOptions};
+use sotto_collector::{Clock, Collector, DatabaseUrl, ServeOptions, SystemClock};
 use sotto_survey::{Question, Submission, Survey, SurveyOracles, Tally};
 use tempfile::TempDir;
 use tokio::{
@@ -28,7 +28,7 @@ pub(crate) fn census() -> Survey {
 /// Needs the provider of cryptography that the crate's own client sets up.
 pub(crate) fn http() -> reqwest::Client {
     static CLIENT: LazyLock<()> = LazyLock::new(|| {
-        sotto_collector::client::Client::new("http://127.0.0.1/").unwrap();
+        sotto_api::client::Client::new("http://127.0.0.1/").unwrap();
     });
     LazyLock::force(&CLIENT);
     reqwest::Client::builder().no_proxy().build().unwrap()
@@ -54,11 +54,19 @@ impl Running {
     }
 
     pub(crate) async fn start_with(change: impl FnOnce(&mut ServeOptions)) -> Self {
+        Self::start_at(Arc::new(SystemClock), change).await
+    }
+
+    /// With another clock than the system's.
+    pub(crate) async fn start_at(
+        clock: Arc<dyn Clock>,
+        change: impl FnOnce(&mut ServeOptions),
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut options = options(folder.path());
         change(&mut options);
         Self {
-            collector: Collector::start(&options).await.unwrap(),
+            collector: Collector::start_at(&options, clock).await.unwrap(),
             options,
             http: http(),
             survey: census(),

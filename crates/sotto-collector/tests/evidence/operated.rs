@@ -1,8 +1,10 @@
 //! A collector with its first operator, who says how the sample survey is asked.
 
+use std::sync::Arc;
+
 use reqwest::{Method, Response, header};
 use serde_json::{Value, json};
-use sotto_collector::ServeOptions;
+use sotto_collector::{Clock, ServeOptions, SystemClock};
 
 use crate::{
     databases::TestDatabase,
@@ -24,7 +26,15 @@ impl Operated {
         database: TestDatabase,
         change: impl FnOnce(&mut ServeOptions),
     ) -> Self {
-        let running = Running::start_with(|options| {
+        Self::start_at(database, Arc::new(SystemClock), change).await
+    }
+
+    pub(crate) async fn start_at(
+        database: TestDatabase,
+        clock: Arc<dyn Clock>,
+        change: impl FnOnce(&mut ServeOptions),
+    ) -> Self {
+        let running = Running::start_at(clock, |options| {
             options.database = database.url.clone();
             change(options);
         })

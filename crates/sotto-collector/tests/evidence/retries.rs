@@ -88,7 +88,7 @@ async fn a_withdrawn_invite_does_not_take_back_what_it_counted(database: TestDat
     let invites = harness::json(response).await;
     let invite = invites["invites"][0].as_str().unwrap();
     let mut devices = Devices::new(122);
-    let with_invite = |body: String| sotto_collector::client::with_invite(&body, invite);
+    let with_invite = |body: String| sotto_api::client::with_invite(&body, invite);
     let (counted, late) = (with_invite(devices.body()), with_invite(devices.body()));
     assert_eq!(operated.post(&counted).await.0, 201);
     let response = operated

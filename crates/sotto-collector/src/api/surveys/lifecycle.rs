@@ -7,13 +7,14 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
+use sotto_api::Settings;
 
 use super::{
     super::{ApiError, Context, audit_log, credentials::Credentials, respond::nothing},
     find_named, name,
     settings::change,
 };
-use crate::{access::Permission, settings::Settings};
+use crate::access::Permission;
 
 /// How to close.
 #[derive(Deserialize, utoipa::IntoParams)]

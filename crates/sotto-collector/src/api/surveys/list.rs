@@ -3,27 +3,10 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode, response::Response};
-use serde::Serialize;
-use sotto_survey::Text;
-use utoipa::ToSchema;
+use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{access::Permission, settings::Phase};
-
-/// A survey in a list.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct SurveyView {
-    id: String,
-    /// The one that collects
-    version: u32,
-    /// Every version that there is
-    versions: Vec<u32>,
-    #[schema(value_type = std::collections::BTreeMap<String, String>)]
-    title: Text,
-    phase: Phase,
-    /// Counted for the version that collects
-    submissions: u64,
-}
+use crate::access::Permission;
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
@@ -53,7 +36,9 @@ pub(in super::super) async fn list(
                 .map(|published| published.survey().version())
                 .collect(),
             title: current.survey().title().clone(),
-            phase: listed.phase(&*context.storage).await?,
+            phase: listed
+                .phase(&*context.storage, context.clock.moment())
+                .await?,
             submissions: context.storage.submissions(current.stored().key).await?,
         });
     }

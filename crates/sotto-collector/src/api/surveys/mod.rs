@@ -26,7 +26,7 @@ use axum::{
     response::IntoResponse,
 };
 use serde::Deserialize;
-use sotto_survey::Identifier;
+use sotto_survey::{Identifier, SurveyFile};
 
 use super::{ApiError, Context};
 use crate::catalog::{Listed, Published};
@@ -69,7 +69,7 @@ impl VersionQuery {
     operation_id = "read_survey",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id"), VersionQuery),
-    responses((status = 200, description = "The survey", body = super::openapi::SurveySchema)),
+    responses((status = 200, description = "The survey", body = SurveyFile)),
 )]
 pub(super) async fn read(
     State(context): State<Arc<Context>>,

@@ -9,16 +9,16 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sotto_survey::{Json, Survey};
+use sotto_api::Settings;
+use sotto_survey::{Json, Survey, SurveyFile};
 use tokio::task::spawn_blocking;
 
 use super::{
-    super::{ApiError, Context, audit_log, body, credentials::Credentials, openapi::SurveySchema},
+    super::{ApiError, Context, audit_log, body, credentials::Credentials},
     MAX_SURVEY, find_named, name, reserved,
 };
 use crate::{
     access::{Actor, Permission, Surveys},
-    settings::Settings,
     storage::StorageError,
 };
 
@@ -30,8 +30,8 @@ use crate::{
     operation_id = "create_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
-    request_body = SurveySchema,
-    responses((status = 201, description = "The survey as it is published", body = SurveySchema)),
+    request_body = SurveyFile,
+    responses((status = 201, description = "The survey as it is published", body = SurveyFile)),
 )]
 pub(in super::super) async fn create(
     State(context): State<Arc<Context>>,
@@ -74,8 +74,8 @@ pub(in super::super) async fn create(
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
-    request_body = SurveySchema,
-    responses((status = 201, description = "The version as it is published", body = SurveySchema)),
+    request_body = SurveyFile,
+    responses((status = 201, description = "The version as it is published", body = SurveyFile)),
 )]
 pub(in super::super) async fn publish_version(
     State(context): State<Arc<Context>>,

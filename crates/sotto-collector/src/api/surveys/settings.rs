@@ -8,9 +8,8 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
+use sotto_api::{ChangedSettings, Settings};
 
 use super::{
     super::{ApiError, Context, audit_log, body, credentials::Credentials, respond::json},
@@ -19,18 +18,10 @@ use super::{
 use crate::{
     access::{Permission, Secret},
     catalog::Listed,
-    settings::{Moment, Settings, patched},
+    settings::patched,
     storage::StorageError,
     webhook::TargetError,
 };
-
-/// Settings after a change.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct ChangedSettings {
-    settings: Settings,
-    /// Of a webhook that is new: what signs its calls. It is told once
-    webhook_secret: Option<String>,
-}
 
 /// `GET /api/v1/surveys/{id}/settings`.
 #[utoipa::path(
@@ -115,7 +106,7 @@ pub(super) async fn change(
     for _ in 0..TRIES {
         let revision = context.catalog.look(&*context.storage).await?;
         let listed = find_named(context, id)?;
-        let settings = changed(&listed)?.at(Moment::now());
+        let settings = changed(&listed)?.at(context.clock.moment());
         let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
         if context.storage.set_settings(id, &json, revision).await? {
             context.catalog.look(&*context.storage).await?;

@@ -8,34 +8,12 @@ use axum::{
     response::Response,
 };
 use base64ct::{Base64UrlUnpadded, Encoding};
-use serde::Serialize;
-use utoipa::ToSchema;
+use sotto_api::Status;
 
 use super::{
     super::{ApiError, Context, respond::json},
     find,
 };
-use crate::{
-    eligibility::Access,
-    settings::{Moment, Phase},
-};
-
-/// Whether a survey collects.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct StatusView {
-    survey: String,
-    /// The version that collects
-    version: u32,
-    phase: Phase,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    opens: Option<Moment>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    closes: Option<Moment>,
-    access: Access,
-    /// Where access is "unlinkable": the public half of the survey's one key, 32 bytes in base64url.
-    /// It never changes
-    issuing_key: Option<String>,
-}
 
 /// `GET /api/v1/surveys/{id}/status`.
 #[utoipa::path(
@@ -44,7 +22,7 @@ pub(in super::super) struct StatusView {
     operation_id = "read_status",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id")),
-    responses((status = 200, description = "Whether it collects", body = StatusView)),
+    responses((status = 200, description = "Whether it collects", body = Status)),
 )]
 pub(in super::super) async fn read_status(
     State(context): State<Arc<Context>>,
@@ -53,10 +31,12 @@ pub(in super::super) async fn read_status(
     let listed = find(&context, id)?;
     let survey = listed.current().survey();
     let key = context.eligibility.published_key(&listed.terms()).await?;
-    let status = StatusView {
+    let status = Status {
         survey: survey.id().to_string(),
         version: survey.version(),
-        phase: listed.phase(&*context.storage).await?,
+        phase: listed
+            .phase(&*context.storage, context.clock.moment())
+            .await?,
         opens: listed.settings().opens,
         closes: listed.settings().closes,
         access: listed.settings().access,

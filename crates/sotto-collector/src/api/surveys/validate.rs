@@ -8,59 +8,15 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::Serialize;
-use sotto_survey::{Fault, Json, Question, Survey};
+use sotto_api::{Cost, QuestionCost, SurveyProblem, ValidationReport};
+use sotto_survey::{Json, Question, Survey, SurveyFile};
 use tokio::task::spawn_blocking;
-use utoipa::ToSchema;
 
 use super::{
-    super::{
-        ApiError, Context, body, credentials::Credentials, openapi::SurveySchema, respond::json,
-    },
+    super::{ApiError, Context, body, credentials::Credentials, respond::json},
     MAX_SURVEY, reserved,
 };
 use crate::storage::StorageError;
-
-/// What is wrong with a survey, or what it costs.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct ValidationReport {
-    valid: bool,
-    /// Empty if it is valid
-    problems: Vec<SurveyProblem>,
-    /// Of a valid one
-    cost: Option<Cost>,
-}
-
-/// One thing that is wrong
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct SurveyProblem {
-    /// A JSON pointer to the question that it is in, or "" for the survey itself
-    place: String,
-    /// A JSON pointer to the value that is wrong; of one that is missing, to where it would stand
-    pointer: String,
-    /// What is wrong and what would be right
-    problem: String,
-}
-
-/// What a respondent loses by a survey.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct Cost {
-    /// The declared ε
-    epsilon: String,
-    /// What all questions together cost under the survey's plan, rounded up to a millionth
-    epsilon_actual: f64,
-    questions: Vec<QuestionCost>,
-}
-
-/// What a respondent loses by a question.
-#[derive(Serialize, ToSchema)]
-pub(in super::super) struct QuestionCost {
-    id: String,
-    /// The mechanism that was chosen, where the survey says `auto`
-    mechanism: Option<String>,
-    /// The ε that its integers imply, rounded up to a millionth
-    epsilon_actual: f64,
-}
 
 /// `POST /api/v1/surveys/validate`: nothing is published.
 #[utoipa::path(
@@ -69,7 +25,7 @@ pub(in super::super) struct QuestionCost {
     operation_id = "validate_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
-    request_body = SurveySchema,
+    request_body = SurveyFile,
     responses((status = 200, description = "What is wrong with it, or what it costs", body = ValidationReport)),
 )]
 pub(in super::super) async fn validate(
@@ -113,18 +69,7 @@ pub(in super::super) fn report(bytes: &[u8]) -> ValidationReport {
             },
             Some(sentence) => refused(vec![problem("/id", sentence)]),
         },
-        Err(faults) => refused(faults.as_slice().iter().map(SurveyProblem::of).collect()),
-    }
-}
-
-impl SurveyProblem {
-    fn of(fault: &Fault) -> Self {
-        let index = fault.question_index();
-        Self {
-            place: index.map_or_else(String::new, |index| format!("/questions/{index}")),
-            pointer: fault.pointer.clone(),
-            problem: fault.to_string(),
-        }
+        Err(faults) => refused(faults.as_slice().iter().map(SurveyProblem::from).collect()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use sotto_collector::client::{Client, ClientError};
+use sotto_api::client::{Client, ClientError};
 use sotto_ldp::Confidence;
 use sotto_survey::ProblemKind;
 

@@ -11,8 +11,11 @@ mod surveys;
 mod together;
 mod webhooks;
 
+use std::sync::Arc;
+
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
+use sotto_collector::{Clock, ServeOptions};
 use sotto_survey::{Problem, ProblemKind};
 
 use crate::{
@@ -28,25 +31,28 @@ struct Office {
     database: TestDatabase,
 }
 
+impl From<Operated> for Office {
+    fn from(operated: Operated) -> Self {
+        Self {
+            running: operated.running,
+            operator: operated.operator,
+            database: operated.database,
+        }
+    }
+}
+
 impl Office {
     async fn open(database: TestDatabase) -> Self {
         Self::open_with(database, |_| ()).await
     }
 
-    async fn open_with(
-        database: TestDatabase,
-        change: impl FnOnce(&mut sotto_collector::ServeOptions),
-    ) -> Self {
-        let Operated {
-            running,
-            operator,
-            database,
-        } = Operated::start_with(database, change).await;
-        Self {
-            running,
-            operator,
-            database,
-        }
+    async fn open_with(database: TestDatabase, change: impl FnOnce(&mut ServeOptions)) -> Self {
+        Operated::start_with(database, change).await.into()
+    }
+
+    /// With another clock than the system's.
+    async fn open_at(database: TestDatabase, clock: Arc<dyn Clock>) -> Self {
+        Operated::start_at(database, clock, |_| ()).await.into()
     }
 
     fn request(&self, method: Method, path: &str, token: &str) -> RequestBuilder {

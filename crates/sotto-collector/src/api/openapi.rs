@@ -1,18 +1,11 @@
 //! The API's description of itself: OpenAPI 3.1, made from the handlers' annotations and the types
 //! beside them, so that an address cannot be served without standing in it.
 
-mod schemas;
-
-pub(super) use schemas::{
-    IdentifierSchema, ReceiptSchema, ResultsSchema, SubmissionSchema, SurveySchema,
-};
-
-use sotto_survey::ProblemKind;
+use sotto_survey::Problem;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
         Content, Ref, RefOr, ResponseBuilder,
-        schema::{ObjectBuilder, Schema, Type},
         security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
     },
 };
@@ -35,21 +28,17 @@ use utoipa::{
         (name = "results", description = "Estimates for the whole crowd"),
         (name = "operation", description = "For whoever runs the collector"),
     ),
-    modifiers(&Problems)
+    components(schemas(Problem)),
+    modifiers(&Credentials)
 )]
 pub(super) struct Document;
 
-/// Adds the problem that every operation can answer with.
-struct Problems;
+/// Adds how a caller shows who they are.
+struct Credentials;
 
-const PROBLEM: &str = "Problem";
-
-impl Modify for Problems {
+impl Modify for Credentials {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
-        components
-            .schemas
-            .insert(PROBLEM.to_owned(), problem_schema().into());
         let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         components.add_security_scheme("token", bearer);
         let cookie = ApiKeyValue::with_description(
@@ -62,35 +51,9 @@ impl Modify for Problems {
     }
 }
 
-/// Every problem has these members; `type` is one of a closed list.
-fn problem_schema() -> Schema {
-    let kinds = ProblemKind::ALL.map(ProblemKind::type_uri);
-    let text = || ObjectBuilder::new().schema_type(Type::String);
-    ObjectBuilder::new()
-        .schema_type(Type::Object)
-        .description(Some("Why a request was refused (RFC 9457)"))
-        .property("type", text().enum_values(Some(kinds)))
-        .required("type")
-        .property("title", text().description(Some("The kind in words")))
-        .required("title")
-        .property(
-            "status",
-            ObjectBuilder::new()
-                .schema_type(Type::Integer)
-                .description(Some("The HTTP status")),
-        )
-        .required("status")
-        .property(
-            "detail",
-            text().description(Some("What was wrong this time, and what would be right")),
-        )
-        .required("detail")
-        .into()
-}
-
 /// Lets every operation answer with a problem.
 pub(super) fn finish(document: &mut utoipa::openapi::OpenApi) {
-    let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name(PROBLEM))));
+    let content = Content::new(Some(RefOr::Ref(Ref::from_schema_name("Problem"))));
     for item in document.paths.paths.values_mut() {
         let operations = [
             &mut item.get,

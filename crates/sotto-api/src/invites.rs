@@ -1,0 +1,57 @@
+//! Invites, and the unlinkable tokens that they buy.
+
+use serde::{Deserialize, Serialize};
+
+/// How many invites are to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct InviteRequest {
+    /// At most [`InviteRequest::MOST`] at once.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 10000))]
+    pub number: u32,
+}
+
+impl InviteRequest {
+    /// The most invites made at once.
+    pub const MOST: u32 = 10_000;
+}
+
+/// Invites that have just been made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NewInvites {
+    /// Each is good for one submission. They are shown once, and cannot be found again.
+    pub invites: Vec<String>,
+}
+
+/// What is known of a survey's invites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct InvitesView {
+    /// How many were made and not withdrawn, used or not.
+    pub number: u64,
+}
+
+/// What buys an unlinkable token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PurchaseRequest {
+    /// An invite.
+    #[cfg_attr(feature = "schema", schema(max_length = 100))]
+    pub invite: String,
+    /// RFC 9497's blinded element, 32 bytes in base64url without padding.
+    #[cfg_attr(feature = "schema", schema(min_length = 43, max_length = 43))]
+    pub blinded: String,
+}
+
+/// RFC 9497's evaluation of the blinded element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PurchaseView {
+    /// 32 bytes in base64url without padding.
+    pub evaluated: String,
+    /// 64 bytes in base64url without padding: the proof that the survey's published key was used.
+    pub proof: String,
+}

@@ -1,0 +1,50 @@
+//! What a collector and its clients say to each other: settings, status, tokens, sessions, invites,
+//! receipts, validation reports and the audit log, each as one type for both sides.
+//!
+//! Surveys, submissions, results and problems are in `sotto-survey`. Nothing here serves, stores or
+//! asks the time; with no feature chosen it runs in a browser.
+//!
+//! ```
+//! use sotto_api::{Access, Settings, TokenRequest};
+//!
+//! let settings: Settings = serde_json::from_str(r#"{"access":"invites","quota":30}"#)?;
+//! assert_eq!(settings.access, Access::Invites);
+//! settings.check()?;
+//!
+//! // A request says no more than it may: a misspelt member is refused.
+//! let request = r#"{"name":"Ms Lee","role":"teacher","survey":["census"]}"#;
+//! assert!(serde_json::from_str::<TokenRequest>(request).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - `client` asks a collector over HTTP (`sotto_api::client`);
+//! - `unlinkable` is the respondent's side of unlinkable tokens (`sotto_api::unlinkable`);
+//! - `schema` gives every type a schema for the API's description.
+#![forbid(unsafe_code)]
+
+mod audit_log;
+#[cfg(feature = "client")]
+pub mod client;
+mod cross_tabs;
+mod invites;
+mod moment;
+mod receipt;
+mod settings;
+mod surveys;
+mod tokens;
+#[cfg(feature = "unlinkable")]
+pub mod unlinkable;
+mod validation;
+
+pub use audit_log::EntryView;
+pub use cross_tabs::{CellView, CrossTabs, CrossedQuestion};
+pub use invites::{InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView};
+pub use moment::{Moment, NotAMoment};
+pub use receipt::{Outcome, Receipt};
+pub use settings::{
+    Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, Retention, Settings,
+    SettingsError, WebhookSettings,
+};
+pub use surveys::{Status, SurveyView};
+pub use tokens::{NewToken, Role, SessionView, SetUp, SignIn, TokenName, TokenRequest, TokenView};
+pub use validation::{Cost, QuestionCost, SurveyProblem, ValidationReport};

@@ -1,0 +1,45 @@
+//! The surveys that a collector has.
+
+use serde::{Deserialize, Serialize};
+use sotto_survey::Text;
+
+use crate::{Access, Moment, Phase};
+
+/// Whether a survey collects, and what it asks of those who answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = StatusView))]
+pub struct Status {
+    /// The survey's id.
+    pub survey: String,
+    /// The version that collects.
+    pub version: u32,
+    /// Whether it collects.
+    pub phase: Phase,
+    /// When it begins to.
+    pub opens: Option<Moment>,
+    /// When it ends.
+    pub closes: Option<Moment>,
+    /// Who may answer, and how often.
+    pub access: Access,
+    /// Where access is "unlinkable": the public half of the survey's one key, 32 bytes in base64url.
+    /// It never changes.
+    pub issuing_key: Option<String>,
+}
+
+/// A survey in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SurveyView {
+    /// The survey's id.
+    pub id: String,
+    /// The version that collects.
+    pub version: u32,
+    /// Every version that there is.
+    pub versions: Vec<u32>,
+    /// The title of the version that collects.
+    pub title: Text,
+    /// Whether it collects.
+    pub phase: Phase,
+    /// Counted for the version that collects.
+    pub submissions: u64,
+}
