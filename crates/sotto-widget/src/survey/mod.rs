@@ -18,7 +18,7 @@ mod state;
 mod view;
 
 pub(crate) use first_drawing::FirstDrawing;
-pub(crate) use gestures::{Gesture, listen};
+pub(crate) use gestures::listen;
 pub(crate) use host_page::HostPage;
 pub(crate) use scrambled_copy::ScrambledCopy;
 pub(crate) use setting::Setting;
