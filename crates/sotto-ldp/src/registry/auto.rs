@@ -103,7 +103,7 @@ pub fn choose_within(
     let mut fitting = ranked.iter().filter(fits);
     let best = fitting
         .next()
-        .ok_or_else(|| MechanismError::NoneServes(domain_size))?;
+        .ok_or(MechanismError::NoneServes(domain_size))?;
     let too_long = ranked.first().filter(|first| first.bytes > limit);
     Ok(Choice {
         mechanism: best.mechanism,

@@ -12,11 +12,11 @@ use crate::{
     randomizers, waves,
 };
 
+/// Reads a mechanism's published integers.
+type Build<T> = fn(&[u64], u32) -> Result<Box<T>, MechanismError>;
+
 /// A mechanism's row: its name, and what reads its published integers.
-type Row<T> = (
-    &'static str,
-    fn(&[u64], u32) -> Result<Box<T>, MechanismError>,
-);
+type Row<T> = (&'static str, Build<T>);
 
 macro_rules! row {
     ($room:ident $module:ident) => {
@@ -81,7 +81,7 @@ impl Mechanism {
 fn named<T: ?Sized>(
     table: &'static [Row<T>],
     mechanism: Mechanism,
-) -> Result<fn(&[u64], u32) -> Result<Box<T>, MechanismError>, MechanismError> {
+) -> Result<Build<T>, MechanismError> {
     table
         .iter()
         .find(|(name, _)| *name == mechanism.name())
