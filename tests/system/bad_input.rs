@@ -78,11 +78,7 @@ fn bad_surveys() -> Vec<(String, &'static str, &'static str)> {
             "occupation",
         ),
         (text("x".repeat(1_000_000)), "survey", "2000 characters"),
-        (
-            text("safe\u{202e}txet".to_owned()),
-            "survey",
-            "the survey's title",
-        ),
+        (text("safe\u{202e}txet".to_owned()), "survey", "/title/en"),
         (
             changed(|file| file["questions"][0]["id"] = Value::from("x".repeat(100_000))),
             "survey",
@@ -281,7 +277,7 @@ async fn a_post_that_hangs_is_given_up_and_kept() {
             .text()
             .await
             .unwrap()
-            .contains("tried again by itself")
+            .contains("sent again automatically")
     );
     browser.find_in_survey("[data-action=retry]").await;
     let kept = browser

@@ -396,7 +396,7 @@ async fn a_survey_that_closes_meanwhile_keeps_the_copy_and_says_why() {
             .text()
             .await
             .unwrap()
-            .contains("does not take answers now")
+            .contains("is not taking answers now")
     );
     let kept = shown_body(browser).await;
     // It is opened again: the same bytes arrive.
