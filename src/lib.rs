@@ -1,4 +1,7 @@
-//! The site's front door. The programs that a browser loads stand in `src/bin`; each mounts one room.
+//! The site's front door and the page for whoever wants to answer. The programs that a browser loads stand in
+//! `src/bin`; each mounts one room.
 
+#[cfg(feature = "whole")]
+pub mod answer;
 #[cfg(feature = "whole")]
 pub mod front_door;

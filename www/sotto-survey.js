@@ -6,7 +6,12 @@
 // - LANGUAGES: for each language where its texts are and, if they are checked, their hash;
 // - WASM_INTEGRITY: the hash of the program, or nothing;
 // - WORDS: what is said where no texts can be had.
-const program = () => import("./widget.js");
+const PROGRAM = new URL("./widget.js", import.meta.url);
+// A browser may remember that a module could not be had: from the second try on it is asked for by another
+// address as well. Not where files are checked: a page's list of hashes knows a module by its address.
+let tries = 0;
+const again = (url) => (error) => !WASM_INTEGRITY && tries++ ? import(`${url}?${tries}`) : Promise.reject(error);
+const program = () => import("./widget.js").catch(again(PROGRAM));
 const WASM = new URL("./widget_bg.wasm", import.meta.url);
 const DISPLAYS = {
   dialog: () => import("./widget-dialog.js"),
@@ -25,10 +30,14 @@ async function get(url, how, read) {
   return read(response);
 }
 
-const getJson = (url, integrity) =>
-  get(url, { credentials: "omit", referrerPolicy: "no-referrer", integrity }, (response) => response.json());
+const getPlainly = (url, how, read) =>
+  get(url, { credentials: "omit", referrerPolicy: "no-referrer", ...how }, (response) => response[read]());
 
-const getTexts = (language) => getJson(...LANGUAGES[language]);
+// In its compiled form where whoever has it knows of that.
+const getSurvey = (url) =>
+  getPlainly(url, { headers: { accept: "application/vnd.sotto.survey,*/*" } }, "arrayBuffer");
+
+const getTexts = (language, [url, integrity] = LANGUAGES[language]) => getPlainly(url, { integrity }, "json");
 
 // Compiles while it arrives, wherever the server says what it is.
 const compile = async (response) => response.headers.get("content-type") === "application/wasm"
@@ -54,7 +63,7 @@ async function start() {
     program(),
     getWasm(WASM, WASM_INTEGRITY),
   ]);
-  await module.start(wasm, getWasm);
+  await module.start(wasm, getWasm, again);
   return module;
 }
 const load = () => started ??= start().catch((error) => {
@@ -183,7 +192,7 @@ class SottoSurvey extends HTMLElement {
         ? [display()]
         : [
           load(),
-          this.survey ?? getJson(src),
+          this.survey ?? getSurvey(src),
           texts,
           program().then(({ begin }) => begin(this, texts)).catch(() => {}),
         ]);

@@ -49,8 +49,8 @@ fn protocol(choice: u8) -> Protocol {
             .expect("any size");
         Protocol::Numbers(NumberProtocol {
             mechanism,
-            randomizer: mechanism
-                .numeric_oracle(&parameters, grid.cells())
+            oracle: mechanism
+                .oracle(&parameters, grid.cells())
                 .expect("its own"),
             epsilon,
             reason: None,

@@ -33,20 +33,20 @@ fuzz_target!(|data: &[u8]| {
         oracle
             .accumulate(&report, &mut counts)
             .expect("its own report");
-        let support = oracle.support_probabilities();
+        let support = oracle.support_probabilities().expect("categories");
         assert!(support.other < support.truth && support.truth <= support.total);
         (oracle.certificate(), oracle.privacy_loss())
     } else {
         let mechanism = NUMERIC_MECHANISMS[place - MECHANISMS.len()];
-        let Ok(randomizer) = mechanism.numeric_oracle(&integers, size) else {
+        let Ok(randomizer) = mechanism.oracle(&integers, size) else {
             return;
         };
         let report = randomizer
             .randomize(size - 1, &mut generator)
             .expect("a cell");
-        let mut sums = randomizer.empty_sums();
+        let mut counts = randomizer.empty_counts();
         randomizer
-            .accumulate(&report, &mut sums)
+            .accumulate(&report, &mut counts)
             .expect("its own report");
         (randomizer.certificate(), randomizer.privacy_loss())
     };

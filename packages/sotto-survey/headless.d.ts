@@ -1,1 +1,1 @@
-export { type Answer, type Survey, parameters, perturb, pin, post } from "./index.js";
+export { type Answer, type Survey, compile, parameters, perturb, pin, post } from "./index.js";

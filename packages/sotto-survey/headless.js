@@ -1,6 +1,6 @@
 // Perturbs answers without our interface. Importing this defines no element, and loads nothing until
 // the first call.
-import init, { parameters as read, perturb as draw } from "./widget-headless.js";
+import init, { compile as write, parameters as read, perturb as draw } from "./widget-headless.js";
 
 let started;
 const start = () => started ??= init({ module_or_path: new URL("./widget-headless_bg.wasm", import.meta.url) })
@@ -27,6 +27,12 @@ export async function pin(survey) {
   const text = new TextEncoder().encode(await parameters(survey));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return `sha256-${btoa(String.fromCharCode(...hash))}`;
+}
+
+/** The survey in the compiled form, which `<sotto-survey>` reads without loading the program that compiles. */
+export async function compile(survey) {
+  await start();
+  return write(survey);
 }
 
 /** Posts a body that `perturb` made. Posting it again is counted once. */

@@ -1,11 +1,12 @@
 /** A survey file, as `GET /api/v1/surveys/{id}` gives it. */
 export type Survey = Record<string, unknown>;
 
-/** What a collector did with a body: its HTTP status, and its own words when it refused. */
+/** What a collector did with a body: its HTTP status, and what is wrong when it refused. */
 export interface Reply {
   status: number;
   /** The kind of problem: the end of its type's URI, such as `invite-spent`. */
   problem?: string;
+  /** The server’s own words, which nobody is shown. */
   detail?: string;
 }
 
@@ -14,8 +15,8 @@ export type Transport = (url: string, body: string) => Promise<Reply>;
 
 /** `<sotto-survey>`. Its attributes are described in docs/embedding.md. */
 export interface SottoSurveyElement extends HTMLElement {
-  /** The survey itself, in place of the attribute `src`. */
-  survey?: Survey;
+  /** The survey itself, in place of the attribute `src`: compiled, or as an object, for which a program of 100 kB more is loaded. */
+  survey?: Uint8Array | Survey;
   /** Posts in place of `fetch`. */
   transport?: Transport;
   /** What lets this person answer where a survey asks for it. */
@@ -52,6 +53,9 @@ export function parameters(survey: Survey): Promise<string>;
 
 /** The survey's pin: the value of the attribute `epsilon-pin`. */
 export function pin(survey: Survey): Promise<string>;
+
+/** The survey in the compiled form, which `<sotto-survey>` reads without loading the program that compiles. */
+export function compile(survey: Survey): Promise<Uint8Array>;
 
 /** Posts a body that `perturb` made to a collector's address, with or without a slash at its end; the HTTP status. Posting it again is counted once. */
 export function post(collector: string, survey: string, body: string): Promise<number>;

@@ -1,4 +1,4 @@
 // Importing this defines <sotto-survey>.
 import "./sotto-survey.js";
 
-export { parameters, perturb, pin, post } from "./headless.js";
+export { compile, parameters, perturb, pin, post } from "./headless.js";

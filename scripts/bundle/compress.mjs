@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { filesIn } from "./files.mjs";
 
-const COMPRESSIBLE = /\.(css|csv|html|js|json|mjs|svg|txt|wasm|webmanifest|xml)$/;
+const COMPRESSIBLE = /\.(css|csv|html|js|json|mjs|svg|sotto|txt|wasm|webmanifest|xml)$/;
 
 const COPIES = {
   br: (bytes) => brotliCompressSync(bytes, {

@@ -33,7 +33,7 @@ await scrollTo(phone, 'fieldset:has(input[name="over-50"])');
 const question = url(await phone.screenshot());
 
 // The site: what left the browser, and the estimate for everybody. People answer until chance swaps a "No".
-const site = await open("", 520);
+const site = await open("answer/?survey=census", 520);
 for (;;) {
   for (const [question, answer] of [["over-50", "no"], ["occupation", "sales"], ["race", "white"]]) {
     await site.click(`label:has(input[name="${question}"][value="${answer}"])`);

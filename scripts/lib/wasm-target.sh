@@ -86,6 +86,14 @@ need_debian_rust() {
   has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
 }
 
+# Clippy of the compiler that compiles for the browser.
+need_browser_clippy() {
+  need_wasm_target
+  [ "$WASM_WAY" = debian ] && ! [ -x /usr/bin/clippy-driver ] || return 0
+  can_apt || fail "The lints of what a browser runs need Debian's rust-web-clippy, beside Debian's compiler."
+  apt_install rust-web-clippy
+}
+
 # Trunk runs cargo offline, so that it never waits for a network: what it needs must be here first.
 fetch_for_browser() {
   (cd "$ROOT" && for_browser bundle cargo fetch --quiet --locked) \

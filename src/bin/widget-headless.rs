@@ -1,11 +1,13 @@
 //! A survey without its interface: perturbs answers, for pages that ask their questions themselves, and
-//! publishes a survey as a collector does, by computing the integers that its file leaves open. The
-//! widget fetches it only for a survey that it cannot ask as it stands, and holds what comes out against
-//! the declared ε like any other.
+//! publishes a survey as a collector does, by computing the integers that its file leaves open, and compiles
+//! it. The widget fetches it only for a survey that it cannot ask as it stands, and holds what comes out
+//! against the declared ε like any other.
 
+use js_sys::Uint8Array;
 use serde::Serialize;
+use sotto_survey::Survey;
 use sotto_widget::{headless, json_value};
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 fn main() {}
 
@@ -36,6 +38,20 @@ pub fn publish(survey: &JsValue) -> Result<JsValue, js_sys::Error> {
     let survey = json_value::survey(survey).map_err(|error| sentence(&error))?;
     let plain = serde_wasm_bindgen::Serializer::json_compatible();
     survey.serialize(&plain).map_err(|error| sentence(&error))
+}
+
+/// The survey in its compiled form, which the element reads. A survey that is compiled already is held
+/// against every rule.
+///
+/// # Errors
+/// When the survey is not one that can be asked; the sentence says where, and what would be right.
+#[wasm_bindgen]
+pub fn compile(survey: &JsValue) -> Result<Vec<u8>, js_sys::Error> {
+    let read = match survey.dyn_ref::<Uint8Array>() {
+        Some(bytes) => Survey::of_compiled(&bytes.to_vec()).map_err(|error| sentence(&error)),
+        None => json_value::survey(survey).map_err(|error| sentence(&error)),
+    };
+    Ok(read?.compile())
 }
 
 fn sentence(error: &dyn std::fmt::Display) -> js_sys::Error {

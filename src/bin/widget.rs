@@ -1,19 +1,12 @@
 //! The widget's common program, which every respondent downloads: what the JavaScript of the element
 //! (`crates/sotto-widget/src/element`) calls. It is built without the feature `whole`.
 
-use sotto_survey::{Survey, SurveyFile};
-use sotto_widget::{
-    element::{self, Mounted, Options},
-    json_value,
-};
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use sotto_survey::Survey;
+use sotto_widget::element::{self, Mounted, Options};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
 fn main() {}
-
-/// What has the form of a published survey.
-#[wasm_bindgen]
-pub struct Form(SurveyFile);
 
 /// A published survey.
 #[wasm_bindgen]
@@ -29,20 +22,12 @@ pub struct Handle {
     mounted: Mounted,
 }
 
-/// Reads what has the form of a survey; nothing if it has not. Why not is told by the program that
-/// publishes, so that this one, which every respondent downloads, holds no sentence about it.
+/// Reads a survey in its compiled form, and holds it against its ε and every other rule; nothing if it
+/// breaks one. Why is told by the program that publishes, so that this one, which every respondent
+/// downloads, holds no sentence about it.
 #[wasm_bindgen]
-pub fn read(survey: &JsValue) -> Option<Form> {
-    json_value::form(survey).map(Form)
-}
-
-#[wasm_bindgen]
-impl Form {
-    /// Holds the survey against its ε and every other rule; nothing if it breaks one. It takes as long as
-    /// the reading, and a page may answer other calls in between.
-    pub fn check(self) -> Option<Published> {
-        Survey::published(self.0).ok().map(Published)
-    }
+pub fn read(survey: &[u8]) -> Option<Published> {
+    Survey::of_compiled(survey).ok().map(Published)
 }
 
 /// Forgets, on this device, that the survey of that id was answered, whatever its version.
@@ -53,6 +38,19 @@ pub fn forget(survey: &str, collector: &str) {
 
 #[wasm_bindgen]
 impl Published {
+    /// What the page must know of the survey, with a character between that no text of a survey has
+    /// (U+0000): its id, its version, its languages with commas between, then each language of the title
+    /// with the title in it.
+    pub fn about(&self) -> String {
+        element::about(&self.0)
+    }
+
+    /// Asks every question, whatever its condition.
+    #[must_use]
+    pub fn without_conditions(self) -> Self {
+        Self(self.0.without_conditions())
+    }
+
     /// The text whose hash is the survey's pin.
     pub fn parameters(&self) -> String {
         self.0.pinned_parameters()

@@ -1,25 +1,27 @@
-//! The site's first page: a visitor answers, sees what left the browser, and watches the crowd's
-//! estimate form; beside it, a simulated crowd.
-//!
-//! It hosts `<sotto-survey>` as any page does, by its attributes and events, and never touches a
-//! true answer.
+//! The site's front door: something to press in the first seconds, and three doors behind it: answer, ask, teach.
 
-mod crowd_chart;
-mod crowd_section;
-mod crowd_settings;
-mod crowd_worker;
-mod estimates_section;
-mod find_collector;
-mod language;
-mod page;
-mod places;
-mod sent_copy;
-mod sent_section;
-mod site;
-mod state;
-mod survey_element;
-mod survey_section;
+mod doors;
 
-pub use places::Places;
-pub use sent_copy::SentCopy;
-pub use site::{Site, SiteProps};
+use sotto_teach::FirstFlip;
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+use doors::doors;
+
+/// What the front door is given.
+#[derive(Properties, PartialEq)]
+pub struct FrontDoorProps {
+    /// The words to say it in.
+    pub words: Messages,
+}
+
+/// The site's first page, below its masthead.
+#[component]
+pub fn FrontDoor(props: &FrontDoorProps) -> Html {
+    html! {
+        <>
+            <FirstFlip words={props.words.clone()}/>
+            { doors(&props.words) }
+        </>
+    }
+}

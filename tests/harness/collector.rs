@@ -65,17 +65,22 @@ impl Collector {
         self.port.store(port, Ordering::Relaxed);
     }
 
-    /// Becomes its first operator; the token.
-    pub async fn operator(&mut self) -> String {
+    /// What makes the first operator, as it was told; to be asked for once, of an empty database.
+    pub async fn setup_token(&mut self) -> String {
         let output = self.process.stdout.take().expect("its standard output");
         let mut lines = BufReader::new(output).lines();
-        let setup = loop {
+        loop {
             let line = lines.next_line().await.expect("readable");
             let line = line.expect("a setup token");
             if let Some((_, token)) = line.split_once("once: ") {
-                break token.to_owned();
+                return token.to_owned();
             }
-        };
+        }
+    }
+
+    /// Becomes its first operator; the token.
+    pub async fn operator(&mut self) -> String {
+        let setup = self.setup_token().await;
         let body = json!({ "setup_token": setup, "name": "Test" });
         let made = self.manage("POST", "setup", "", &body).await;
         made["token"].as_str().expect("a token").to_owned()

@@ -229,7 +229,10 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
             Some((200, answers.more[path].clone().into_bytes(), media_type))
         }
         (_, Some(path)) if !path.contains("..") => {
-            let file = root.join(if path.is_empty() { "index.html" } else { path });
+            let mut file = root.join(path);
+            if path.is_empty() || path.ends_with('/') {
+                file.push("index.html");
+            }
             let bytes = tokio::fs::read(&file).await.ok();
             bytes.map(|bytes| (200, bytes, media_type(&file)))
         }

@@ -254,7 +254,7 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked(browser: Browser)
         ("survey", json!({ "src": "bad.json" })),
         (
             "pin",
-            json!({ "src": "../surveys/census.json", "epsilon-pin": "sha256-AAAA" }),
+            json!({ "src": "../surveys/census.sotto", "epsilon-pin": "sha256-AAAA" }),
         ),
     ] {
         show(browser, &attributes).await;
@@ -263,7 +263,7 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked(browser: Browser)
             .await;
         assert_accessible(browser, kind).await;
     }
-    show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.sotto" })).await;
     until_screen(browser, "form").await;
     states::stop_program(browser).await;
     browser.find_in_survey("[data-failure=broken]").await;
@@ -363,8 +363,22 @@ async fn the_site_before_and_after(browser: Browser) {
     let browser = &system.browser;
     for (language, colours, width) in [("en", "light", 1280), ("zh-CN", "dark", 320)] {
         browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
         browser
             .open(&system.address(&format!("?lang={language}")))
+            .await;
+        browser.find("#flip-no").await;
+        assert_state_accessible(browser, "the front door").await;
+        browser.find("#flip-no").await.click().await.unwrap();
+        browser.find("#add-people").await.click().await.unwrap();
+        browser.find("#door-crowd figcaption").await;
+        // Until the steps have appeared.
+        browser
+            .until("document.getAnimations().every((one) => one.playState === 'finished')")
+            .await;
+        assert_state_accessible(browser, "the front door with a crowd").await;
+        browser
+            .open(&system.address(&format!("answer/?survey=census&lang={language}")))
             .await;
         browser.run("localStorage.clear()").await;
         browser.client().refresh().await.unwrap();
@@ -392,7 +406,7 @@ async fn a_dialog_and_a_frame(browser: Browser) {
     browser.open(&system.address("embed/dialog.html")).await;
     // Without a name of its own, it has that of its button.
     let dialog =
-        json!({ "display": "dialog", "opener": "opener", "src": "../surveys/census.json" });
+        json!({ "display": "dialog", "opener": "opener", "src": "../surveys/census.sotto" });
     show(browser, &dialog).await;
     // The element before was another one, with a name of its own.
     let named = format!("{ROOT}?.querySelector('dialog')?.ariaLabel");

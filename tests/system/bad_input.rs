@@ -162,7 +162,7 @@ async fn what_is_no_survey_is_told_in_place_and_explained_in_the_console() {
     assert_told(&browser, "a million options").await;
     assert!(files.posted().is_empty());
     // The page lives, and shows what can be asked.
-    let good = "../surveys/census.json";
+    let good = "../surveys/census.sotto";
     assert_eq!(told_of(&browser, good).await, "sotto-ready");
 }
 
@@ -201,7 +201,7 @@ async fn markup_in_every_text_is_shown_as_it_stands() {
         .await;
     for page in ["the second page", "the third page"] {
         press(&browser, "next").await;
-        let progress = if page == "the second page" { "2" } else { "3" };
+        let progress = if page == "the second page" { "1" } else { "2" };
         browser
             .find_in_survey(&format!("progress[value='{progress}']"))
             .await;

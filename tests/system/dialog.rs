@@ -19,7 +19,7 @@ const INSIDE: &str =
 
 /// Puts an open dialog in the survey's place; its button's words are the element's own.
 async fn open(browser: &Browser) {
-    let dialog = json!({ "display": "dialog", "open": "", "src": "../surveys/census.json" });
+    let dialog = json!({ "display": "dialog", "open": "", "src": "../surveys/census.sotto" });
     show_prepared(browser, &dialog, "survey.textContent = 'Tell us'").await;
     browser
         .until(&format!(

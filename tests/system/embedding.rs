@@ -214,6 +214,8 @@ async fn a_frame_tells_its_height_and_its_states_and_no_more() {
     let outside = browser.client().clone();
     inside.enter_frame().await.unwrap();
     until_screen(browser, "form").await;
+    let who = browser.find_in_survey("[part=label] summary").await;
+    who.click().await.unwrap();
     let label = browser
         .find_in_survey("[data-party=site]")
         .await

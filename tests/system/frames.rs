@@ -254,6 +254,7 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
     let token = system.collector.operator().await;
     let browser = &system.browser;
     let called = "[document.title, document.documentElement.lang]";
+    let named = "return document.querySelector('main').ariaLabel";
     let open = async |survey: &str, lang: &str, selector: &str| {
         // The part behind the # alone would load nothing.
         browser.open("about:blank").await;
@@ -273,6 +274,7 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
             browser.run(&format!("return {called}")).await,
             json!([title, lang])
         );
+        assert_eq!(browser.run(named).await, title);
     }
 
     // A gate has a heading, and gives way to the survey.

@@ -43,7 +43,7 @@ fn page(hashes: &BTreeMap<String, String>) -> String {
         <script>window.told = []; addEventListener('sotto-error', ({{ detail }}) => told.push(detail.kind))</script>
         <script type=importmap>{map}</script>
         <script type=module src='../{loader}' integrity='{hash}' crossorigin></script>
-        <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>"
+        <sotto-survey src='../surveys/census.sotto' collector='..'></sotto-survey>"
     )
 }
 
@@ -60,7 +60,7 @@ async fn every_file_that_the_widget_takes_is_in_the_list_and_is_what_the_list_sa
     assert_eq!(browser.errors().await, [""; 0]);
     let asked = files.asked();
     let mut taken = asked.iter().filter(|path| {
-        let known = [PAGE, "surveys/census.json"];
+        let known = [PAGE, "surveys/census.sotto"];
         !known.contains(&path.as_str())
     });
     let unlisted = taken.find(|path| !hashes.contains_key(*path));
@@ -140,7 +140,7 @@ async fn a_careful_page_takes_no_other_file_than_the_listed_ones() {
     let trusting = "<!doctype html><title>A trusting page</title>
         <script>window.told = []; addEventListener('sotto-error', ({ detail }) => told.push(detail.kind))</script>
         <script type=module src='../sotto-survey.js'></script>
-        <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>";
+        <sotto-survey src='../surveys/census.sotto' collector='..'></sotto-survey>";
     let more = [
         (PAGE, trusting),
         (&*program, &*other_program),

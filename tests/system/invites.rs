@@ -217,6 +217,44 @@ async fn an_unlinkable_token_is_bought_when_the_survey_opens_and_is_not_the_invi
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 
+/// A collector that asks one person for an invite, or for a token of a key of their own, would learn who
+/// answered what. A page that pins the key shows neither a field for the invite nor a question.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_pins_the_issuing_key_asks_for_its_tokens_alone() {
+    let (system, token) = with_settings(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let status = "../api/v1/surveys/census/status";
+    let key = showing::fetched(browser, status).await["issuing_key"].clone();
+    let other = key.as_str().unwrap().chars().rev().collect::<String>();
+    let pinned = |key: &Value| json!({ "src": "../api/v1/surveys/census", "issuing-key": key, "invite": "ABCDE-FGHJK-MNPQR-STVWX" });
+    for (access, pin) in [
+        ("invites", &key),
+        ("class-code", &key),
+        ("open", &key),
+        ("unlinkable", &Value::from(other)),
+    ] {
+        let settings = json!({ "access": access, "class_code": "blue-whale" });
+        change(&system, &token, settings).await;
+        showing::show(browser, &pinned(pin)).await;
+        browser.find_in_survey("[data-failure=pin]").await;
+        assert_eq!(browser.run("return told.at(-1)").await, "pin", "{access}");
+        let controls = format!("return {ROOT}.querySelectorAll('input').length");
+        assert_eq!(browser.run(&controls).await, 0, "{access}");
+    }
+    assert_eq!(purchases(&system), 0);
+    let requests = system.recorder.requests();
+    assert!(
+        !requests
+            .iter()
+            .any(|request| request.body.contains("ABCDE"))
+    );
+    // The key that was pinned: the invite is asked for a token, and found unknown.
+    change(&system, &token, json!({ "access": "unlinkable" })).await;
+    showing::show(browser, &pinned(&key)).await;
+    browser.find_in_survey("#code-problem:not(:empty)").await;
+    assert_eq!(purchases(&system), 1);
+}
+
 /// From now on purchases of tokens end so: `forged` spoils the collector's proof, `lost` the way to it.
 async fn spoil_purchases(browser: &Browser, how: &str) {
     browser

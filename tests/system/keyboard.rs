@@ -239,7 +239,7 @@ async fn a_copy_that_arrives_takes_no_focus_from_the_page() {
     let host = Host::start().await;
     let browser = &host.browser;
     host.files.answer_posts(503, "{}");
-    show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.sotto" })).await;
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=unreachable]").await;
     let elsewhere = "document.querySelector('#around').focus()";
@@ -250,7 +250,7 @@ async fn a_copy_that_arrives_takes_no_focus_from_the_page() {
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run(focus).await, "around");
     // Nor does a page that just opens move.
-    show(browser, &json!({ "src": "../surveys/census.json" })).await;
+    show(browser, &json!({ "src": "../surveys/census.sotto" })).await;
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run(focus).await, "around");
 }

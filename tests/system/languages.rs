@@ -243,7 +243,7 @@ async fn a_survey_in_a_language_that_the_widget_has_not_is_shown_in_it_and_marke
         ("numbers", "n in fr: 7\u{a0}unit in fr"),
         ("far", "7\u{a0}unit in fr"),
         ("line", "7\u{a0}unit in fr"),
-        ("many", "Prefer not to answer"),
+        ("many", "Not answered; counts as “Prefer not to answer”"),
     ] {
         assert_eq!(browser.run(&said(question)).await, words);
     }

@@ -25,7 +25,7 @@ const WITHOUT_WEBASSEMBLY: &str = "<!doctype html>
     </script>
     <script type=module src='../sotto-survey.js'></script>
     <body><main><h1>Somebody’s page</h1>
-    <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey></main></body>
+    <sotto-survey src='../surveys/census.sotto' collector='..'></sotto-survey></main></body>
     </html>";
 
 /// A browser that shows the page, where the texts may be missing or late.
@@ -99,7 +99,7 @@ async fn whoever_tries_again_stays_where_they_are_and_goes_on_at_the_heading() {
             addEventListener('sotto-error', () => failures++);
             const survey = document.querySelector('sotto-survey');
             survey.setAttribute('collector', '..');
-            survey.setAttribute('src', '../surveys/census.json')",
+            survey.setAttribute('src', '../surveys/census.sotto')",
         )
         .await;
     browser.until("failures === 1").await;
@@ -131,7 +131,7 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
             window.asked = 0;
             const fetched = window.fetch;
             window.fetch = (url, how) => {
-                if (String(url).endsWith('census.json')) asked++;
+                if (String(url).endsWith('census.sotto')) asked++;
                 return fetched(url, how);
             };
             gone.restart = () => asked++;
@@ -150,7 +150,7 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
     assert_eq!(browser.run_async(online).await, 1, "it has not failed");
     files.fail("surveys/census", Fault::Missing);
     browser
-        .run("gone.setAttribute('src', '../surveys/census.json?')")
+        .run("gone.setAttribute('src', '../surveys/census.sotto?')")
         .await;
     browser.find_in_survey("[data-failure=loading]").await;
     files.mend();
@@ -176,7 +176,7 @@ fn page_with_words_below(reserve: &str) -> String {
         </script>
         <script type=module src='../sotto-survey.js'></script>
         <body><main><h1>Somebody’s page</h1>
-        <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>
+        <sotto-survey src='../surveys/census.sotto' collector='..'></sotto-survey>
         <p id=below>Words below the survey.</p></main></body>
         </html>"
     )
@@ -252,7 +252,7 @@ const WITH_A_LATE_PROGRAM: &str = "<!doctype html>
         }).observe({ type: 'layout-shift', buffered: true });
     </script>
     <script type=module src='../sotto-survey.js'></script>
-    <body><sotto-survey src='../surveys/five-questions.json' collector='..'></sotto-survey></body>
+    <body><sotto-survey src='../surveys/five-questions.sotto' collector='..'></sotto-survey></body>
     </html>";
 
 /// The fonts of all texts that the survey shows.
@@ -283,4 +283,23 @@ async fn fonts_are_opened_while_the_program_is_on_its_way_and_nothing_of_it_stay
         .await;
     let unopened = format!("return {SHOWN_FONTS}.filter((font) => !opened.includes(font))");
     assert_eq!(browser.run(&unopened).await, json!([]));
+}
+
+/// A browser may remember that a module could not be had.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_could_not_be_had_is_asked_for_again() {
+    let files = StaticFiles::with_files(&[]).await;
+    let browser = Browser::start().await;
+    files.fail("widget-", Fault::Missing);
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    for _ in 0..2 {
+        let again = browser.find_in_survey("button").await;
+        again.click().await.unwrap();
+    }
+    files.mend();
+    // A failure may still be on its way; each try ends in a button or in the form.
+    let form = format!("{ROOT}.querySelector('[data-screen=form]')");
+    let pressed = format!("{form} ?? {ROOT}.querySelector('button')?.click()");
+    browser.until(&pressed).await;
+    until_screen(&browser, "form").await;
 }

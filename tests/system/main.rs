@@ -9,6 +9,8 @@
 
 mod accessibility;
 mod bad_input;
+mod class;
+mod classroom;
 mod controls;
 mod crowd;
 mod dialog;
@@ -21,18 +23,21 @@ mod integrity;
 mod invites;
 mod keyboard;
 mod languages;
+mod layout;
+mod lessons;
 mod loading;
 mod origins;
-
 mod paths;
 mod policies;
 mod programs;
 mod questions;
 mod respondent;
+mod results;
 mod showing;
 mod simulate;
 mod site;
 mod states;
+mod studio;
 mod types;
 mod versions;
 mod waves;

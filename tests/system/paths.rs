@@ -114,12 +114,13 @@ async fn walk(browser: &Browser, moves: &Value, times: usize, end: &str) -> Vec<
 }
 
 /// Whether reports say the truth as often as their mechanisms say, part by part. With a correct
-/// sampler a G above 36 comes once in 500 million tests, and there are 17.
+/// sampler a G above 36 comes once in 500 million tests, and there are 18.
 fn assert_scrambled(people: &[(&str, Vec<Submission>)]) {
     let survey = survey();
     let truths = |way: &str, question: &str| match (way, question) {
         ("talkative", "cheated" | "recommend" | "agree-scale") => Some("yes 10"),
         ("talkative", "subject") => Some("history"),
+        ("talkative", "used") => Some("alcohol"),
         ("talkative", "stress") => Some("5"),
         ("talkative", "stars") => Some("4"),
         ("talkative", "country") => Some("cote-d-ivoire"),
@@ -127,6 +128,7 @@ fn assert_scrambled(people: &[(&str, Vec<Submission>)]) {
         ("silent", _) => Some("decline"),
         _ => None,
     };
+    let mut seen = 0;
     for question in survey.reported_questions() {
         let id = question.id().as_str();
         let place = survey
@@ -148,15 +150,23 @@ fn assert_scrambled(people: &[(&str, Vec<Submission>)]) {
                 .find_map(|name| question.category_index(name))
                 .unwrap();
             for copy in copies {
-                let report = copy.reports()[place].as_ref().unwrap();
+                // Each device draws which question it reports.
+                let Some(report) = copy.reports()[place].as_ref() else {
+                    continue;
+                };
                 agreeing += u32::from(randomizer.supports(report, truth).unwrap());
                 all += 1;
             }
         }
+        if all == 0 {
+            continue;
+        }
+        seen += all;
         let chance = support.of_truth();
         let g = g_statistic(&[agreeing, all - agreeing], &[chance, 1.0 - chance]);
         assert!(g < 36.0, "{id}: {agreeing} of {all} at {chance}");
     }
+    assert!(seen > 0);
 }
 
 /// What is asked for each time the survey is shown, be it of the browser's cache: addresses that say

@@ -54,7 +54,7 @@ async fn a_nonce_on_the_loader_is_enough_for_all_that_it_loads() {
     let page = "<!doctype html><title>A page with a nonce</title>
         <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; script-src 'nonce-word' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'\">
         <script type=module src='../sotto-survey.js' nonce=word></script>
-        <sotto-survey src='../surveys/census.json' collector='..' epsilon-pin='sha256-AAAA'></sotto-survey>";
+        <sotto-survey src='../surveys/census.sotto' collector='..' epsilon-pin='sha256-AAAA'></sotto-survey>";
     let files = StaticFiles::with_file("embed/nonce.html", page).await;
     let browser = Browser::start().await;
     browser.open(&files.address("embed/nonce.html")).await;

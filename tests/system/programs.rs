@@ -5,12 +5,14 @@ use std::path::Path;
 
 use harness::{Browser, Fault, StaticFiles};
 use serde_json::{Value, json};
+use sotto_survey::Survey;
 
 use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, WORDS, act, send, until_screen},
     showing::{census, show_made},
     states::stop_program,
     types::ROOT,
+    waves,
 };
 
 /// The program of surveys that need more than the common one has.
@@ -54,7 +56,7 @@ async fn what_is_done_before_the_other_questions_are_drawn_counts() {
     let page = format!(
         "<!doctype html><meta charset=utf-8><title>A page</title><script>{HELD}</script>
         <script type=module src='../sotto-survey.js'></script>
-        <sotto-survey src='../surveys/census.json' collector='..' lang=en></sotto-survey>"
+        <sotto-survey src='../surveys/census.sotto' collector='..' lang=en></sotto-survey>"
     );
     let files = StaticFiles::with_file("embed/held.html", &page).await;
     let browser = Browser::start().await;
@@ -121,7 +123,14 @@ async fn the_whole_program_is_loaded_for_a_survey_that_needs_it_and_before_it_is
     browser.find_in_survey("fieldset [name=race]").await;
     assert_eq!(programs_asked_for(&files), ["widget"]);
 
+    // Until the other survey is here, the census stays.
+    browser
+        .run("document.querySelector('sotto-survey').shadowRoot.querySelector('fieldset').dataset.of = 'census'")
+        .await;
     browser.run(TO_RARE).await;
+    browser
+        .find_in_survey("fieldset:not([data-of]) [name=over-50]")
+        .await;
     browser.find_in_survey("fieldset [name=occupation]").await;
     let asked = files.asked();
     assert!(
@@ -140,9 +149,8 @@ async fn the_whole_program_is_loaded_for_a_survey_that_needs_it_and_before_it_is
 async fn a_survey_in_waves_needs_the_whole_program() {
     let files = StaticFiles::with_files(&[]).await;
     let browser = opened(&files).await;
-    let mut waves = census();
-    waves["epsilon-first"] = waves["epsilon"].clone();
-    waves["epsilon"] = json!("9");
+    let waves: Survey = serde_json::from_value(waves::survey(1)).unwrap();
+    let waves = serde_json::to_value(waves).unwrap();
     show_made(&browser, &waves, &json!({})).await;
     browser.until("told[0]").await;
     let programs = programs_asked_for(&files);

@@ -35,6 +35,12 @@ async fn by_mouse(browser: &Browser, step: &Step) {
             let option = browser.find_in_survey("[role=option]").await;
             option.click().await.unwrap();
         }
+        Step::Rank(name, option) => {
+            let of = format!("[data-question={name}][data-value={option}]");
+            let button = format!("[data-action=rank]{of}");
+            browser.find_in_survey(&button).await.click().await.unwrap();
+            browser.find_in_survey(&format!(".ranked {of}")).await;
+        }
     }
 }
 
@@ -58,6 +64,7 @@ async fn every_type_by_mouse() {
         "50",
         "On food: 200 € · On leisure: 99 €",
         "Côte d’Ivoire",
+        "1. The yard · 2. The gym · 3. The roof",
     ] {
         assert!(review.contains(words), "no {words:?} in {review}");
     }
@@ -160,6 +167,17 @@ pub(crate) async fn answers_every_type_by_keyboard(browser: Browser) {
     let told = format!("{ROOT}.querySelector('section > [role=status]').textContent");
     browser.until(&format!("{told} === '1 option found'")).await;
     press(&[enter]).await;
+    // A place for each; the last one follows. The arrow keys move what has one.
+    tab_to(&browser, "rank").await;
+    press(&[' ']).await;
+    browser.find_in_survey(".ranked [data-value=roof]").await;
+    tab_to(&browser, "rank").await;
+    press(&[' ']).await;
+    browser.find_in_survey(".ranked [data-value=yard]").await;
+    press(&[Key::Up.into()]).await;
+    browser
+        .find_in_survey("li:first-child [data-value=gym]:focus")
+        .await;
     tab_to(&browser, "review").await;
     press(&[enter]).await;
     until_screen(&browser, "review").await;
@@ -185,6 +203,7 @@ pub(crate) async fn answers_every_type_by_keyboard(browser: Browser) {
             "51",
             "On food: 40 € · On leisure: 7 €",
             "Egypt",
+            "1. The gym · 2. The roof · 3. The yard",
         ]
     );
     tab_to(&browser, "send").await;
@@ -290,6 +309,15 @@ async fn what_is_lacking_is_said_where_it_is_lacking() {
     browser.run(&way).await;
     let name = format!("{ROOT}.activeElement?.name");
     browser.until(&format!("{name} === 'money.fun'")).await;
+    // Every wrong field is marked.
+    take(&browser, &[Step::Write("money.food", "much")]).await;
+    press(&browser, "review").await;
+    let all = json!(["sleep", "money.food", "money.fun"]);
+    browser
+        .until(&format!(
+            "JSON.stringify((() => {{ {wrong} }})()) === '{all}'"
+        ))
+        .await;
     // Who declines has nothing typed.
     take(
         &browser,

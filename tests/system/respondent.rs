@@ -3,6 +3,8 @@
 use harness::{Browser, System};
 use serde_json::Value;
 
+use crate::types::press;
+
 /// A page with one survey and nothing else.
 pub(crate) const SURVEY_PAGE: &str = "embed/survey.html";
 
@@ -193,4 +195,34 @@ async fn a_page_in_chinese_speaks_chinese() {
         text.contains("您超过50岁吗？") && text.contains("不愿回答"),
         "{text}"
     );
+}
+
+/// Of what was chosen nothing is stored: the browser asks before a page with it goes away.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_would_lose_what_they_chose_is_asked_first() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    let asks = "const leaving = new Event('beforeunload', { cancelable: true });
+        dispatchEvent(leaving);
+        return leaving.defaultPrevented";
+    assert_eq!(browser.run(asks).await, false);
+    choose(browser, &SOMEBODY).await;
+    assert_eq!(browser.run(asks).await, true);
+    assert_eq!(browser.run("return localStorage.length").await, 0);
+    act(browser, "review").await;
+    until_screen(browser, "review").await;
+    assert_eq!(browser.run(asks).await, true);
+    // Now the copy is kept, and sent if the page goes away.
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(browser.run(asks).await, false);
+    // A survey that the page takes away asks no more.
+    press(browser, "forget").await;
+    until_screen(browser, "form").await;
+    choose(browser, &SOMEBODY).await;
+    assert_eq!(browser.run(asks).await, true);
+    browser
+        .run("document.querySelector('sotto-survey').remove()")
+        .await;
+    assert_eq!(browser.run(asks).await, false);
 }

@@ -76,7 +76,7 @@ pub(crate) async fn show_gated(browser: &Browser, status: &Value) {
             window.fetch = async (url, how) => {{
                 const path = String(url);
                 if (path.endsWith('/status')) return new Response(JSON.stringify({status}));
-                if (path.endsWith('/api/v1/surveys/census')) return fetched('../surveys/census.json');
+                if (path.endsWith('/api/v1/surveys/census')) return fetched('../surveys/census.sotto');
                 return fetched(url, how);
             }}"
         ))

@@ -23,8 +23,10 @@ pub(crate) enum Step {
     Slide(&'static str, &'static str),
     /// Searches for a text, and takes the first option found.
     Search(&'static str, &'static str),
+    /// Gives the option of that question its next place, or moves it up.
+    Rank(&'static str, &'static str),
 }
-use Step::{Pick, Search, Slide, Write};
+use Step::{Pick, Rank, Search, Slide, Write};
 
 /// Somebody with much to say, page by page.
 pub(crate) const TALKATIVE: [&[Step]; 3] = [
@@ -49,6 +51,9 @@ pub(crate) const TALKATIVE: [&[Step]; 3] = [
         Write("money.food", "200"),
         Write("money.fun", "99"),
         Search("country", "cote"),
+        Rank("wishes", "gym"),
+        Rank("wishes", "yard"),
+        Rank("wishes", "yard"),
     ],
 ];
 
@@ -111,7 +116,10 @@ pub(crate) const SCRIPT: &str = r#"
     };
     const take = async ([kind, name, value]) => {
         if (kind === "pick") (await find(`[name="${name}"][value="${value}"]`)).click();
-        else if (kind === "search") {
+        else if (kind === "rank") {
+            (await find(`[data-action=rank][data-question="${name}"][data-value="${value}"]`)).click();
+            await find(`.ranked [data-question="${name}"][data-value="${value}"]`);
+        } else if (kind === "search") {
             // After a page was turned its heading gets the focus, be it while we are at it.
             const field = await find(`[name="${name}"]`);
             const deadline = performance.now() + 20_000;
@@ -134,6 +142,7 @@ pub(crate) fn as_json(pages: &[&[Step]]) -> Value {
         Write(name, text) => json!(["write", name, text]),
         Slide(name, value) => json!(["slide", name, value]),
         Search(name, text) => json!(["search", name, text]),
+        Rank(name, option) => json!(["rank", name, option]),
     };
     let page = |steps: &&[Step]| steps.iter().map(step).collect::<Value>();
     pages.iter().map(page).collect()

@@ -8,11 +8,11 @@ use crate::{
     showing,
 };
 
-fn survey(version: u32) -> Value {
+pub(crate) fn survey(version: u32) -> Value {
     let meals = ["rice", "bread", "noodles"].map(|id| json!({ "id": id, "title": { "en": id } }));
     json!({
         "sotto": 1, "id": "mood", "version": version, "title": { "en": "Mood" },
-        "languages": ["en"], "plan": "fixed", "epsilon": "4", "epsilon-first": "2",
+        "languages": ["en"], "plan": "fixed", "epsilon": "4", "epsilon-first": "2", "weak-protection": true,
         "questions": [
             { "id": "well", "type": "yes-no", "title": { "en": "Are you well?" }, "epsilon": "2" },
             { "id": "meal", "type": "single-choice", "title": { "en": "What do you eat?" }, "epsilon": "2",

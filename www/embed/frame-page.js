@@ -28,11 +28,14 @@ addEventListener("message", ({ source, origin, data }) => {
 
 // The page is called what the survey is called, in the language in which that stands there; where no
 // survey can stand, what is said in its place. What comes after its first page gives it no other name.
+const main = document.querySelector("main");
 const survey = document.createElement("sotto-survey");
 const callThePage = ({ type }) => {
   const words = survey.shadowRoot.querySelector("#heading, .gate > :first-child, p[data-failure]");
   if (!words || (words.id && type !== "sotto-ready")) return;
   document.title = words.firstChild.data;
+  // A page that has a main part of its own tells the two apart.
+  main.ariaLabel = document.title;
   document.documentElement.lang = words.closest("[lang]").lang;
 };
 const scheme = document.querySelector("meta[name=color-scheme]");
@@ -55,7 +58,7 @@ for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"
     tell({ sotto: "state", type, screen: detail?.screen, kind: detail?.kind });
   });
 }
-document.querySelector("main").append(survey);
+main.append(survey);
 
 const twin = document.createElement("sotto-survey");
 twin.className = "twin";
@@ -71,10 +74,13 @@ twin.addEventListener("sotto-ready", () => {
     if (height !== told) tell({ sotto: "height", height: (told = height) });
   }).observe(twin);
 });
-const asked = await fetch(src, { credentials: "omit", referrerPolicy: "no-referrer" });
+const asked = await fetch(src, {
+  credentials: "omit",
+  referrerPolicy: "no-referrer",
+  headers: { accept: "application/vnd.sotto.survey,*/*" },
+});
 if (asked.ok) {
-  const file = await asked.json();
-  for (const question of file.questions) delete question.condition;
-  twin.survey = file;
+  twin.survey = new Uint8Array(await asked.arrayBuffer());
+  twin.unconditional = true;
   document.body.append(twin);
 }

@@ -1,5 +1,5 @@
 //! What a collector and its clients say to each other: settings, status, tokens, sessions, invites,
-//! receipts, validation reports and the audit log, each as one type for both sides.
+//! receipts, validation reports, rooms of classes and the audit log, each as one type for both sides.
 //!
 //! Surveys, submissions, results and problems are in `sotto-survey`. Nothing here serves, stores or
 //! asks the time; with no feature chosen it runs in a browser.
@@ -26,9 +26,11 @@ mod audit_log;
 #[cfg(feature = "client")]
 pub mod client;
 mod cross_tabs;
+mod edits;
 mod invites;
 mod moment;
 mod receipt;
+mod rooms;
 mod settings;
 mod surveys;
 mod tokens;
@@ -37,10 +39,15 @@ pub mod unlinkable;
 mod validation;
 
 pub use audit_log::EntryView;
-pub use cross_tabs::{CellView, CrossTabs, CrossedQuestion};
+pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
+pub use edits::{EditChange, EditReport};
 pub use invites::{InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView};
 pub use moment::{Moment, NotAMoment};
 pub use receipt::{Outcome, Receipt};
+pub use rooms::{
+    FEWEST_REVEALED, OpenedRoom, RevealedOption, RoomAct, RoomQuestion, RoomRequest, RoomSnapshot,
+    RoomStep,
+};
 pub use settings::{
     Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, Retention, Settings,
     SettingsError, WebhookSettings,

@@ -27,7 +27,7 @@ pub struct Status {
 }
 
 /// A survey in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SurveyView {
     /// The survey's id.

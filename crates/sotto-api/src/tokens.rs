@@ -145,7 +145,7 @@ pub struct SignIn {
 }
 
 /// Who is signed in.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SessionView {
     /// The id of the token.

@@ -46,7 +46,7 @@ pub struct Cost {
     pub epsilon: String,
     /// What all questions together cost under the survey's plan, rounded up to a millionth.
     pub epsilon_actual: f64,
-    /// What each question costs.
+    /// What each question costs, and behind them each link.
     pub questions: Vec<QuestionCost>,
 }
 
@@ -54,7 +54,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct QuestionCost {
-    /// The question's id.
+    /// The question's id; of questions that are reported together all of their ids, with "+" between.
     pub id: String,
     /// The mechanism that was chosen, where the survey says `auto`.
     pub mechanism: Option<String>,

@@ -3,137 +3,25 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::Arc,
     time::Duration,
 };
 
-use axum::body::Bytes;
+use parking_lot::RwLock;
 use sotto_api::{Moment, Phase, Settings};
-use sotto_ldp::Counts;
-use sotto_survey::{Survey, SurveyOracles, Tally};
-use tokio::{sync::watch, time::sleep};
+use sotto_survey::Edit;
+use tokio::sync::watch;
 
 use crate::{
+    clock::pause,
     eligibility::Terms,
-    estimates::{LiveResults, ResultsCache},
+    estimates::Published,
     log,
-    storage::{Storage, StorageError, StoredSurvey},
+    storage::{Storage, StorageError},
 };
 
 /// How long a change that another collector made may go unnoticed.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
-
-/// Counts as they stood together at one moment.
-pub(crate) struct Snapshot {
-    /// The number of submissions counted: it only grows, so that it tells snapshots apart.
-    pub(crate) submissions: u64,
-    pub(crate) tally: Tally,
-}
-
-/// A version of a survey, and what live listeners need to know about it.
-pub(crate) struct Published {
-    stored: Arc<StoredSurvey>,
-    definition: Bytes,
-    /// How many submissions this process has counted; listeners wait for it to change.
-    counted: watch::Sender<u64>,
-    latest: Mutex<Option<Arc<Snapshot>>>,
-    results: ResultsCache,
-    live: LiveResults,
-}
-
-impl Published {
-    fn new(stored: StoredSurvey) -> Result<Self, StorageError> {
-        let definition = serde_json::to_vec(stored.survey()).map_err(|_| StorageError::Damaged)?;
-        Ok(Self {
-            stored: Arc::new(stored),
-            definition: definition.into(),
-            counted: watch::Sender::new(0),
-            latest: Mutex::new(None),
-            results: ResultsCache::default(),
-            live: LiveResults::default(),
-        })
-    }
-
-    pub(crate) const fn stored(&self) -> &Arc<StoredSurvey> {
-        &self.stored
-    }
-
-    pub(crate) fn survey(&self) -> &Survey {
-        self.stored.survey()
-    }
-
-    /// What counts and estimates.
-    pub(crate) fn oracles(&self) -> &SurveyOracles {
-        &self.stored.oracles
-    }
-
-    /// The survey as it is published, in JSON.
-    pub(crate) const fn definition(&self) -> &Bytes {
-        &self.definition
-    }
-
-    /// Tells the listeners that more submissions have been counted.
-    pub(crate) fn counted(&self, submissions: u64) {
-        self.counted.send_modify(|sum| *sum += submissions);
-    }
-
-    /// Results that were computed of late.
-    pub(crate) const fn results(&self) -> &ResultsCache {
-        &self.results
-    }
-
-    /// Results that are being listened to.
-    pub(crate) const fn live(&self) -> &LiveResults {
-        &self.live
-    }
-
-    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
-        self.counted.subscribe()
-    }
-
-    /// The counts as they are; they are read again only if something was counted since.
-    pub(crate) async fn snapshot(
-        &self,
-        storage: &dyn Storage,
-    ) -> Result<Arc<Snapshot>, StorageError> {
-        let submissions = storage.submissions(self.stored.key).await?;
-        if let Some(snapshot) = self.snapshot_after(submissions) {
-            return Ok(snapshot);
-        }
-        let stored = storage.counts(self.stored.key).await?;
-        let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
-        let tally = Tally::of_counts(self.oracles(), stored.parts);
-        let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();
-        if sizes.len() > tally.counts().len() || !sizes.into_iter().zip(tally.counts()).all(fits) {
-            return Err(StorageError::Damaged);
-        }
-        let snapshot = Arc::new(Snapshot {
-            submissions: stored.submissions,
-            tally,
-        });
-        self.keep(Arc::clone(&snapshot));
-        Ok(snapshot)
-    }
-
-    /// The last snapshot, if it is the one after that many submissions.
-    fn snapshot_after(&self, submissions: u64) -> Option<Arc<Snapshot>> {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        latest
-            .as_ref()
-            .filter(|snapshot| snapshot.submissions == submissions)
-            .cloned()
-    }
-
-    fn keep(&self, snapshot: Arc<Snapshot>) {
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if latest
-            .as_ref()
-            .is_none_or(|older| older.submissions <= snapshot.submissions)
-        {
-            *latest = Some(snapshot);
-        }
-    }
-}
 
 /// A survey with all its versions and what its designer decided.
 pub(crate) struct Listed {
@@ -160,6 +48,22 @@ impl Listed {
         self.versions.values()
     }
 
+    /// The version that collects, and those before it whose counts may be added to its own, the newest
+    /// first.
+    pub(crate) fn compatible(&self) -> Vec<Arc<Published>> {
+        let mut found: Vec<Arc<Published>> = Vec::new();
+        for version in self.versions.values().rev() {
+            let fits = found
+                .last()
+                .is_none_or(|later| Edit::between(version.survey(), later.survey()).keeps_counts());
+            if !fits {
+                break;
+            }
+            found.push(Arc::clone(version));
+        }
+        found
+    }
+
     /// What its designer decided.
     pub(crate) const fn settings(&self) -> &Arc<Settings> {
         &self.settings
@@ -178,7 +82,7 @@ impl Listed {
             oldest: self
                 .versions
                 .first_key_value()
-                .map_or(self.current.stored.key, |(_, oldest)| oldest.stored.key),
+                .map_or(self.current.stored().key, |(_, oldest)| oldest.stored().key),
             access: self.settings.access,
             class_code: self.settings.class_code.as_ref(),
         }
@@ -190,12 +94,12 @@ impl Listed {
         storage: &dyn Storage,
         now: Moment,
     ) -> Result<Phase, StorageError> {
-        if self.current.stored.closed {
+        if self.current.stored().closed {
             return Ok(Phase::Closed);
         }
         let submissions = match self.settings.quota {
             None => 0,
-            Some(_) => storage.submissions(self.current.stored.key).await?,
+            Some(_) => storage.submissions(self.current.stored().key).await?,
         };
         Ok(self.settings.phase(now, submissions))
     }
@@ -204,12 +108,12 @@ impl Listed {
 /// Every survey, by id, as the storage held them when it was last looked at.
 #[derive(Default)]
 pub(crate) struct Catalog {
-    surveys: RwLock<Arc<Surveys>>,
+    surveys: RwLock<Arc<ListedSurveys>>,
     /// One look at a time.
     looking: tokio::sync::Mutex<Option<i64>>,
 }
 
-type Surveys = BTreeMap<String, Arc<Listed>>;
+type ListedSurveys = BTreeMap<String, Arc<Listed>>;
 
 impl Catalog {
     /// Reads the surveys if any of them, or their settings, changed since the last look, whichever
@@ -233,7 +137,7 @@ impl Catalog {
                 .get(&id)
                 .and_then(|listed| listed.version(version))
                 .filter(|known| {
-                    known.stored.key == stored.key && known.stored.closed == stored.closed
+                    known.stored().key == stored.key && known.stored().closed == stored.closed
                 });
             let published = match known {
                 Some(known) => Arc::clone(known),
@@ -241,7 +145,7 @@ impl Catalog {
             };
             versions.entry(id).or_default().insert(version, published);
         }
-        let mut surveys = Surveys::new();
+        let mut surveys = ListedSurveys::new();
         for (id, versions) in versions {
             let settings = match settings.remove(&id) {
                 None => Settings::default(),
@@ -261,7 +165,7 @@ impl Catalog {
                 surveys.insert(id, Arc::new(listed));
             }
         }
-        *self.surveys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(surveys);
+        *self.surveys.write() = Arc::new(surveys);
         *seen = Some(revision);
         Ok(revision)
     }
@@ -269,11 +173,7 @@ impl Catalog {
     /// Looks again and again, until the collector stops.
     pub(crate) async fn follow(&self, storage: &dyn Storage, mut stopping: watch::Receiver<bool>) {
         let mut failing = false;
-        loop {
-            tokio::select! {
-                _ = stopping.wait_for(|stopping| *stopping) => return,
-                () = sleep(BETWEEN_LOOKS) => {}
-            }
+        while pause(BETWEEN_LOOKS, &mut stopping).await {
             let looked = self.look(storage).await;
             if let Err(error) = &looked
                 && !failing
@@ -285,13 +185,13 @@ impl Catalog {
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Listed>> {
-        let surveys = self.surveys.read().unwrap_or_else(PoisonError::into_inner);
+        let surveys = self.surveys.read();
         surveys.get(id).cloned()
     }
 
     /// Every survey, in alphabetical order.
-    pub(crate) fn all(&self) -> Arc<Surveys> {
-        let surveys = self.surveys.read().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn all(&self) -> Arc<ListedSurveys> {
+        let surveys = self.surveys.read();
         Arc::clone(&surveys)
     }
 }

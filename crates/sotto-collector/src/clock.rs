@@ -4,11 +4,19 @@
 
 use std::{
     fmt::Debug,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use parking_lot::Mutex;
 use sotto_api::Moment;
+use tokio::{sync::watch, time::timeout};
+
+/// Lets that much time pass; false if the collector stops meanwhile. An error of the channel means
+/// that it was dropped, which stops it as well.
+pub(crate) async fn pause(time: Duration, stopping: &mut watch::Receiver<bool>) -> bool {
+    let stopped = stopping.wait_for(|stopping| *stopping);
+    timeout(time, stopped).await.is_err()
+}
 
 /// What tells the time.
 pub trait Clock: Debug + Send + Sync {
@@ -55,11 +63,11 @@ impl StoppedClock {
 
     /// Lets so much time pass at once.
     pub fn advance(&self, time: Duration) {
-        *self.passed.lock().unwrap_or_else(PoisonError::into_inner) += time;
+        *self.passed.lock() += time;
     }
 
     fn passed(&self) -> Duration {
-        *self.passed.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.passed.lock()
     }
 }
 

@@ -27,11 +27,11 @@ pub struct PostgresAddress {
     options: Box<PgConnectOptions>,
 }
 
-/// Why an address is none of a database that the collector can use. It never shows the address: a
+/// Why the collector cannot use an address as a database. It never shows the address: a
 /// password may stand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DatabaseUrlError {
-    /// What stands after `postgres:` is no address.
+    /// What follows `postgres:` is not an address.
     #[error(
         "this is no address of a Postgres database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %-codes for special characters"
     )]

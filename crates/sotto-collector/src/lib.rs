@@ -1,12 +1,28 @@
 //! The collector: takes noisy submissions over HTTP, counts each of them once, and answers with
-//! estimates for the whole crowd. Also the `sotto` command, and a client for programs.
+//! estimates for the whole crowd.
 //!
 //! Nothing about a respondent is kept beyond the noisy reports themselves: no address, no time, no
 //! order of arrival, here or in a log.
+//!
+//! ```
+//! use sotto_collector::{Collector, DatabaseUrl, ServeOptions};
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let folder = tempfile::tempdir()?;
+//! let database = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
+//! let collector = Collector::start(&ServeOptions::new("127.0.0.1:0", database)).await?;
+//! // A fresh database holds the sample survey.
+//! assert!(collector.surveys()[0].contains("census"));
+//! collector.stop().await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod access;
 mod api;
+mod believed_clock;
 mod catalog;
 mod clock;
 pub mod config;
@@ -17,7 +33,9 @@ mod exports;
 mod limits;
 pub mod log;
 mod metrics;
+mod objects;
 mod retention;
+mod rooms;
 mod serve;
 mod settings;
 mod site;

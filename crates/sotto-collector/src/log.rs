@@ -1,17 +1,27 @@
-//! What the operator reads on standard error. It must never name a respondent's address, program,
-//! report id or body, and never steer the terminal on which it is read.
+//! What the operator reads: on standard error, and on standard output what is told once. It must never
+//! name a respondent's address, program, report id or body, and never steer the terminal on which it is
+//! read.
+//!
+//! Ours rather than `tracing`: nothing is logged for each request, so there are no spans to follow,
+//! and a line has neither a time nor fields that could say who answered when.
 
 use std::{
     fmt::{self, Display, Write as _},
     io::Write as _,
 };
 
-/// Writes one line. That nobody may be listening is no reason to stop.
+/// Writes one line. Whether anybody reads it does not matter.
 pub fn say(line: impl Display) {
     let mut inert = String::new();
     // Writing to a string cannot fail, unless the line itself does.
     let _ = write!(Inert(&mut inert), "{line}");
     let _ = writeln!(std::io::stderr().lock(), "{inert}");
+}
+
+/// Writes one line on standard output: what is told once, and belongs in no log. Whoever read it may have
+/// closed it since, which ends nothing.
+pub fn tell(line: impl Display) {
+    let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
 /// Writes characters that show nothing and change how others are shown as what they are.

@@ -7,12 +7,11 @@
 
 use std::{
     fmt::Write,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 /// How long a page is given out.
 const PAGE: Duration = Duration::from_mins(1);
@@ -76,7 +75,7 @@ impl Metrics {
 
     /// The page of at most a minute ago, if there is one.
     pub(crate) fn page(&self, now: Instant) -> Option<String> {
-        let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        let page = self.page.lock();
         page.as_ref()
             .filter(|(made, _)| now.saturating_duration_since(*made) < PAGE)
             .map(|(_, text)| text.clone())
@@ -114,7 +113,7 @@ impl Metrics {
             let lines: Vec<_> = events.iter().map(line).collect();
             family(name, "counter", help, &lines);
         }
-        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, text.clone()));
+        *self.page.lock() = Some((now, text.clone()));
         text
     }
 }

@@ -4,19 +4,17 @@
 use std::{sync::Arc, time::Duration};
 
 use sotto_api::{Moment, Settings};
-use tokio::time::sleep;
 
 use crate::{
     api::Context,
+    believed_clock::{NOBODY, is_believed, tell_doubt},
     catalog::Listed,
+    clock::pause,
     log,
-    storage::{AuditEntry, StorageError},
+    storage::StorageError,
 };
 
 const BETWEEN: Duration = Duration::from_hours(1);
-
-/// What stands in the audit log where no token acts.
-const NOBODY: &str = "retention";
 
 /// What is to be erased of a survey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,20 +48,30 @@ pub(crate) async fn keep(context: Arc<Context>) {
                 "Erasures that were begun could not be ended, and are tried again: {error}"
             ));
         }
+        let is_believed = is_believed(&context).await;
+        if let Err(error) = &is_believed {
+            log::say(format_args!(
+                "Whether the clock can be believed could not be found, and nothing is erased: {error}"
+            ));
+        }
         for (id, listed) in &*context.catalog.all() {
             if is_nothing_due(listed, context.clock.moment()) {
                 continue;
             }
-            if let Err(error) = erase(&context, id).await {
+            let erased = match is_believed {
+                Ok(true) => erase(&context, id).await,
+                Ok(false) => tell_doubt(&context).await,
+                // Told above; the storage may be back in an hour.
+                Err(_) => continue,
+            };
+            if let Err(error) = erased {
                 log::say(format_args!(
                     "What survey {id:?} is to keep no longer could not be erased, and is tried again: {error}"
                 ));
             }
         }
-        tokio::select! {
-            // An error means that the collector was dropped, which stops it as well.
-            _ = stopping.wait_for(|stopping| *stopping) => return,
-            () = sleep(BETWEEN) => {}
+        if !pause(BETWEEN, &mut stopping).await {
+            return;
         }
     }
 }
@@ -85,32 +93,23 @@ async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
         storage.forget_grants(id).await?;
         storage.delete_survey(id).await?;
         context.catalog.look(storage).await?;
-        return record(context, id, "survey.delete").await;
+        return context.record(NOBODY, "survey.delete", Some(id)).await;
     }
     for published in listed.versions() {
         let key = published.stored().key;
         if due.rows && storage.noisy_row_count(key).await? > 0 {
             storage.erase_rows(key).await?;
-            record(context, id, "rows.delete").await?;
+            context.record(NOBODY, "rows.delete", Some(id)).await?;
         }
         if due.ids && !published.stored().closed {
             storage.close_survey(key).await?;
-            record(context, id, "survey.close-for-good").await?;
+            context
+                .record(NOBODY, "survey.close-for-good", Some(id))
+                .await?;
         }
     }
     context.catalog.look(storage).await?;
     Ok(())
-}
-
-async fn record(context: &Context, id: &str, act: &str) -> Result<(), StorageError> {
-    let entry = AuditEntry {
-        entry: 0,
-        hour: context.clock.moment().hour().seconds(),
-        token: NOBODY.to_owned(),
-        act: act.to_owned(),
-        survey: Some(id.to_owned()),
-    };
-    context.storage.record(&entry).await
 }
 
 #[cfg(test)]

@@ -19,21 +19,23 @@ use tokio::{
     net::TcpListener,
     sync::watch,
     task::JoinHandle,
-    time::{Instant, interval, sleep, timeout, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 use crate::{
     access::{AccessError, Authenticator, SetupToken},
-    api::{self, Context, Front},
+    api::{self, Context, Front, Readiness, Unread},
+    believed_clock::ClockDoubt,
     catalog::Catalog,
-    clock::{Clock, SystemClock},
+    clock::{Clock, SystemClock, pause},
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
-    limits::{Admission, Limits, TrustedProxies},
+    limits::{Admission, Limits, Streams, TrustedProxies},
     log,
     metrics::Metrics,
     retention,
+    rooms::{self, Rooms},
     site::{self, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
@@ -49,7 +51,10 @@ const FORGET_ORDER: Duration = Duration::from_hours(24);
 /// When it could not be, it is tried again.
 const FORGET_ORDER_AGAIN: Duration = Duration::from_mins(10);
 
-const SAMPLE: &str = include_str!("../../../www/surveys/census.json");
+const SAMPLES: [&str; 2] = [
+    include_str!("../../../www/surveys/census.json"),
+    include_str!("../../../www/surveys/five-questions.json"),
+];
 
 /// What a collector is started with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +65,7 @@ pub struct ServeOptions {
     pub database: DatabaseUrl,
     /// The folder of the built site.
     pub site: Option<PathBuf>,
-    /// Whether a fresh database gets the sample survey `census`.
+    /// Whether a fresh database gets the sample surveys `census` and `five-questions`.
     pub samples: bool,
     /// The certificate with which the collector speaks TLS itself, if it does.
     pub tls: Option<TlsFiles>,
@@ -68,7 +73,7 @@ pub struct ServeOptions {
     pub trusted_proxies: Vec<IpNet>,
     /// Where /metrics is.
     pub metrics: MetricsPlace,
-    /// How often rows are laid anew, so that their places do not tell who came when.
+    /// How often rows are rewritten in the order of their keys, so that their positions do not show who came when.
     pub forget_order: Option<Duration>,
     /// Whether webhooks may lead into the collector's own networks.
     pub allow_private_webhooks: bool,
@@ -112,8 +117,8 @@ pub enum ServeError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The sample survey, which is part of the program, cannot be read.
-    #[error("the sample survey is not one: {0}")]
+    /// A sample survey, which is part of the program, cannot be read.
+    #[error("a sample survey is not one: {0}")]
     Sample(serde_json::Error),
     /// The certificate cannot be used.
     #[error(transparent)]
@@ -173,7 +178,7 @@ impl ServeOptions {
     /// Checks what can be known without starting.
     ///
     /// # Errors
-    /// When the site's folder is none, or the certificate cannot be used.
+    /// When the site's folder holds no site, or the certificate cannot be used.
     pub fn check(&self) -> Result<(), ServeError> {
         if let Some(files) = &self.tls {
             Certificates::load(files)?;
@@ -235,7 +240,7 @@ impl Collector {
         options.check()?;
         let storage = storage::open(&options.database).await?;
         if options.samples {
-            publish_sample(&*storage).await?;
+            publish_samples(&*storage).await?;
         }
         let catalog = Catalog::default();
         catalog.look(&*storage).await?;
@@ -268,27 +273,31 @@ impl Collector {
         .map_err(|error| ServeError::Webhooks(with_causes(&error)))?;
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
+        let unread = Unread::new(Arc::clone(&clock));
         let context = Arc::new(Context {
             clock,
+            clock_doubt: ClockDoubt::default(),
             catalog,
             counter,
             eligibility: Eligibility::new(Arc::clone(&storage), Arc::clone(&admission)),
             storage,
             admission,
+            streams: Streams::new(&options.limits),
+            unread,
             metrics: Metrics::default(),
+            readiness: Readiness::default(),
             gate: gate.clone(),
             shows_metrics: options.metrics == MetricsPlace::Main,
             authenticator,
             estimating,
             crossing: Turns::at_cross_tabs(),
+            rooms: Rooms::default(),
             webhook_targets: targets,
             changing: tokio::sync::Mutex::default(),
             speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
-        tokio::spawn(follow_catalog(Arc::clone(&context)));
-        tokio::spawn(retention::keep(Arc::clone(&context)));
-        tokio::spawn(call_webhooks(webhooks, Arc::clone(&context)));
+        keep_going(&context, webhooks);
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
@@ -297,18 +306,7 @@ impl Collector {
             limits: options.limits.clone(),
         };
         let metrics = match &options.metrics {
-            MetricsPlace::Own(listen) => {
-                let entrance = Entrance {
-                    listener: self::listen(listen).await?,
-                    gate: Gate::new(&options.limits, TrustedProxies::default()),
-                    certificates: None,
-                    limits: options.limits.clone(),
-                };
-                let router = api::metrics_router(Arc::clone(&context));
-                let address = entrance.listener.local_addr().ok();
-                tokio::spawn(entrance.serve(router, stopping.clone()));
-                address
-            }
+            MetricsPlace::Own(listen) => serve_metrics(&context, listen, options).await?,
             MetricsPlace::Main | MetricsPlace::Nowhere => None,
         };
         if let Some(time) = options.forget_order {
@@ -416,6 +414,24 @@ impl Collector {
     }
 }
 
+/// Serves /metrics on an address of its own; which that is.
+async fn serve_metrics(
+    context: &Arc<Context>,
+    address: &str,
+    options: &ServeOptions,
+) -> Result<Option<SocketAddr>, ServeError> {
+    let entrance = Entrance {
+        listener: listen(address).await?,
+        gate: Gate::new(&options.limits, TrustedProxies::default()),
+        certificates: None,
+        limits: options.limits.clone(),
+    };
+    let router = api::metrics_router(Arc::clone(context));
+    let address = entrance.listener.local_addr().ok();
+    tokio::spawn(entrance.serve(router, context.stopping.clone()));
+    Ok(address)
+}
+
 /// Tells webhooks of what was counted.
 async fn call_webhooks(webhooks: Dispatcher, context: Arc<Context>) {
     let stopping = context.stopping.clone();
@@ -437,7 +453,7 @@ async fn listen(address: &str) -> Result<TcpListener, ServeError> {
         })
 }
 
-/// Lays the rows anew again and again, until the collector stops. The first time is drawn at random,
+/// Rewrites the rows in the order of their keys at this interval. The first wait is drawn at random,
 /// so that collectors that start together do not do it together.
 async fn keep_forgetting(
     storage: Arc<dyn Storage>,
@@ -448,11 +464,7 @@ async fn keep_forgetting(
         Ok(mut generator) => time.mul_f64(generator.random_range(0.1..1.0)),
         Err(_) => time,
     };
-    loop {
-        tokio::select! {
-            _ = stopping.wait_for(|stopping| *stopping) => return,
-            () = sleep(wait) => {}
-        }
+    while pause(wait, &mut stopping).await {
         wait = time;
         if let Err(error) = storage.forget_order().await {
             log::say(format_args!(
@@ -480,13 +492,7 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
 
 /// Reads the certificate again whenever its files have changed, until the collector stops.
 async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<bool>) {
-    let mut moments = interval(CERTIFICATE_CHECK);
-    loop {
-        tokio::select! {
-            // An error means that the collector was dropped, which stops it as well.
-            _ = stopping.wait_for(|stopping| *stopping) => return,
-            _ = moments.tick() => {}
-        }
+    while pause(CERTIFICATE_CHECK, &mut stopping).await {
         if certificates.are_stale() {
             match certificates.reload() {
                 Ok(()) => log::say("The certificate was read again."),
@@ -496,18 +502,30 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
     }
 }
 
-/// Gives a fresh database the sample survey. One that has or had a survey is left as it is: what was
+/// What a collector does beside answering, until it stops.
+fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
+    tokio::spawn(follow_catalog(Arc::clone(context)));
+    tokio::spawn(retention::keep(Arc::clone(context)));
+    tokio::spawn(rooms::keep(Arc::clone(context)));
+    tokio::spawn(call_webhooks(webhooks, Arc::clone(context)));
+}
+
+/// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was
 /// deleted stays deleted.
-async fn publish_sample(storage: &dyn Storage) -> Result<(), ServeError> {
-    let sample: Survey = serde_json::from_str(SAMPLE).map_err(ServeError::Sample)?;
+async fn publish_samples(storage: &dyn Storage) -> Result<(), ServeError> {
     let stored = storage.surveys().await?;
-    if storage.revision().await? == 0 {
-        storage.publish(&sample).await?;
-    }
-    let other = stored.iter().map(StoredSurvey::survey).find(|survey| {
-        survey.id() == sample.id() && survey.version() == sample.version() && **survey != sample
-    });
-    if let Some(survey) = other {
+    let is_fresh = storage.revision().await? == 0;
+    for sample in SAMPLES {
+        let sample: Survey = serde_json::from_str(sample).map_err(ServeError::Sample)?;
+        if is_fresh {
+            storage.publish(&sample).await?;
+        }
+        let other = stored.iter().map(StoredSurvey::survey).find(|survey| {
+            survey.id() == sample.id() && survey.version() == sample.version() && **survey != sample
+        });
+        let Some(survey) = other else {
+            continue;
+        };
         log::say(format_args!(
             "Note: the database holds another text of the sample survey {:?}, version {}, than this program; the database's collects.",
             survey.id().as_str(),

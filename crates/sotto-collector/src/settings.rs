@@ -1,10 +1,11 @@
 //! Changing settings by a JSON merge patch (RFC 7396): what is named is changed, null takes it back
 //! to its default, what is not named stays.
 
+use serde::Deserialize as _;
 use serde_json::Value;
 use sotto_api::{Settings, SettingsError};
 
-use crate::access::Secret;
+use crate::{access::Secret, objects::Objects};
 
 /// The settings after a patch, and the secret of a webhook that is new by it: only now can it be
 /// told.
@@ -32,7 +33,7 @@ pub(crate) fn patched(
     }
     let mut value = serde_json::to_value(settings).map_err(|error| json(&error))?;
     merge(&mut value, patch, 0);
-    let mut settings: Settings = serde_json::from_value(value).map_err(|error| json(&error))?;
+    let mut settings = Settings::deserialize(Objects(value)).map_err(|error| json(&error))?;
     settings.check()?;
     let mut new = None;
     if let Some(webhook) = &mut settings.webhook
@@ -141,6 +142,9 @@ mod tests {
             json!({"results": "zqx"}),
             json!({"retention": {"rows": 40_000}}),
             json!({"retention": {"zqx": 1}}),
+            // Members in a list: a secret of one's own choice would come in unseen.
+            json!({"retention": [1, 2, 3]}),
+            json!({"webhook": ["https://a.example", 60, "zqx"]}),
             json!({"webhook": {"url": "zqx"}}),
             json!({"webhook": {"url": "https://a.example", "secret": "zqx"}}),
             json!({"webhook": {"url": "https://a.example", "seconds": 0}}),

@@ -24,7 +24,10 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
 /// by mistake to anybody's harm.
 const FRAMED_PAGE: &str = "/embed/frame.html";
 
-/// The same for it.
+/// The same for the results of one survey; its policy is that of any page but for who may frame it.
+const FRAMED_RESULTS: &str = "/embed/results.html";
+
+/// The policy of the survey's page.
 const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     require-trusted-types-for 'script'; frame-ancestors ";
@@ -134,7 +137,7 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
 fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
     match uri.path() {
         "/" | "/index.html" => "'none'".to_owned(),
-        FRAMED_PAGE => survey(uri.query().unwrap_or_default())
+        FRAMED_PAGE | FRAMED_RESULTS => survey(uri.query().unwrap_or_default())
             .map_or_else(|| "'self'".to_owned(), |id| ancestors(&id)),
         _ => "'self'".to_owned(),
     }
@@ -176,7 +179,12 @@ fn is_hashed(path: &str) -> bool {
 
 /// Whether pages of other origins load the file: the widget, its messages, sample surveys.
 fn is_embeddable(path: &str) -> bool {
-    matches!(path, "/sotto-survey.js" | "/sotto-unlinkable.js")
+    let modules = [
+        "/sotto-survey.js",
+        "/sotto-results.js",
+        "/sotto-unlinkable.js",
+    ];
+    modules.contains(&path)
         || ["/sotto-survey-", "/widget-", "/messages/", "/surveys/"]
             .iter()
             .any(|beginning| path.starts_with(beginning))
@@ -220,6 +228,9 @@ mod tests {
             ("/five-questions.html", "'self'"),
             ("/embed/frame.html", "'self'"),
             ("/embed/frame.html?survey=a", "'self' https://a.example"),
+            ("/embed/results.html", "'self'"),
+            ("/embed/results.html?survey=a", "'self' https://a.example"),
+            ("/results/a", "'self'"),
             (
                 "/embed/frame.html?x=1&survey=%61&survey=b",
                 "'self' https://a.example",
@@ -236,6 +247,7 @@ mod tests {
     fn only_what_other_pages_load_is_open_to_them() {
         for path in [
             "/sotto-survey.js",
+            "/sotto-results.js",
             "/sotto-unlinkable.js",
             "/widget-0123456789abcdef.js",
             "/widget-0123456789abcdef_bg.wasm",

@@ -1,8 +1,8 @@
 //! A simulated crowd: people of a known population, whose answers are perturbed one by one with the
 //! randomizers that real respondents use, then counted and estimated like real reports.
 //!
-//! It knows nothing of pages: a Web Worker runs it (`src/bin/crowd.rs`, loaded by `www/crowd-worker.js`). No
-//! real person's answer ever comes here.
+//! It knows nothing of pages: a Web Worker runs it (`src/bin/crowd.rs`, loaded by `www/crowd-worker.js`); of a
+//! whole survey, [`rehearsal`] has people who answer it. No real person's answer ever comes here.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::ChaCha20Rng};
@@ -27,6 +27,7 @@
 mod apportionment;
 mod population;
 mod protocol;
+pub mod rehearsal;
 mod run;
 mod simulation;
 mod tally;

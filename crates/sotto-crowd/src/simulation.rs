@@ -2,8 +2,8 @@
 
 use rand::CryptoRng;
 use sotto_ldp::{
-    Confidence, Counts, DynFrequencyOracle, ImpossibleReport, Intervals, Mechanism, MechanismError,
-    OutsideDomain, Report, choose,
+    Collector, Confidence, Counts, ImpossibleReport, Intervals, Mechanism, MechanismError,
+    OutsideDomain, ProvenReport, choose,
 };
 use thiserror::Error;
 
@@ -33,13 +33,13 @@ pub enum SimulationError {
 pub(crate) struct Simulation {
     request: CrowdRequest,
     mechanism: Mechanism,
-    oracle: Box<dyn DynFrequencyOracle>,
+    oracle: Box<dyn Collector>,
     /// People of each category.
     people: Vec<u64>,
     /// Those of each category who have not reported yet.
     waiting: Vec<u64>,
     /// Reports that wait to be counted.
-    reports: Vec<Report>,
+    reports: Vec<ProvenReport>,
     counts: Counts,
 }
 
@@ -48,13 +48,11 @@ pub(crate) struct Simulation {
 const BATCH: usize = 8192;
 
 fn count(
-    oracle: &dyn DynFrequencyOracle,
-    reports: &mut Vec<Report>,
+    oracle: &dyn Collector,
+    reports: &mut Vec<ProvenReport>,
     counts: &mut Counts,
 ) -> Result<(), SimulationError> {
-    oracle
-        .accumulate_all(&reports.iter().collect::<Vec<_>>(), counts)
-        .map_err(|(_, error)| error)?;
+    oracle.accumulate_all(&reports.iter().collect::<Vec<_>>(), counts)?;
     reports.clear();
     Ok(())
 }
@@ -111,7 +109,8 @@ impl Simulation {
         for (value, waiting) in (0..).zip(&mut self.waiting) {
             let now = left.min(*waiting);
             for _ in 0..now {
-                self.reports.push(self.oracle.randomize(value, rng)?);
+                let report = self.oracle.randomize(value, rng)?;
+                self.reports.push(self.oracle.prove(report)?);
                 if self.reports.len() == BATCH {
                     count(&*self.oracle, &mut self.reports, &mut self.counts)?;
                 }

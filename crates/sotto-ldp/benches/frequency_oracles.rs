@@ -134,8 +134,8 @@ impl Bench {
         });
         let reports: Vec<_> = outputs
             .into_iter()
-            .map(|output| oracle.to_report(output))
-            .collect();
+            .map(|output| any.prove(oracle.to_report(output)))
+            .collect::<Result<_, _>>()?;
         let collector_any = micros_per_report(values.len(), || {
             let mut counts = any.empty_counts();
             let _ = any.accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts);
@@ -152,15 +152,15 @@ impl Bench {
     fn time_rows(&self, domain_size: u32, weights: BitWeights) -> Result<(), Box<dyn Error>> {
         let oracle = UnaryEncoding::new(weights, domain_size)?;
         let mut generator = ChaCha20Rng::seed_from_u64(1);
-        let mut rows = Vec::new();
+        let mut words = Vec::new();
         for &value in &self.values {
             if let Ok(bits) = oracle.randomize(value, &mut generator) {
-                rows.extend_from_slice(bits.words());
+                words.extend_from_slice(bits.words());
             }
         }
         let collector = micros_per_report(self.values.len(), || {
             let mut sums = vec![0; domain_size as usize];
-            oracle.add_rows(&rows, &mut sums);
+            oracle.add_strings(&words, &mut sums);
             black_box(&sums);
         });
         println!("  rows side by side {collector:47.4}");

@@ -33,10 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             textbook::hybrid(exponential).worst(),
         );
     }
-    println!("\nnanoseconds a report at ε = 1, and to add it to the sums; output cells");
+    println!("\nnanoseconds a report at ε = 1, and to count it; output cells");
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&"1".parse()?, CELLS)?;
-        let randomizer = mechanism.numeric_oracle(&parameters, CELLS)?;
+        let randomizer = mechanism.oracle(&parameters, CELLS)?;
         let mut generator = ChaCha20Rng::seed_from_u64(1);
         let start = Instant::now();
         let reports: Result<Vec<_>, _> = (0..REPORTS)
@@ -44,18 +44,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             .collect();
         let (reports, drawn) = (reports?, start.elapsed());
         let start = Instant::now();
-        let mut sums = randomizer.empty_sums();
+        let mut counts = randomizer.empty_counts();
         for report in &reports {
-            randomizer.accumulate(report, &mut sums)?;
+            randomizer.accumulate(report, &mut counts)?;
         }
         let added = start.elapsed();
-        black_box(&sums);
+        black_box(&counts);
         println!(
             "{:>12} {:>7.1} {:>7.1} {:>7}",
             mechanism.name(),
             drawn.as_secs_f64() * 1e9 / f64::from(REPORTS),
             added.as_secs_f64() * 1e9 / f64::from(REPORTS),
-            randomizer.output_cells(),
+            randomizer.sum_count(),
         );
     }
     Ok(())

@@ -46,6 +46,7 @@ pub mod audit;
 pub mod central;
 mod estimation;
 mod kernel;
+pub mod learning;
 pub mod numbers;
 pub mod planning;
 pub mod randomizers;
@@ -53,20 +54,21 @@ mod registry;
 pub mod waves;
 
 pub use estimation::{
-    DynFrequencyOracle, Estimate, EstimateError, Intervals, Precision, ShareEstimator, comparison,
-    cross_tabs, estimate, estimate_with, intervals, maximum_likelihood, post_processing,
+    Collector, Estimate, EstimateError, GroupVariance, Intervals, PairVariance, Precision,
+    ShareEstimator, among, comparison, cross_tabs, estimate, estimate_with, fieller, groups,
+    independence, intervals, maximum_likelihood, post_processing,
     post_processing::{Consistency, norm_sub},
-    standard_error,
+    post_stratification, quantiles, ranking, ratio, redraws, significance, standard_error,
 };
 pub use kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Confidence, ConfidenceError, Counts,
     CountsError, Epsilon, EpsilonError, Evidence, FrequencyOracle, ImpossibleReport,
-    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, Respondent,
-    SupportProbabilities, Weights, certify, certify_two_levels, exact,
+    MechanismError, OutsideDomain, PrivacyLoss, ProvenReport, Randomizer, Report, ReportOutput,
+    ReportShape, Respondent, SupportProbabilities, Weights, certify, certify_two_levels, exact,
     sampling::{DiscreteLaplace, bernoulli_exp, bernoulli_word, uniform_below},
 };
 pub use planning::{composition, deniability, deniability::Deniability, shuffling};
 pub use registry::{
-    Choice, Domain, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism, NUMERIC_MECHANISMS,
-    REPORT_BYTES, choose, choose_for_waves, choose_within,
+    Choice, Domain, JOINT_MECHANISMS, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism,
+    NUMERIC_MECHANISMS, REPORT_BYTES, choose, choose_for_waves, choose_joint, choose_within,
 };

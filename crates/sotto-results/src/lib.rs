@@ -15,12 +15,14 @@
 
 pub mod json;
 
+mod asking;
 mod estimates;
 mod in_page_collector;
-mod live_results;
-mod reading;
+mod live;
+mod page;
+mod saving;
 
 pub use estimates::{Estimates, EstimatesProps};
 pub use in_page_collector::InPageCollector;
-pub use live_results::{LiveNews, LiveResults};
-use reading::Reading;
+pub use live::{Connection, LiveNews, LiveSource, use_live_results};
+pub use page::{ResultsPage, ResultsPageProps};

@@ -10,12 +10,17 @@ use crate::{
     answer::Answer,
     error::AnswerError,
     kind::{AnswerShape, NumberFields},
+    order::sorted,
     question::Question,
+    question_file::RankingReport,
 };
 
 /// In the part that tells whether numbers were given, and in those of a multiple choice.
 const YES: u32 = 0;
 const NO: u32 = 1;
+
+/// In the parts of a ranking, whose other values say which option of a pair comes first.
+const DECLINED_PAIR: u32 = 2;
 
 impl Question {
     /// A true answer to a question with one answer: the category of that index.
@@ -27,6 +32,7 @@ impl Question {
             AnswerShape::One(_) => Ok(Answer::of_category(self.category(category)?)),
             AnswerShape::None { .. }
             | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => Err(AnswerError::Kind),
         }
@@ -45,8 +51,7 @@ impl Question {
         let AnswerShape::Set(_) = self.shape() else {
             return Err(AnswerError::Kind);
         };
-        let mut chosen = chosen.to_vec();
-        chosen.sort_unstable();
+        let mut chosen = sorted(chosen.to_vec());
         chosen.dedup();
         for &option in &chosen {
             self.category(option)?;
@@ -78,6 +83,61 @@ impl Question {
         let mut after: Vec<u32> = before.into_iter().filter(stays).collect();
         after.extend(chosen.then_some(option));
         self.answer_set(&after)
+    }
+
+    /// A true answer to a ranking: the indices of options in order, the first first. Where one is left,
+    /// it comes last; where more are, the order is not complete yet.
+    ///
+    /// # Errors
+    /// When there is no such option, one stands there twice, or the question takes another kind of
+    /// answer.
+    pub fn answer_order(&self, order: &[u32]) -> Result<Answer, AnswerError> {
+        let AnswerShape::Order(ranked) = self.shape() else {
+            return Err(AnswerError::Kind);
+        };
+        let count = ranked.count();
+        let mut order = order.to_vec();
+        for (place, &option) in order.iter().enumerate() {
+            if option >= count || order[..place].contains(&option) {
+                return Err(AnswerError::Outside(OutsideDomain {
+                    value: option,
+                    domain_size: count,
+                }));
+            }
+        }
+        let mut left = (0..count).filter(|option| !order.contains(option));
+        if let (Some(last), None) = (left.next(), left.next()) {
+            order.push(last);
+        }
+        Ok(Answer::of_values(order.into_iter().map(Some).collect()))
+    }
+
+    /// A ranking's answer with an option moved by one place, up or down; one that has no place yet gets
+    /// the next.
+    ///
+    /// # Errors
+    /// As [`Self::answer_order`].
+    pub fn with_moved(
+        &self,
+        before: Option<&Answer>,
+        option: u32,
+        up: bool,
+    ) -> Result<Answer, AnswerError> {
+        let mut order = before.map_or_else(Vec::new, |answer| self.order_of(answer));
+        match order.iter().position(|&other| other == option) {
+            None => order.push(option),
+            Some(place) => {
+                let other = if up {
+                    place.checked_sub(1)
+                } else {
+                    Some(place + 1)
+                };
+                if let Some(other) = other.filter(|&other| other < order.len()) {
+                    order.swap(place, other);
+                }
+            }
+        }
+        self.answer_order(&order)
     }
 
     /// A true answer to a matrix: a category for each row; `None` in a row is declining where that
@@ -116,11 +176,11 @@ impl Question {
         let count = matrix.rows.len();
         let mut rows = before.map_or_else(|| vec![None; count], |answer| self.rows(answer));
         rows.resize(count, None);
-        let place = rows.get_mut(row).ok_or(AnswerError::Count {
+        let answered = rows.get_mut(row).ok_or(AnswerError::Count {
             expected: count,
             found: row + 1,
         })?;
-        *place = Some(category);
+        *answered = Some(category);
         self.answer_rows(&rows)
     }
 
@@ -157,30 +217,6 @@ impl Question {
         Ok(Answer::of_values(cells.collect::<Result<_, _>>()?))
     }
 
-    /// Several numbers' answer with one of them set or taken back.
-    ///
-    /// # Errors
-    /// As [`Self::answer_numbers`].
-    pub fn with_field(
-        &self,
-        before: Option<&Answer>,
-        field: usize,
-        number: Option<Decimal>,
-    ) -> Result<Answer, AnswerError> {
-        let AnswerShape::Numbers(NumberFields::Several(fields)) = self.shape() else {
-            return Err(AnswerError::Kind);
-        };
-        let count = fields.len();
-        let mut numbers = before.map_or_else(Vec::new, |answer| self.numbers(answer));
-        numbers.resize(count, None);
-        let place = numbers.get_mut(field).ok_or(AnswerError::Count {
-            expected: count,
-            found: field + 1,
-        })?;
-        *place = number;
-        self.answer_numbers(&numbers)
-    }
-
     /// The agreement to a consent.
     ///
     /// # Errors
@@ -191,6 +227,7 @@ impl Question {
             AnswerShape::None { must_agree: false }
             | AnswerShape::One(_)
             | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => Err(AnswerError::Kind),
         }
@@ -206,7 +243,7 @@ impl Question {
         Some(Answer::of_values(match self.shape() {
             AnswerShape::Rows(matrix) => vec![declined; matrix.rows.len()],
             AnswerShape::None { .. } | AnswerShape::Numbers(_) => Vec::new(),
-            AnswerShape::One(_) | AnswerShape::Set(_) => vec![declined],
+            AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Order(_) => vec![declined],
         }))
     }
 
@@ -240,6 +277,16 @@ impl Question {
             return Vec::new();
         };
         answer.values().iter().copied().flatten().collect()
+    }
+
+    /// The options of a ranking that have a place, the first first: for showing them to the same person.
+    #[must_use]
+    pub fn order_of(&self, answer: &Answer) -> Vec<u32> {
+        let AnswerShape::Order(ranked) = self.shape() else {
+            return Vec::new();
+        };
+        let values = answer.values().iter().copied().flatten();
+        values.filter(|&option| option < ranked.count()).collect()
     }
 
     /// The category chosen in each row of a matrix: for showing it to the same person.
@@ -291,6 +338,13 @@ impl Question {
                     Ok(())
                 }
             }
+            AnswerShape::Order(ranked) => {
+                if self.is_declined(answer) || answer.values().len() == ranked.options.len() {
+                    Ok(())
+                } else {
+                    Err(AnswerError::Missing)
+                }
+            }
             AnswerShape::Rows(_) => {
                 let open = answer.values().iter().position(Option::is_none);
                 match open.filter(|_| self.needs_answer()) {
@@ -314,6 +368,7 @@ impl Question {
             AnswerShape::Rows(_) => is_open(),
             AnswerShape::Numbers(_) => !answer.values().is_empty() && is_open(),
             AnswerShape::Set(_) => answer.values().is_empty() && !self.takes_none(),
+            AnswerShape::Order(_) => answer.values().is_empty(),
             AnswerShape::None { .. } | AnswerShape::One(_) => false,
         }
     }
@@ -332,18 +387,32 @@ impl Question {
         };
         match self.shape() {
             AnswerShape::None { .. } => Ok(Vec::new()),
-            AnswerShape::Set(choice) => {
+            AnswerShape::Set(_) => {
+                let chosen = self.set(answer)?;
                 let bit = |option| {
-                    let chosen = values.contains(&Some(option));
-                    if chosen { YES } else { NO }
+                    if chosen.contains(&option) { YES } else { NO }
                 };
-                self.answer_set(&values.iter().copied().flatten().collect::<Vec<_>>())?;
-                let more = values.len() > choice.at_most.max(1) as usize;
-                if more {
-                    // More could differ between two answers than the integers allow for.
-                    return Err(AnswerError::TooMany(choice.at_most));
-                }
                 Ok((0..self.category_count()).map(bit).collect())
+            }
+            AnswerShape::Order(ranked) => {
+                let order = self.order_of(answer);
+                let is_declined = self.is_declined(answer);
+                if !is_declined && order.len() != ranked.options.len() {
+                    return Err(AnswerError::Missing);
+                }
+                let before = |(first, second): (u32, u32)| {
+                    let mut either = order.iter().filter(|&&one| one == first || one == second);
+                    match either.next() {
+                        None => DECLINED_PAIR,
+                        Some(&one) => u32::from(one == second),
+                    }
+                };
+                Ok(match ranked.report {
+                    RankingReport::Pair => ranked.pairs().map(before).collect(),
+                    RankingReport::FirstPlace => {
+                        vec![order.first().copied().unwrap_or(ranked.count())]
+                    }
+                })
             }
             AnswerShape::Rows(matrix) => {
                 count(matrix.rows.len())?;
@@ -373,6 +442,20 @@ impl Question {
                 Ok(vec![category.ok_or(AnswerError::Missing)?])
             }
         }
+    }
+
+    /// What was chosen of a multiple choice, checked.
+    pub(crate) fn set(&self, answer: &Answer) -> Result<Vec<u32>, AnswerError> {
+        let AnswerShape::Set(choice) = self.shape() else {
+            return Err(AnswerError::Kind);
+        };
+        let chosen = self.choices(answer);
+        self.answer_set(&chosen)?;
+        if chosen.len() > choice.at_most.max(1) as usize {
+            // More could differ between two answers than the integers allow for.
+            return Err(AnswerError::TooMany(choice.at_most));
+        }
+        Ok(chosen)
     }
 
     fn category(&self, category: u32) -> Result<u32, AnswerError> {

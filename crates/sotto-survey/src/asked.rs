@@ -6,17 +6,22 @@ use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
     kind::{AnswerShape, Category},
+    layout::Layout,
     question::{Draft, Question},
 };
 
 /// At most so many tests in one question's condition.
 const MAX_TESTS: usize = 200;
 
-/// For each question in order whether it is asked. The answer to a question that is not asked
-/// counts for nothing.
-pub(crate) fn asked(questions: &[Question], answers: &[Option<Answer>]) -> Vec<bool> {
+/// For each question in order whether it is asked of somebody whose `layout` shows it. The answer to a
+/// question that is not asked counts for nothing.
+pub(crate) fn asked(
+    questions: &[Question],
+    layout: &Layout,
+    answers: &[Option<Answer>],
+) -> Vec<bool> {
     let mut asked: Vec<bool> = Vec::with_capacity(questions.len());
-    for question in questions {
+    for (index, question) in questions.iter().enumerate() {
         let given = Given {
             questions,
             answers,
@@ -25,7 +30,7 @@ pub(crate) fn asked(questions: &[Question], answers: &[Option<Answer>]) -> Vec<b
         let is_asked = question
             .condition()
             .is_none_or(|condition| given.holds(condition));
-        asked.push(is_asked);
+        asked.push(is_asked && layout.shows(index));
     }
     asked
 }
@@ -50,6 +55,10 @@ impl Given<'_> {
                 };
                 let chosen = match question.shape() {
                     AnswerShape::Set(_) => question.choices(&answer),
+                    // What comes first.
+                    AnswerShape::Order(_) => {
+                        answer.values().iter().take(1).copied().flatten().collect()
+                    }
                     AnswerShape::Rows(_) => {
                         let rows = question.rows(&answer);
                         let index = row
@@ -76,7 +85,8 @@ impl Given<'_> {
                 let Some((question, Some(answer))) = self.answer(question) else {
                     return false;
                 };
-                let index = field_index(question.shape(), field.as_ref());
+                let fields = question.shape().numbers();
+                let index = fields.and_then(|fields| fields.index_of(field.as_ref()));
                 let numbers = question.numbers(&answer);
                 let number = index.and_then(|index| numbers.get(index).copied().flatten());
                 number.is_some_and(|number| {
@@ -87,7 +97,7 @@ impl Given<'_> {
         }
     }
 
-    /// An earlier question that was asked, and its answer; what leaving it alone says if there is none.
+    /// An earlier question that was asked, and its answer; where there is none, what leaving it alone says.
     fn answer(&self, id: &Identifier) -> Option<(&Question, Option<Answer>)> {
         let index = index_of(self.questions.iter().map(Question::id), id)?;
         let question = self.questions.get(index)?;
@@ -174,18 +184,16 @@ impl Checking<'_> {
 }
 
 fn check_row(shape: AnswerShape<'_>, row: Option<&Identifier>, at: &At<'_>) {
-    match (shape, row) {
-        (AnswerShape::Rows(_), None) => at.key("row").fault(FaultCause::RowUnnamed),
-        (_, Some(row)) if row_index(shape, row).is_none() => {
-            let cause = FaultCause::UnknownRow(row.to_string());
-            at.key("row").fault(cause);
-        }
-        _ => {}
-    }
+    let cause = match row {
+        Some(row) if row_index(shape, row).is_none() => FaultCause::UnknownRow(row.to_string()),
+        None if !shape.rows().is_empty() => FaultCause::RowUnnamed,
+        Some(_) | None => return,
+    };
+    at.key("row").fault(cause);
 }
 
 fn check_number(shape: AnswerShape<'_>, field: Option<&Identifier>, at: &At<'_>) {
-    let AnswerShape::Numbers(fields) = shape else {
+    let Some(fields) = shape.numbers() else {
         return at.key("question").fault(FaultCause::NoNumber);
     };
     if fields.index_of(field).is_none() {
@@ -201,15 +209,5 @@ fn index_of<'a>(mut ids: impl Iterator<Item = &'a Identifier>, id: &Identifier) 
 }
 
 fn row_index(shape: AnswerShape<'_>, row: &Identifier) -> Option<usize> {
-    let AnswerShape::Rows(matrix) = shape else {
-        return None;
-    };
-    index_of(matrix.rows.iter().map(|one| &one.id), row)
-}
-
-fn field_index(shape: AnswerShape<'_>, field: Option<&Identifier>) -> Option<usize> {
-    let AnswerShape::Numbers(fields) = shape else {
-        return None;
-    };
-    fields.index_of(field)
+    index_of(shape.rows().iter().map(|one| &one.id), row)
 }

@@ -17,7 +17,7 @@ use crate::{
 pub(crate) const MAX_DEPTH: u32 = 8;
 
 /// How many conditions may stand in one list, and values in one test.
-const MAX_ELEMENTS: usize = 100;
+pub(crate) const MAX_ELEMENTS: usize = 100;
 
 /// A condition as it stands in a file.
 ///
@@ -153,5 +153,73 @@ impl Condition {
             _ => return at.refuse(FaultCause::ConditionForm),
         };
         Some(condition)
+    }
+}
+
+/// A schema of each form.
+#[cfg(feature = "schema")]
+mod schema {
+    use std::borrow::Cow;
+
+    use utoipa::{
+        PartialSchema, ToSchema,
+        openapi::{
+            ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type,
+            schema::AdditionalProperties,
+        },
+    };
+
+    use super::{Condition, Identifier, MAX_ELEMENTS};
+
+    impl PartialSchema for Condition {
+        fn schema() -> RefOr<Schema> {
+            let closed = || {
+                ObjectBuilder::new()
+                    .additional_properties(Some(AdditionalProperties::FreeForm(false)))
+            };
+            let another = || Ref::from_schema_name("Condition");
+            let several = |name: &str| {
+                let list = ArrayBuilder::new().items(another());
+                let list = list.max_items(Some(MAX_ELEMENTS));
+                closed().property(name, list).required(name)
+            };
+            let ids = ArrayBuilder::new().items(Identifier::schema());
+            let test = || {
+                let test = closed().property("question", Identifier::schema());
+                test.required("question")
+            };
+            let number = || ObjectBuilder::new().schema_type(Type::Number);
+            let within = |needed: &str| {
+                test()
+                    .property("field", Identifier::schema())
+                    .property("at-least", number())
+                    .property("at-most", number())
+                    .required(needed)
+            };
+            let is = test()
+                .property("row", Identifier::schema())
+                .property("is", ids.max_items(Some(MAX_ELEMENTS)))
+                .required("is");
+            let not = closed().property("not", another()).required("not");
+            let ranges = OneOfBuilder::new().item(within("at-least")).item(
+                test()
+                    .property("field", Identifier::schema())
+                    .property("at-most", number())
+                    .required("at-most"),
+            );
+            OneOfBuilder::new()
+                .item(several("all"))
+                .item(several("any"))
+                .item(not)
+                .item(is)
+                .item(ranges)
+                .into()
+        }
+    }
+
+    impl ToSchema for Condition {
+        fn name() -> Cow<'static, str> {
+            Cow::Borrowed("Condition")
+        }
     }
 }

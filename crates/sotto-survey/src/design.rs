@@ -3,8 +3,9 @@
 //! A published survey leaves nothing open, so that a device needs nothing of this module.
 
 use sotto_ldp::{
-    Epsilon, Mechanism, choose, choose_for_waves,
-    composition::{self, CompositionError, Plan},
+    Epsilon, Mechanism, choose, choose_for_waves, choose_joint,
+    composition::{Allocation, CompositionError, MultipleChoice, MultipleChoiceStrategy},
+    randomizers::PrivSet,
 };
 
 use crate::{
@@ -68,11 +69,19 @@ impl Brief<'_> {
             (*self.epsilon, None)
         };
         let (mechanism, reported) = self.choose(&epsilon)?;
+        if let (AnswerShape::Set(choice), true) = (self.shape, mechanism.takes_sets()) {
+            let item = PrivSet::new(&epsilon, self.options(), choice.at_most)?;
+            return Ok(Design {
+                mechanism,
+                reported: 1,
+                weights: vec![item.parameters()],
+            });
+        }
         let each = self.each(&epsilon, reported)?;
         let mut weights: Vec<Vec<u64>> = Vec::with_capacity(self.parts.len() + 1);
-        for (place, (_, domain)) in self.parts.iter().enumerate() {
+        for (index, (_, domain)) in self.parts.iter().enumerate() {
             // Equal domains have equal integers, and some take a while to find.
-            let before = place.checked_sub(1).map(|before| self.parts[before].1);
+            let before = index.checked_sub(1).map(|before| self.parts[before].1);
             let parameters = match weights.last() {
                 Some(last) if before == Some(*domain) => last.clone(),
                 _ => mechanism.parameters(&each, domain.size())?,
@@ -144,15 +153,24 @@ impl Brief<'_> {
         u32::try_from(self.parts.len()).unwrap_or(u32::MAX)
     }
 
+    /// The options of a multiple choice, declining among them.
+    fn options(&self) -> u32 {
+        match self.parts {
+            [(PartRole::Set, domain)] => domain.size(),
+            _ => self.count(),
+        }
+    }
+
     /// The ε of each of `reported` parts.
     fn each(&self, epsilon: &Epsilon, reported: u32) -> Result<Epsilon, FaultCause> {
         let differing = reported.min(self.differing);
-        Ok(Plan::Split.epsilon_each(epsilon, differing)?)
+        Ok(Allocation::Split.epsilon_each(epsilon, differing)?)
     }
 
     /// The mechanism, and how many parts are reported.
     fn choose(&self, epsilon: &Epsilon) -> Result<(Mechanism, u32), FaultCause> {
         match self.shape {
+            AnswerShape::Order(_) => self.for_rows(epsilon),
             AnswerShape::Numbers(NumberFields::Single(range)) => {
                 Ok((self.for_numbers(range.estimand)?, 1))
             }
@@ -165,14 +183,20 @@ impl Brief<'_> {
                 ))
             }
             AnswerShape::Set(choice) => {
-                let name = self.mechanism.unwrap_or("randomized-response");
-                let mechanism = Mechanism::named(name)?;
-                let best = || {
-                    composition::MultipleChoice::choose(epsilon, self.count(), choice.at_most)
-                        .map(|best| best.reported)
+                // How many are reported is told of options that are reported one by one.
+                let name = match (self.mechanism, self.reported) {
+                    (Some(name), _) => name,
+                    (None, Some(_)) => "randomized-response",
+                    (None, None) => {
+                        let options = self.options();
+                        let choice = MultipleChoice::choose(epsilon, options, choice.at_most)?;
+                        match choice.strategy {
+                            MultipleChoiceStrategy::OneSampledOption => "randomized-response",
+                            MultipleChoiceStrategy::OneWeightedItem => "privset",
+                        }
+                    }
                 };
-                let reported = self.reported.map_or_else(best, Ok)?;
-                Ok((mechanism, reported))
+                Ok((Mechanism::named(name)?, self.reported.unwrap_or(1)))
             }
             AnswerShape::None { .. } | AnswerShape::One(_) | AnswerShape::Rows(_) => {
                 self.for_rows(epsilon)
@@ -223,6 +247,9 @@ impl Brief<'_> {
     /// The mechanism for one part, and n·Var of a rare value's share.
     fn for_categories(&self, epsilon: &Epsilon, size: u32) -> Result<(Mechanism, f64), FaultCause> {
         let Some(name) = self.mechanism else {
+            // Sums and differences are estimated from reports of these.
+            let is_joint = matches!(self.parts, [(PartRole::Joint | PartRole::Pair(_), _), ..]);
+            let choose = if is_joint { choose_joint } else { choose };
             let choice = choose(epsilon, size)?;
             return Ok((choice.mechanism, choice.variance));
         };

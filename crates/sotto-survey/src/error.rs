@@ -72,6 +72,9 @@ pub enum SubmissionError {
         /// Questions that are not null.
         found: usize,
     },
+    /// Of arms none is reported, or more than one.
+    #[error("of the arms with \"{0}\" exactly one is reported: null stands for the others")]
+    Arms(String),
     /// A question that must be answered has not been.
     #[error("question \"{0}\" has no answer, and it does not offer to decline")]
     Unanswered(String),
@@ -93,7 +96,7 @@ pub enum SubmissionError {
     },
 }
 
-/// Why something is no answer, or not yet. None of them tells what was answered.
+/// Why something is not an answer, or not yet one. None of these tells what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnswerError {
     /// The question takes another kind of answer.
@@ -102,7 +105,7 @@ pub enum AnswerError {
     /// There is no such category.
     #[error(transparent)]
     Outside(#[from] OutsideDomain),
-    /// The number is none that can be answered.
+    /// The number cannot be answered.
     #[error(transparent)]
     Number(#[from] NumberError),
     /// There are more or fewer rows, fields or values.

@@ -47,7 +47,7 @@ impl<T> StandIn for Vec<T> {
 
 /// The fields of an object, taken out one by one.
 pub(crate) struct Fields<'a> {
-    /// `None`: it is no object, and none of its fields is missed.
+    /// `None` where it is not an object: then none of its fields is missed.
     entries: Option<Vec<(String, Json)>>,
     at: &'a At<'a>,
 }

@@ -14,7 +14,9 @@ use crate::{
 
 /// Why a text is not an [`Identifier`]; it holds the beginning of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no identifier: use 1 to 64 of a-z, 0-9 and \"-\", not beginning with \"-\"")]
+#[error(
+    "\"{0}\" is not an identifier: use 1 to 64 of a-z, 0-9 and \"-\", not beginning with \"-\""
+)]
 pub struct InvalidIdentifier(String);
 
 /// A name that stands in files, addresses and payloads: `[a-z0-9][a-z0-9-]{0,63}`.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize, Serializer,
     de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
 };
 use thiserror::Error;
@@ -65,6 +65,22 @@ pub enum JsonError {
     /// It is something that JSON does not have.
     #[error("this cannot stand in JSON")]
     NotJson,
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::Whole(number) => serializer.serialize_i64(*number),
+            Self::Float(number) => serializer.serialize_f64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(elements) => serializer.collect_seq(elements),
+            Self::Object(entries) => {
+                serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
+            }
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Json {

@@ -7,26 +7,39 @@
 
 mod answer;
 mod answering;
+mod arms;
 mod asked;
+mod compiled;
 mod condition;
 mod design;
+mod edit;
+mod entry;
 mod error;
 mod estimates;
 mod fault;
 mod fields;
 mod identifier;
+mod inquiry;
 mod json;
 mod kind;
+mod layout;
+mod link;
+mod link_file;
 mod oracles;
+mod order;
 mod part;
 mod permanent;
 mod pin;
+#[cfg(feature = "whole")]
+mod planned;
 mod problem;
 mod question;
 mod question_file;
 mod received;
 mod report_id;
 mod results;
+#[cfg(feature = "schema")]
+mod schema;
 mod submission;
 mod survey;
 mod survey_file;
@@ -34,32 +47,47 @@ mod tally;
 mod text;
 
 pub use answer::Answer;
+pub use arms::Arms;
+pub use compiled::CompiledError;
 pub use condition::Condition;
+pub use edit::{Change, ChangeKind, Edit, EditClass};
+pub use entry::Entry;
 pub use error::{AnswerError, SubmissionError};
 pub use fault::{Fault, FaultCause, Faults, Total, ValueKind};
 pub use identifier::{Identifier, InvalidIdentifier};
+pub use inquiry::{Group, InquiryError, Source, p_value_of};
 pub use json::{Json, JsonError};
 pub use kind::{
     AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
-    NumberRange, QuestionKind, Rating,
+    NumberRange, QuestionKind, RankedOptions, Ranking, Rating,
 };
+pub use layout::{Layout, ListOrder};
+pub use link::Link;
+pub use link_file::LinkFile;
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
+#[cfg(feature = "whole")]
+pub use planned::{
+    Needed, Odds, People, PlannedQuestion, PlannedSurvey, QuestionPlanError, SurveyPlanError,
+};
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{
-    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile,
-    WeightsFile,
+    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RankingReport,
+    RowFile, WeightsFile,
 };
 pub use received::ReceivedReports;
 pub use report_id::ReportId;
 pub use results::{
-    BinResults, CategoryResults, FieldResults, MeanResults, QuestionResults, Results, RowResults,
-    ShareResults,
+    ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults, LinkResults,
+    MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults, RankingResults,
+    Results, RowResults, ShareResults,
 };
+#[cfg(feature = "schema")]
+pub use schema::survey_schema;
 pub use submission::{Submission, SubmissionFile};
-pub use survey::{Page, Survey};
+pub use survey::{Page, Survey, is_weak};
 pub use survey_file::{PageFile, Plan, SurveyFile};
 pub use tally::Tally;
 pub use text::Text;

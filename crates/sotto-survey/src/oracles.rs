@@ -6,8 +6,7 @@
 use std::{fmt, sync::Arc};
 
 use sotto_ldp::{
-    Counts, CountsError, DynFrequencyOracle, ImpossibleReport, MechanismError, Report,
-    numbers::{DynNumericRandomizer, Grid},
+    Collector, Counts, CountsError, ImpossibleReport, MechanismError, ProvenReport, numbers::Grid,
 };
 
 use crate::{
@@ -24,8 +23,8 @@ pub struct SurveyOracles {
 
 /// What counts and estimates the reports of a part.
 pub(crate) enum PartOracle {
-    Categories(Box<dyn DynFrequencyOracle>),
-    Numbers(Box<dyn DynNumericRandomizer>, Grid),
+    Categories(Box<dyn Collector>),
+    Numbers(Box<dyn Collector>, Grid),
 }
 
 impl SurveyOracles {
@@ -56,7 +55,7 @@ impl SurveyOracles {
     /// Counts of a part as stored, held against its mechanism.
     ///
     /// # Errors
-    /// When the survey has no such part, or the sums are none of its mechanism's.
+    /// When the survey has no such part, or the sums do not fit its mechanism.
     pub fn stored_counts(
         &self,
         part: usize,
@@ -69,10 +68,7 @@ impl SurveyOracles {
                 found: sums.len(),
             });
         };
-        match oracle {
-            PartOracle::Categories(oracle) => oracle.stored_counts(reports, sums),
-            PartOracle::Numbers(oracle, _) => oracle.stored_counts(reports, sums),
-        }
+        oracle.collector().stored_counts(reports, sums)
     }
 
     pub(crate) fn parts(&self) -> &[PartOracle] {
@@ -82,40 +78,30 @@ impl SurveyOracles {
 
 impl PartOracle {
     fn new(part: &Part) -> Result<Self, MechanismError> {
-        let (mechanism, parameters) = (part.mechanism(), part.parameters());
-        match part.domain() {
-            PartDomain::Categories(size) => {
-                mechanism.oracle(parameters, size).map(Self::Categories)
-            }
-            PartDomain::Numbers(grid) => {
-                let oracle = mechanism.numeric_oracle(parameters, grid.cells())?;
-                Ok(Self::Numbers(oracle, grid))
-            }
+        let oracle = |size| part.mechanism().oracle(part.parameters(), size);
+        Ok(match part.domain() {
+            PartDomain::Categories(size) => Self::Categories(oracle(size)?),
+            PartDomain::Numbers(grid) => Self::Numbers(oracle(grid.cells())?, grid),
+        })
+    }
+
+    fn collector(&self) -> &dyn Collector {
+        match self {
+            Self::Categories(oracle) | Self::Numbers(oracle, _) => &**oracle,
         }
     }
 
     fn empty_counts(&self) -> Counts {
-        match self {
-            Self::Categories(oracle) => oracle.empty_counts(),
-            Self::Numbers(oracle, _) => oracle.empty_counts(),
-        }
+        self.collector().empty_counts()
     }
 
     /// Counts reports together.
     pub(crate) fn count_all(
         &self,
-        reports: &[&Report],
+        reports: &[&ProvenReport],
         counts: &mut Counts,
     ) -> Result<(), ImpossibleReport> {
-        match self {
-            Self::Categories(oracle) => oracle
-                .accumulate_all(reports, counts)
-                .map_err(|(_, error)| error),
-            Self::Numbers(oracle, _) => {
-                let mut reports = reports.iter();
-                reports.try_for_each(|report| oracle.count(report, counts))
-            }
-        }
+        self.collector().accumulate_all(reports, counts)
     }
 }
 

@@ -3,25 +3,30 @@
 
 use std::{fmt, sync::Arc};
 
-use sotto_ldp::{
-    Deniability, ImpossibleReport, Mechanism, MechanismError, PrivacyLoss, Report, Respondent,
-    numbers::Grid,
-};
+use sotto_ldp::{Deniability, Mechanism, MechanismError, PrivacyLoss, Respondent, numbers::Grid};
 
 /// What a part reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartRole {
     /// The answer: the only part of its question.
     Category,
-    /// Whether an option of a multiple choice was chosen: value 0 for yes, 1 for no. The place
+    /// Whether an option of a multiple choice was chosen: value 0 for yes, 1 for no. The index
     /// behind the last option is that of "Prefer not to answer".
     Option(usize),
+    /// All that was chosen of a multiple choice, in one report: the only part of its question. The
+    /// value behind the last option is "Prefer not to answer".
+    Set,
+    /// Which of two options of a ranking comes first: value 0 for the first of the pair, 1 for the
+    /// second, 2 for "Prefer not to answer". The index is that of the pair.
+    Pair(usize),
     /// The answer in a row of a matrix.
     Row(usize),
-    /// A number: the place of its field, 0 where there is only one.
+    /// A number: the index of its field, 0 where there is only one.
     Number(usize),
     /// Whether the number or numbers were given: value 0 for yes, 1 for declined.
     Answered,
+    /// The answers to all questions of a link at once.
+    Joint,
 }
 
 /// The domain of a part.
@@ -127,14 +132,6 @@ impl Part {
     pub fn deniability(&self) -> Option<Deniability> {
         let support = self.randomizer.support_probabilities()?;
         Some(Deniability::new(support))
-    }
-
-    /// Refuses a report that the mechanism can never have produced.
-    ///
-    /// # Errors
-    /// Why it cannot have.
-    pub fn check(&self, report: &Report) -> Result<(), ImpossibleReport> {
-        self.randomizer.supports(report, 0).map(|_| ())
     }
 
     /// The length of the longest report in JSON; `null` is one where the part may be left out.

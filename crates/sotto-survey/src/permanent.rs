@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use sotto_ldp::Report;
+use sotto_ldp::ProvenReport;
 
 use crate::{
     error::SubmissionError,
@@ -38,7 +38,7 @@ impl PermanentReports {
         Submission::check(file, survey).map(Self)
     }
 
-    pub(crate) fn reports(&self) -> &[Option<Report>] {
+    pub(crate) fn reports(&self) -> &[Option<ProvenReport>] {
         self.0.reports()
     }
 }

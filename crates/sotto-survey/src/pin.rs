@@ -7,16 +7,16 @@
 use std::fmt::Write;
 
 use crate::{
-    AnswerShape, Category, NumberField, NumberFields, PartDomain, Question, RowFile, Survey,
+    AnswerShape, Category, NumberField, NumberFields, PartDomain, Plan, Question, RowFile, Survey,
 };
 
 impl Survey {
     /// The survey's parameters as text: one line for the survey, one for each question of which
-    /// something is reported, each ending in a line feed. The same parameters give the same text on
+    /// something is reported, one for each link, each ending in a line feed. The same parameters give the same text on
     /// every device. Each part's integers stand behind a bar of their own.
     ///
     /// ```text
-    /// sotto 1 census 4.1
+    /// sotto 1 census 3
     /// over-50 yes no | two-coins ln 3 | 3 1
     /// ```
     #[must_use]
@@ -24,7 +24,7 @@ impl Survey {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = write!(text, "sotto 1 {} {}", self.id(), self.epsilon());
-        if self.leaves_out_questions() {
+        if self.plan() == Plan::Sample && self.leaves_out_questions() {
             let _ = write!(text, " of {}", self.drawn_questions());
         }
         if let Some(first) = self.epsilon_first() {
@@ -55,6 +55,23 @@ impl Survey {
             }
             text.push('\n');
         }
+        for arms in self.arms() {
+            text.push_str("arms");
+            let questions = arms.questions().iter();
+            for question in questions.filter_map(|&index| self.questions().get(index)) {
+                text.push(' ');
+                text.push_str(question.id().as_str());
+            }
+            text.push('\n');
+        }
+        for link in self.links() {
+            let (name, mechanism) = (link.name(), link.mechanism().name());
+            let _ = write!(text, "{name} | {mechanism} {} |", link.epsilon());
+            for parameter in link.part().parameters() {
+                let _ = write!(text, " {parameter}");
+            }
+            text.push('\n');
+        }
         text
     }
 }
@@ -68,6 +85,7 @@ impl Question {
             AnswerShape::None { .. }
             | AnswerShape::One(_)
             | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
             | AnswerShape::Numbers(NumberFields::Single(_)) => (&[], &[]),
         };
         let rows = rows.iter().map(|row| row.id.as_str());
@@ -91,7 +109,7 @@ mod tests {
         let text = census(|file| file).pinned_parameters();
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 4);
-        assert_eq!(lines[0], "sotto 1 census 4.1");
+        assert_eq!(lines[0], "sotto 1 census 3");
         assert_eq!(lines[1], "over-50 yes no | two-coins ln 3 | 3 1");
         assert!(lines[3].starts_with("race amer-indian-eskimo "), "{text}");
     }
@@ -103,8 +121,8 @@ mod tests {
         assert_eq!(renamed.pinned_parameters(), original);
         for (from, to) in [
             ("\"id\": \"census\"", "\"id\": \"census-2\""),
-            ("\"epsilon\": \"1\"", "\"epsilon\": \"0.9\""),
-            ("\"epsilon\": \"4.1\"", "\"epsilon\": \"5\""),
+            ("\"epsilon\": \"0.4\"", "\"epsilon\": \"0.3\""),
+            ("\"epsilon\": \"3\"", "\"epsilon\": \"5\""),
             ("optimized-unary-encoding", "direct-encoding"),
             ("\"id\": \"white\"", "\"id\": \"pale\""),
         ] {

@@ -2,250 +2,128 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds of problem there are; each has a stable type, a title and a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProblemKind {
-    /// No survey has that id.
-    UnknownSurvey,
-    /// Nothing lives at that address.
-    UnknownAddress,
-    /// The address does not take that method.
-    MethodNotAllowed,
-    /// The body is not the JSON that belongs there.
-    MalformedBody,
-    /// A query parameter is wrong.
-    MalformedQuery,
-    /// The body's content type is not JSON.
-    UnsupportedMediaType,
-    /// The body is larger than any submission.
-    BodyTooLarge,
-    /// The body did not arrive in time.
-    BodyTooSlow,
-    /// More requests than one address may make.
-    TooManyRequests,
-    /// The submission is to another version of the survey.
-    WrongVersion,
-    /// A report that its mechanism cannot produce, or a question too many or too few.
-    ImpossibleSubmission,
-    /// The report id was counted before, with other reports.
-    ReportIdReused,
-    /// The survey's collection has ended.
-    SurveyClosed,
-    /// Another submission has used the invite.
-    InviteSpent,
-    /// The survey asks for an invite, and there is none.
-    InviteMissing,
-    /// The invite, code or token is none of the survey's.
-    InviteUnknown,
-    /// The survey sells no unlinkable tokens.
-    NoTokensHere,
-    /// The page is of an origin that the survey's settings do not name.
-    OriginNotAllowed,
-    /// The storage cannot be written or read just now. Nothing was counted, or it is not known
-    /// whether: whoever sends the same again is counted once.
-    StorageUnavailable,
-    /// The survey opens later.
-    SurveyNotOpen,
-    /// The request needs a token or a session that is in force.
-    Unauthenticated,
-    /// Too many wrong secrets came from there.
-    TooManyAttempts,
-    /// There is a first operator.
-    AlreadySetUp,
-    /// The token's role or surveys do not include it.
-    Forbidden,
-    /// A change with a cookie that a foreign page may have made.
-    CrossSite,
-    /// The body is no valid survey.
-    InvalidSurvey,
-    /// The id is taken.
-    SurveyExists,
-    /// The version is not greater than the current one.
-    VersionConflict,
-    /// The survey has no version of that number.
-    UnknownVersion,
-    /// No token has that id.
-    UnknownToken,
-    /// Without it nobody could make another.
-    LastOperator,
-    /// A setting has a value that it cannot have.
-    InvalidSettings,
-    /// Its settings do not ask for rows.
-    RowsNotKept,
-    /// Fewer than the survey's minimum.
-    TooFewReports,
-    /// Not two questions that can be crossed.
-    CrossTabsImpossible,
-    /// Something other than the storage fails.
-    Unavailable,
+/// One row for each kind of problem: its HTTP status, the end of its URI, and its title.
+macro_rules! problem_kinds {
+    ($($(#[$words:meta])* $kind:ident = $status:literal $name:literal $title:literal,)+) => {
+        /// The kinds of problem; each has a stable URI, a title and a status.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ProblemKind {
+            $($(#[$words])* $kind,)+
+        }
+
+        impl ProblemKind {
+            /// Every kind.
+            pub const ALL: [Self; [$($status),+].len()] = [$(Self::$kind),+];
+
+            /// The problem type, a stable URI.
+            #[must_use]
+            pub const fn type_uri(self) -> &'static str {
+                match self {
+                    $(Self::$kind => concat!("urn:sotto:problem:", $name),)+
+                }
+            }
+
+            /// The same words for every problem of the kind.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $title,)+
+                }
+            }
+
+            /// The HTTP status.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self {
+                    $(Self::$kind => $status,)+
+                }
+            }
+        }
+    };
 }
 
-impl ProblemKind {
-    /// Every kind.
-    pub const ALL: [Self; 36] = [
-        Self::UnknownSurvey,
-        Self::UnknownAddress,
-        Self::MethodNotAllowed,
-        Self::MalformedBody,
-        Self::MalformedQuery,
-        Self::UnsupportedMediaType,
-        Self::BodyTooLarge,
-        Self::BodyTooSlow,
-        Self::TooManyRequests,
-        Self::WrongVersion,
-        Self::ImpossibleSubmission,
-        Self::ReportIdReused,
-        Self::SurveyClosed,
-        Self::InviteSpent,
-        Self::StorageUnavailable,
-        Self::SurveyNotOpen,
-        Self::Unauthenticated,
-        Self::TooManyAttempts,
-        Self::AlreadySetUp,
-        Self::Forbidden,
-        Self::CrossSite,
-        Self::InvalidSurvey,
-        Self::SurveyExists,
-        Self::VersionConflict,
-        Self::UnknownVersion,
-        Self::UnknownToken,
-        Self::LastOperator,
-        Self::InvalidSettings,
-        Self::RowsNotKept,
-        Self::TooFewReports,
-        Self::CrossTabsImpossible,
-        Self::Unavailable,
-        Self::InviteMissing,
-        Self::InviteUnknown,
-        Self::NoTokensHere,
-        Self::OriginNotAllowed,
-    ];
-
-    /// The problem type, a stable URI.
-    #[must_use]
-    pub const fn type_uri(self) -> &'static str {
-        match self {
-            Self::UnknownSurvey => "urn:sotto:problem:unknown-survey",
-            Self::UnknownAddress => "urn:sotto:problem:unknown-address",
-            Self::MethodNotAllowed => "urn:sotto:problem:method-not-allowed",
-            Self::MalformedBody => "urn:sotto:problem:malformed-body",
-            Self::MalformedQuery => "urn:sotto:problem:malformed-query",
-            Self::UnsupportedMediaType => "urn:sotto:problem:unsupported-media-type",
-            Self::BodyTooLarge => "urn:sotto:problem:body-too-large",
-            Self::BodyTooSlow => "urn:sotto:problem:body-too-slow",
-            Self::TooManyRequests => "urn:sotto:problem:too-many-requests",
-            Self::WrongVersion => "urn:sotto:problem:wrong-version",
-            Self::ImpossibleSubmission => "urn:sotto:problem:impossible-submission",
-            Self::ReportIdReused => "urn:sotto:problem:report-id-reused",
-            Self::SurveyClosed => "urn:sotto:problem:survey-closed",
-            Self::InviteSpent => "urn:sotto:problem:invite-spent",
-            Self::InviteMissing => "urn:sotto:problem:invite-missing",
-            Self::InviteUnknown => "urn:sotto:problem:invite-unknown",
-            Self::NoTokensHere => "urn:sotto:problem:no-tokens-here",
-            Self::OriginNotAllowed => "urn:sotto:problem:origin-not-allowed",
-            Self::StorageUnavailable => "urn:sotto:problem:storage-unavailable",
-            Self::SurveyNotOpen => "urn:sotto:problem:survey-not-open",
-            Self::Unauthenticated => "urn:sotto:problem:unauthenticated",
-            Self::TooManyAttempts => "urn:sotto:problem:too-many-attempts",
-            Self::AlreadySetUp => "urn:sotto:problem:already-set-up",
-            Self::Forbidden => "urn:sotto:problem:forbidden",
-            Self::CrossSite => "urn:sotto:problem:cross-site",
-            Self::InvalidSurvey => "urn:sotto:problem:invalid-survey",
-            Self::SurveyExists => "urn:sotto:problem:survey-exists",
-            Self::VersionConflict => "urn:sotto:problem:version-conflict",
-            Self::UnknownVersion => "urn:sotto:problem:unknown-version",
-            Self::UnknownToken => "urn:sotto:problem:unknown-token",
-            Self::LastOperator => "urn:sotto:problem:last-operator",
-            Self::InvalidSettings => "urn:sotto:problem:invalid-settings",
-            Self::RowsNotKept => "urn:sotto:problem:rows-not-kept",
-            Self::TooFewReports => "urn:sotto:problem:too-few-reports",
-            Self::CrossTabsImpossible => "urn:sotto:problem:cross-tabs-impossible",
-            Self::Unavailable => "urn:sotto:problem:unavailable",
-        }
-    }
-
-    /// The same words for every problem of the kind.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::UnknownSurvey => "There is no such survey",
-            Self::UnknownAddress => "There is nothing at this address",
-            Self::MethodNotAllowed => "This address does not take that method",
-            Self::MalformedBody => "The body cannot be read",
-            Self::MalformedQuery => "The query cannot be read",
-            Self::UnsupportedMediaType => "The body must be application/json",
-            Self::BodyTooLarge => "The body is too large",
-            Self::BodyTooSlow => "The body did not arrive in time",
-            Self::TooManyRequests => "There were too many requests",
-            Self::WrongVersion => "The survey has another version",
-            Self::ImpossibleSubmission => "The submission cannot have come from this survey",
-            Self::ReportIdReused => "The report id was used for another submission",
-            Self::SurveyClosed => "The survey collects no more",
-            Self::InviteSpent => "The invite was used for another submission",
-            Self::InviteMissing => "This survey is for those who were invited",
-            Self::InviteUnknown => "This is no invite to this survey",
-            Self::NoTokensHere => "This survey sells no tokens",
-            Self::OriginNotAllowed => "This survey is not for that page",
-            Self::StorageUnavailable => "The storage is not available just now",
-            Self::SurveyNotOpen => "The survey does not collect yet",
-            Self::Unauthenticated => "Nobody is signed in",
-            Self::TooManyAttempts => "Too many wrong tokens",
-            Self::AlreadySetUp => "The first operator was made before",
-            Self::Forbidden => "This token is not for that",
-            Self::CrossSite => "The change does not come from the collector's own page",
-            Self::InvalidSurvey => "This is no survey",
-            Self::SurveyExists => "There is such a survey",
-            Self::VersionConflict => "The version is not a new one",
-            Self::UnknownVersion => "There is no such version",
-            Self::UnknownToken => "There is no such token",
-            Self::LastOperator => "The last operator stays",
-            Self::InvalidSettings => "These settings cannot be",
-            Self::RowsNotKept => "The survey keeps no noisy rows",
-            Self::TooFewReports => "There are too few reports",
-            Self::CrossTabsImpossible => "These questions cannot be crossed",
-            Self::Unavailable => "The collector cannot do this just now",
-        }
-    }
-
-    /// The HTTP status.
-    #[must_use]
-    pub const fn status(self) -> u16 {
-        match self {
-            Self::MalformedBody | Self::MalformedQuery => 400,
-            Self::Unauthenticated => 401,
-            Self::Forbidden
-            | Self::CrossSite
-            | Self::SurveyNotOpen
-            | Self::InviteMissing
-            | Self::InviteUnknown
-            | Self::NoTokensHere
-            | Self::OriginNotAllowed => 403,
-            Self::UnknownSurvey
-            | Self::UnknownAddress
-            | Self::UnknownVersion
-            | Self::UnknownToken => 404,
-            Self::MethodNotAllowed => 405,
-            Self::BodyTooSlow => 408,
-            Self::WrongVersion
-            | Self::ReportIdReused
-            | Self::InviteSpent
-            | Self::AlreadySetUp
-            | Self::SurveyExists
-            | Self::VersionConflict
-            | Self::LastOperator
-            | Self::RowsNotKept
-            | Self::TooFewReports => 409,
-            Self::SurveyClosed => 410,
-            Self::BodyTooLarge => 413,
-            Self::UnsupportedMediaType => 415,
-            Self::ImpossibleSubmission
-            | Self::InvalidSurvey
-            | Self::InvalidSettings
-            | Self::CrossTabsImpossible => 422,
-            Self::TooManyRequests | Self::TooManyAttempts => 429,
-            Self::StorageUnavailable | Self::Unavailable => 503,
-        }
-    }
+problem_kinds! {
+    /// No survey has that id.
+    UnknownSurvey = 404 "unknown-survey" "There is no such survey",
+    /// Nothing lives at that address.
+    UnknownAddress = 404 "unknown-address" "There is nothing at this address",
+    /// The address does not take that method.
+    MethodNotAllowed = 405 "method-not-allowed" "This address does not take that method",
+    /// The body is not the JSON that belongs there.
+    MalformedBody = 400 "malformed-body" "The body cannot be read",
+    /// A query parameter is wrong.
+    MalformedQuery = 400 "malformed-query" "The query cannot be read",
+    /// The body's content type is not JSON.
+    UnsupportedMediaType = 415 "unsupported-media-type" "The body must be application/json",
+    /// The body is larger than any submission.
+    BodyTooLarge = 413 "body-too-large" "The body is too large",
+    /// The body did not arrive in time.
+    BodyTooSlow = 408 "body-too-slow" "The body did not arrive in time",
+    /// More requests than one address may make.
+    TooManyRequests = 429 "too-many-requests" "There were too many requests",
+    /// The submission is to another version of the survey.
+    WrongVersion = 409 "wrong-version" "The survey has another version",
+    /// A report that its mechanism cannot produce, or a question too many or too few.
+    ImpossibleSubmission = 422 "impossible-submission" "The submission cannot have come from this survey",
+    /// The report id was counted before, with other reports.
+    ReportIdReused = 409 "report-id-reused" "The report id was used for another submission",
+    /// The survey's collection has ended.
+    SurveyClosed = 410 "survey-closed" "The survey no longer collects answers",
+    /// Another submission has used the invite.
+    InviteSpent = 409 "invite-spent" "The invite was used for another submission",
+    /// The storage cannot be written or read just now. Nothing was counted, or it is not known
+    /// whether: whoever sends the same again is counted once.
+    StorageUnavailable = 503 "storage-unavailable" "The storage is not available at the moment",
+    /// The survey opens later.
+    SurveyNotOpen = 403 "survey-not-open" "The survey does not collect answers yet",
+    /// The request needs a token or a session that is in force.
+    Unauthenticated = 401 "unauthenticated" "Nobody is signed in",
+    /// Too many wrong secrets came from there.
+    TooManyAttempts = 429 "too-many-attempts" "Too many wrong tokens",
+    /// There is a first operator.
+    AlreadySetUp = 409 "already-set-up" "There is already a first operator",
+    /// The token's role or surveys do not include it.
+    Forbidden = 403 "forbidden" "The token does not permit this",
+    /// A change with a cookie that a foreign page may have made.
+    CrossSite = 403 "cross-site" "The change does not come from the collector's own page",
+    /// The body is not a valid survey.
+    InvalidSurvey = 422 "invalid-survey" "The body is not a valid survey",
+    /// The id is taken.
+    SurveyExists = 409 "survey-exists" "A survey with that id already exists",
+    /// The version is not greater than the current one.
+    VersionConflict = 409 "version-conflict" "The version is not newer than the current one",
+    /// People could lose more than they were told.
+    EditForbidden = 409 "edit-forbidden" "The survey cannot be changed so while it is open",
+    /// The edit was made from a version that no longer collects.
+    EditedMeanwhile = 412 "edited-meanwhile" "The survey was changed meanwhile",
+    /// The survey has no version of that number.
+    UnknownVersion = 404 "unknown-version" "There is no such version",
+    /// No token has that id.
+    UnknownToken = 404 "unknown-token" "There is no such token",
+    /// Without it nobody could make another.
+    LastOperator = 409 "last-operator" "The last operator cannot be removed",
+    /// A setting has a value that it cannot have.
+    InvalidSettings = 422 "invalid-settings" "The settings are not valid",
+    /// Its settings do not ask for rows.
+    RowsNotKept = 409 "rows-not-kept" "The survey keeps no noisy rows",
+    /// Fewer than the survey's minimum.
+    TooFewReports = 409 "too-few-reports" "There are too few reports",
+    /// Not two questions that can be crossed.
+    CrossTabsImpossible = 422 "cross-tabs-impossible" "These questions cannot be crossed",
+    /// Something other than the storage fails.
+    Unavailable = 503 "unavailable" "The collector cannot do this at the moment",
+    /// The survey asks for an invite, and there is none.
+    InviteMissing = 403 "invite-missing" "This survey is for those who were invited",
+    /// The invite, code or token does not belong to the survey.
+    InviteUnknown = 403 "invite-unknown" "The invite is not for this survey",
+    /// The survey sells no unlinkable tokens.
+    NoTokensHere = 403 "no-tokens-here" "The survey issues no tokens",
+    /// No room has that code, or it has ended.
+    UnknownRoom = 404 "unknown-room" "There is no such room",
+    /// Nobody else may join the room.
+    RoomLocked = 403 "room-locked" "The room is locked",
+    /// The page is of an origin that the survey's settings do not name.
+    OriginNotAllowed = 403 "origin-not-allowed" "The survey may not be embedded in that page",
 }
 
 /// The body of an error.

@@ -4,108 +4,198 @@
 use serde::{Serialize, Serializer};
 use sotto_ldp::{Epsilon, numbers::Decimal};
 
+#[cfg(feature = "whole")]
+use crate::compiled::Writer;
 use crate::{
+    compiled::{CompiledError, Form, Reader},
     condition::Condition,
     fault::{At, FaultCause},
     fields::{self, Fields, decimal, list},
     identifier::Identifier,
     json::Json,
+    layout::ListOrder,
     text::Text,
 };
 
-/// A question as it stands in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Question))]
-pub struct QuestionFile {
-    /// The question's name, unique within the survey.
-    pub id: Identifier,
-    /// What kind of answer it takes.
-    #[serde(rename = "type")]
-    #[cfg_attr(feature = "schema", schema(schema_with = question_types))]
-    pub question_type: QuestionType,
-    /// What is asked.
-    pub title: Text,
-    /// More words, where the question needs them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<Text>,
-    /// The choices: of a single choice, dropdown, Likert scale, multiple choice or matrix.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<Vec<OptionFile>>,
-    /// The rows of a matrix.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rows: Option<Vec<RowFile>>,
-    /// The several numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fields: Option<Vec<FieldFile>>,
-    /// The least number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    pub min: Option<Decimal>,
-    /// The greatest number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    pub max: Option<Decimal>,
-    /// The distance between numbers; 1 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    pub step: Option<Decimal>,
-    /// What the number counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<Text>,
-    /// What is to be estimated from the numbers; their mean if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimate: Option<Estimand>,
-    /// A rating's greatest level, 2 to 10; 5 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<u32>,
-    /// How a rating is drawn; numbers if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub icons: Option<Icons>,
-    /// What stands at the ends of a rating's or an NPS question's scale.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub labels: Option<LabelsFile>,
-    /// How many options must be chosen; 0 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<u32>,
-    /// How many options may be chosen; all if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<u32>,
-    /// The name of a mechanism, or `auto`, which is the same as none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mechanism: Option<String>,
-    /// The ε of all of the question's reports together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
-    pub epsilon: Option<Epsilon>,
-    /// The question's share of the survey's ε under the plan `split`; 1 if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub share: Option<u32>,
-    /// How many of several parts each respondent reports; chosen if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reported: Option<u32>,
-    /// The mechanism's exact integers; computed from ε where they are absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<serde_json::Value>>))]
-    pub weights: Option<WeightsFile>,
-    /// Whether "Prefer not to answer" is offered; it is if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decline: Option<bool>,
-    /// Whether something must be chosen, be it "Prefer not to answer"; not if absent.
-    #[serde(skip_serializing_if = "is_false")]
-    pub required: bool,
-    /// When the question is asked; always if absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
-    pub condition: Option<Condition>,
+/// The fields that a type of question may have or lack, each with its name and its reader, so that none
+/// is missing where a file is read, written or refused.
+macro_rules! question_file {
+    ($($(#[$words:meta])* $field:ident: $kind:ty = $name:literal by $read:expr,)+) => {
+        /// A question as it stands in a file.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[cfg_attr(feature = "schema", serde(deny_unknown_fields))]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Question))]
+        pub struct QuestionFile {
+            /// The question's name, unique within the survey.
+            pub id: Identifier,
+            /// What kind of answer it takes.
+            #[serde(rename = "type")]
+            #[cfg_attr(feature = "schema", schema(schema_with = question_types))]
+            pub question_type: QuestionType,
+            /// What is asked.
+            pub title: Text,
+            /// More words, where the question needs them.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub help: Option<Text>,
+            $(
+                $(#[$words])*
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$kind>,
+            )+
+            /// Whether something must be chosen, be it "Prefer not to answer"; not if absent.
+            #[serde(skip_serializing_if = "is_false")]
+            pub required: bool,
+            /// When the question is asked; always if absent.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub condition: Option<Condition>,
+        }
+
+        impl QuestionFile {
+            /// A question that says no more than what it asks.
+            pub(crate) const fn new(id: Identifier, question_type: QuestionType, title: Text) -> Self {
+                Self {
+                    id,
+                    question_type,
+                    title,
+                    help: None,
+                    $($field: None,)+
+                    required: false,
+                    condition: None,
+                }
+            }
+
+            pub(crate) fn read(json: Json, at: &At<'_>) -> Self {
+                const FIELDS: &[&str] =
+                    &["id", "type", "title", "help", $($name,)+ "required", "condition"];
+                let mut fields = Fields::of(json, at, FIELDS);
+                let id = fields.needed_or("id", Identifier::read);
+                let question_type = fields.needed("type", QuestionType::read);
+                // Nothing else can be asked for or refused before the type is known.
+                let question_type = question_type.unwrap_or(QuestionType::Statement);
+                let title = fields.needed_or("title", Text::read);
+                let mut file = Self::new(id, question_type, title);
+                file.help = fields.optional("help", Text::read);
+                $(file.$field = fields.optional($name, $read);)+
+                file.required = fields.optional_flag("required");
+                file.condition = fields.optional("condition", Condition::read);
+                file
+            }
+
+            /// The names of the fields that are there, but for those that every question has or may
+            /// have whatever its type.
+            pub(crate) fn present_fields(&self) -> impl Iterator<Item = &'static str> {
+                let fields = [$(($name, self.$field.is_some()),)+ ("required", self.required)];
+                let present = fields.into_iter().filter(|(_, is_present)| *is_present);
+                present.map(|(name, _)| name)
+            }
+        }
+
+        /// Three fields that every question has, the number whose bits say which others are there, and
+        /// these. The bits stand in surveys that were compiled long ago: a new field comes last.
+        impl Form for QuestionFile {
+            const MOST: usize = 200;
+
+            fn read(from: &mut Reader<'_>) -> Option<Self> {
+                let mut file = Self::new(from.read()?, from.read()?, from.read()?);
+                let mut bits: u64 = from.read()?;
+                file.required = bits & 1 == 1;
+                bits >>= 1;
+                from.present(&mut bits, &mut file.help)?;
+                from.present(&mut bits, &mut file.condition)?;
+                $(from.present(&mut bits, &mut file.$field)?;)+
+                if bits != 0 {
+                    return from.fail(CompiledError::Value("question's field"));
+                }
+                Some(file)
+            }
+
+            #[cfg(feature = "whole")]
+            fn write(&self, to: &mut Writer) {
+                self.id.write(to);
+                self.question_type.write(to);
+                self.title.write(to);
+                let present = [
+                    self.required,
+                    self.help.is_some(),
+                    self.condition.is_some(),
+                    $(self.$field.is_some(),)+
+                ];
+                let bits = present.iter().rev().fold(0, |bits, &one| bits << 1 | u64::from(one));
+                to.number(bits);
+                to.present(self.help.as_ref());
+                to.present(self.condition.as_ref());
+                $(to.present(self.$field.as_ref());)+
+            }
+        }
+
+        /// The names of the fields, in the order of their bits in the compiled form.
+        #[cfg(test)]
+        pub(crate) const COMPILED_FIELDS: &[&str] =
+            &["required", "help", "condition", $($name,)+];
+    };
 }
+
+question_file! {
+    /// The choices: of a single choice, dropdown, Likert scale, multiple choice or matrix.
+    options: Vec<OptionFile> = "options" by |json, at| list(json, at, 10_000, OptionFile::read),
+    /// The rows of a matrix.
+    rows: Vec<RowFile> = "rows" by |json, at| list(json, at, 100, RowFile::read),
+    /// The several numbers.
+    fields: Vec<FieldFile> = "fields" by |json, at| list(json, at, 100, FieldFile::read),
+    /// In which order the options, or a matrix's rows, are shown; as written if absent.
+    order: ListOrder = "order" by ListOrder::read,
+    /// Which of them stay at their place, by their ids.
+    pinned: Vec<Identifier> = "pinned" by
+        |json, at| list(json, at, MOST_PINNED, Identifier::read_or_stand_in),
+    /// The least number.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+    min: Decimal = "min" by decimal,
+    /// The greatest number.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+    max: Decimal = "max" by decimal,
+    /// The distance between numbers; 1 if absent.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+    step: Decimal = "step" by decimal,
+    /// What the number counts.
+    unit: Text = "unit" by Text::read,
+    /// What is to be estimated from the numbers; their mean if absent.
+    estimate: Estimand = "estimate" by Estimand::read,
+    /// A rating's greatest level, 2 to 10; 5 if absent.
+    scale: u32 = "scale" by fields::count,
+    /// How a rating is drawn; numbers if absent.
+    icons: Icons = "icons" by Icons::read,
+    /// What stands at the ends of a rating's or an NPS question's scale.
+    labels: LabelsFile = "labels" by |json, at| Some(LabelsFile::read(json, at)),
+    /// How many options must be chosen; 0 if absent.
+    at_least: u32 = "at-least" by fields::count,
+    /// How many options may be chosen; all if absent.
+    at_most: u32 = "at-most" by fields::count,
+    /// The name of a mechanism, or `auto`, which is the same as none.
+    mechanism: String = "mechanism" by fields::text,
+    /// The ε of all of the question's reports together.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    epsilon: Epsilon = "epsilon" by fields::epsilon,
+    /// The question's share of the survey's ε under the plan `split`; 1 if absent.
+    share: u32 = "share" by fields::count,
+    /// How many of several parts each respondent reports; chosen if absent.
+    reported: u32 = "reported" by fields::count,
+    /// The mechanism's exact integers; computed from ε where they are absent.
+    weights: WeightsFile = "weights" by WeightsFile::read,
+    /// Whether "Prefer not to answer" is offered; it is if absent.
+    decline: bool = "decline" by fields::flag,
+    /// What each respondent reports of an order; one pair if absent.
+    report: RankingReport = "report" by RankingReport::read,
+}
+
+/// At most so many options or rows are pinned.
+const MOST_PINNED: usize = 200;
 
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde hands over a reference"
 )]
-const fn is_false(value: &bool) -> bool {
+pub(crate) const fn is_false(value: &bool) -> bool {
     !*value
 }
 
@@ -116,100 +206,6 @@ fn question_types() -> utoipa::openapi::Object {
         .schema_type(utoipa::openapi::Type::String)
         .enum_values(Some(QuestionType::ALL.map(QuestionType::name)))
         .build()
-}
-
-impl QuestionFile {
-    const FIELDS: &[&str] = &[
-        "id",
-        "type",
-        "title",
-        "help",
-        "options",
-        "rows",
-        "fields",
-        "min",
-        "max",
-        "step",
-        "unit",
-        "estimate",
-        "scale",
-        "icons",
-        "labels",
-        "at-least",
-        "at-most",
-        "mechanism",
-        "epsilon",
-        "share",
-        "reported",
-        "weights",
-        "decline",
-        "required",
-        "condition",
-    ];
-
-    /// A question that says no more than what it asks.
-    pub(crate) const fn new(id: Identifier, question_type: QuestionType, title: Text) -> Self {
-        Self {
-            id,
-            question_type,
-            title,
-            help: None,
-            options: None,
-            rows: None,
-            fields: None,
-            min: None,
-            max: None,
-            step: None,
-            unit: None,
-            estimate: None,
-            scale: None,
-            icons: None,
-            labels: None,
-            at_least: None,
-            at_most: None,
-            mechanism: None,
-            epsilon: None,
-            share: None,
-            reported: None,
-            weights: None,
-            decline: None,
-            required: false,
-            condition: None,
-        }
-    }
-
-    pub(crate) fn read(json: Json, at: &At<'_>) -> Self {
-        let mut fields = Fields::of(json, at, Self::FIELDS);
-        let id = fields.needed_or("id", Identifier::read);
-        let question_type = fields.needed("type", QuestionType::read);
-        // Nothing else can be asked for or refused before the type is known.
-        let question_type = question_type.unwrap_or(QuestionType::Statement);
-        let title = fields.needed_or("title", Text::read);
-        let mut file = Self::new(id, question_type, title);
-        file.help = fields.optional("help", Text::read);
-        file.options = fields.optional_list("options", 10_000, OptionFile::read);
-        file.rows = fields.optional_list("rows", 100, RowFile::read);
-        file.fields = fields.optional_list("fields", 100, FieldFile::read);
-        file.min = fields.optional("min", decimal);
-        file.max = fields.optional("max", decimal);
-        file.step = fields.optional("step", decimal);
-        file.unit = fields.optional("unit", Text::read);
-        file.estimate = fields.optional("estimate", Estimand::read);
-        file.scale = fields.optional("scale", fields::count);
-        file.icons = fields.optional("icons", Icons::read);
-        file.labels = fields.optional("labels", |json, at| Some(LabelsFile::read(json, at)));
-        file.at_least = fields.optional("at-least", fields::count);
-        file.at_most = fields.optional("at-most", fields::count);
-        file.mechanism = fields.optional("mechanism", fields::text);
-        file.epsilon = fields.optional("epsilon", fields::epsilon);
-        file.share = fields.optional("share", fields::count);
-        file.reported = fields.optional("reported", fields::count);
-        file.weights = fields.optional("weights", WeightsFile::read);
-        file.decline = fields.optional("decline", fields::flag);
-        file.required = fields.optional_flag("required");
-        file.condition = fields.optional("condition", Condition::read);
-        file
-    }
 }
 
 /// One list of the types, so that none is missing from another.
@@ -263,6 +259,8 @@ question_types! {
     Statement = "statement",
     /// Words that must be agreed to; the agreement is not reported.
     Consent = "consent",
+    /// All of several options, in the respondent's order.
+    Ranking = "ranking",
 }
 
 impl Serialize for QuestionType {
@@ -300,6 +298,26 @@ impl Estimand {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let index = fields::one_of(json, at, &["mean", "distribution"])?;
         [Self::Mean, Self::Distribution].get(index).copied()
+    }
+}
+
+/// What each respondent reports of an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum RankingReport {
+    /// Which option of one pair comes first; the pair is drawn on the device. All reports together tell
+    /// the mean order.
+    #[default]
+    Pair,
+    /// Which option comes first of all.
+    FirstPlace,
+}
+
+impl RankingReport {
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let index = fields::one_of(json, at, &["pair", "first-place"])?;
+        [Self::Pair, Self::FirstPlace].get(index).copied()
     }
 }
 
@@ -433,17 +451,18 @@ impl FieldFile {
 /// `["3", "1"]` for a question of one part, a list of such lists for one of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightsFile {
-    /// The digits of each part's integers.
-    pub parts: Vec<Vec<String>>,
+    /// Each part's integers.
+    pub parts: Vec<Vec<u64>>,
     /// Whether they stand in a list of lists.
     pub nested: bool,
 }
 
 impl Serialize for WeightsFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = |part: &Vec<u64>| -> Vec<_> { part.iter().map(u64::to_string).collect() };
         match &self.parts[..] {
-            [part] if !self.nested => part.serialize(serializer),
-            parts => serializer.collect_seq(parts),
+            [part] if !self.nested => digits(part).serialize(serializer),
+            parts => serializer.collect_seq(parts.iter().map(digits)),
         }
     }
 }
@@ -455,21 +474,63 @@ const MOST_PARTS: usize = 10_001;
 const MOST_WEIGHTS: usize = 16;
 
 impl WeightsFile {
-    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let is_digits = |element: &Json| matches!(element, Json::Text(_));
         let nested = match &json {
             Json::List(elements) => !elements.first().is_some_and(is_digits),
             _ => false,
         };
-        let digits = |json, at: &At<'_>| {
-            let text = |json, at: &At<'_>| fields::text(json, at).unwrap_or_default();
-            list(json, at, MOST_WEIGHTS, text).unwrap_or_default()
-        };
+        let digits = |json, at: &At<'_>| list(json, at, MOST_WEIGHTS, weight).unwrap_or_default();
         let parts = if nested {
             list(json, at, MOST_PARTS, digits)?
         } else {
             vec![digits(json, at)]
         };
         Some(Self { parts, nested })
+    }
+}
+
+/// An integer by its digits; 0 in place of what is none, which is a fault.
+fn weight(json: Json, at: &At<'_>) -> u64 {
+    let Some(text) = fields::text(json, at) else {
+        return 0;
+    };
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let read = text.parse().ok().filter(|_| is_digits);
+    let refuse = || at.refuse(FaultCause::Weight(fields::shortened(&text)));
+    read.or_else(refuse).unwrap_or_default()
+}
+
+/// One list of digits, or one for each part.
+#[cfg(feature = "schema")]
+mod schema {
+    use std::borrow::Cow;
+
+    use utoipa::{
+        PartialSchema, ToSchema,
+        openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, RefOr, Schema, Type},
+    };
+
+    use super::{MOST_PARTS, MOST_WEIGHTS, WeightsFile};
+
+    impl PartialSchema for WeightsFile {
+        fn schema() -> RefOr<Schema> {
+            let part = || {
+                let digits = ObjectBuilder::new().schema_type(Type::String);
+                ArrayBuilder::new()
+                    .items(digits.pattern(Some("^[0-9]+$")))
+                    .max_items(Some(MOST_WEIGHTS))
+            };
+            let parts = ArrayBuilder::new()
+                .items(part())
+                .max_items(Some(MOST_PARTS));
+            OneOfBuilder::new().item(part()).item(parts).into()
+        }
+    }
+
+    impl ToSchema for WeightsFile {
+        fn name() -> Cow<'static, str> {
+            Cow::Borrowed("Weights")
+        }
     }
 }

@@ -7,9 +7,9 @@ use serde::{
     Deserialize, Deserializer,
     de::{Error, SeqAccess, Visitor},
 };
-use sotto_ldp::Report;
+use sotto_ldp::{ProvenReport, Report};
 
-use crate::{error::SubmissionError, json::Json, question::Question};
+use crate::{entry::Entry, error::SubmissionError, json::Json};
 
 /// What arrived for a question: JSON of which only the nesting is known. An array may be one report
 /// or one for each part; the question decides.
@@ -45,8 +45,8 @@ impl Tree {
     }
 
     /// One report.
-    fn report(self, question: &Question) -> Result<Report, SubmissionError> {
-        let malformed = || SubmissionError::Malformed(question.id().to_string());
+    fn report(self, entry: Entry<'_>) -> Result<Report, SubmissionError> {
+        let malformed = || SubmissionError::Malformed(entry.name().to_owned());
         match self {
             Self::Null => Err(malformed()),
             Self::Leaf(report) => Ok(report),
@@ -81,19 +81,19 @@ impl ReceivedReports {
         self.0 == Tree::Null
     }
 
-    /// The reports of the question's parts, each one that its mechanism can produce; `None` where a
+    /// The reports of an entry's parts, each one that its mechanism can produce; `None` where a
     /// part was not drawn.
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn read(self, question: &Question) -> Result<Vec<Option<Report>>, SubmissionError> {
-        let name = || question.id().to_string();
+    pub fn read(self, entry: Entry<'_>) -> Result<Vec<Option<ProvenReport>>, SubmissionError> {
+        let name = || entry.name().to_owned();
         let trees = match self.0 {
-            Tree::List(parts) if question.reports_several() => parts,
-            _ if question.reports_several() => return Err(SubmissionError::Malformed(name())),
+            Tree::List(parts) if entry.reports_several() => parts,
+            _ if entry.reports_several() => return Err(SubmissionError::Malformed(name())),
             tree => vec![tree],
         };
-        let (expected, found) = (question.parts().len(), trees.len());
+        let (expected, found) = (entry.parts().len(), trees.len());
         if found != expected {
             return Err(SubmissionError::PartCount {
                 question: name(),
@@ -102,27 +102,27 @@ impl ReceivedReports {
             });
         }
         let mut reports = Vec::with_capacity(found);
-        for (place, (part, tree)) in question.parts().iter().zip(trees).enumerate() {
-            if tree == Tree::Null && question.leaves_out(place) {
+        for (index, (part, tree)) in entry.parts().iter().zip(trees).enumerate() {
+            if tree == Tree::Null && entry.leaves_out(index) {
                 reports.push(None);
                 continue;
             }
-            let report = tree.report(question)?;
-            part.check(&report)
-                .map_err(|error| SubmissionError::Impossible {
-                    question: name(),
-                    error,
-                })?;
-            reports.push(Some(report));
+            let report = tree.report(entry)?;
+            let proven = part.randomizer().prove(report);
+            let impossible = |error| SubmissionError::Impossible {
+                question: name(),
+                error,
+            };
+            reports.push(Some(proven.map_err(impossible)?));
         }
-        let drawn = reports.iter().take(question.drawn_parts().len());
+        let drawn = reports.iter().take(entry.drawn_parts().len());
         let found = drawn.flatten().count();
-        if found == question.reported() as usize {
+        if found == entry.reported() as usize {
             Ok(reports)
         } else {
             Err(SubmissionError::DrawnParts {
                 question: name(),
-                expected: question.reported(),
+                expected: entry.reported(),
                 found,
             })
         }

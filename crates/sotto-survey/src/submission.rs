@@ -9,10 +9,10 @@ use serde::{
     Deserialize, Deserializer,
     de::{Error, MapAccess, Visitor},
 };
-use sotto_ldp::Report;
+use sotto_ldp::{ProvenReport, Report};
 
 use crate::{
-    error::SubmissionError, question::Question, received::ReceivedReports, report_id::ReportId,
+    entry::Entry, error::SubmissionError, received::ReceivedReports, report_id::ReportId,
     survey::Survey,
 };
 
@@ -22,7 +22,7 @@ pub struct Submission {
     version: u32,
     report_id: ReportId,
     /// Of every part of every question, in the order of the survey; `None` where it was not drawn.
-    reports: Vec<Option<Report>>,
+    reports: Vec<Option<ProvenReport>>,
 }
 
 /// A submission as it arrives, before it is held against its survey.
@@ -34,7 +34,7 @@ pub struct SubmissionFile {
     pub version: u32,
     /// The id by which the submission is counted once.
     pub report_id: ReportId,
-    /// By question id.
+    /// By question id; of linked questions by all of their ids, with "+" between.
     #[serde(deserialize_with = "reports_by_question")]
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, serde_json::Value>))]
     pub reports: Vec<(String, ReceivedReports)>,
@@ -46,13 +46,14 @@ pub struct SubmissionFile {
 }
 
 impl Submission {
+    /// A submission of reports that were drawn for each part of that version of the survey.
     pub(crate) const fn new(
-        survey: &Survey,
+        version: u32,
         report_id: ReportId,
-        reports: Vec<Option<Report>>,
+        reports: Vec<Option<ProvenReport>>,
     ) -> Self {
         Self {
-            version: survey.version(),
+            version,
             report_id,
             reports,
         }
@@ -78,21 +79,35 @@ impl Submission {
         }
         let mut in_order = Vec::with_capacity(survey.part_count());
         let mut drawn = 0;
-        for question in survey.reported_questions() {
-            let id = question.id().as_str();
-            let place = reports.iter().position(|(question, _)| question == id);
-            let place = place.ok_or_else(|| SubmissionError::MissingReport(id.to_owned()))?;
-            let (_, received) = reports.swap_remove(place);
-            if survey.leaves_out_questions() && received.is_null() {
-                in_order.extend(question.parts().iter().map(|_| None));
+        let mut given = Vec::new();
+        for entry in survey.entries() {
+            let id = entry.name();
+            let index = reports.iter().position(|(question, _)| question == id);
+            let index = index.ok_or_else(|| SubmissionError::MissingReport(id.to_owned()))?;
+            let (_, received) = reports.swap_remove(index);
+            if survey.leaves_out(entry) && received.is_null() {
+                in_order.extend(entry.parts().iter().map(|_| None));
             } else {
                 drawn += 1;
-                in_order.extend(received.read(question)?);
+                given.push(id);
+                in_order.extend(received.read(entry)?);
             }
         }
         if let Some((unknown, _)) = reports.first() {
             let shown = unknown.chars().take(80).collect();
             return Err(SubmissionError::UnknownQuestion(shown));
+        }
+        for arms in survey.arms() {
+            let questions = arms.questions().iter();
+            let mut ids = questions.filter_map(|&index| survey.questions().get(index));
+            let first = ids.clone().next();
+            let asked = ids
+                .by_ref()
+                .filter(|one| given.contains(&one.id().as_str()));
+            if asked.count() != 1 {
+                let first = first.map_or_else(String::new, |one| one.id().to_string());
+                return Err(SubmissionError::Arms(first));
+            }
         }
         let expected = survey.drawn_questions();
         if drawn != expected {
@@ -121,8 +136,17 @@ impl Submission {
     /// The reports of all parts of all questions in the survey's order: one for each of
     /// [`Survey::parts`], `None` where it was not drawn.
     #[must_use]
-    pub fn reports(&self) -> &[Option<Report>] {
+    pub fn reports(&self) -> &[Option<ProvenReport>] {
         &self.reports
+    }
+
+    /// The reports alone.
+    #[must_use]
+    pub fn into_reports(self) -> Vec<Option<Report>> {
+        let reports = self.reports.into_iter();
+        reports
+            .map(|report| report.map(ProvenReport::into_report))
+            .collect()
     }
 
     /// The exact body to post: JSON, filled up with spaces to a length that the survey alone
@@ -136,17 +160,17 @@ impl Submission {
         body
     }
 
-    /// Ids, digits and base64url need no escaping, so the JSON is written as it stands.
+    /// Names, digits and base64url need no escaping, so the JSON is written as it stands.
     fn json(&self, survey: &Survey) -> String {
         let mut out = head(survey, &self.report_id);
         let mut rest = &self.reports[..];
-        for (place, question) in survey.reported_questions().enumerate() {
-            let (reports, others) = rest.split_at(question.parts().len().min(rest.len()));
+        for (index, entry) in survey.entries().enumerate() {
+            let (reports, others) = rest.split_at(entry.parts().len().min(rest.len()));
             rest = others;
-            let comma = if place == 0 { "" } else { "," };
+            let comma = if index == 0 { "" } else { "," };
             // Writing to a string cannot fail.
-            let _ = write!(out, "{comma}\"{}\":", question.id());
-            write_reports(&mut out, question, reports);
+            let _ = write!(out, "{comma}\"{}\":", entry.name());
+            write_reports(&mut out, entry, reports);
         }
         out.push_str("}}");
         out
@@ -165,32 +189,32 @@ fn head(survey: &Survey, report_id: &dyn Display) -> String {
 pub(crate) fn longest_body(survey: &Survey) -> usize {
     const REPORT_ID: usize = 32;
     const NULL: usize = 4;
-    let question = |question: &Question| {
-        let parts = question.parts().iter().enumerate();
+    let length = |entry: Entry<'_>| {
+        let parts = entry.parts().iter().enumerate();
         let reports: usize = parts
-            .map(|(place, part)| part.longest(question.leaves_out(place)))
+            .map(|(index, part)| part.longest(entry.leaves_out(index)))
             .sum();
-        let list = if question.reports_several() {
+        let list = if entry.reports_several() {
             // Brackets, and commas between.
-            1 + question.parts().len()
+            1 + entry.parts().len()
         } else {
             0
         };
-        let reports = if survey.leaves_out_questions() {
+        let reports = if survey.leaves_out(entry) {
             (reports + list).max(NULL)
         } else {
             reports + list
         };
         // Quotes and a colon.
-        question.id().as_str().len() + 3 + reports
+        entry.name().len() + 3 + reports
     };
-    let questions: usize = survey.reported_questions().map(question).sum();
-    let commas = survey.reported_questions().count().saturating_sub(1);
-    head(survey, &"").len() + REPORT_ID + questions + commas + "}}".len()
+    let entries: usize = survey.entries().map(length).sum();
+    let commas = survey.entries().count().saturating_sub(1);
+    head(survey, &"").len() + REPORT_ID + entries + commas + "}}".len()
 }
 
-fn write_reports(out: &mut String, question: &Question, reports: &[Option<Report>]) {
-    let element = |out: &mut String, report: &Option<Report>| {
+fn write_reports(out: &mut String, entry: Entry<'_>, reports: &[Option<ProvenReport>]) {
+    let element = |out: &mut String, report: &Option<ProvenReport>| {
         // Writing to a string cannot fail.
         let _ = match report {
             Some(report) => write!(out, "{report}"),
@@ -201,14 +225,14 @@ fn write_reports(out: &mut String, question: &Question, reports: &[Option<Report
         out.push_str("null");
         return;
     }
-    if !question.reports_several() {
+    if !entry.reports_several() {
         for report in reports {
             element(out, report);
         }
         return;
     }
-    for (place, report) in reports.iter().enumerate() {
-        out.push(if place == 0 { '[' } else { ',' });
+    for (index, report) in reports.iter().enumerate() {
+        out.push(if index == 0 { '[' } else { ',' });
         element(out, report);
     }
     out.push(']');

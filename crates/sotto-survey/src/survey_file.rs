@@ -8,7 +8,9 @@ use crate::{
     fields::{self, Fields},
     identifier::Identifier,
     json::Json,
-    question_file::QuestionFile,
+    layout::ListOrder,
+    link_file::LinkFile,
+    question_file::{QuestionFile, is_false},
     text::Text,
 };
 
@@ -48,16 +50,32 @@ pub struct SurveyFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub epsilon_first: Option<Epsilon>,
+    /// The designer's word that `epsilon` is meant although it is above 3, so that all answers
+    /// together are hardly protected.
+    #[serde(skip_serializing_if = "is_false")]
+    pub weak_protection: bool,
     /// Below so many reports nothing is told of what they say; 0 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
     /// In the order in which they are asked.
     #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 200))]
     pub questions: Vec<QuestionFile>,
+    /// Questions with one answer each that are reported together, by their ids: two or three in a list,
+    /// each in one link at most. Their joint report has the sum of their ε.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
+    pub link: Option<Vec<LinkFile>>,
+    /// Lists of questions, by their ids, of which each respondent is asked one, drawn on the device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
+    pub arms: Option<Vec<Vec<Identifier>>>,
     /// Which questions stand on a page together; all on one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 200))]
     pub pages: Option<Vec<PageFile>>,
+    /// In which order the pages are shown; as written if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_order: Option<ListOrder>,
 }
 
 impl<'de> Deserialize<'de> for SurveyFile {
@@ -78,9 +96,13 @@ impl SurveyFile {
         "sample",
         "epsilon",
         "epsilon-first",
+        "weak-protection",
         "minimum-reports",
         "questions",
+        "link",
+        "arms",
         "pages",
+        "page-order",
     ];
 
     /// Reads the form, and refuses whatever is not in it.
@@ -103,11 +125,17 @@ impl SurveyFile {
                 .needed("epsilon", fields::epsilon)
                 .or_else(|| Epsilon::from_micros(1_000_000).ok())?,
             epsilon_first: fields.optional("epsilon-first", fields::epsilon),
+            weak_protection: fields.optional_flag("weak-protection"),
             minimum_reports: fields.optional("minimum-reports", fields::long_count),
             questions: fields.needed_or("questions", |questions, at| {
                 fields::list(questions, at, 200, QuestionFile::read)
             }),
+            link: fields.optional_list("link", 100, LinkFile::read),
+            arms: fields.optional_list("arms", 100, |ids, at| {
+                fields::list(ids, at, 200, Identifier::read_or_stand_in).unwrap_or_default()
+            }),
             pages: fields.optional_list("pages", 200, PageFile::read),
+            page_order: fields.optional("page-order", ListOrder::read),
         })
     }
 
@@ -161,16 +189,34 @@ pub struct PageFile {
     pub title: Option<Text>,
     /// Their ids.
     pub questions: Vec<Identifier>,
+    /// In which order they are shown; as written if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<ListOrder>,
+    /// Which of them stay at their place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<Vec<Identifier>>,
+    /// Whether the page stays at its place when others move.
+    #[serde(skip_serializing_if = "is_false")]
+    pub stays: bool,
 }
 
 impl PageFile {
     fn read(json: Json, at: &At<'_>) -> Self {
-        let mut fields = Fields::of(json, at, &["title", "questions"]);
+        let mut fields = Fields::of(
+            json,
+            at,
+            &["title", "questions", "order", "pinned", "stays"],
+        );
         Self {
             title: fields.optional("title", Text::read),
             questions: fields.needed_or("questions", |ids, at| {
                 fields::list(ids, at, 200, Identifier::read_or_stand_in)
             }),
+            order: fields.optional("order", ListOrder::read),
+            pinned: fields.optional("pinned", |ids, at| {
+                fields::list(ids, at, 200, Identifier::read_or_stand_in)
+            }),
+            stays: fields.optional_flag("stays"),
         }
     }
 }

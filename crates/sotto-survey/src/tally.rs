@@ -6,8 +6,13 @@ use std::ops::Range;
 use sotto_ldp::{Confidence, Counts, CountsError};
 
 use crate::{
-    error::SubmissionError, estimates::Estimating, oracles::SurveyOracles, results::Results,
+    error::SubmissionError,
+    estimates::{CountedLink, Estimating, together},
+    link::Link,
+    oracles::SurveyOracles,
+    results::{ArmsResults, Results},
     submission::Submission,
+    survey::Survey,
 };
 
 /// The counts of a survey: a flat list, one for each part of each question in order. A part's
@@ -68,6 +73,47 @@ impl Tally {
         Ok(())
     }
 
+    /// The counts of several versions of a survey as counts of the first that is given: what has the
+    /// same name and the same parts in both adds up. Whether it may is for [`crate::Edit::keeps_counts`]
+    /// to say. A part of which a version has fewer than `minimum` reports stays out, because what is
+    /// told of all versions less what is told of the others would tell of that one.
+    ///
+    /// # Errors
+    /// When counts are not of their version.
+    pub fn of_versions(
+        versions: &[(&SurveyOracles, &Self)],
+        minimum: u64,
+    ) -> Result<Self, CountsError> {
+        let Some((oracles, _)) = versions.first() else {
+            return Ok(Self { counts: Vec::new() });
+        };
+        let mut sum = Self::empty(oracles);
+        let places = places(oracles.survey());
+        for (of, tally) in versions {
+            for (name, parts) in self::places(of.survey()) {
+                let here = places.iter().find(|(other, _)| *other == name);
+                let Some((_, here)) = here.filter(|(_, here)| here.len() == parts.len()) else {
+                    continue;
+                };
+                let pairs = here.clone().zip(parts);
+                for (here, there) in pairs {
+                    let (Some(counts), Some(more)) =
+                        (sum.counts.get_mut(here), tally.counts.get(there))
+                    else {
+                        return Err(CountsError::Sums {
+                            expected: of.parts().len(),
+                            found: tally.counts.len(),
+                        });
+                    };
+                    if more.reports() >= minimum {
+                        counts.merge(more)?;
+                    }
+                }
+            }
+        }
+        Ok(sum)
+    }
+
     /// Counts submissions together: part by part, by each mechanism's counter for many reports.
     ///
     /// # Errors
@@ -92,7 +138,7 @@ impl Tally {
             oracle
                 .count_all(&reports, counts)
                 .map_err(|error| SubmissionError::Impossible {
-                    question: oracles.survey().question_of_part(index),
+                    question: oracles.survey().entry_of_part(index),
                     error,
                 })?;
         }
@@ -134,7 +180,7 @@ impl Tally {
     }
 
     /// The same of some of the questions only, so that the work can be shared out: those at these
-    /// `indices` among the questions that are reported.
+    /// `indices` among the questions that are reported. The tables of links come with the first.
     #[must_use]
     pub fn results_of(
         &self,
@@ -144,26 +190,94 @@ impl Tally {
         indices: Range<usize>,
     ) -> Results {
         let survey = oracles.survey();
-        let estimating = Estimating {
-            confidence,
-            minimum: survey.minimum_reports().max(minimum),
-            draws_questions: survey.leaves_out_questions(),
-        };
+        let minimum = survey.minimum_reports().max(minimum);
+        let base = Estimating::new(survey, confidence, minimum);
         let mut rest = (oracles.parts(), &self.counts[..]);
         let questions = survey.reported_questions().enumerate();
         let questions = questions.filter_map(|(index, question)| {
+            let estimating = base.of(survey, question);
+            let is_asked_for = indices.contains(&index);
+            if question.is_linked() {
+                if !is_asked_for {
+                    return None;
+                }
+                let links = survey.links_of(question);
+                let counted = links.filter_map(|link| self.counted(oracles, link));
+                return estimating.linked_question(survey, question, &counted.collect::<Vec<_>>());
+            }
             let count = question.parts().len();
             let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
             let (counts, after) = rest.1.split_at(count.min(rest.1.len()));
             rest = (later, after);
-            let is_asked_for = indices.contains(&index);
             is_asked_for.then(|| estimating.question(question, parts, counts))?
+        });
+        let questions = questions.collect();
+        let links = survey.links().iter().filter(|_| indices.contains(&0));
+        let links = links.filter_map(|link| {
+            let counted = self.counted(oracles, link)?;
+            Some(base.link(survey, counted))
         });
         Results {
             survey: survey.id().clone(),
             version: survey.version(),
+            versions: Vec::new(),
             confidence: confidence.level(),
-            questions: questions.collect(),
+            links: links.collect(),
+            arms: if indices.contains(&0) {
+                self.arms(oracles, base)
+            } else {
+                Vec::new()
+            },
+            questions,
         }
     }
+
+    /// What arms say together.
+    fn arms(&self, oracles: &SurveyOracles, estimating: Estimating) -> Vec<ArmsResults> {
+        let survey = oracles.survey();
+        let places = places(survey);
+        let results = |&index: &usize| {
+            let question = survey.questions().get(index)?;
+            let (_, place) = places
+                .iter()
+                .find(|(name, _)| *name == question.id().as_str())?;
+            let parts = oracles.parts().get(place.clone())?;
+            let counts = self.counts.get(place.clone())?;
+            estimating
+                .of(survey, question)
+                .question(question, parts, counts)
+        };
+        let arms = survey.arms().iter().filter_map(|arms| {
+            let questions: Option<Vec<_>> = arms.questions().iter().map(results).collect();
+            together(&questions?)
+        });
+        arms.collect()
+    }
+
+    /// A link with its counts, which stand behind those of the questions.
+    fn counted<'a>(
+        &'a self,
+        oracles: &'a SurveyOracles,
+        link: &'a Link,
+    ) -> Option<CountedLink<'a>> {
+        let links = oracles.survey().links();
+        let index = links.iter().position(|one| one.name() == link.name())?;
+        let index = oracles.parts().len().checked_sub(links.len() - index)?;
+        Some(CountedLink {
+            link,
+            oracle: oracles.parts().get(index)?,
+            counts: self.counts.get(index)?,
+        })
+    }
+}
+
+/// Where the counts of each entry stand, by its name.
+fn places(survey: &Survey) -> Vec<(&str, Range<usize>)> {
+    let mut next = 0;
+    let entries = survey.entries().map(|entry| {
+        let first = next;
+        next += entry.parts().len();
+        (entry.name(), first..next)
+    });
+    entries.collect()
 }

@@ -45,6 +45,20 @@ impl Text {
         self.find(|tag| tag == language).is_some()
     }
 
+    /// The texts by language, if no language stands twice.
+    pub(crate) fn of_pairs(pairs: Vec<(String, String)>) -> Option<Self> {
+        let mut tags = pairs.iter().enumerate();
+        let is_twice =
+            tags.any(|(index, (tag, _))| pairs[..index].iter().any(|(one, _)| one == tag));
+        (!is_twice).then_some(Self(pairs))
+    }
+
+    /// Each language's tag with the text in it, in the order of the file.
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        let pairs = self.0.iter();
+        pairs.map(|(tag, text)| (tag.as_str(), text.as_str()))
+    }
+
     fn find(&self, is_wanted: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
         let found = self.0.iter().find(|(tag, _)| is_wanted(tag));
         found.map(|(tag, text)| (tag.as_str(), text.as_str()))

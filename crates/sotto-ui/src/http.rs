@@ -1,9 +1,10 @@
-//! Reading and posting by the browser's own `fetch`: no cookies, no referrer.
+//! Reading and posting by the browser's own `fetch`: no referrer, and no cookies unless somebody reads as
+//! whoever is signed in, or with a token.
 
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReferrerPolicy, Request, RequestCredentials, RequestInit, Response};
+use web_sys::{AbortSignal, ReferrerPolicy, Request, RequestCredentials, RequestInit, Response};
 
 /// Why there is no answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -38,7 +39,46 @@ pub struct Reply {
 /// # Errors
 /// When the server cannot be reached, has no such thing, or answers with something else.
 pub async fn get_json(url: &str) -> Result<JsValue, HttpError> {
-    let response = send(url, &RequestInit::new()).await?;
+    let response = send(url, &RequestInit::new(), RequestCredentials::Omit).await?;
+    json_of_success(url, response).await
+}
+
+/// The same for whoever holds the token; without one, for whoever is signed in at the server that the page
+/// came from.
+///
+/// # Errors
+/// When the server cannot be reached, has no such thing, refuses it, or answers with something else.
+pub async fn get_json_as(token: Option<&str>, url: &str) -> Result<JsValue, HttpError> {
+    let response = get_as(token, url, None).await?;
+    json_of_success(url, response).await
+}
+
+/// What is at that address for whoever holds the token, else for whoever is signed in, until the signal ends
+/// it. A refusal is an answer, too.
+///
+/// # Errors
+/// When the server cannot be reached.
+pub async fn get_as(
+    token: Option<&str>,
+    url: &str,
+    until: Option<&AbortSignal>,
+) -> Result<Response, HttpError> {
+    let request = RequestInit::new();
+    request.set_signal(until);
+    let credentials = match token {
+        Some(token) => {
+            let headers = js_sys::Object::new();
+            let bearer = ["Bearer ", token].concat();
+            set(&headers, "authorization", &bearer.into());
+            request.set_headers(&headers);
+            RequestCredentials::Omit
+        }
+        None => RequestCredentials::SameOrigin,
+    };
+    send(url, &request, credentials).await
+}
+
+async fn json_of_success(url: &str, response: Response) -> Result<JsValue, HttpError> {
     if !response.ok() {
         return Err(HttpError::Status {
             url: url.to_owned(),
@@ -48,6 +88,24 @@ pub async fn get_json(url: &str) -> Result<JsValue, HttpError> {
     json(&response)
         .await
         .ok_or_else(|| HttpError::NotJson(url.to_owned()))
+}
+
+/// Whether a collector has answered so, at the address that `base` leads to. One that fails is one all the
+/// same, and so is one that lacks only what was asked for: it has a `healthz`. Where everything is answered
+/// with some page, there are files and no collector.
+pub async fn is_there_a_server(base: &str, error: &HttpError) -> bool {
+    match error {
+        HttpError::Unreachable(_) => true,
+        HttpError::NotJson(_) => false,
+        HttpError::Status { status, .. } if *status >= 500 => true,
+        HttpError::Status { .. } => {
+            // It answers with a word, not with JSON.
+            matches!(
+                get_json(&[base, "healthz"].concat()).await,
+                Ok(_) | Err(HttpError::NotJson(_))
+            )
+        }
+    }
 }
 
 /// Posts a JSON text as it stands. A refusal is an answer, too: see [`Reply::status`].
@@ -61,7 +119,7 @@ pub async fn post(url: &str, body: &str) -> Result<Reply, HttpError> {
     let headers = js_sys::Object::new();
     set(&headers, "content-type", &"application/json".into());
     request.set_headers(&headers);
-    let response = send(url, &request).await?;
+    let response = send(url, &request, RequestCredentials::Omit).await?;
     let detail = match json(&response).await {
         Some(problem) if !response.ok() => detail_of(&problem),
         _ => String::new(),
@@ -72,8 +130,52 @@ pub async fn post(url: &str, body: &str) -> Result<Reply, HttpError> {
     })
 }
 
-async fn send(url: &str, request: &RequestInit) -> Result<Response, HttpError> {
-    request.set_credentials(RequestCredentials::Omit);
+/// A request of a page to the server that it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// Headers by their names; that a body is JSON is said for it.
+    pub headers: &'a [(&'a str, &'a str)],
+    /// JSON text.
+    pub body: Option<&'a str>,
+}
+
+/// Makes a request as whoever is signed in at the server that the page came from: the status and the whole
+/// text of the answer, of a refusal as well.
+///
+/// # Errors
+/// When the server cannot be reached, or its answer breaks off.
+pub async fn ask(
+    url: &str,
+    call: Call<'_>,
+    until: Option<&AbortSignal>,
+) -> Result<(u16, String), HttpError> {
+    let request = RequestInit::new();
+    request.set_method(call.method);
+    request.set_signal(until);
+    let headers = js_sys::Object::new();
+    for (name, value) in call.headers {
+        set(&headers, name, &(*value).into());
+    }
+    if let Some(body) = call.body {
+        set(&headers, "content-type", &"application/json".into());
+        request.set_body(&body.into());
+    }
+    request.set_headers(&headers);
+    let response = send(url, &request, RequestCredentials::SameOrigin).await?;
+    let broken = || HttpError::Unreachable(url.to_owned());
+    let text = response.text().map_err(|_| broken())?;
+    let text = JsFuture::from(text).await.map_err(|_| broken())?;
+    Ok((response.status(), text.as_string().unwrap_or_default()))
+}
+
+async fn send(
+    url: &str,
+    request: &RequestInit,
+    credentials: RequestCredentials,
+) -> Result<Response, HttpError> {
+    request.set_credentials(credentials);
     request.set_referrer_policy(ReferrerPolicy::NoReferrer);
     let unreachable = |_| HttpError::Unreachable(url.to_owned());
     let request = Request::new_with_str_and_init(url, request).map_err(unreachable)?;

@@ -18,8 +18,10 @@ pub mod language;
 pub mod number_text;
 pub mod odds;
 pub mod randomness;
+pub mod site;
 
 mod button;
+mod cut;
 mod eye;
 mod heading;
 mod messages;
@@ -28,9 +30,10 @@ mod tag;
 mod words;
 
 pub use button::{button, empty_button};
+pub use cut::cut;
 pub use eye::{Eye, eye};
 pub use heading::{empty_heading, heading};
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
 pub use tag::{Tag, tag};
-pub use words::{Words, reports_by_question};
+pub use words::{Words, linked, reports_by_entry};

@@ -32,6 +32,7 @@ pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
                 AnswerShape::None { must_agree: false }
                 | AnswerShape::One(_)
                 | AnswerShape::Set(_)
+                | AnswerShape::Order(_)
                 | AnswerShape::Rows(_)
                 | AnswerShape::Numbers(_) => answer(question, &given).map(Some),
             };
@@ -76,7 +77,7 @@ fn consent(question: &Question, given: &JsValue) -> Option<Option<Answer>> {
     Some(question.answer_consent().ok().filter(|_| agreed))
 }
 
-/// An answer as a page writes it: the id of an option, ids, a number, or one of these for each row or
+/// An answer as a page writes it: the id of an option, ids (of a ranking in order), a number, or one of these for each row or
 /// field.
 fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
     if given.as_string().as_deref() == Some(DECLINE) {
@@ -88,6 +89,14 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
             let chosen = given.dyn_ref::<Array>()?.iter();
             let chosen: Option<Vec<_>> = chosen.map(|id| category(&id)).collect();
             question.answer_set(&chosen?)
+        }
+        AnswerShape::Order(ranked) => {
+            let order = given.dyn_ref::<Array>()?.iter();
+            let order: Option<Vec<_>> = order.map(|id| category(&id)).collect();
+            let order = order?;
+            // Whoever hands over an order hands over all of it; the last place may follow.
+            let is_whole = order.len() + 1 >= ranked.options.len();
+            is_whole.then(|| question.answer_order(&order))?
         }
         AnswerShape::Rows(matrix) => {
             let rows = matrix.rows.iter();
@@ -147,7 +156,7 @@ mod tests {
         "consent": true, "smokes": "yes", "cigarettes": 12, "year": "second", "continent": "asia",
         "fair": "agree", "canteen": 4, "recommend": "10", "used": ["alcohol", "tobacco"],
         "how-often": { "skip-class": "never", "copy-homework": "often", "sleep-badly": "decline" },
-        "stress": 7.5, "day": { "sleep": 8, "study": "6", "work": 0 }
+        "stress": 7.5, "priorities": ["library", "canteen", "sports", "housing"], "day": { "sleep": 8, "study": "6", "work": 0 }
     }"#;
 
     fn survey() -> JsValue {

@@ -79,7 +79,7 @@ fn within(value: &JsValue, depth: u32) -> Result<Json, JsonError> {
     if elements.length() as usize > Json::MAX_ELEMENTS {
         return Err(JsonError::TooLong);
     }
-    let elements = (0..elements.length()).map(|place| elements.get(place));
+    let elements = (0..elements.length()).map(|index| elements.get(index));
     if is_list {
         let list = elements.map(|element| within(&element, depth + 1));
         return list.collect::<Result<_, _>>().map(Json::List);

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon, Intervals, Mechanism, Report, choose,
+    Epsilon, Intervals, Mechanism, choose,
     maximum_likelihood::{Convergence, SupportSets},
     norm_sub,
 };
@@ -56,16 +56,15 @@ pub fn squared_errors(
         expected: (precision.constant + precision.slope / k) / n,
     };
     for _ in 0..runs {
-        let mut reports: Vec<Report> = Vec::new();
+        let mut reports = Vec::new();
         for (value, &count) in (0..).zip(people) {
             for _ in 0..count {
-                reports.push(oracle.randomize(value, &mut generator)?);
+                let report = oracle.randomize(value, &mut generator)?;
+                reports.push(oracle.prove(report)?);
             }
         }
         let mut counts = oracle.empty_counts();
-        oracle
-            .accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)
-            .map_err(|(_, error)| error)?;
+        oracle.accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)?;
         let estimates = oracle.estimate(&counts, Intervals::default())?;
         let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
         found.raw.push(error(&shares));

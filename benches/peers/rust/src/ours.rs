@@ -107,7 +107,7 @@ where
     let draw = |&value| oracle.randomize(value, &mut generator);
     let outputs: Vec<_> = values.iter().map(draw).collect::<Result<_, _>>()?;
     Ok(per_report(values.len(), || {
-        let mut counts = sotto_ldp::DynFrequencyOracle::empty_counts(oracle);
+        let mut counts = sotto_ldp::Collector::empty_counts(oracle);
         let mut sums = counts.sums().to_vec();
         oracle.add_reports(&outputs, &mut sums);
         if let Ok(counted) = sotto_ldp::Counts::new(outputs.len() as u64, sums) {
@@ -133,6 +133,8 @@ fn any(name: &str, epsilon: &Epsilon, size: u32, side: &str, values: &[u32]) -> 
     let oracle = mechanism.oracle(&parameters, size)?;
     let draw = |&value| oracle.randomize(value, &mut generator);
     let reports: Vec<Report> = values.iter().map(draw).collect::<Result<_, _>>()?;
+    let proven = reports.into_iter().map(|report| oracle.prove(report));
+    let reports: Vec<_> = proven.collect::<Result<_, _>>()?;
     Ok(per_report(values.len(), || {
         let mut counts = oracle.empty_counts();
         let _ = oracle.accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts);
@@ -159,7 +161,7 @@ pub fn bandwidth() -> Result<(f64, f64), Box<dyn Error>> {
     let oracle = UnaryEncoding::optimized(&"1".parse()?, 1024)?;
     let counted = per_report(1, || {
         let mut sums = vec![0; 1024];
-        oracle.add_rows(&words, &mut sums);
+        oracle.add_strings(&words, &mut sums);
         black_box(&sums);
     });
     Ok((bytes / read.cpu / 1e3, bytes / counted.cpu / 1e3))

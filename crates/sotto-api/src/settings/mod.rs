@@ -31,7 +31,7 @@ pub struct Settings {
     pub results: Readers,
     /// Whether it is closed for now; it can be opened again
     pub closed: bool,
-    /// Since when it is closed for now
+    /// Since when it is closed for now, to the hour
     #[cfg_attr(feature = "schema", schema(read_only))]
     pub closed_on: Option<Moment>,
     /// Who may answer, and how often
@@ -188,7 +188,9 @@ impl Settings {
     /// The settings at that moment: since when a survey is closed follows from whether it is.
     #[must_use]
     pub fn at(mut self, now: Moment) -> Self {
-        self.closed_on = self.closed.then(|| self.closed_on.unwrap_or(now));
+        self.closed_on = self
+            .closed
+            .then(|| self.closed_on.unwrap_or_else(|| now.hour()));
         self
     }
 
@@ -221,6 +223,18 @@ impl Settings {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), SettingsError> {
+        self.check_terms()?;
+        match &self.webhook {
+            Some(webhook) => webhook.check().map_err(SettingsError::Webhook),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, the webhook apart.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check_terms(&self) -> Result<(), SettingsError> {
         if let (Some(opens), Some(closes)) = (self.opens, self.closes)
             && closes <= opens
         {
@@ -248,10 +262,7 @@ impl Settings {
         {
             return Err(SettingsError::Days);
         }
-        match &self.webhook {
-            Some(webhook) => webhook.check().map_err(SettingsError::Webhook),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 

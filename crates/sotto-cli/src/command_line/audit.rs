@@ -1,22 +1,25 @@
 //! `sotto audit`.
 
-use std::{io::stdout, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::Args;
 use serde::Serialize;
 use sotto_ldp::{
     Confidence, Epsilon, Evidence, PrivacyLoss,
-    audit::{AuditError, BlackBoxAudit, black_box, black_box_of_numbers},
+    audit::{BlackBoxAudit, black_box},
 };
 
 use super::{
-    confidence, ended, failure,
-    protocol::{MECHANISM_HELP, ProtocolFlags},
+    confidence,
+    document_format::DocumentFormat,
+    ended, failure,
+    protocol::{ProtocolFlags, mechanism_help},
     wrong_call,
 };
 use crate::{
     generator::generator,
-    streams::{Protocol, write_document},
+    listing::{Listing, count, decimals},
+    streams::Protocol,
 };
 
 /// Certify a mechanism: hold every chance of every report against epsilon, in integers
@@ -24,7 +27,7 @@ use crate::{
 /// Exit code: 0 when it is certified and, if reports were drawn, not refuted; 1 when it is not; 2
 /// for a wrong call.
 #[derive(Debug, Args)]
-#[command(after_long_help = MECHANISM_HELP)]
+#[command(after_long_help = mechanism_help())]
 pub(super) struct Audit {
     #[command(flatten)]
     protocol: ProtocolFlags,
@@ -41,6 +44,10 @@ pub(super) struct Audit {
     /// Make the drawing repeatable: for tests, as it is not private
     #[arg(long, value_name = "N", requires = "black_box")]
     seed: Option<u64>,
+
+    /// How it is printed [default: a table on a terminal, JSON elsewhere]
+    #[arg(long, value_enum)]
+    format: Option<DocumentFormat>,
 }
 
 /// A certificate, as it is printed.
@@ -96,13 +103,81 @@ impl BlackBox {
     }
 }
 
+impl Audited {
+    /// The same for people.
+    fn listing(&self) -> Listing {
+        let mut listing = Listing::default();
+        let is = if self.certified { "is" } else { "is NOT" };
+        listing.line(&format!(
+            "{} {is} certified at ε = {}",
+            self.mechanism, self.epsilon
+        ));
+        listing.line("");
+        let loss = |loss: PrivacyLoss| format!("ε = {loss}");
+        let outputs = self.outputs.map_or_else(|| "2⁶⁴ or more".to_owned(), count);
+        let mut fields = vec![
+            ("its integers cost", loss(self.epsilon_actual)),
+            (
+                "its chances cost",
+                self.privacy_loss
+                    .map_or_else(|| "without bound".to_owned(), loss),
+            ),
+            ("values", count(self.size.into())),
+            ("different reports", outputs),
+            (
+                "chances add up alike",
+                if self.rows_are_equal { "yes" } else { "no" }.to_owned(),
+            ),
+            (
+                "evidence",
+                match self.evidence {
+                    "enumeration" => "every chance was read",
+                    _ => "the chances that differ were read, as its proof says",
+                }
+                .to_owned(),
+            ),
+        ];
+        if let Some(found) = &self.black_box {
+            let (often, rarely) = found.seen;
+            fields.extend([
+                (
+                    "drawn reports say",
+                    format!(
+                        "ε is {} at least: {}",
+                        decimals(found.epsilon_at_least, 0.02),
+                        if found.refuted {
+                            "more than its integers say"
+                        } else {
+                            "no more than its integers say"
+                        }
+                    ),
+                ),
+                (
+                    "by",
+                    format!(
+                        "{}: {} times of {} under value {}, {} under value {}",
+                        found.event,
+                        count(often),
+                        count(found.trials),
+                        found.inputs.0,
+                        count(rarely),
+                        found.inputs.1
+                    ),
+                ),
+            ]);
+        }
+        listing.fields(&fields);
+        listing
+    }
+}
+
 impl Audit {
     pub(super) fn run(self) -> ExitCode {
         let protocol = match self.protocol.protocol() {
             Ok(protocol) => protocol,
             Err(sentence) => return wrong_call(&sentence),
         };
-        let certificate = protocol.certificate();
+        let certificate = protocol.oracle().certificate();
         let epsilon = protocol.epsilon();
         let certified = certificate.holds(&epsilon.exp_lower_bound());
         let black_box = match self.black_box {
@@ -117,8 +192,8 @@ impl Audit {
         let audited = Audited {
             mechanism: name,
             epsilon,
-            epsilon_actual: protocol.privacy_loss(),
-            size: protocol.size(),
+            epsilon_actual: protocol.oracle().privacy_loss(),
+            size: protocol.oracle().domain_size(),
             certified,
             outputs: certificate.outputs,
             privacy_loss: certificate.privacy_loss,
@@ -129,7 +204,8 @@ impl Audit {
             },
             black_box,
         };
-        let printed = ended(write_document(&audited, stdout().lock()));
+        let format = DocumentFormat::or_by_reader(self.format);
+        let printed = ended(format.print(&audited, || audited.listing()));
         if !certified {
             return failure(format_args!("{name} is not certified at epsilon {epsilon}"));
         }
@@ -151,16 +227,8 @@ fn drawn(
     let mut generator = generator(seed).map_err(|error| {
         format!("the operating system gives no randomness, so nothing was drawn: {error}")
     })?;
-    let mut client = |input| protocol.randomize(input, &mut generator);
-    let audit: Result<_, AuditError> = match protocol {
-        Protocol::Categories(protocol) => {
-            black_box(&*protocol.oracle, trials, confidence, &mut client)
-        }
-        Protocol::Numbers(protocol) => {
-            black_box_of_numbers(&*protocol.randomizer, trials, confidence, &mut client)
-        }
-    };
-    audit
-        .map(|audit| BlackBox::new(&audit, protocol.privacy_loss()))
+    let client = |input| protocol.oracle().randomize(input, &mut generator);
+    black_box(protocol.oracle(), trials, confidence, client)
+        .map(|audit| BlackBox::new(&audit, protocol.oracle().privacy_loss()))
         .map_err(|error| error.to_string())
 }

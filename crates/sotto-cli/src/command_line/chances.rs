@@ -2,11 +2,11 @@
 
 use clap::Args;
 use sotto_ldp::{
-    BitWeights, DynFrequencyOracle, Epsilon, Mechanism,
+    BitWeights, Collector, Epsilon, Mechanism,
     randomizers::{ForcedResponse, UnaryEncoding, thresholding_histogram_encoding as thresholding},
 };
 
-use super::{fraction::Fraction, protocol::sentence};
+use super::{fraction::Fraction, sentence};
 
 /// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Copy, Debug, Args)]
@@ -31,7 +31,7 @@ pub(super) struct ChanceFlags {
 }
 
 /// An oracle, and the ε that it is held to.
-pub(super) type Given = (Box<dyn DynFrequencyOracle>, Epsilon);
+pub(super) type Given = (Box<dyn Collector>, Epsilon);
 
 impl ChanceFlags {
     /// Whether they alone say what a report costs.
@@ -48,43 +48,31 @@ impl ChanceFlags {
         size: u32,
     ) -> Result<Option<Given>, String> {
         let name = mechanism.name();
-        let oracle: Box<dyn DynFrequencyOracle> =
-            match (name, self.p.zip(self.q), self.pi, self.theta) {
-                (_, None, None, None) => return Ok(None),
-                ("unary-encoding", Some((p, q)), None, None) => {
-                    let weights = BitWeights::of_chances(p.pair(), q.pair()).map_err(|_| {
-                        "--p must be greater than --q, by more than 1 in 4294967296".to_owned()
-                    })?;
-                    Box::new(UnaryEncoding::new(weights, size).map_err(sentence)?)
-                }
-                ("forced-response", None, Some(truth), Some(yes)) => {
-                    if size != 2 {
-                        return Err(format!("forced-response needs 2 categories, not {size}"));
-                    }
-                    Box::new(ForcedResponse::new(truth.pair(), yes.pair()).map_err(sentence)?)
-                }
-                ("thresholding-histogram-encoding", None, None, Some(theta)) => {
-                    let epsilon = declared.ok_or("give --epsilon beside --theta")?;
-                    let parts = theta
-                        .parts(thresholding::THRESHOLD_PARTS)
-                        .ok_or("write --theta with at most four decimals")?;
-                    let oracle = thresholding::with_threshold(&epsilon, parts, size);
-                    Box::new(oracle.map_err(sentence)?)
-                }
-                _ => return Err(takes(name)),
-            };
-        let loss = oracle.privacy_loss();
-        let epsilon = match declared {
-            Some(declared) if loss > declared.privacy_loss() => {
-                return Err(format!(
-                    "these chances cost {loss}, more than an epsilon of {declared}: leave --epsilon out, or choose chances nearer to each other"
-                ));
+        let oracle: Box<dyn Collector> = match (name, self.p.zip(self.q), self.pi, self.theta) {
+            (_, None, None, None) => return Ok(None),
+            ("unary-encoding", Some((p, q)), None, None) => {
+                let weights = BitWeights::of_chances(p.pair(), q.pair()).map_err(|_| {
+                    "--p must be greater than --q, by more than 1 in 4294967296".to_owned()
+                })?;
+                Box::new(UnaryEncoding::new(weights, size).map_err(sentence)?)
             }
-            Some(declared) => declared,
-            None => u32::try_from(loss.micros())
-                .map_err(sentence)
-                .and_then(|micros| Epsilon::from_micros(micros).map_err(sentence))?,
+            ("forced-response", None, Some(truth), Some(yes)) => {
+                if size != 2 {
+                    return Err(format!("forced-response needs 2 categories, not {size}"));
+                }
+                Box::new(ForcedResponse::new(truth.pair(), yes.pair()).map_err(sentence)?)
+            }
+            ("thresholding-histogram-encoding", None, None, Some(theta)) => {
+                let epsilon = declared.ok_or("give --epsilon beside --theta")?;
+                let parts = theta
+                    .parts(thresholding::THRESHOLD_PARTS)
+                    .ok_or("write --theta with at most four decimals")?;
+                let oracle = thresholding::with_threshold(&epsilon, parts, size);
+                Box::new(oracle.map_err(sentence)?)
+            }
+            _ => return Err(takes(name)),
         };
+        let epsilon = held_to(&*oracle, declared)?;
         Ok(Some((oracle, epsilon)))
     }
 
@@ -105,6 +93,23 @@ impl ChanceFlags {
                 "give --epsilon, such as --epsilon 1".to_owned()
             }
         })
+    }
+}
+
+/// The ε that given chances are held to: the one declared, or else what they cost, rounded up.
+pub(super) fn held_to(
+    oracle: &dyn Collector,
+    declared: Option<Epsilon>,
+) -> Result<Epsilon, String> {
+    let loss = oracle.privacy_loss();
+    match declared {
+        Some(declared) if loss > declared.privacy_loss() => Err(format!(
+            "these chances cost {loss}, more than an epsilon of {declared}: leave --epsilon out, or choose chances nearer to each other"
+        )),
+        Some(declared) => Ok(declared),
+        None => u32::try_from(loss.micros())
+            .map_err(sentence)
+            .and_then(|micros| Epsilon::from_micros(micros).map_err(sentence)),
     }
 }
 

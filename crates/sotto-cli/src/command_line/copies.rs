@@ -7,7 +7,7 @@ use clap::Args;
 use super::{failure, in_runtime, wrong_call};
 use sotto_collector::{
     DatabaseUrl, log,
-    storage::{Copied, TransferError, back_up, migrate},
+    storage::{BackupKey, Copied, TransferError, back_up, migrate, restore},
 };
 
 /// Copy a database, which may be in use, into a new SQLite file
@@ -19,9 +19,12 @@ pub(super) struct Backup {
 
     #[command(flatten)]
     database: Database,
+
+    #[command(flatten)]
+    key: Key,
 }
 
-/// Fill a new database from a backup
+/// Fill a new database from a backup, if it is as it was made
 #[derive(Debug, Args)]
 pub(super) struct Restore {
     /// The backup
@@ -30,7 +33,30 @@ pub(super) struct Restore {
 
     #[command(flatten)]
     database: Database,
+
+    #[command(flatten)]
+    key: Key,
 }
+
+#[derive(Debug, Args)]
+struct Key {
+    /// The key under which backups are sealed; the first backup makes it [default: sotto-backup.key
+    /// beside the SQLite file, or in this folder]
+    #[arg(long, env = "SOTTO_BACKUP_KEY", value_name = "FILE")]
+    key: Option<PathBuf>,
+}
+
+impl Key {
+    fn file(self, database: &DatabaseUrl) -> PathBuf {
+        self.key.unwrap_or_else(|| match database {
+            DatabaseUrl::Sqlite(file) => file.with_file_name(KEY),
+            DatabaseUrl::Postgres(_) => PathBuf::from(KEY),
+        })
+    }
+}
+
+/// Where the key is if nobody says where.
+const KEY: &str = "sotto-backup.key";
 
 #[derive(Debug, Args)]
 struct Database {
@@ -60,7 +86,22 @@ pub(super) struct Migrate {
 impl Backup {
     pub(super) fn run(self) -> ExitCode {
         match self.database.read() {
-            Ok(from) => report(async move { back_up(&from, &self.file).await }),
+            Ok(from) => {
+                let file = self.key.file(&from);
+                let key = match BackupKey::read_or_make(&file) {
+                    Ok((key, is_new)) => {
+                        if is_new {
+                            log::say(format_args!(
+                                "The key under which backups are sealed is new: {}. Keep a copy of it away from the backups; nobody can restore one without it.",
+                                file.display()
+                            ));
+                        }
+                        key
+                    }
+                    Err(error) => return failure(error),
+                };
+                report(async move { back_up(&from, &self.file, &key).await })
+            }
             Err(sentence) => wrong_call(&sentence),
         }
     }
@@ -69,10 +110,10 @@ impl Backup {
 impl Restore {
     pub(super) fn run(self) -> ExitCode {
         match self.database.read() {
-            Ok(to) => {
-                let from = DatabaseUrl::sqlite_file(self.file);
-                report(async move { migrate(&from, &to).await })
-            }
+            Ok(to) => match BackupKey::read(&self.key.file(&to)) {
+                Ok(key) => report(async move { restore(&self.file, &to, &key).await }),
+                Err(error) => failure(error),
+            },
             Err(sentence) => wrong_call(&sentence),
         }
     }

@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use sotto_ldp::{Confidence, Consistency, intervals::IntervalMethod};
 
 use super::{
-    confidence, ended,
-    protocol::{MECHANISM_HELP, ProtocolFlags},
+    confidence, ended, one_of,
+    protocol::{ProtocolFlags, mechanism_help},
     wrong_call,
 };
 use crate::streams::{self, EstimateOptions, Format, Protocol};
@@ -19,7 +19,7 @@ use crate::streams::{self, EstimateOptions, Format, Protocol};
 ///
 /// The flags of the mechanism must be those with which the reports were drawn.
 #[derive(Debug, Args)]
-#[command(after_long_help = MECHANISM_HELP)]
+#[command(after_long_help = mechanism_help())]
 pub(super) struct Estimate {
     #[command(flatten)]
     pub(super) protocol: ProtocolFlags,
@@ -28,17 +28,16 @@ pub(super) struct Estimate {
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
     confidence: Confidence,
 
-    /// How the intervals are made: fixed-population, clopper-pearson or wilson
-    #[arg(long, value_name = "NAME", default_value = "fixed-population")]
+    /// How the intervals are made
+    #[arg(long, value_name = "NAME", default_value = "fixed-population", value_parser = one_of::<IntervalMethod>(&IntervalMethod::ALL.map(IntervalMethod::name)))]
     interval: IntervalMethod,
 
     /// Let all intervals hold at once, not each on its own
     #[arg(long)]
     simultaneous: bool,
 
-    /// Add shares that are consistent: none, base-pos, base-cut, norm, norm-mul, norm-cut, norm-sub
-    /// or simplex-projection
-    #[arg(long, value_name = "NAME", default_value = "none")]
+    /// Add shares that are consistent, made in this way
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = one_of::<Consistency>(&Consistency::ALL.map(Consistency::name)))]
     consistency: Consistency,
 
     /// The unbiased estimates, or those of maximum likelihood
@@ -49,9 +48,9 @@ pub(super) struct Estimate {
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// How they are printed
-    #[arg(long, value_enum, default_value_t = Format::Json)]
-    format: Format,
+    /// How they are printed [default: a table on a terminal, JSON elsewhere]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 
     /// Ignored, as nothing is drawn: so that the flags may be the same as those of randomize
     #[arg(long, value_name = "N", hide = true)]
@@ -83,7 +82,8 @@ impl Estimate {
         let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
         let column = self.column.as_deref();
         let estimates = streams::estimate(&protocol, &options, column, input);
-        ended(estimates.and_then(|estimates| estimates.write(self.format, stdout().lock())))
+        let format = self.format.unwrap_or_else(Format::by_reader);
+        ended(estimates.and_then(|estimates| estimates.write(format, stdout().lock())))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use sotto_ldp::numbers::fixed_point;
 use thiserror::Error;
 
 /// A number from 0 to 1, exclusive: a fraction, numerator and denominator.
@@ -14,7 +15,7 @@ pub(super) struct Fraction {
 /// What is wrong with a chance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is no chance between 0 and 1: write a decimal with at most nine places, such as 0.75, or a fraction such as 3/4"
+    "{0:?} is not a chance between 0 and 1: write a decimal with at most nine places, such as 0.75, or a fraction such as 3/4"
 )]
 pub(super) struct NoFraction(String);
 
@@ -22,20 +23,19 @@ impl FromStr for Fraction {
     type Err = NoFraction;
 
     fn from_str(text: &str) -> Result<Self, NoFraction> {
-        let digits = |text: &str| -> Option<u64> {
+        let whole = |text: &str| -> Option<u64> {
             let short = (1..=10).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
             short.then(|| text.parse().ok()).flatten()
         };
         let parsed = || {
             let (numerator, denominator) = if let Some((above, below)) = text.split_once('/') {
-                (digits(above)?, digits(below)?)
+                (whole(above)?, whole(below)?)
             } else {
-                let (units, places) = text.split_once('.')?;
-                if !units.is_empty() && digits(units)? != 0 || places.len() > 9 {
-                    return None;
+                // The zero lets ".5" pass, too.
+                match fixed_point::<9>(&["0", text].concat()) {
+                    Ok((false, Some(billionths))) => in_fewest_places(billionths),
+                    Ok(_) | Err(_) => return None,
                 }
-                let denominator = 10_u64.pow(u32::try_from(places.len()).ok()?);
-                (digits(places)?, denominator)
             };
             (0 < numerator && numerator < denominator).then_some(Self {
                 numerator,
@@ -46,8 +46,19 @@ impl FromStr for Fraction {
     }
 }
 
+/// The same chance without the zeros behind its last place: what is drawn with a seed depends on the
+/// denominator, and 0.75 means 75 in 100 however many zeros follow.
+const fn in_fewest_places(billionths: u64) -> (u64, u64) {
+    let (mut numerator, mut denominator) = (billionths, 1_000_000_000);
+    while numerator % 10 == 0 && denominator > 1 {
+        numerator /= 10;
+        denominator /= 10;
+    }
+    (numerator, denominator)
+}
+
 impl Fraction {
-    /// In whole parts of `whole`, if it is some.
+    /// How many parts of `whole` it is, where it is a whole number of them.
     pub(super) fn parts(self, whole: u32) -> Option<u32> {
         let product = self.numerator * u64::from(whole);
         let parts = product / self.denominator;
@@ -70,6 +81,7 @@ mod tests {
     fn chances_are_decimals_or_fractions() {
         for (text, numerator, denominator) in [
             ("0.75", 75, 100),
+            ("0.7500000000", 75, 100),
             (".5", 5, 10),
             ("3/4", 3, 4),
             ("0.123456789", 123_456_789, 1_000_000_000),
@@ -96,7 +108,7 @@ mod tests {
             "4/3",
             "0.",
             "1e-1",
-            "0.1234567890",
+            "0.1234567891",
             "1/2/3",
             "½",
             "12345678901/12345678902",

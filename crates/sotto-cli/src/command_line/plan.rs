@@ -1,6 +1,6 @@
 //! `sotto plan`.
 
-use std::{io::stdout, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -11,19 +11,26 @@ use sotto_ldp::{
 };
 
 use super::{
-    confidence, ended,
-    protocol::{MECHANISM_HELP, ProtocolFlags, sentence},
+    confidence,
+    document_format::DocumentFormat,
+    ended,
+    protocol::{ProtocolFlags, mechanism_help},
+    sentence,
+    survey_plan::{self, SurveyFlags},
     wrong_call,
 };
-use crate::streams::{CategoryProtocol, NumberProtocol, Protocol, write_document};
+use crate::{
+    listing::{Listing, count, decimals, level},
+    streams::{CategoryProtocol, NumberProtocol, Protocol},
+};
 
 /// Plan a question: how many respondents a margin takes, which margin respondents give, or which
-/// epsilon gives both
+/// epsilon gives both; or a whole survey
 ///
 /// A margin is half the width of an interval: of categories as a share, 0.03 for 3 points to either
 /// side; of the mean of numbers in their own unit.
 #[derive(Debug, Args)]
-#[command(after_long_help = MECHANISM_HELP)]
+#[command(after_long_help = mechanism_help())]
 pub(super) struct Plan {
     #[command(flatten)]
     pub(super) protocol: ProtocolFlags,
@@ -32,7 +39,7 @@ pub(super) struct Plan {
     #[arg(
         long,
         value_name = "M",
-        required_unless_present = "respondents",
+        required_unless_present_any = ["respondents", "survey"],
         allow_hyphen_values = true
     )]
     margin: Option<f64>,
@@ -58,6 +65,13 @@ pub(super) struct Plan {
     /// How sure the margin is
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
     confidence: Confidence,
+
+    #[command(flatten)]
+    survey: SurveyFlags,
+
+    /// How it is printed [default: a table on a terminal, JSON elsewhere]
+    #[arg(long, value_enum)]
+    format: Option<DocumentFormat>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, ValueEnum)]
@@ -125,6 +139,22 @@ impl Plans for MeanPlanner {
 
 impl Plan {
     pub(super) fn run(self) -> ExitCode {
+        let format = DocumentFormat::or_by_reader(self.format);
+        if let Some(file) = &self.survey.survey {
+            let population = self.population.into();
+            let planned = self
+                .survey
+                .planned(file, self.respondents, self.confidence, population);
+            return match planned {
+                Ok(planned) => ended(format.print(&planned, || survey_plan::listing(&planned))),
+                Err(sentence) => wrong_call(&sentence),
+            };
+        }
+        if self.survey.is_about_people() {
+            return wrong_call(
+                "--reach and --declining are for a whole survey: give --survey FILE",
+            );
+        }
         let protocol = match (self.margin, self.respondents) {
             (Some(margin), Some(respondents)) => self.least(margin, respondents),
             _ => self.protocol.protocol(),
@@ -134,7 +164,7 @@ impl Plan {
             Err(sentence) => return wrong_call(&sentence),
         };
         match self.planned(&protocol) {
-            Ok(planned) => ended(write_document(&planned, stdout().lock())),
+            Ok(planned) => ended(format.print(&planned, || planned.listing(&protocol))),
             Err(error) => wrong_call(&sentence(error)),
         }
     }
@@ -172,7 +202,7 @@ impl Plan {
     fn planners(&self, protocol: &Protocol) -> Result<[Box<dyn Plans>; 2], PlanningError> {
         match protocol {
             Protocol::Categories(protocol) => self.of_categories(protocol),
-            Protocol::Numbers(protocol) => Ok(self.of_numbers(protocol)),
+            Protocol::Numbers(protocol) => self.of_numbers(protocol),
         }
     }
 
@@ -195,8 +225,8 @@ impl Plan {
             mechanism: protocol.mechanism().name(),
             reason: protocol.reason().map(str::to_owned),
             epsilon: protocol.epsilon(),
-            epsilon_actual: protocol.privacy_loss(),
-            size: protocol.size(),
+            epsilon_actual: protocol.oracle().privacy_loss(),
+            size: protocol.oracle().domain_size(),
             population: self.population,
             confidence: self.confidence.level(),
             share: self.share,
@@ -222,17 +252,67 @@ impl Plan {
         Ok([about(noisy)?, about(direct)?])
     }
 
-    fn of_numbers(&self, protocol: &NumberProtocol) -> [Box<dyn Plans>; 2] {
-        let NumberProtocol {
-            randomizer, grid, ..
-        } = protocol;
-        [
-            MeanPlanner::new(&**randomizer, grid, self.confidence),
+    fn of_numbers(&self, protocol: &NumberProtocol) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+        let NumberProtocol { oracle, grid, .. } = protocol;
+        let planners = [
+            MeanPlanner::new(oracle.square_law()?, grid, self.confidence),
             MeanPlanner::asked_directly(grid, self.confidence),
-        ]
-        .map(|planner| -> Box<dyn Plans> {
+        ];
+        Ok(planners.map(|planner| -> Box<dyn Plans> {
             Box::new(planner.with_population(self.population.into()))
-        })
+        }))
+    }
+}
+
+impl Planned {
+    /// The same for people.
+    fn listing(&self, protocol: &Protocol) -> Listing {
+        let of_numbers = matches!(protocol, Protocol::Numbers(_));
+        let margin = |margin: f64| {
+            if of_numbers {
+                format!("±{}", decimals(margin, margin / 5.0))
+            } else {
+                format!("±{} points", decimals(100.0 * margin, 20.0 * margin))
+            }
+        };
+        let mut listing = Listing::default();
+        listing.line(&format!(
+            "{} respondents: {} of a {}, {} times in 100",
+            count(self.respondents),
+            margin(self.margin),
+            if of_numbers { "mean" } else { "share" },
+            level(self.confidence),
+        ));
+        listing.line("");
+        let direct = match self.asked_directly {
+            Direct::Respondents(respondents) => format!("{} respondents", count(respondents)),
+            Direct::Margin(direct) => margin(direct),
+        };
+        let mut fields = vec![
+            ("asked directly", direct),
+            ("mechanism", self.mechanism.to_owned()),
+            ("ε", self.epsilon.to_string()),
+            ("its integers cost", self.epsilon_actual.to_string()),
+            (
+                if of_numbers { "answers" } else { "categories" },
+                count(self.size.into()),
+            ),
+        ];
+        if !of_numbers {
+            let share = self.share.map_or_else(
+                || "the one that is hardest to estimate".to_owned(),
+                |share| share.to_string(),
+            );
+            fields.push(("share", share));
+        }
+        let about = match self.population {
+            About::Sampled => "many, of whom the respondents are a sample",
+            About::Fixed => "exactly the respondents",
+        };
+        fields.push(("about", about.to_owned()));
+        fields.extend(self.reason.clone().map(|reason| ("why", reason)));
+        listing.fields(&fields);
+        listing
     }
 }
 

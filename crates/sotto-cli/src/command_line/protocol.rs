@@ -1,34 +1,45 @@
 //! The flags that say what perturbs the values: the same for every command that has any.
 
-use std::fmt::Display;
-
 use clap::Args;
 use sotto_ldp::{
-    Choice, Epsilon, Mechanism, choose,
+    Choice, Collector, Epsilon, MECHANISMS, Mechanism, NUMERIC_MECHANISMS, choose,
     numbers::{Decimal, Grid},
+    planning::designs::Protection,
+    randomizers::CustomChannel,
 };
 
-use super::chances::{ChanceFlags, Given};
+use super::{
+    chances::{ChanceFlags, Given, held_to},
+    designs::DesignFlags,
+    sentence,
+};
 use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 
-pub(super) const MECHANISM_HELP: &str = "\
-Mechanisms for categories (short names): randomized-response (rr), two-coins, forced-response (fr), \
-direct-encoding (grr), unary-encoding (ue), symmetric-unary-encoding (sue), \
-optimized-unary-encoding (oue), summation-histogram-encoding (she), \
-thresholding-histogram-encoding (the), optimized-local-hashing (olh), hadamard-response (hr), \
-subset-selection (ss), projective-geometry-response (pgr), count-mean-sketch (cms), \
-hadamard-count-mean-sketch (hcms), bloom-filter-encoding (bfe); for numbers: laplace, duchi, piecewise (pm), hybrid (hm), \
-square-wave (sw). auto takes the one with the least variance: for numbers, of the mean. A chance is a \
-decimal such as 0.75 or a fraction such as 3/4.
-
-Exit code: 0 when done, 1 when the data are bad (the line is named), 2 for a wrong call.";
+/// What `--help` says behind the flags, in its long form.
+pub(super) fn mechanism_help() -> String {
+    let names = |table: &[Mechanism]| {
+        let name = |one: &Mechanism| match (one.name(), one.short_name()) {
+            (name, short) if name == short => name.to_owned(),
+            (name, short) => format!("{name} ({short})"),
+        };
+        table.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "Mechanisms for categories (short names): {}; for numbers: {}. auto takes the one with the \
+         least variance: for numbers, of the mean. A chance is a decimal such as 0.75 or a fraction \
+         such as 3/4.\n\nExit code: 0 when done, 1 when the data are bad (the line is named), 2 for a \
+         wrong call.",
+        names(MECHANISMS),
+        names(NUMERIC_MECHANISMS)
+    )
+}
 
 /// What perturbs the values, and over which domain.
 #[derive(Debug, Args)]
 pub(super) struct ProtocolFlags {
     /// auto, or the full or short name of a mechanism (see --help)
-    #[arg(long, value_name = "NAME")]
-    mechanism: String,
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["design", "channel"])]
+    mechanism: Option<String>,
 
     /// What a report may cost: a decimal such as 0.5, or "ln 3"; may be left out where chances are
     /// given that imply it
@@ -38,8 +49,11 @@ pub(super) struct ProtocolFlags {
     #[command(flatten)]
     chances: ChanceFlags,
 
+    #[command(flatten)]
+    design: DesignFlags,
+
     /// The number of categories: values are their indices, from 0
-    #[arg(long, value_name = "K", required_unless_present_any = ["categories", "min"], conflicts_with_all = ["categories", "min"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["categories", "min"])]
     size: Option<u32>,
 
     /// The names of the categories: values are these
@@ -85,13 +99,35 @@ impl ProtocolFlags {
         self.protocol_at(self.epsilon)
     }
 
+    fn mechanism(&self) -> Result<&str, String> {
+        self.mechanism.as_deref().ok_or_else(|| {
+            "no mechanism is named: give --mechanism, such as --mechanism auto, or --design"
+                .to_owned()
+        })
+    }
+
+    /// Whether the call says what perturbs the values.
+    pub(super) const fn names_mechanism(&self) -> bool {
+        self.mechanism.is_some() || self.design.is_given()
+    }
+
+    /// The names of the categories, where they are given.
+    pub(super) const fn categories(&self) -> Option<&Categories> {
+        self.categories.as_ref()
+    }
+
     /// Whether the call says what a report may cost.
     pub(super) const fn tells_epsilon(&self) -> bool {
-        self.epsilon.is_some() || self.chances.imply_epsilon()
+        self.epsilon.is_some() || self.chances.imply_epsilon() || self.design.is_given()
     }
 
     /// The protocol with another ε than the call's.
     pub(super) fn protocol_at(&self, epsilon: Option<Epsilon>) -> Result<Protocol, String> {
+        if let Some((channel, protection)) = self.design.channel()? {
+            return self
+                .of_design(channel, protection, epsilon)
+                .map(Protocol::Categories);
+        }
         if let (Some(minimum), Some(maximum)) = (self.min, self.max) {
             let step = self.step.unwrap_or_else(|| 1.into());
             let grid = Grid::new(minimum, maximum, step).map_err(sentence)?;
@@ -105,8 +141,35 @@ impl ProtocolFlags {
         self.of_categories(size, epsilon).map(Protocol::Categories)
     }
 
+    /// The protocol of a design, whose table says how many values there are and what a report costs.
+    fn of_design(
+        &self,
+        channel: CustomChannel,
+        protection: Protection,
+        declared: Option<Epsilon>,
+    ) -> Result<CategoryProtocol, String> {
+        if self.min.is_some() {
+            return Err("designs are for categories: leave --min and --max out".to_owned());
+        }
+        let oracle: Box<dyn Collector> = Box::new(channel);
+        let size = self.categories.as_ref().map(|all| all.ids().len());
+        let size = size.or(self.size.map(|size| size as usize));
+        let values = oracle.domain_size();
+        if size.is_some_and(|size| size != values as usize) {
+            return Err(format!("this design has {values} categories: name as many"));
+        }
+        let epsilon = held_to(&*oracle, declared)?;
+        Ok(CategoryProtocol {
+            mechanism: Mechanism::named("custom-channel").map_err(sentence)?,
+            oracle,
+            epsilon,
+            reason: Some(format!("Its protection rests on {protection}.")),
+            categories: self.categories.clone(),
+        })
+    }
+
     fn of_numbers(&self, grid: Grid, epsilon: Option<Epsilon>) -> Result<NumberProtocol, String> {
-        let (mechanism, reason) = if self.mechanism == "auto" {
+        let (mechanism, reason) = if self.mechanism()? == "auto" {
             let hybrid = Mechanism::recommended_for_numbers(false);
             let reason = format!(
                 "{} estimates means with the least variance at the worst; for the distribution, name square-wave.",
@@ -114,18 +177,16 @@ impl ProtocolFlags {
             );
             (hybrid, Some(reason))
         } else {
-            (number_mechanism(&self.mechanism)?, None)
+            (number_mechanism(self.mechanism()?)?, None)
         };
         self.chances.refuse(mechanism)?;
         let epsilon = self.chances.required(epsilon)?;
         let cells = grid.cells();
         let parameters = mechanism.parameters(&epsilon, cells).map_err(sentence)?;
-        let randomizer = mechanism
-            .numeric_oracle(&parameters, cells)
-            .map_err(sentence)?;
+        let oracle = mechanism.oracle(&parameters, cells).map_err(sentence)?;
         Ok(NumberProtocol {
             mechanism,
-            randomizer,
+            oracle,
             epsilon,
             reason,
             grid,
@@ -137,12 +198,12 @@ impl ProtocolFlags {
         size: u32,
         epsilon: Option<Epsilon>,
     ) -> Result<CategoryProtocol, String> {
-        let (mechanism, reason) = if self.mechanism == "auto" {
+        let (mechanism, reason) = if self.mechanism()? == "auto" {
             let epsilon = self.chances.required(epsilon)?;
             let choice = choose(&epsilon, size).map_err(sentence)?;
             (choice.mechanism, Some(Choice::reason(&choice)))
         } else {
-            (category_mechanism(&self.mechanism)?, None)
+            (category_mechanism(self.mechanism()?)?, None)
         };
         let given = self.chances.oracle(mechanism, epsilon, size)?;
         let (oracle, epsilon) = given.map_or_else(
@@ -182,8 +243,4 @@ fn number_mechanism(name: &str) -> Result<Mechanism, String> {
         ),
         Err(_) => error.to_string(),
     })
-}
-
-pub(super) fn sentence(error: impl Display) -> String {
-    error.to_string()
 }

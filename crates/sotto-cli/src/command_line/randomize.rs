@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::{
     ended, failure,
-    protocol::{MECHANISM_HELP, ProtocolFlags},
+    protocol::{ProtocolFlags, mechanism_help},
     wrong_call,
 };
 use crate::{generator::generator, streams};
@@ -18,7 +18,7 @@ use crate::{generator::generator, streams};
 ///
 /// Reports are JSON, in the order of the values. Nothing is kept.
 #[derive(Debug, Args)]
-#[command(after_long_help = MECHANISM_HELP)]
+#[command(after_long_help = mechanism_help())]
 pub(super) struct Randomize {
     #[command(flatten)]
     pub(super) protocol: ProtocolFlags,

@@ -2,138 +2,76 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use clap::Args;
 
 use super::{failure, in_runtime, wrong_call};
 use sotto_collector::{
     Collector, ServeOptions,
-    config::{Configuration, ConfigurationError, SETTINGS},
+    config::{Configuration, ConfigurationError, Flags},
     log,
 };
 
-const CONFIG: &str = "config";
-const CHECK: &str = "check-config";
-const NO_SAMPLES: &str = "no-samples";
-
-/// Collect submissions, answer with estimates, and serve the site.
+/// Collect submissions, answer with estimates, and serve the site
 ///
-/// Every setting can stand on the command line, in the environment (--listen is SOTTO_LISTEN, and
-/// so on), or in a TOML file (listen = "…"). The first of these that names it wins.
-#[derive(Debug)]
+/// Every setting can stand on the command line, in the environment (SOTTO_LISTEN for --listen), or
+/// in a TOML file (listen = "…"). The first of these that names it wins.
+#[derive(Debug, Args)]
 pub(super) struct Serve {
-    given: Vec<(&'static str, String, &'static str)>,
-    file: Option<PathBuf>,
-    check_only: bool,
-}
-
-impl Args for Serve {
-    fn augment_args(command: Command) -> Command {
-        let command = command
-            .about("Collect submissions, answer with estimates, and serve the site")
-            .long_about(
-                "Collect submissions, answer with estimates, and serve the site.\n\n\
-                 Every setting can stand on the command line, in the environment (SOTTO_LISTEN for \
-                 --listen), or in a TOML file (listen = \"…\"). The first of these that names it wins.",
-            )
-            .arg(
-                Arg::new(CONFIG)
-                    .long(CONFIG)
-                    .env("SOTTO_CONFIG")
-                    .value_name("FILE")
-                    .value_parser(value_parser!(PathBuf))
-                    .help("A TOML file of settings"),
-            )
-            .arg(
-                Arg::new(CHECK)
-                    .long(CHECK)
-                    .action(ArgAction::SetTrue)
-                    .help("Only explain every setting and where it comes from; open and start nothing"),
-            )
-            .arg(
-                Arg::new(NO_SAMPLES)
-                    .long(NO_SAMPLES)
-                    .action(ArgAction::SetTrue)
-                    .conflicts_with("samples")
-                    .help("The same as --samples false"),
-            );
-        SETTINGS.iter().fold(command, |command, setting| {
-            let help = match setting.default {
-                "" => setting.help.to_owned(),
-                default => format!("{} [default: {default}]", setting.help),
-            };
-            // Values are read later: clap would repeat a wrong one, and a password may stand in it.
-            command.arg(
-                Arg::new(setting.name)
-                    .long(setting.name)
-                    .value_name(setting.value)
-                    .help(help),
-            )
-        })
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Serve {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut given: Vec<_> = SETTINGS
-            .iter()
-            .filter_map(|setting| {
-                let text = matches.get_one::<String>(setting.name)?;
-                Some((setting.name, text.clone(), setting.name))
-            })
-            .collect();
-        if matches.get_flag(NO_SAMPLES) {
-            given.push(("samples", "false".to_owned(), NO_SAMPLES));
-        }
-        Ok(Self {
-            given,
-            file: matches.get_one::<PathBuf>(CONFIG).cloned(),
-            check_only: matches.get_flag(CHECK),
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
+    /// A TOML file of settings
+    #[arg(long, env = "SOTTO_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Only explain every setting and where it comes from; open and start nothing
+    #[arg(long)]
+    check_config: bool,
+    #[command(flatten)]
+    flags: Flags,
 }
 
 impl Serve {
     pub(super) fn run(self) -> ExitCode {
-        let (configuration, options) = match self.read() {
+        self.run_as(|_| (), |_| ())
+    }
+
+    /// The same with other options, and with more to say once it listens.
+    pub(super) fn run_as(
+        self,
+        change: impl FnOnce(&mut ServeOptions),
+        say: impl FnOnce(&Collector),
+    ) -> ExitCode {
+        let (configuration, mut options) = match self.read() {
             Ok(read) => read,
             Err(error) => return wrong_call(&error.to_string()),
         };
+        change(&mut options);
         let checked = options.check();
-        if self.check_only {
+        if self.check_config {
             log::say(configuration.explain(&options));
         }
         if let Err(error) = checked {
             return wrong_call(&error.to_string());
         }
-        if self.check_only {
+        if self.check_config {
             log::say("This can be started.");
             return ExitCode::SUCCESS;
         }
-        in_runtime(serve(options))
+        in_runtime(serve(options, say))
     }
 
     fn read(&self) -> Result<(Configuration, ServeOptions), ConfigurationError> {
-        let flag = |name: &str| {
-            let found = self.given.iter().find(|(setting, ..)| *setting == name);
-            found.map(|(_, text, flag)| (text.clone(), *flag))
-        };
         let variable = |name: &str| std::env::var(name).ok();
-        let configuration = Configuration::gather(flag, variable, self.file.clone())?;
+        let configuration = Configuration::gather(&self.flags, variable, self.config.as_deref())?;
         let options = configuration.options()?;
         Ok((configuration, options))
     }
 }
 
-async fn serve(options: ServeOptions) -> ExitCode {
+async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode {
+    // Before anything is said: whoever reads that the collector runs may stop it at once.
+    let mut signals = match Signals::new() {
+        Ok(signals) => signals,
+        Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
+    };
+    let has_site = options.site.is_some();
     let mut collector = match Collector::start(&options).await {
         Ok(collector) => collector,
         Err(error) => return failure(error),
@@ -150,12 +88,18 @@ async fn serve(options: ServeOptions) -> ExitCode {
     if let Some(token) = collector.setup_token() {
         // Once, and apart from the log, which is on standard error. A service's journal keeps both:
         // what it keeps is worth nothing once it was used, and once this process has ended.
-        println!("Setup token, for the first operator, once: {token}");
+        log::tell(format_args!(
+            "Setup token, for the first operator, once: {token}"
+        ));
+        if has_site {
+            // Behind the "#", which no browser sends to a server.
+            log::tell(format_args!(
+                "Or open the studio, signed in as the first operator: {}studio/#setup={token}",
+                collector.url()
+            ));
+        }
     }
-    let mut signals = match Signals::new() {
-        Ok(signals) => signals,
-        Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
-    };
+    say(&collector);
     loop {
         tokio::select! {
             error = collector.failed() => return failure(error),

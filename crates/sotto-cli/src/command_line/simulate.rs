@@ -1,14 +1,11 @@
 //! `sotto simulate`.
 
-use std::{io::Write, path::PathBuf, process::ExitCode};
+use std::{io::Write, process::ExitCode};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{failure, in_runtime, wrong_call};
-use crate::{
-    data_set::Separator,
-    simulate::{Mapping, SimulateOptions, Summary, simulate},
-};
+use crate::simulate::{SimulateOptions, Summary, simulate};
 
 /// Let each row of a data set answer a survey, through the real randomizers and the real API
 ///
@@ -16,45 +13,8 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_long_help = MAP_HELP)]
 pub(super) struct Simulate {
-    /// The survey's file; the collector must have the same one
-    #[arg(long, value_name = "FILE")]
-    survey: PathBuf,
-
-    /// The data set: one respondent per row
-    #[arg(long, value_name = "FILE")]
-    data: PathBuf,
-
-    /// Which column answers which question: question=column,… (see below)
-    #[arg(long, value_name = "QUESTION=COLUMN,…")]
-    map: Mapping,
-
-    /// The collector, such as http://127.0.0.1:8080
-    #[arg(long)]
-    url: String,
-
-    /// At most this many rows answer, from the top [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    respondents: Option<u64>,
-
-    /// Make the run repeatable, report ids included: for tests, as it is not private
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-
-    /// What stands between cells: auto, or one of , ; tab space
-    #[arg(long, value_name = "SEPARATOR", default_value = "auto", value_parser = separator)]
-    separator: MaybeSeparator,
-
-    /// Whether the first row names the columns
-    #[arg(long, value_enum, default_value_t = Header::Auto)]
-    header: Header,
-
-    /// What to do with a row that does not answer the survey
-    #[arg(long, value_enum, default_value_t = OnError::Skip)]
-    on_error: OnError,
-
-    /// Name every bad row, not only the first 20
-    #[arg(long)]
-    verbose: bool,
+    #[command(flatten)]
+    options: SimulateOptions,
 }
 
 const MAP_HELP: &str = "\
@@ -75,46 +35,16 @@ A yes-no question can also be answered by a comparison: question=column>number, 
   sotto simulate --survey www/surveys/census.json --data adult.data \\
     --map 'over-50=1>50,occupation=7,race=9' --url http://127.0.0.1:8080
 
-Exit code: 0 when every good row was sent and counted (bad rows are told), 1 when not, 2 for a wrong \
-call.";
+Every run is another crowd: run twice, the same rows are counted twice.
 
-/// `None`: found out from the data.
-type MaybeSeparator = Option<Separator>;
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Header {
-    Auto,
-    Yes,
-    No,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OnError {
-    Skip,
-    Stop,
-}
+Exit code: 0 when every good row was sent and counted (bad rows are told), 1 when not or when no row is \
+good, 2 for a wrong call.";
 
 impl Simulate {
     pub(super) fn run(self) -> ExitCode {
-        let options = SimulateOptions {
-            survey: self.survey,
-            data: self.data,
-            mapping: self.map,
-            url: self.url,
-            respondents: self.respondents,
-            seed: self.seed,
-            separator: self.separator,
-            header: match self.header {
-                Header::Auto => None,
-                Header::Yes => Some(true),
-                Header::No => Some(false),
-            },
-            stop_on_error: matches!(self.on_error, OnError::Stop),
-            verbose: self.verbose,
-        };
         in_runtime(async {
             let mut summary = Summary::default();
-            let ended = simulate(&options, &mut summary).await;
+            let ended = simulate(&self.options, &mut summary).await;
             if ended.is_ok() || summary.rows > 0 {
                 // Who does not read it has the exit code.
                 let _ = writeln!(std::io::stdout(), "{summary}");
@@ -126,12 +56,5 @@ impl Simulate {
                 Err(error) => failure(error),
             }
         })
-    }
-}
-
-fn separator(text: &str) -> Result<MaybeSeparator, &'static str> {
-    match text {
-        "auto" => Ok(None),
-        text => text.parse().map(Some),
     }
 }

@@ -4,6 +4,6 @@ mod cell;
 mod column;
 mod table;
 
-pub(crate) use cell::{category, is_missing};
-pub(crate) use column::Column;
+pub(crate) use cell::{category, is_missing, normalise};
+pub(crate) use column::ColumnName;
 pub(crate) use table::{Row, Separator, Table};

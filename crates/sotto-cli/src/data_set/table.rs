@@ -4,39 +4,31 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
     path::Path,
-    str::FromStr,
 };
 
+use clap::ValueEnum;
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
 /// How much of the file is looked at to find its separator.
 const SAMPLE: u64 = 64 * 1024;
 
 /// What stands between two cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Separator {
-    /// `,`
+    /// Whichever of the others stands on every line
+    Auto,
+    /// A comma
+    #[value(name = ",", alias = "comma")]
     Comma,
-    /// `;`
+    /// A semicolon
+    #[value(name = ";", alias = "semicolon")]
     Semicolon,
-    /// A tab.
+    /// A tab
+    #[value(alias = "\t")]
     Tab,
-    /// Any number of spaces.
+    /// Any number of spaces
+    #[value(name = "space", alias = " ")]
     Spaces,
-}
-
-impl FromStr for Separator {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "," | "comma" => Ok(Self::Comma),
-            ";" | "semicolon" => Ok(Self::Semicolon),
-            "tab" | "\t" => Ok(Self::Tab),
-            "space" | " " => Ok(Self::Spaces),
-            _ => Err("use one of , ; tab space, or auto"),
-        }
-    }
 }
 
 /// A row of a data set.
@@ -69,32 +61,32 @@ enum Rows {
 }
 
 impl Table {
-    /// Opens a file; finds out the separator if none is given.
-    pub(crate) fn open(path: &Path, separator: Option<Separator>) -> io::Result<Self> {
+    /// Opens a file.
+    pub(crate) fn open(path: &Path, separator: Separator) -> io::Result<Self> {
         let mut file = File::open(path)?;
-        let separator = if let Some(separator) = separator {
-            separator
-        } else {
-            let mut sample = Vec::new();
-            (&mut file).take(SAMPLE).read_to_end(&mut sample)?;
-            file.rewind()?;
-            guess(&sample)
+        let delimiter = match separator {
+            Separator::Auto => {
+                let mut sample = Vec::new();
+                (&mut file).take(SAMPLE).read_to_end(&mut sample)?;
+                file.rewind()?;
+                delimiter_of(&sample)
+            }
+            Separator::Comma => Some(b','),
+            Separator::Semicolon => Some(b';'),
+            Separator::Tab => Some(b'\t'),
+            Separator::Spaces => None,
         };
         let length = file.metadata()?.len();
-        let csv = |delimiter, file| {
-            let reader = ReaderBuilder::new()
-                .delimiter(delimiter)
-                .has_headers(false)
-                .flexible(true)
-                .trim(Trim::All)
-                .from_reader(file);
-            Rows::Csv(reader)
-        };
-        let rows = match separator {
-            Separator::Comma => csv(b',', file),
-            Separator::Semicolon => csv(b';', file),
-            Separator::Tab => csv(b'\t', file),
-            Separator::Spaces => Rows::Spaces {
+        let rows = match delimiter {
+            Some(delimiter) => Rows::Csv(
+                ReaderBuilder::new()
+                    .delimiter(delimiter)
+                    .has_headers(false)
+                    .flexible(true)
+                    .trim(Trim::All)
+                    .from_reader(file),
+            ),
+            None => Rows::Spaces {
                 lines: BufReader::new(file),
                 line: 0,
                 offset: 0,
@@ -179,8 +171,9 @@ impl Rows {
     }
 }
 
-/// The separator that stands on every line of the sample; of several the most frequent.
-fn guess(sample: &[u8]) -> Separator {
+/// The delimiter that stands on every line of the sample, of several the most frequent; `None`
+/// where only spaces do.
+fn delimiter_of(sample: &[u8]) -> Option<u8> {
     let lines: Vec<_> = sample
         .split(|&byte| byte == b'\n')
         .filter(|line| !line.trim_ascii().is_empty())
@@ -190,16 +183,13 @@ fn guess(sample: &[u8]) -> Separator {
         let on_line = |line: &&[u8]| line.split(|&byte| byte == separator).count() - 1;
         lines.iter().map(on_line).min().unwrap_or(0)
     };
-    let candidates = [
-        (Separator::Comma, fewest(b',')),
-        (Separator::Semicolon, fewest(b';')),
-        (Separator::Tab, fewest(b'\t')),
-    ];
-    let best = candidates.iter().rev().max_by_key(|(_, count)| *count);
-    match best {
-        Some((separator, count)) if *count > 0 => *separator,
-        _ if fewest(b' ') > 0 => Separator::Spaces,
-        _ => Separator::Comma,
+    // Of several that are as frequent the last is taken.
+    let best = [b'\t', b';', b',']
+        .into_iter()
+        .max_by_key(|&one| fewest(one));
+    match best.filter(|&one| fewest(one) > 0) {
+        None if fewest(b' ') > 0 => None,
+        found => found.or(Some(b',')),
     }
 }
 
@@ -207,7 +197,7 @@ fn guess(sample: &[u8]) -> Separator {
 mod tests {
     use super::*;
 
-    fn rows(text: &str, separator: Option<Separator>) -> Vec<(u64, Vec<String>)> {
+    fn rows(text: &str, separator: Separator) -> Vec<(u64, Vec<String>)> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         std::fs::write(&path, text).unwrap();
@@ -230,7 +220,7 @@ mod tests {
             "a  b c\n 1 2   3 \n",
             "\"a\",b,c\r\n1,\" 2 \",3\r\n",
         ] {
-            let found = rows(text, None);
+            let found = rows(text, Separator::Auto);
             let cells: Vec<Vec<&str>> = found
                 .iter()
                 .map(|(_, cells)| cells.iter().map(String::as_str).collect())
@@ -245,17 +235,20 @@ mod tests {
             let found = rows(text, separator);
             found.into_iter().map(|(line, _)| line).collect::<Vec<_>>()
         };
-        assert_eq!(lines("a,b\n\n\nc,d\n\"e\ne\",f\ng,h\n", None), [1, 4, 5, 7]);
+        assert_eq!(
+            lines("a,b\n\n\nc,d\n\"e\ne\",f\ng,h\n", Separator::Auto),
+            [1, 4, 5, 7]
+        );
         let windows = "a,b\r\n\r\n\r\nc,d\r\ne,f\r\n";
-        assert_eq!(lines(windows, None), [1, 4, 5]);
-        assert_eq!(lines("\n\na,b\n \nc,d", None), [3, 5]);
-        assert_eq!(lines("a b\n\n\nc d\n", Some(Separator::Spaces)), [1, 4]);
+        assert_eq!(lines(windows, Separator::Auto), [1, 4, 5]);
+        assert_eq!(lines("\n\na,b\n \nc,d", Separator::Auto), [3, 5]);
+        assert_eq!(lines("a b\n\n\nc d\n", Separator::Spaces), [1, 4]);
     }
 
     #[test]
     fn rows_may_differ_in_length() {
         assert_eq!(
-            rows("a,b\n1\n1,2,3\n", Some(Separator::Comma))
+            rows("a,b\n1\n1,2,3\n", Separator::Comma)
                 .iter()
                 .map(|(_, cells)| cells.len())
                 .collect::<Vec<_>>(),

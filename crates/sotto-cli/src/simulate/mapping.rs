@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::data_set::Column;
+use crate::data_set::ColumnName;
 
 /// `question=column` or `question=column>value`, separated by commas; `question.row=column` for a
 /// row of a matrix or one of several numbers.
@@ -17,7 +17,7 @@ pub(crate) struct MappedQuestion {
     /// The question's id, followed by a dot and the id of a row or field where there are several.
     pub(crate) question: String,
     /// The column that answers it.
-    pub(crate) column: Column,
+    pub(crate) column: ColumnName,
     /// What makes the answer "yes"; without it the cell names the category.
     pub(crate) rule: Option<Rule>,
 }
@@ -50,11 +50,11 @@ enum Value {
     Text(String),
 }
 
-/// Why a mapping is none.
+/// Why a mapping cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum MappingError {
     /// A part without a question and a column.
-    #[error("{0:?} is no question=column")]
+    #[error("{0:?} is not question=column")]
     Part(String),
     /// Columns count from 1.
     #[error("in {0:?}: columns count from 1")]
@@ -62,7 +62,7 @@ pub(crate) enum MappingError {
     /// A comparison without a value.
     #[error("in {0:?}: a value belongs behind the comparison, as in 1>50")]
     NoValue(String),
-    /// Something that is no number cannot be more or less.
+    /// Only a number can be more or less.
     #[error("in {0:?}: only a number can be more or less; compare text with \"=\"")]
     NotANumber(String),
     /// A question stands there twice.
@@ -106,8 +106,8 @@ impl FromStr for MappedQuestion {
             .ok_or_else(|| MappingError::Part(named()))?;
         let (column, rule) = match source.find(['<', '>', '=']) {
             None => (source, None),
-            Some(place) => {
-                let (column, rule) = source.split_at(place);
+            Some(index) => {
+                let (column, rule) = source.split_at(index);
                 (column, Some(read_rule(rule, named)?))
             }
         };
@@ -117,8 +117,8 @@ impl FromStr for MappedQuestion {
         }
         let column = match column.parse() {
             Ok(0) => return Err(MappingError::Zero(named())),
-            Ok(number) => Column::Number(number),
-            Err(_) => Column::Name(column.to_owned()),
+            Ok(number) => ColumnName::Number(number),
+            Err(_) => ColumnName::Name(column.to_owned()),
         };
         Ok(Self {
             question: question.to_owned(),
@@ -151,7 +151,7 @@ fn read_rule(text: &str, named: impl Fn() -> String) -> Result<Rule, MappingErro
 }
 
 impl Rule {
-    /// Whether the cell makes the answer "yes"; `None` when it is no number and ought to be.
+    /// Whether the cell makes the answer "yes"; `None` when the rule compares numbers and it is not one.
     pub(crate) fn holds(&self, cell: &str) -> Option<bool> {
         match &self.value {
             // Not in the form of ids: there ">50K" and "<=50K" are the same.
@@ -192,7 +192,7 @@ mod tests {
         };
         assert_eq!(
             (over.question.as_str(), &over.column),
-            ("over-50", &Column::Number(1))
+            ("over-50", &ColumnName::Number(1))
         );
         let rule = over.rule.as_ref().unwrap();
         assert_eq!(
@@ -201,9 +201,9 @@ mod tests {
         );
         assert_eq!(
             (&occupation.column, &occupation.rule),
-            (&Column::Number(7), &None)
+            (&ColumnName::Number(7), &None)
         );
-        assert_eq!(race.column, Column::Name("Race of person".to_owned()));
+        assert_eq!(race.column, ColumnName::Name("Race of person".to_owned()));
     }
 
     #[test]

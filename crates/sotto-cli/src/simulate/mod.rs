@@ -2,6 +2,7 @@
 //! the same HTTP API as a respondent's device. The data stay here; only noisy reports are sent.
 
 mod mapping;
+mod options;
 mod post;
 mod sheet;
 mod summary;
@@ -16,41 +17,21 @@ use sotto_survey::{AnswerError, Identifier, SubmissionError, Survey};
 use thiserror::Error;
 
 pub(crate) use mapping::{MappedQuestion, Mapping};
+pub(crate) use options::SimulateOptions;
 pub(crate) use summary::Summary;
 
-use self::{post::Post, sheet::Sheet};
+use self::{
+    options::{Header, OnError},
+    post::Post,
+    sheet::Sheet,
+};
 use crate::{
-    data_set::{Column, Row, Separator, Table},
+    data_set::{ColumnName, Row, Table},
     generator::generator,
 };
 
 /// Bad rows that are named one by one; the rest are counted.
 const NAMED: u64 = 20;
-
-/// What to simulate.
-#[derive(Clone, Debug)]
-pub(crate) struct SimulateOptions {
-    /// The survey's file.
-    pub(crate) survey: PathBuf,
-    /// The data set's file.
-    pub(crate) data: PathBuf,
-    /// Which column answers which question.
-    pub(crate) mapping: Mapping,
-    /// The address of the collector.
-    pub(crate) url: String,
-    /// At most that many rows answer, from the top; all of them if `None`.
-    pub(crate) respondents: Option<u64>,
-    /// Makes the run repeatable, and not private.
-    pub(crate) seed: Option<u64>,
-    /// What separates cells; found out if `None`.
-    pub(crate) separator: Option<Separator>,
-    /// Whether the first row names the columns; found out if `None`.
-    pub(crate) header: Option<bool>,
-    /// Whether to stop at the first bad row instead of skipping it.
-    pub(crate) stop_on_error: bool,
-    /// Whether to name every bad row.
-    pub(crate) verbose: bool,
-}
 
 /// Why a simulation does not begin, or not end.
 #[derive(Debug, Error)]
@@ -64,7 +45,7 @@ pub(crate) enum SimulateError {
         error: io::Error,
     },
     /// The survey's file holds none.
-    #[error("{} is no survey: {error}", file.display())]
+    #[error("{} is not a survey: {error}", file.display())]
     Survey {
         /// Which.
         file: PathBuf,
@@ -74,6 +55,12 @@ pub(crate) enum SimulateError {
     /// There are no rows.
     #[error("{} has no rows", .0.display())]
     NoRows(PathBuf),
+    /// Every row is bad.
+    #[error("no row answers the survey, so nothing was sent{}", advice.as_deref().unwrap_or_default())]
+    NoGoodRow {
+        /// What the cells would have to hold, where that is what was wrong.
+        advice: Option<String>,
+    },
     /// A question that cannot be declined has no column, or one for some of its numbers only.
     #[error("--map names no column for question {:?}, or not all that it needs", .0.as_str())]
     NotMapped(Identifier),
@@ -87,7 +74,7 @@ pub(crate) enum SimulateError {
     #[error("--map names column {column}, which the data do not have; they have {available}")]
     NoColumn {
         /// The column.
-        column: Column,
+        column: ColumnName,
         /// Those there are.
         available: String,
     },
@@ -98,7 +85,7 @@ pub(crate) enum SimulateError {
     #[error(transparent)]
     Client(#[from] ClientError),
     /// The collector has another survey.
-    #[error("the collector's survey is another than the file's: {0}; nothing was sent")]
+    #[error("the collector's survey differs from the file's: {0}; nothing was sent")]
     OtherSurvey(String),
     /// A bad row, and the wish to stop there.
     #[error("line {line}: {bad}")]
@@ -148,7 +135,7 @@ enum Reason {
     Missing(String),
     NoNumber(String),
     UnknownCategory(String),
-    /// A cell, empty where there are several, and why it is no answer.
+    /// A cell, empty where there are several, and why it is not an answer.
     Outside(String, AnswerError),
 }
 
@@ -156,12 +143,12 @@ impl BadRow {
     /// The same for all rows that have the same wrong.
     fn kind(&self) -> String {
         let reason = match self.reason {
-            Reason::Width { .. } => "another number of cells than the first row",
-            Reason::NoUtf8 => "no UTF-8",
+            Reason::Width { .. } => "not as many cells as the first row",
+            Reason::NoUtf8 => "not UTF-8",
             Reason::Missing(_) => "no value",
-            Reason::NoNumber(_) => "no number",
+            Reason::NoNumber(_) => "not a number",
             Reason::UnknownCategory(_) => "no such category",
-            Reason::Outside(..) => "no possible answer",
+            Reason::Outside(..) => "not a possible answer",
         };
         match &self.question {
             Some(question) => format!("{question}: {reason}"),
@@ -180,11 +167,11 @@ impl fmt::Display for BadRow {
             Reason::Width { found, expected } => {
                 write!(out, "{found} cells, but the first row has {expected}")
             }
-            Reason::NoUtf8 => out.write_str("the cell is no UTF-8"),
+            Reason::NoUtf8 => out.write_str("the cell is not UTF-8"),
             Reason::Missing(cell) => write!(out, "there is no value ({:?})", short(cell)),
-            Reason::NoNumber(cell) => write!(out, "{:?} is no number", short(cell)),
+            Reason::NoNumber(cell) => write!(out, "{:?} is not a number", short(cell)),
             Reason::UnknownCategory(cell) => {
-                write!(out, "{:?} is none of the categories", short(cell))
+                write!(out, "{:?} is not one of the categories", short(cell))
             }
             Reason::Outside(cell, error) => write!(out, "{:?}: {error}", short(cell)),
         }
@@ -206,11 +193,15 @@ pub(crate) async fn simulate(
         Table::open(&options.data, options.separator).map_err(|e| unread(options, e))?;
     let first = table.next_row().map_err(|e| unread(options, e))?;
     let first = first.ok_or_else(|| SimulateError::NoRows(options.data.clone()))?;
-    let by_name = |mapped: &MappedQuestion| matches!(mapped.column, Column::Name(_));
-    let named = options.mapping.questions().iter().any(by_name);
-    let mut has_header = options.header.unwrap_or(named);
-    let sheet = Sheet::new(&survey, &options.mapping, &first.cells, has_header)?;
-    if options.header.is_none() && !named && sheet.looks_like_header(&first.cells) {
+    let by_name = |mapped: &MappedQuestion| matches!(mapped.column, ColumnName::Name(_));
+    let named = options.map.questions().iter().any(by_name);
+    let mut has_header = match options.header {
+        Header::Auto => named,
+        Header::Yes => true,
+        Header::No => false,
+    };
+    let sheet = Sheet::new(&survey, &options.map, &first.cells, has_header)?;
+    if options.header == Header::Auto && !named && sheet.looks_like_header(&first.cells) {
         has_header = true;
         log::say(format_args!(
             "Line {} is taken as the header; --header no makes it a row.",
@@ -239,8 +230,15 @@ pub(crate) async fn simulate(
         progress: progress_bar(table.length),
     };
     let mut post = Post::new(client, survey.id().clone());
+    let mut unknown = None;
     let ended = crowd
-        .answer((!has_header).then_some(first), table, &mut post, summary)
+        .answer(
+            (!has_header).then_some(first),
+            table,
+            &mut post,
+            summary,
+            &mut unknown,
+        )
         .await;
     // What is under way is answered before anything else is said.
     let posted = post.finish(summary).await;
@@ -253,13 +251,37 @@ pub(crate) async fn simulate(
         ));
     }
     ended?;
-    Ok(posted?)
+    posted?;
+    if summary.skipped_rows() == summary.rows {
+        let advice = unknown.and_then(|id| categories_of(&survey, &id));
+        return Err(SimulateError::NoGoodRow { advice });
+    }
+    Ok(())
+}
+
+/// What a cell of that question has to hold.
+fn categories_of(survey: &Survey, id: &str) -> Option<String> {
+    const NAMED: usize = 12;
+    let mut questions = survey.questions().iter();
+    let question = questions.find(|question| question.id().as_str() == id)?;
+    let ids: Vec<_> = question
+        .categories()
+        .map(sotto_survey::Category::id)
+        .collect();
+    let more = if ids.len() > NAMED { ", …" } else { "" };
+    let first = ids.iter().take(NAMED).map(ToString::to_string);
+    let first = first.collect::<Vec<_>>().join(", ");
+    Some(format!(
+        "; question {id:?} has the categories {first}{more}: change the cells, map another column to it, or answer a yes-no question by a comparison such as {id}=COLUMN>50"
+    ))
 }
 
 /// Every row of a table as answers to a survey, whatever separates its cells.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn read_rows(table: &std::path::Path, survey: &Survey, mapping: &Mapping) {
-    for separator in [None, Some(Separator::Comma), Some(Separator::Spaces)] {
+    use crate::data_set::Separator;
+
+    for separator in [Separator::Auto, Separator::Comma, Separator::Spaces] {
         for has_header in [true, false] {
             let Ok(mut table) = Table::open(table, separator) else {
                 return;
@@ -293,13 +315,15 @@ struct Crowd<'a> {
 }
 
 impl Crowd<'_> {
-    /// Lets every row answer, beginning with `first`.
+    /// Lets every row answer, beginning with `first`. `unknown` becomes the first question of which a
+    /// cell named no category.
     async fn answer(
         mut self,
         first: Option<Row>,
         mut table: Table,
         post: &mut Post,
         summary: &mut Summary,
+        unknown: &mut Option<String>,
     ) -> Result<(), SimulateError> {
         let limit = self.options.respondents.unwrap_or(u64::MAX);
         let mut sent = 0;
@@ -313,7 +337,7 @@ impl Crowd<'_> {
             let line = || table.line(&row).map_err(|e| unread(self.options, e));
             let answers = match self.sheet.answers(&row.cells) {
                 Ok(answers) => answers,
-                Err(bad) if self.options.stop_on_error => {
+                Err(bad) if self.options.on_error == OnError::Stop => {
                     let line = line()?;
                     return Err(SimulateError::Row { line, bad });
                 }
@@ -324,6 +348,9 @@ impl Crowd<'_> {
                             .suspend(|| log::say(format_args!("line {line}: {bad}; skipped")));
                     }
                     summary.skip(&bad);
+                    if unknown.is_none() && matches!(bad.reason, Reason::UnknownCategory(_)) {
+                        *unknown = bad.question;
+                    }
                     continue;
                 }
             };
@@ -363,7 +390,7 @@ fn read_survey(options: &SimulateOptions) -> Result<Survey, SimulateError> {
 /// In what the two would perturb or count differently. Texts may differ.
 fn difference(file: &Survey, published: &Survey) -> Option<String> {
     if file.id() != published.id() {
-        return Some("its id is another".to_owned());
+        return Some("its id is different".to_owned());
     }
     if file.version() != published.version() {
         return Some(format!(
@@ -378,6 +405,9 @@ fn difference(file: &Survey, published: &Survey) -> Option<String> {
             published.questions().len(),
             file.questions().len()
         ));
+    }
+    if file.links() != published.links() {
+        return Some("its linked questions differ, or their mechanisms".to_owned());
     }
     file.questions()
         .iter()

@@ -2,35 +2,49 @@
 
 use csv::ByteRecord;
 use sotto_ldp::numbers::Decimal;
-use sotto_survey::{Answer, AnswerError, Question, QuestionKind, Survey};
+use sotto_survey::{
+    Answer, AnswerShape, Identifier, Layout, NumberFields, Question, QuestionKind, Survey,
+};
 
 use super::{
     BadRow, Reason, SimulateError,
     mapping::{MappedQuestion, Mapping, Rule},
 };
-use crate::data_set::{Column, category, is_missing};
+use crate::data_set::{ColumnName, category, is_missing};
 
 /// What separates the options of a multiple choice in one cell.
 const BETWEEN_OPTIONS: [char; 2] = [';', '|'];
 
+/// What separates the options of a ranking in one cell, the first first.
+const BETWEEN_PLACES: [char; 3] = [';', '|', '>'];
+
 /// How the rows of a data set answer a survey.
 pub(crate) struct Sheet<'a> {
     survey: &'a Survey,
+    /// Rows have answers to every arm; which is sent is drawn later.
+    layout: Layout,
     /// For each question in order.
     sources: Vec<Sources<'a>>,
     /// The number of cells in a row.
     width: usize,
 }
 
-/// What answers a question.
+/// The columns that answer a question.
 enum Sources<'a> {
-    /// Nothing: everybody declines it, or it takes no answer.
+    /// None: everybody declines it, or it takes no answer.
     Nothing,
-    /// One column.
-    One(Source<'a>),
-    /// A column for each row of a matrix or each of several numbers, in order; `None`: everybody
-    /// declines that row.
-    Each(Vec<Option<Source<'a>>>),
+    /// One with the category.
+    Category(Source<'a>),
+    /// One with all options that are chosen.
+    Options(Source<'a>),
+    /// One with all options in order.
+    Order(Source<'a>),
+    /// One for each row of a matrix; `None`: everybody declines that row.
+    Rows(Vec<Option<Source<'a>>>),
+    /// One with the number.
+    Number(Source<'a>),
+    /// One for each of several numbers.
+    Numbers(Vec<Source<'a>>),
 }
 
 struct Source<'a> {
@@ -47,69 +61,31 @@ impl<'a> Sheet<'a> {
         row: &ByteRecord,
         has_header: bool,
     ) -> Result<Self, SimulateError> {
-        let mut used = 0;
         let mut sources = Vec::with_capacity(survey.questions().len());
         for question in survey.questions() {
-            let mut find = |name: &str| {
-                let mapped = mapping
-                    .questions()
-                    .iter()
-                    .find(|mapped| mapped.question == name);
-                used += usize::from(mapped.is_some());
+            let columns = names_in_mapping(question).into_iter().map(|name| {
+                let mut mapped = mapping.questions().iter();
+                let mapped = mapped.find(|mapped| mapped.question == name);
                 mapped
                     .map(|mapped| source(question, mapped, row, has_header))
                     .transpose()
-            };
-            let found = match inner_ids(question) {
-                None => match find(question.id().as_str())? {
-                    Some(source) => Sources::One(source),
-                    None => Sources::Nothing,
-                },
-                Some(ids) => {
-                    let name = |inner: &str| [question.id().as_str(), ".", inner].concat();
-                    let each = ids.into_iter().map(|inner| find(&name(inner)));
-                    let each = each.collect::<Result<Vec<_>, _>>()?;
-                    if each.iter().all(Option::is_none) {
-                        Sources::Nothing
-                    } else {
-                        Sources::Each(each)
-                    }
-                }
-            };
-            let complete = match (&found, question.kind()) {
-                (Sources::Nothing, QuestionKind::Statement | QuestionKind::Consent)
-                | (Sources::One(_), _) => true,
-                (Sources::Nothing, _) => question.offers_decline(),
-                // All numbers are given, or none.
-                (Sources::Each(each), QuestionKind::Numbers(_)) => each.iter().all(Option::is_some),
-                (Sources::Each(each), _) => {
-                    question.offers_decline() || each.iter().all(Option::is_some)
-                }
-            };
-            if !complete {
-                return Err(SimulateError::NotMapped(question.id().clone()));
-            }
-            sources.push(found);
+            });
+            let columns = columns.collect::<Result<_, _>>()?;
+            let found = Sources::of_columns(question, columns);
+            sources.push(found.ok_or_else(|| SimulateError::NotMapped(question.id().clone()))?);
         }
-        if used < mapping.questions().len() {
-            let is_known = |mapped: &&MappedQuestion| {
-                survey.questions().iter().any(|question| {
-                    let id = question.id().as_str();
-                    match inner_ids(question) {
-                        None => mapped.question == id,
-                        Some(ids) => ids
-                            .iter()
-                            .any(|inner| mapped.question == [id, ".", inner].concat()),
-                    }
-                })
-            };
-            let unknown = mapping.questions().iter().find(|mapped| !is_known(mapped));
-            if let Some(mapped) = unknown {
-                return Err(SimulateError::UnknownQuestion(mapped.question.clone()));
-            }
+        let names: Vec<_> = survey
+            .questions()
+            .iter()
+            .flat_map(names_in_mapping)
+            .collect();
+        let mut mapped = mapping.questions().iter();
+        if let Some(unknown) = mapped.find(|mapped| !names.contains(&mapped.question)) {
+            return Err(SimulateError::UnknownQuestion(unknown.question.clone()));
         }
         Ok(Self {
             survey,
+            layout: Layout::with_every_arm(survey),
             sources,
             width: row.len(),
         })
@@ -138,9 +114,9 @@ impl<'a> Sheet<'a> {
             }
         }
         // What a condition hides from this row needs no value.
-        let asked = self.survey.asked(&answers);
-        let is_asked = |place: usize| asked.get(place).copied().unwrap_or(true);
-        match missing.into_iter().find(|&(place, _)| is_asked(place)) {
+        let asked = self.survey.asked(&self.layout, &answers);
+        let is_asked = |index: usize| asked.get(index).copied().unwrap_or(true);
+        match missing.into_iter().find(|&(index, _)| is_asked(index)) {
             Some((_, bad)) => Err(bad),
             None => Ok(answers),
         }
@@ -160,16 +136,12 @@ impl<'a> Sheet<'a> {
 
     /// The questions that no column answers.
     pub(crate) fn declined(&self) -> impl Iterator<Item = &Question> {
-        let questions = self.survey.reported_questions();
-        questions.filter(|question| {
-            let place = self
-                .survey
-                .questions()
-                .iter()
-                .position(|q| q.id() == question.id());
-            let sources = place.and_then(|place| self.sources.get(place));
-            matches!(sources, Some(Sources::Nothing))
-        })
+        let questions = self.survey.questions().iter().zip(&self.sources);
+        questions
+            .filter(|(question, sources)| {
+                question.is_reported() && matches!(sources, Sources::Nothing)
+            })
+            .map(|(question, _)| question)
     }
 
     fn answer(
@@ -179,10 +151,25 @@ impl<'a> Sheet<'a> {
         row: &ByteRecord,
     ) -> Result<Option<Answer>, BadRow> {
         let answer = match sources {
-            // Who is simulated has agreed.
+            // Everybody who is simulated agrees.
             Sources::Nothing => return Ok(question.answer_consent().ok()),
-            Sources::One(source) => self.one(question, source, row),
-            Sources::Each(sources) => self.each(question, sources, row),
+            Sources::Category(source) => self.chosen(question, source, row),
+            Sources::Options(source) => self.options(question, source, row),
+            Sources::Order(source) => self.order(question, source, row),
+            Sources::Rows(sources) => self.rows(question, sources, row),
+            Sources::Number(source) => cell(source, row).and_then(|cell| {
+                let answer = question.answer_number(number(cell)?);
+                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+            }),
+            Sources::Numbers(sources) => {
+                let numbers = sources
+                    .iter()
+                    .map(|source| number(cell(source, row)?).map(Some));
+                numbers.collect::<Result<Vec<_>, _>>().and_then(|numbers| {
+                    let answer = question.answer_numbers(&numbers);
+                    answer.map_err(|error| Reason::Outside(String::new(), error))
+                })
+            }
         };
         answer.map(Some).map_err(|reason| BadRow {
             question: Some(question.id().to_string()),
@@ -190,67 +177,77 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The answer in one cell.
-    fn one(
+    fn chosen(
         &self,
         question: &Question,
         source: &Source<'_>,
         row: &ByteRecord,
     ) -> Result<Answer, Reason> {
         let cell = cell(source, row)?;
-        match question.kind() {
-            QuestionKind::Number(_) | QuestionKind::Slider(_) => {
-                let answer = question.answer_number(number(cell)?);
-                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
-            }
-            QuestionKind::MultipleChoice(_) => {
-                if is_missing(cell) {
-                    return Err(Reason::Missing(cell.to_owned()));
-                }
-                let options = cell.split(BETWEEN_OPTIONS).map(str::trim);
-                let options = options.filter(|option| !option.is_empty());
-                let chosen: Result<Vec<_>, _> = options
-                    .map(|option| self.category(question, None, option))
-                    .collect();
-                let answer = question.answer_set(&chosen?);
-                let answer = answer.and_then(|answer| {
-                    question.check(Some(&answer))?;
-                    Ok(answer)
-                });
-                answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
-            }
-            _ => {
-                let category = self.category(question, source.rule, cell)?;
-                let answer = question.answer(category);
-                answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
-            }
-        }
+        let category = self.category(question, source.rule, cell)?;
+        let answer = question.answer(category);
+        answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
     }
 
-    /// The answer in several cells.
-    fn each(
+    fn options(
+        &self,
+        question: &Question,
+        source: &Source<'_>,
+        row: &ByteRecord,
+    ) -> Result<Answer, Reason> {
+        let cell = cell(source, row)?;
+        if is_missing(cell) {
+            return Err(Reason::Missing(cell.to_owned()));
+        }
+        let options = cell.split(BETWEEN_OPTIONS).map(str::trim);
+        let options = options.filter(|option| !option.is_empty());
+        let chosen: Result<Vec<_>, _> = options
+            .map(|option| self.category(question, None, option))
+            .collect();
+        let answer = question.answer_set(&chosen?);
+        let answer = answer.and_then(|answer| {
+            question.check(Some(&answer))?;
+            Ok(answer)
+        });
+        answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+    }
+
+    fn order(
+        &self,
+        question: &Question,
+        source: &Source<'_>,
+        row: &ByteRecord,
+    ) -> Result<Answer, Reason> {
+        let cell = cell(source, row)?;
+        if is_missing(cell) {
+            return Err(Reason::Missing(cell.to_owned()));
+        }
+        let options = cell.split(BETWEEN_PLACES).map(str::trim);
+        let options = options.filter(|option| !option.is_empty());
+        let order: Result<Vec<_>, _> = options
+            .map(|option| self.category(question, None, option))
+            .collect();
+        let answer = question.answer_order(&order?);
+        let answer = answer.and_then(|answer| {
+            question.check(Some(&answer))?;
+            Ok(answer)
+        });
+        answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
+    }
+
+    fn rows(
         &self,
         question: &Question,
         sources: &[Option<Source<'_>>],
         row: &ByteRecord,
     ) -> Result<Answer, Reason> {
-        let read = |error: AnswerError| Reason::Outside(String::new(), error);
-        let sources = sources.iter().map(Option::as_ref);
-        if let QuestionKind::Numbers(_) = question.kind() {
-            let numbers = sources.map(|source| match source {
-                Some(source) => number(cell(source, row)?).map(Some),
-                None => Ok(None),
-            });
-            let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-            return question.answer_numbers(&numbers).map_err(read);
-        }
-        let rows = sources.map(|source| match source {
+        let rows = sources.iter().map(|source| match source {
             Some(source) => self.category(question, None, cell(source, row)?).map(Some),
             None => Ok(None),
         });
         question
             .answer_rows(&rows.collect::<Result<Vec<_>, _>>()?)
-            .map_err(read)
+            .map_err(|error| Reason::Outside(String::new(), error))
     }
 
     /// The category that a cell names, or that a rule makes of it.
@@ -278,17 +275,47 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The names of a matrix's rows or of several numbers, each of which has a column of its own;
-/// `None` for a question that has one.
-fn inner_ids(question: &Question) -> Option<Vec<&str>> {
-    match question.kind() {
-        QuestionKind::Matrix(matrix) => {
-            Some(matrix.rows.iter().map(|row| row.id.as_str()).collect())
+/// Under which names a mapping gives the columns of a question: its id, or `id.row` and `id.field`
+/// where each row of a matrix or each of several numbers has a column of its own.
+fn names_in_mapping(question: &Question) -> Vec<String> {
+    let id = question.id();
+    let within = |inner: &Identifier| format!("{id}.{inner}");
+    match question.shape() {
+        AnswerShape::None { .. } => Vec::new(),
+        AnswerShape::One(_)
+        | AnswerShape::Set(_)
+        | AnswerShape::Order(_)
+        | AnswerShape::Numbers(NumberFields::Single(_)) => vec![id.to_string()],
+        AnswerShape::Rows(matrix) => matrix.rows.iter().map(|row| within(&row.id)).collect(),
+        AnswerShape::Numbers(NumberFields::Several(fields)) => {
+            fields.iter().map(|field| within(&field.id)).collect()
         }
-        QuestionKind::Numbers(fields) => {
-            Some(fields.iter().map(|field| field.id.as_str()).collect())
+    }
+}
+
+impl<'a> Sources<'a> {
+    /// Puts the columns that were mapped to a question in order; `None` when it needs more.
+    fn of_columns(question: &Question, mut columns: Vec<Option<Source<'a>>>) -> Option<Self> {
+        if columns.iter().all(Option::is_none) {
+            let needs_none = question.offers_decline() || !question.is_reported();
+            return needs_none.then_some(Self::Nothing);
         }
-        _ => None,
+        match question.shape() {
+            AnswerShape::None { .. } => Some(Self::Nothing),
+            AnswerShape::One(_) => columns.pop()?.map(Self::Category),
+            AnswerShape::Set(_) => columns.pop()?.map(Self::Options),
+            AnswerShape::Order(_) => columns.pop()?.map(Self::Order),
+            AnswerShape::Rows(_) => {
+                let is_complete = question.offers_decline() || columns.iter().all(Option::is_some);
+                is_complete.then_some(Self::Rows(columns))
+            }
+            AnswerShape::Numbers(NumberFields::Single(_)) => columns.pop()?.map(Self::Number),
+            // All numbers are given, or none.
+            AnswerShape::Numbers(NumberFields::Several(_)) => {
+                let all = columns.into_iter().collect::<Option<_>>();
+                all.map(Self::Numbers)
+            }
+        }
     }
 }
 
@@ -315,14 +342,14 @@ fn source<'a>(
         return Err(SimulateError::RuleForChoice(question.id().clone()));
     }
     let column = match &mapped.column {
-        Column::Number(number) => number.checked_sub(1).filter(|&place| place < row.len()),
-        Column::Name(name) if has_header => {
+        ColumnName::Number(number) => number.checked_sub(1).filter(|&index| index < row.len()),
+        ColumnName::Name(name) if has_header => {
             let same = |cell: &[u8]| cell == name.as_bytes();
             let alike = |cell: &[u8]| cell.eq_ignore_ascii_case(name.as_bytes());
-            let place = row.iter().position(same);
-            place.or_else(|| row.iter().position(alike))
+            let index = row.iter().position(same);
+            index.or_else(|| row.iter().position(alike))
         }
-        Column::Name(name) => return Err(SimulateError::NoHeader(name.clone())),
+        ColumnName::Name(name) => return Err(SimulateError::NoHeader(name.clone())),
     };
     let column = column.ok_or_else(|| SimulateError::NoColumn {
         column: mapped.column.clone(),

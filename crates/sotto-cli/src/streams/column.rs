@@ -8,16 +8,16 @@ use std::{
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::{BadLine, StreamError, input::Values};
+use super::{BadLine, StreamError, values::Values};
 
 /// The most bytes of a row, beside those of the column itself.
 const ROW: u64 = 1 << 20;
 
 /// The cells of a column. The first row names the columns.
-pub(crate) struct Column<R> {
+pub(crate) struct CsvColumn<R> {
     rows: csv::Reader<Bounded<R>>,
     row: ByteRecord,
-    place: usize,
+    index: usize,
     line: u64,
     /// Bytes that may be read before the next row ends.
     left: Rc<Cell<u64>>,
@@ -25,7 +25,7 @@ pub(crate) struct Column<R> {
     holds: &'static str,
 }
 
-impl<R: BufRead> Column<R> {
+impl<R: BufRead> CsvColumn<R> {
     /// The column of that name; `longest` is the most bytes that a cell may have.
     pub(crate) fn new(
         input: R,
@@ -44,7 +44,7 @@ impl<R: BufRead> Column<R> {
         let mut column = Self {
             rows,
             row: ByteRecord::new(),
-            place: 0,
+            index: 0,
             line: 1,
             left,
             limit,
@@ -55,9 +55,9 @@ impl<R: BufRead> Column<R> {
             Err(error) => return Err(column.failed(error)),
         };
         let is_named = |cell: &[u8]| cell.trim_ascii() == name.as_bytes();
-        let mut places = names.iter().enumerate().filter(|(_, cell)| is_named(cell));
-        match (places.next(), places.next()) {
-            (Some((place, _)), None) => column.place = place,
+        let mut found = names.iter().enumerate().filter(|(_, cell)| is_named(cell));
+        match (found.next(), found.next()) {
+            (Some((index, _)), None) => column.index = index,
             (found, _) => {
                 let (name, twice) = (name.chars().take(80).collect(), found.is_some());
                 return Err(column.bad(if twice {
@@ -79,7 +79,7 @@ impl<R: BufRead> Column<R> {
     }
 }
 
-impl<R: BufRead> Values for Column<R> {
+impl<R: BufRead> Values for CsvColumn<R> {
     fn number(&self) -> u64 {
         self.line
     }
@@ -97,8 +97,8 @@ impl<R: BufRead> Values for Column<R> {
         }
         // The line on which the row ends: its end has been read.
         self.line = self.rows.position().line().saturating_sub(1);
-        let Some(cell) = self.row.get(self.place) else {
-            return Err(self.bad(BadLine::ShortRow(self.place + 1)));
+        let Some(cell) = self.row.get(self.index) else {
+            return Err(self.bad(BadLine::ShortRow(self.index + 1)));
         };
         let cell = cell.trim_ascii();
         if cell.is_empty() {
@@ -172,7 +172,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &[u8], name: &str) -> Result<Vec<(u64, String)>, String> {
-        let mut column = Column::new(text, name, 16, "value").map_err(|error| error.to_string())?;
+        let mut column =
+            CsvColumn::new(text, name, 16, "value").map_err(|error| error.to_string())?;
         let mut found = Vec::new();
         loop {
             let cell = match column.next().map_err(|error| error.to_string())? {
@@ -215,7 +216,7 @@ mod tests {
     fn a_row_that_does_not_end_is_refused_before_memory_is() {
         let endless = io::BufReader::new(io::repeat(b'x'));
         let header = io::Cursor::new(b"age\n1\n\"".to_vec());
-        let mut column = Column::new(header.chain(endless), "age", 16, "value").unwrap();
+        let mut column = CsvColumn::new(header.chain(endless), "age", 16, "value").unwrap();
         assert_eq!(column.next().unwrap(), Some(&b"1"[..]));
         let said = column.next().unwrap_err().to_string();
         assert!(said.starts_with("line 3: the line is longer"), "{said}");

@@ -15,27 +15,27 @@ pub(crate) enum BadLine {
     #[error("the line is empty; each must hold one {0}")]
     Empty(&'static str),
     /// It does not end.
-    #[error("the line is longer than {0} bytes, which nothing that belongs here is")]
+    #[error("the line is longer than {0} bytes, and nothing that belongs here is that long")]
     TooLong(usize),
     /// A table has no such column.
     #[error("there is no column {0:?}: --column must be one of the names in the first row")]
     NoColumn(String),
     /// A table has several columns of that name.
-    #[error("several columns are named {0:?}: name the one that is meant differently")]
+    #[error("several columns are named {0:?}: give the one that is meant a name of its own")]
     ColumnTwice(String),
     /// A row of a table is too short.
     #[error("the row ends before column {0}")]
     ShortRow(usize),
-    /// It is no index.
-    #[error("{0:?} is no index: with --size, write a whole number from 0")]
+    /// It is not an index.
+    #[error("{0:?} is not an index: with --size, write a whole number from 0")]
     NoIndex(String),
     /// It names no category.
-    #[error("{0:?} is none of the categories")]
+    #[error("{0:?} is not one of the categories")]
     UnknownCategory(String),
     /// It is beyond the domain.
     #[error(transparent)]
     OutsideDomain(#[from] OutsideDomain),
-    /// It is no number of the grid.
+    /// It is not a number on the grid.
     #[error(transparent)]
     Number(#[from] NumberError),
     /// It is not written as a report.

@@ -2,24 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use super::{BadLine, StreamError, column::Column};
-
-/// What an input holds, one after another.
-pub(crate) trait Values {
-    /// The line of the one that was read last, counted from 1.
-    fn number(&self) -> u64;
-
-    /// The next one without the white space around it.
-    fn next(&mut self) -> Result<Option<&[u8]>, StreamError>;
-
-    /// The error of the line that was read last.
-    fn bad(&self, bad: BadLine) -> StreamError {
-        StreamError::Line {
-            line: self.number(),
-            bad,
-        }
-    }
-}
+use super::{BadLine, StreamError, column::CsvColumn, values::Values};
 
 /// One on each line, or in a column of a table.
 pub(crate) fn values<'a>(
@@ -30,7 +13,7 @@ pub(crate) fn values<'a>(
 ) -> Result<Box<dyn Values + 'a>, StreamError> {
     Ok(match column {
         None => Box::new(Lines::new(input, longest, holds)),
-        Some(name) => Box::new(Column::new(input, name, longest, holds)?),
+        Some(name) => Box::new(CsvColumn::new(input, name, longest, holds)?),
     })
 }
 

@@ -9,10 +9,12 @@ mod output;
 mod progress;
 mod protocol;
 mod randomize;
+mod values;
 
 pub(crate) use error::{BadLine, StreamError};
 pub(crate) use estimates::{EstimateOptions, estimate};
-pub(crate) use input::{Values, values};
+pub(crate) use input::values;
 pub(crate) use output::{Format, write_document};
 pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 pub(crate) use randomize::randomize;
+pub(crate) use values::Values;

@@ -1,6 +1,6 @@
-//! What is printed: one JSON document, or a table that a spreadsheet opens.
+//! What is printed: a table for people, one JSON document, or a table that a spreadsheet opens.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -10,10 +10,23 @@ use super::StreamError;
 /// How estimates are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// A table to be read
+    Table,
     /// One JSON document
     Json,
-    /// A table, its first line naming the columns
+    /// A table for spreadsheets, its first line naming the columns
     Csv,
+}
+
+impl Format {
+    /// A table on a terminal, JSON elsewhere.
+    pub(crate) fn by_reader() -> Self {
+        if stdout().is_terminal() {
+            Self::Table
+        } else {
+            Self::Json
+        }
+    }
 }
 
 /// Prints a document in JSON, one member to a line.

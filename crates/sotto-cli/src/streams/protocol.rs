@@ -2,10 +2,9 @@
 
 use std::{borrow::Cow, collections::HashMap, str::FromStr};
 
-use rand::CryptoRng;
 use sotto_ldp::{
-    Certificate, DynFrequencyOracle, Epsilon, Mechanism, OutsideDomain, PrivacyLoss, Report,
-    numbers::{Decimal, DynNumericRandomizer, Grid, NumberError},
+    Collector, Epsilon, Mechanism,
+    numbers::{Decimal, Grid, NumberError},
 };
 use thiserror::Error;
 
@@ -22,7 +21,7 @@ pub(crate) enum Protocol {
 /// A frequency oracle over named categories, or over indices.
 pub(crate) struct CategoryProtocol {
     pub(crate) mechanism: Mechanism,
-    pub(crate) oracle: Box<dyn DynFrequencyOracle>,
+    pub(crate) oracle: Box<dyn Collector>,
     pub(crate) epsilon: Epsilon,
     /// Why it was chosen, if it was `auto`'s.
     pub(crate) reason: Option<String>,
@@ -33,7 +32,7 @@ pub(crate) struct CategoryProtocol {
 /// A randomizer over a grid of numbers.
 pub(crate) struct NumberProtocol {
     pub(crate) mechanism: Mechanism,
-    pub(crate) randomizer: Box<dyn DynNumericRandomizer>,
+    pub(crate) oracle: Box<dyn Collector>,
     pub(crate) epsilon: Epsilon,
     /// Why it was chosen, if it was `auto`'s.
     pub(crate) reason: Option<String>,
@@ -63,49 +62,17 @@ impl Protocol {
         }
     }
 
-    /// The number of categories, or of answers on the grid.
-    pub(crate) fn size(&self) -> u32 {
+    /// What perturbs the values, and estimates them from the reports.
+    pub(crate) fn oracle(&self) -> &dyn Collector {
         match self {
-            Self::Categories(protocol) => protocol.oracle.domain_size(),
-            Self::Numbers(protocol) => protocol.grid.cells(),
-        }
-    }
-
-    /// The channel, held against e^ε.
-    pub(crate) fn certificate(&self) -> Certificate {
-        match self {
-            Self::Categories(protocol) => protocol.oracle.certificate(),
-            Self::Numbers(protocol) => protocol.randomizer.certificate(),
-        }
-    }
-
-    /// Draws the report of a category, or of an answer on the grid.
-    pub(crate) fn randomize(
-        &self,
-        value: u32,
-        rng: &mut dyn CryptoRng,
-    ) -> Result<Report, OutsideDomain> {
-        match self {
-            Self::Categories(protocol) => protocol.oracle.randomize(value, rng),
-            Self::Numbers(protocol) => protocol.randomizer.randomize(value, rng),
-        }
-    }
-
-    /// The ε that the mechanism's integers imply, rounded up.
-    pub(crate) fn privacy_loss(&self) -> PrivacyLoss {
-        match self {
-            Self::Categories(protocol) => protocol.oracle.privacy_loss(),
-            Self::Numbers(protocol) => protocol.randomizer.privacy_loss(),
+            Self::Categories(CategoryProtocol { oracle, .. })
+            | Self::Numbers(NumberProtocol { oracle, .. }) => &**oracle,
         }
     }
 
     /// The number of bytes of the longest report.
     pub(crate) fn longest_report(&self) -> usize {
-        let report = match self {
-            Self::Categories(protocol) => protocol.oracle.longest_report(),
-            Self::Numbers(protocol) => protocol.randomizer.longest_report(),
-        };
-        report.to_string().len()
+        self.oracle().longest_report().to_string().len()
     }
 
     /// The number of bytes beyond which no line is a value.
@@ -130,7 +97,7 @@ impl Protocol {
                     .ok_or_else(|| BadLine::UnknownCategory(shown(line))),
             },
             Self::Numbers(protocol) => {
-                // What is no UTF-8 is no number either, and is shown as it can be.
+                // Bytes that are not UTF-8 are not a number either; show what can be shown.
                 let number: Decimal = String::from_utf8_lossy(line)
                     .parse()
                     .map_err(NumberError::from)?;
@@ -173,10 +140,10 @@ pub(super) fn shown(line: &[u8]) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Categories {
     ids: Vec<String>,
-    places: HashMap<Vec<u8>, u32>,
+    indices: HashMap<Vec<u8>, u32>,
 }
 
-/// Why names are none of categories.
+/// Why names cannot be those of categories.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum CategoriesError {
     #[error(
@@ -195,7 +162,7 @@ impl Categories {
     }
 
     fn index_of(&self, name: &[u8]) -> Option<u32> {
-        self.places.get(name).copied()
+        self.indices.get(name).copied()
     }
 }
 
@@ -213,16 +180,16 @@ impl FromStr for Categories {
             return Err(CategoriesError::Unreadable);
         };
         let ids: Vec<_> = row.iter().map(str::to_owned).collect();
-        let mut places = HashMap::with_capacity(ids.len());
-        for (place, id) in (0..).zip(&ids) {
+        let mut indices = HashMap::with_capacity(ids.len());
+        for (index, id) in (0..).zip(&ids) {
             if id.is_empty() || id.contains(['\n', '\r']) {
-                return Err(CategoriesError::NoName(place as usize + 1));
+                return Err(CategoriesError::NoName(index as usize + 1));
             }
-            if places.insert(id.clone().into_bytes(), place).is_some() {
+            if indices.insert(id.clone().into_bytes(), index).is_some() {
                 return Err(CategoriesError::Twice(id.chars().take(80).collect()));
             }
         }
-        Ok(Self { ids, places })
+        Ok(Self { ids, indices })
     }
 }
 

@@ -18,7 +18,10 @@ pub(crate) fn randomize(
     let mut progress = Progress::new();
     let mut one = |line: &[u8]| {
         let index = protocol.index_of(line)?;
-        protocol.randomize(index, rng).map_err(BadLine::from)
+        protocol
+            .oracle()
+            .randomize(index, rng)
+            .map_err(BadLine::from)
     };
     let ended = loop {
         let drawn = match lines.next() {

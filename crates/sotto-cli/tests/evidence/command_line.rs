@@ -274,3 +274,91 @@ async fn a_stop_drains_and_ends_with_0() {
     // Everything is in the one file: nothing is left to be recovered.
     assert!(!folder.path().join("a.sqlite-wal").exists());
 }
+
+#[test]
+fn nobody_has_to_read_what_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = sotto();
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+        .arg(folder.path().join("a.sqlite"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Whoever was to read the setup token has gone.
+    drop(child.stdout.take());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("Surveys: ")));
+    let id = child.id().to_string();
+    let killing = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(killing.unwrap().success());
+    let said: Vec<_> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{said:?}");
+    assert_eq!(said, ["Stopping."]);
+}
+
+#[test]
+fn the_studio_is_opened_by_one_link_where_there_is_a_site() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "").unwrap();
+    let site = folder.path().to_str().unwrap().to_owned();
+    let database = folder.path().join("a.sqlite");
+    let mut serving = Serving::start_with(&database, &["--site", &site]);
+    let token = serving.setup_token();
+    let mut told = String::new();
+    serving.stdout.read_line(&mut told).unwrap();
+    let link = serving.address(&format!("studio/#setup={token}\n"));
+    assert!(told.ends_with(&link), "{told}");
+}
+
+#[test]
+fn a_mistyped_path_is_told_and_no_folder_is_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("vra/lib");
+    let database = format!("sqlite:{}", missing.join("sotto.sqlite").display());
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--database", &database];
+    let (code, words) = run(sotto().args(arguments));
+    assert_eq!(code, Some(1), "{words}");
+    let named = format!("there is no folder {}", missing.display());
+    assert!(words.contains(&named), "{words}");
+    assert!(!folder.path().join("vra").exists());
+    // The usual folder is created in a place that has none.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let usual = ["serve", "--listen", &address];
+    let (code, _) = run(sotto().args(usual).current_dir(folder.path()));
+    assert_eq!(code, Some(1));
+    assert!(folder.path().join("data/sotto.sqlite").exists());
+}
+
+#[test]
+fn shells_and_man_are_told_every_command() {
+    let help = sotto().arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.split("Commands:").nth(1).unwrap().lines();
+    let commands: Vec<_> = listed
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let written = sotto().arg("man").arg(folder.path()).output().unwrap();
+    assert!(written.status.success());
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let made = sotto().args(["completions", shell]).output().unwrap();
+        assert!(made.status.success());
+        let made = String::from_utf8(made.stdout).unwrap();
+        for command in &commands {
+            assert!(made.contains(command), "{shell}: {command}");
+            let page = folder.path().join(format!("sotto-{command}.1"));
+            assert!(page.exists(), "{command}");
+        }
+    }
+    let nowhere = folder.path().join("nowhere");
+    let (code, words) = run(sotto().arg("man").arg(&nowhere));
+    assert_eq!(code, Some(1));
+    assert!(words.contains("nowhere"), "{words}");
+}

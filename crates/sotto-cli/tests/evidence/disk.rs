@@ -91,6 +91,10 @@ async fn is_told_and_survived(
             other => panic!("{other}"),
         }
     }
+    // Of the server's tables only one is on the small disk.
+    if matches!(running.options.database, DatabaseUrl::Sqlite(_)) {
+        assert_eq!(running.get("/readyz").await.status(), 503);
+    }
     // Reading goes on.
     assert_eq!(counts(&running.results().await), expected_counts(&*counted));
     std::fs::remove_file(filler).unwrap();
@@ -158,6 +162,8 @@ async fn a_file_that_may_not_grow_is_survived() {
         }
     }
     assert!(!counted.is_empty());
+    let ready = http.get(serving.address("/readyz")).send().await.unwrap();
+    assert_eq!(ready.status(), 503);
     serving.lift_limit();
     for submission in refused {
         let response = post(&http, &address, submission.body(&crate::harness::census())).await;

@@ -121,6 +121,39 @@ fn every_file_that_is_named_is_there() {
     assert!(checked > 60, "{checked}");
 }
 
+/// Everything that is written in Rust.
+fn code(folder: &Path, into: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            code(&path, into);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            into.push_str(&fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+/// A threat that is said to be tested is.
+#[test]
+fn every_test_that_the_threats_name_is_there() {
+    let text = fs::read_to_string(home().join("docs/operating.md")).unwrap();
+    let (_, threats) = text.split_once("## Threats").unwrap();
+    let mut tests = String::new();
+    for folder in ["crates", "tests"] {
+        code(&home().join(folder), &mut tests);
+    }
+    let rows = threats.lines().filter(|line| line.starts_with("| "));
+    let mut checked = 0;
+    for row in rows {
+        let named = row.rsplit('|').nth(1).unwrap();
+        for name in named.split('`').skip(1).step_by(2) {
+            assert!(tests.contains(&format!("fn {name}(")), "{name}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "{checked}");
+}
+
 /// In the walks through the rooms, names behind a file are its functions.
 #[test]
 fn every_function_on_the_walks_is_in_its_file() {
@@ -151,7 +184,23 @@ fn every_function_on_the_walks_is_in_its_file() {
 fn every_flag_in_the_manual_of_the_command_line_is_one() {
     let text = fs::read_to_string(home().join("docs/command-line.md")).unwrap();
     let mut help = String::new();
-    for command in ["randomize", "estimate", "plan", "audit", "simulate"] {
+    for command in [
+        "token",
+        "check",
+        "compile",
+        "publish",
+        "results",
+        "export",
+        "randomize",
+        "estimate",
+        "plan",
+        "audit",
+        "simulate",
+        "classify",
+        "regress",
+        "synthesize",
+        "import",
+    ] {
         assert!(text.contains(&format!("sotto {command}")), "{command}");
         let sotto = env!("CARGO_BIN_EXE_sotto");
         let output = Command::new(sotto)

@@ -5,14 +5,22 @@
     reason = "tests may panic where something is not as it ought to be"
 )]
 
+mod backups;
+mod classify;
 mod command_line;
 mod crashes;
 mod disk;
 mod documents;
+mod export;
+mod learned_survey;
 mod plans;
+mod publishing;
+mod regress;
 mod simulate;
 mod singling_out;
 mod streams;
+mod survey_plans;
+mod synthesize;
 mod walk_through;
 
 // What the collector's own tests stand on.

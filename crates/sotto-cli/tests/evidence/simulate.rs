@@ -84,10 +84,10 @@ async fn good_rows_answer_and_bad_ones_are_named() {
         ended.err.lines().collect::<Vec<_>>(),
         [
             "line 5: over-50: there is no value (\"?\"); skipped",
-            "line 6: over-50: \"old\" is no number; skipped",
-            "line 7: occupation: \"Wizard\" is none of the categories; skipped",
+            "line 6: over-50: \"old\" is not a number; skipped",
+            "line 7: occupation: \"Wizard\" is not one of the categories; skipped",
             "line 9: 2 cells, but the first row has 3; skipped",
-            "line 11: race: \"Martian, \\\"green\\\"\" is none of the categories; skipped",
+            "line 11: race: \"Martian, \\\"green\\\"\" is not one of the categories; skipped",
             "line 12: race: there is no value (\"\"); skipped",
         ]
     );
@@ -104,6 +104,28 @@ async fn good_rows_answer_and_bad_ones_are_named() {
         ended.out
     );
     assert_eq!(reports(&running.results().await), [5; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_without_a_good_row_fails_and_says_what_a_cell_may_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "age,job,group\n51,Wizard,White\n20,Witch,White\n";
+    let data = write(folder.path(), "people.csv", rows);
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let map = "over-50=age>50,occupation=job,race=group";
+    let ended = simulate(&url, &census_file(), &data, map, &[]).await;
+    assert_eq!(ended.code, Some(1));
+    let last = ended.err.lines().last().unwrap();
+    let told = "error: no row answers the survey, so nothing was sent; question \"occupation\" has the categories ";
+    assert!(last.starts_with(told), "{last}");
+    assert!(last.contains("adm-clerical, "), "{last}");
+    assert!(
+        ended.out.starts_with("2 rows read, 2 skipped"),
+        "{}",
+        ended.out
+    );
+    assert_eq!(reports(&running.results().await), [0; 3]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -236,7 +258,7 @@ async fn wrong_calls_send_nothing() {
     );
     let ended = simulate(&url, &data, &data, MAP, &[]).await;
     assert_eq!(ended.code, Some(1));
-    assert!(ended.err.contains("is no survey"), "{}", ended.err);
+    assert!(ended.err.contains("is not a survey"), "{}", ended.err);
     assert_eq!(reports(&running.results().await), [0; 3]);
 }
 
@@ -255,7 +277,7 @@ async fn another_survey_is_not_answered() {
             "at version 1, the file at 2",
         ),
         (
-            |survey| survey["questions"][1]["epsilon"] = "1.5".into(),
+            |survey| survey["questions"][1]["epsilon"] = "1".into(),
             "the weights of question \"occupation\" differ",
         ),
         (
@@ -351,18 +373,24 @@ async fn questions_of_several_parts_are_answered_by_columns() {
           "options": [{ "id": "yes", "title": { "en": "Yes" } }, { "id": "no", "title": { "en": "No" } }] },
         { "id": "day", "type": "numbers", "title": { "en": "Hours" }, "fields": [
             { "id": "sleep", "title": { "en": "Sleep" }, "min": 0, "max": 24, "step": 0.5 },
-            { "id": "work", "title": { "en": "Work" }, "min": 0, "max": 24 } ] }
+            { "id": "work", "title": { "en": "Work" }, "min": 0, "max": 24 } ] },
+        { "id": "taste", "type": "ranking", "title": { "en": "In which order?" }, "options": [
+            { "id": "tea", "title": { "en": "Tea" } }, { "id": "milk", "title": { "en": "Milk" } },
+            { "id": "water", "title": { "en": "Water" } } ] }
         ] }"#;
     const DATA: &str = "\
-years,things,runs,sleeps,works
-30,tea,Yes,7.5,8
-31, none ,no,8,0
-32,tea;none,no,8,0
-200,tea,no,8,0
-33,tea,no,8.1,0
-34,?,no,8,0
+years,things,runs,sleeps,works,order
+30,tea,Yes,7.5,8,water>tea>milk
+31, none ,no,8,0,Milk;Tea
+32,tea;none,no,8,0,tea;milk;water
+200,tea,no,8,0,tea;milk;water
+33,tea,no,8.1,0,tea;milk;water
+34,?,no,8,0,tea;milk;water
+35,tea,no,8,0,tea>tea>milk
+36,tea,no,8,0,water
 ";
-    const MAP: &str = "age=years,used=things,often.run=runs,day.sleep=sleeps,day.work=works";
+    const MAP: &str =
+        "age=years,used=things,often.run=runs,day.sleep=sleeps,day.work=works,taste=order";
     let folder = tempfile::tempdir().unwrap();
     let survey = write(folder.path(), "parts.json", SURVEY);
     let data = write(folder.path(), "data.csv", DATA);
@@ -370,12 +398,14 @@ years,things,runs,sleeps,works
     let ended = simulate(&url, &survey, &data, MAP, &[]).await;
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let lines: Vec<_> = ended.err.lines().collect();
-    assert_eq!(lines.len(), 4, "{lines:#?}");
+    assert_eq!(lines.len(), 6, "{lines:#?}");
     for (line, words) in lines.iter().zip([
         "line 4: used: \"tea;none\": an option that excludes others",
         "line 5: age: \"200\": 200 is outside the range",
         "line 6: day: \"\": 8.1 is not on a step",
         "line 7: used: there is no value (\"?\")",
+        "line 8: taste: \"tea>tea>milk\"",
+        "line 9: taste: \"water\"",
     ]) {
         assert!(line.contains(words), "{line:?} does not say {words:?}");
     }
@@ -384,9 +414,12 @@ years,things,runs,sleeps,works
         assert_eq!(bodies.len(), 2);
         for body in &*bodies {
             let reports = body["reports"].as_object().unwrap();
-            assert_eq!(reports.len(), 4);
+            assert_eq!(reports.len(), 5);
+            // One of three pairs.
+            assert_eq!(reports["taste"].as_array().unwrap().len(), 3);
             assert_eq!(reports["age"].as_array().unwrap().len(), 2);
-            assert_eq!(reports["used"].as_array().unwrap().len(), 3);
+            // One item of the whole set.
+            assert_eq!(reports["used"].as_array().unwrap().len(), 1);
             assert_eq!(reports["often"].as_array().unwrap().len(), 2);
             assert_eq!(reports["day"].as_array().unwrap().len(), 3);
         }

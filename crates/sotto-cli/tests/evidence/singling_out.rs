@@ -131,7 +131,8 @@ async fn nothing_that_singles_out_a_respondent_is_written_down(database: TestDat
     let (code, said) = run(sotto()
         .arg("backup")
         .arg(&copy)
-        .args(["--database", &database.address]));
+        .args(["--database", &database.address, "--key"])
+        .arg(folder.path().join("key")));
     assert_eq!(code, Some(0), "{said}");
     let stored = database.everything().await;
     let token = operator.token.clone();

@@ -49,6 +49,11 @@ impl Connection {
         }
     }
 
+    /// The body of the last response.
+    pub(crate) fn body(&self) -> &[u8] {
+        find(&self.buffer, b"\r\n\r\n").map_or(&[], |head| &self.buffer[head + 4..])
+    }
+
     pub(crate) async fn send(&mut self, request: &[u8]) -> std::io::Result<()> {
         self.stream.write_all(request).await
     }

@@ -6,6 +6,7 @@
 //! - `fill`: submissions, straight into a database;
 //! - `post`: submissions over HTTP, each under a report id of its own;
 //! - `listen`: live listeners; `read`: results, timed;
+//! - `room`: classes on their phones, timed from a presenter's act to the last phone;
 //! - `measure`: all of it, side by side, as one table.
 #![allow(
     clippy::panic,
@@ -21,6 +22,7 @@ mod listen;
 mod measure;
 mod post;
 mod read;
+mod room;
 mod server;
 mod surveys;
 
@@ -43,6 +45,7 @@ enum Command {
     Post(post::Post),
     Listen(listen::Listen),
     Read(read::Read),
+    Room(room::Room),
     Measure(measure::Measure),
 }
 
@@ -55,6 +58,7 @@ fn main() {
         Command::Post(post) => println!("{}", on_one_thread(post.run())),
         Command::Listen(listen) => println!("{}", on_one_thread(listen.run())),
         Command::Read(read) => println!("{:.1?} ms", on_one_thread(read.run())),
+        Command::Room(room) => println!("{}", on_one_thread(room.run())),
         Command::Measure(measure) => on_one_thread(measure.run()),
     }
 }

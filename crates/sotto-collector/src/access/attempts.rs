@@ -1,15 +1,17 @@
-//! What stops guessing: after some wrong secrets the same caller has to wait, longer each time.
+//! What stops guessing: after some wrong secrets the same caller's wrong ones have to wait, longer
+//! each time. A right one never does: a school, or all behind one proxy, are one caller.
 //!
 //! The count is kept for a caller and a token together, so that whoever knows a token's id, which
-//! is no secret, cannot keep its holder out; and a secret that was found right before is never
-//! held up at all. A caller who tries many tokens is held up for all of them.
+//! is public, costs its holder nothing; and a secret that was found right before is not even
+//! counted. A caller who tries many tokens has to wait with all wrong ones.
 
 use std::{
     collections::HashMap,
     hash::Hash,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 /// Wrong secrets for one token that cost nothing but themselves.
 const FREE: u32 = 5;
@@ -55,9 +57,9 @@ impl<C: Copy + Eq + Hash, T: Clone + Eq + Hash> Attempts<C, T> {
     /// until [`Self::right`] takes it back: many at the same time gain nothing.
     ///
     /// # Errors
-    /// How long to wait.
+    /// How long to wait if the secret is wrong; nothing was counted.
     pub(crate) fn begin(&self, caller: C, token: &T, now: Instant) -> Result<(), Duration> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         let keys = [
             ((caller, Some(token.clone())), FREE),
             ((caller, None), FREE_ALTOGETHER),
@@ -96,7 +98,7 @@ impl<C: Copy + Eq + Hash, T: Clone + Eq + Hash> Attempts<C, T> {
 
     /// The secret was right.
     pub(crate) fn right(&self, caller: C, token: &T) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         known.remove(&(caller, Some(token.clone())));
         if let Some(failures) = known.get_mut(&(caller, None)) {
             failures.number = failures.number.saturating_sub(1);
@@ -178,6 +180,6 @@ mod tests {
         for caller in 0..100_000 {
             assert_eq!(attempts.begin(caller, &0, now), Ok(()));
         }
-        assert!(attempts.0.lock().unwrap().len() <= REMEMBERED);
+        assert!(attempts.0.lock().len() <= REMEMBERED);
     }
 }

@@ -1,10 +1,8 @@
 //! Finding out who acts: a token against what is stored of it, a session against its token.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use sotto_api::Role;
 use thiserror::Error;
 use tokio::{sync::Semaphore, task::spawn_blocking};
@@ -23,6 +21,8 @@ use crate::{
 const SESSION: i64 = 12 * 60 * 60;
 /// Secrets hashed at once, each with 19 MiB.
 const HASHING: usize = 2;
+/// The same, for callers whose wrong secrets have to wait.
+const HASHING_LATE: usize = 1;
 
 /// Knows who acts.
 pub(crate) struct Authenticator {
@@ -31,6 +31,10 @@ pub(crate) struct Authenticator {
     verified: Verified,
     attempts: Attempts<Caller, TokenId>,
     hashing: Semaphore,
+    /// Turns of those who have to wait, so that they take none from anybody else.
+    hashing_late: Semaphore,
+    /// What the secret of a token that is not there is held against, so that it takes as long as one that is.
+    decoy: SecretHash,
     setup: Mutex<Option<SetupToken>>,
 }
 
@@ -94,12 +98,15 @@ impl Authenticator {
             verified: Verified::default(),
             attempts: Attempts::default(),
             hashing: Semaphore::new(HASHING),
+            hashing_late: Semaphore::new(HASHING_LATE),
+            decoy: Self::decoy().await?,
             setup: Mutex::new(setup.clone()),
         };
         Ok((authenticator, setup))
     }
 
-    /// Who holds a token.
+    /// Who holds a token. A right one is let in whatever else came from its address; only wrong ones
+    /// have to wait. That helps no guesser: a secret has 256 random bits.
     pub(crate) async fn by_token(&self, caller: Caller, text: &str) -> Result<Actor, AccessError> {
         let token = Token::parse(text).ok_or(AccessError::Unknown)?;
         let stored = self.storage.token(token.id.as_str()).await?;
@@ -111,15 +118,23 @@ impl Authenticator {
         {
             return self.actor(stored);
         }
-        self.attempts
-            .begin(caller, &token.id, self.clock.instant())
-            .map_err(AccessError::Wait)?;
-        let hash = hash.ok_or(AccessError::Unknown)?;
-        let (secret, of) = (token.secret.clone(), hash.clone());
-        if !self.hashed(move || of.is_of(&secret)).await? {
-            return Err(AccessError::Unknown);
+        let begun = self.attempts.begin(caller, &token.id, self.clock.instant());
+        let wrong = || match begun {
+            Ok(()) => AccessError::Unknown,
+            Err(wait) => AccessError::Wait(wait),
+        };
+        let turns = match begun {
+            Ok(()) => &self.hashing,
+            Err(_) => &self.hashing_late,
+        };
+        // Whoever measures the time learns of no id whether it exists.
+        let of = hash.clone().unwrap_or_else(|| self.decoy.clone());
+        let secret = token.secret.clone();
+        let is_right = Self::hashed(turns, move || of.is_of(&secret)).await?;
+        let hash = hash.filter(|_| is_right).ok_or_else(wrong)?;
+        if begun.is_ok() {
+            self.attempts.right(caller, &token.id);
         }
-        self.attempts.right(caller, &token.id);
         self.verified.remember(&token, &hash);
         self.actor(stored)
     }
@@ -165,7 +180,7 @@ impl Authenticator {
     /// Makes the first operator's token for whoever has the setup token.
     pub(crate) async fn set_up(&self, text: &str, name: String) -> Result<Token, AccessError> {
         let setup = {
-            let setup = self.setup.lock().unwrap_or_else(PoisonError::into_inner);
+            let setup = self.setup.lock();
             setup.clone()
         };
         let setup = setup.ok_or(AccessError::SetUp)?;
@@ -181,7 +196,7 @@ impl Authenticator {
         let (token, stored) = self.new_token(grant).await?;
         // Another collector on the same database may have been asked first.
         let first = self.storage.add_first_token(&stored).await?;
-        *self.setup.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.setup.lock() = None;
         if first {
             Ok(token)
         } else {
@@ -217,6 +232,15 @@ impl Authenticator {
         Ok(changed.then_some(token))
     }
 
+    /// The hash of a secret that nobody has.
+    async fn decoy() -> Result<SecretHash, AccessError> {
+        let hash = spawn_blocking(|| {
+            let nobodys = Secret::draw().ok()?;
+            SecretHash::of(&nobodys).ok()
+        });
+        hash.await.ok().flatten().ok_or(AccessError::Secrets)
+    }
+
     async fn new_token(&self, grant: Grant) -> Result<(Token, StoredToken), AccessError> {
         let token = Token::draw().map_err(|_| AccessError::Secrets)?;
         let hash = self.hash(&token).await?;
@@ -238,21 +262,17 @@ impl Authenticator {
 
     async fn hash(&self, token: &Token) -> Result<SecretHash, AccessError> {
         let secret = token.secret.clone();
-        self.hashed(move || SecretHash::of(&secret))
+        Self::hashed(&self.hashing, move || SecretHash::of(&secret))
             .await?
             .map_err(|_| AccessError::Secrets)
     }
 
     /// Runs what is slow where it holds up no request, and not too often at once.
     async fn hashed<T: Send + 'static>(
-        &self,
+        turns: &Semaphore,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AccessError> {
-        let _turn = self
-            .hashing
-            .acquire()
-            .await
-            .map_err(|_| AccessError::Secrets)?;
+        let _turn = turns.acquire().await.map_err(|_| AccessError::Secrets)?;
         spawn_blocking(work).await.map_err(|_| AccessError::Secrets)
     }
 
@@ -273,5 +293,44 @@ impl Authenticator {
                 Some(ids) => Surveys::These(ids.into_iter().collect()),
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{clock::StoppedClock, database_url::DatabaseUrl, storage};
+
+    /// Without a clock: where no secret can be hashed, whatever would be hashed fails otherwise than what
+    /// would not.
+    #[tokio::test]
+    async fn a_wrong_secret_is_hashed_whether_its_token_exists_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
+        let storage = storage::open(&url).await.unwrap();
+        let clock = Arc::new(StoppedClock::now());
+        let (authenticator, _) = Authenticator::new(storage, clock).await.unwrap();
+        let grant = Grant {
+            name: "Ada".to_owned(),
+            role: Role::Viewer,
+            surveys: Surveys::All,
+            days: None,
+        };
+        let (known, _) = authenticator.create(grant).await.unwrap();
+        let wrong_secret = Token {
+            secret: Secret::draw().unwrap(),
+            ..known
+        };
+        let wrong_id = Token::draw().unwrap();
+        let caller = Caller::of_number(1);
+        for token in [&wrong_secret, &wrong_id] {
+            let refused = authenticator.by_token(caller, &token.reveal()).await;
+            assert!(matches!(refused, Err(AccessError::Unknown)));
+        }
+        authenticator.hashing.close();
+        for token in [&wrong_secret, &wrong_id] {
+            let unhashed = authenticator.by_token(caller, &token.reveal()).await;
+            assert!(matches!(unhashed, Err(AccessError::Secrets)));
+        }
     }
 }

@@ -29,14 +29,14 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// Reads the text of a secret; `None` if it is none.
+    /// Reads a secret; `None` if the text is not one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut bytes = [0; 32];
         let written = Base64UrlUnpadded::decode(text, &mut bytes).ok()?;
         (written.len() == 32).then_some(Self(bytes))
     }
 
-    /// The text, for whoever is to have it.
+    /// The text, to be handed to its holder.
     pub(crate) fn reveal(&self) -> String {
         Base64UrlUnpadded::encode_string(&self.0)
     }
@@ -49,8 +49,8 @@ impl Secret {
     pub(crate) fn mac(&self) -> Hmac<Sha256> {
         // A key shorter than a block is filled up with zeros (RFC 2104).
         let mut block = [0; 64];
-        for (place, byte) in block.iter_mut().zip(self.0) {
-            *place = byte;
+        for (slot, byte) in block.iter_mut().zip(self.0) {
+            *slot = byte;
         }
         Hmac::new(&block.into())
     }

@@ -1,14 +1,10 @@
 //! Bearer tokens: `sotto_`, an id by which the token is found and named, and a secret. Only a hash
 //! of the secret is stored.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    str::FromStr,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::HashMap, fmt, str::FromStr};
 
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use parking_lot::Mutex;
 use rand::{
     TryRng,
     rngs::{SysError, SysRng},
@@ -20,7 +16,7 @@ use super::Secret;
 const PREFIX: &str = "sotto_";
 const SETUP_PREFIX: &str = "sotto-setup_";
 
-/// The part of a token that is no secret: 16 hexadecimal digits.
+/// The public part of a token: 16 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TokenId(String);
 
@@ -74,7 +70,7 @@ impl Token {
         })
     }
 
-    /// Reads a token; `None` if it is none.
+    /// Reads a token; `None` if the text is not one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
         Some(Self {
@@ -178,19 +174,19 @@ impl fmt::Debug for SecretHash {
 #[derive(Debug, Default)]
 pub(crate) struct Verified(Mutex<HashMap<TokenId, [u8; 32]>>);
 
-/// Beyond it the collector begins anew to remember.
+/// When there are more, the collector forgets them all and starts again.
 const REMEMBERED: usize = 10_000;
 
 impl Verified {
     /// Whether this very secret was found right under this very hash.
     pub(crate) fn knows(&self, token: &Token, hash: &SecretHash) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.0.lock();
         known.get(&token.id) == Some(&hash.fingerprint(&token.secret))
     }
 
     /// Remembers that it was.
     pub(crate) fn remember(&self, token: &Token, hash: &SecretHash) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         if known.len() >= REMEMBERED {
             known.clear();
         }

@@ -3,19 +3,17 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Query, State, rejection::QueryRejection},
-    http::StatusCode,
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
 use sotto_api::{EntryView, Moment};
 
-use super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{
-    access::TokenId,
-    storage::{AuditEntry, StorageError},
+use super::{
+    ApiError, Context,
+    asked::{Asked, Parameters},
+    credentials::Credentials,
+    respond::json,
 };
+use crate::storage::{AuditEntry, StorageError};
 
 /// Entries that are told at once.
 const PAGE: u32 = 200;
@@ -27,6 +25,10 @@ const PAGE: u32 = 200;
 pub(super) struct LogQuery {
     /// Only entries before this one
     before: Option<i64>,
+}
+
+impl Parameters for LogQuery {
+    const SENTENCE: &'static str = "the only parameter is \"before\", once, an entry's number";
 }
 
 fn view(entry: AuditEntry) -> EntryView {
@@ -43,40 +45,39 @@ fn view(entry: AuditEntry) -> EntryView {
 #[utoipa::path(
     get,
     path = "/api/v1/audit-log",
-    operation_id = "read_audit_log",
     tag = "access",
     security(("token" = []), ("session" = [])),
     params(LogQuery),
     responses((status = 200, description = "200 acts at most, the latest first", body = Vec<EntryView>)),
 )]
-pub(super) async fn read(
+pub(super) async fn read_audit_log(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    query: Result<Query<LogQuery>, QueryRejection>,
+    query: Asked<LogQuery>,
 ) -> Result<Response, ApiError> {
     credentials.operator(&context).await?;
-    let Query(query) = query.map_err(|_| {
-        ApiError::MalformedQuery("the only parameter is \"before\", once, an entry's number")
-    })?;
+    let query = query.read()?;
     let entries = context.storage.audit_log(query.before, PAGE).await?;
     let entries: Vec<EntryView> = entries.into_iter().map(view).collect();
     json(StatusCode::OK, &entries)
 }
 
-/// Notes an act. It is noted after it was done: if that fails, the act stands and the caller is
-/// told that the storage fails.
-pub(super) async fn record(
-    context: &Context,
-    token: &TokenId,
-    act: &str,
-    survey: Option<&str>,
-) -> Result<(), StorageError> {
-    let entry = AuditEntry {
-        entry: 0,
-        hour: context.clock.moment().hour().seconds(),
-        token: token.to_string(),
-        act: act.to_owned(),
-        survey: survey.map(str::to_owned),
-    };
-    context.storage.record(&entry).await
+impl Context {
+    /// Notes what a token did. It is noted after it was done: if that fails, the act stands and the
+    /// caller is told that the storage fails.
+    pub(crate) async fn record(
+        &self,
+        token: &str,
+        act: &str,
+        survey: Option<&str>,
+    ) -> Result<(), StorageError> {
+        let entry = AuditEntry {
+            entry: 0,
+            hour: self.clock.moment().hour().seconds(),
+            token: token.to_owned(),
+            act: act.to_owned(),
+            survey: survey.map(str::to_owned),
+        };
+        self.storage.record(&entry).await
+    }
 }

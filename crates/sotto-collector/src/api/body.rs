@@ -1,49 +1,74 @@
 //! Reading the bodies of requests: never more than they may have, and nothing of them is repeated.
 
+use std::convert::Infallible;
+
 use axum::{
     body::{Body, Bytes, HttpBody, to_bytes},
+    extract::{FromRequest, Request},
     http::{HeaderMap, header},
 };
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use tower_http::timeout::TimeoutError;
 
 use super::ApiError;
-use crate::transport::TooSlow;
+use crate::objects::Objects;
 
 /// The most bytes in the body of an administrative act other than a survey.
 pub(super) const SMALL: usize = 64 * 1024;
 
-/// Reads a JSON body of at most `limit` bytes. `members` is the sentence for one that has others
-/// than it may have.
-pub(super) async fn read_json<T: DeserializeOwned>(
-    headers: &HeaderMap,
+/// A body of which nothing was read yet.
+pub(super) struct SentBody {
+    is_json: bool,
     body: Body,
-    limit: usize,
-    members: &str,
-) -> Result<T, ApiError> {
-    let bytes = read_json_bytes(headers, body, limit).await?;
-    serde_json::from_slice(&bytes).map_err(|error| malformed(&error, members))
 }
 
-/// Reads a body that says that it is JSON.
-pub(super) async fn read_json_bytes(
-    headers: &HeaderMap,
-    body: Body,
-    limit: usize,
-) -> Result<Bytes, ApiError> {
-    if is_json(headers) {
-        read(body, limit).await
-    } else {
-        Err(ApiError::UnsupportedMediaType)
+impl SentBody {
+    pub(super) fn new(headers: &HeaderMap, body: Body) -> Self {
+        let is_json = headers
+            .get(header::CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split(';').next())
+            .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+        Self { is_json, body }
+    }
+
+    /// Reads JSON of at most `limit` bytes. `members` is the sentence for an object that has other
+    /// members than it may have.
+    pub(super) async fn json<T: DeserializeOwned>(
+        self,
+        limit: usize,
+        members: &str,
+    ) -> Result<T, ApiError> {
+        let bytes = self.bytes(limit).await?;
+        parse(&bytes).map_err(|error| malformed(&error, members))
+    }
+
+    /// Reads a body that says that it is JSON.
+    pub(super) async fn bytes(self, limit: usize) -> Result<Bytes, ApiError> {
+        if self.is_json {
+            read(self.body, limit).await
+        } else {
+            Err(ApiError::UnsupportedMediaType)
+        }
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+impl<S: Sync> FromRequest<S> for SentBody {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Infallible> {
+        let (head, body) = request.into_parts();
+        Ok(Self::new(&head.headers, body))
+    }
+}
+
+/// Reads the whole of it, objects as objects.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
+    let mut text = serde_json::Deserializer::from_slice(bytes);
+    let read = T::deserialize(Objects(&mut text))?;
+    text.end()?;
+    Ok(read)
 }
 
 async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
@@ -53,7 +78,7 @@ async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
     to_bytes(body, limit).await.map_err(|error| {
         if is_caused_by::<http_body_util::LengthLimitError>(&error) {
             ApiError::BodyTooLarge(limit)
-        } else if is_caused_by::<TooSlow>(&error) {
+        } else if is_caused_by::<TimeoutError>(&error) {
             ApiError::BodyTooSlow
         } else {
             ApiError::MalformedBody("the body ended before it was complete".to_owned())
@@ -66,7 +91,9 @@ fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -
         .any(<dyn std::error::Error>::is::<E>)
 }
 
-/// What is wrong with a body and where, without repeating any of it: it may be shown in a page.
+/// What is wrong with a body and where, without repeating any of it: it may be shown in a page. That
+/// is why it names line and column and not `serde_path_to_error`'s path, which holds names that were
+/// sent.
 pub(super) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -97,7 +124,7 @@ mod tests {
     use sotto_survey::SubmissionFile;
 
     fn detail(body: &str) -> String {
-        let error = serde_json::from_str::<SubmissionFile>(body).unwrap_err();
+        let error = parse::<SubmissionFile>(body.as_bytes()).unwrap_err();
         malformed(&error, MEMBERS).to_string()
     }
 

@@ -1,5 +1,8 @@
 //! Who sends a request, as far as designers and operators are concerned: a token in a header, or a
 //! browser's session in a cookie. Respondents send neither, and nothing is looked up for them.
+//!
+//! One cookie is read and one written, in letters that need no escaping: two functions here rather than
+//! `axum-extra`'s jar, which brings a parser of dates with it.
 
 use std::sync::Arc;
 
@@ -130,14 +133,19 @@ impl Credentials {
         self.session.as_ref()
     }
 
+    /// The token in the header, whatever it is for.
+    pub(super) fn bearer(&self) -> Option<&str> {
+        self.bearer.as_deref()
+    }
+
     /// Whether a token stands in a header: a browser does not put it there by itself.
     pub(super) const fn has_token(&self) -> bool {
         self.bearer.is_some()
     }
 }
 
-/// Whether the browser speaks TLS, with the collector or with the proxy before it. Whoever says so
-/// falsely only spoils their own cookie.
+/// Whether the browser speaks TLS, with the collector or with the proxy before it. A client that
+/// lies about it only spoils its own cookie.
 pub(super) fn is_secure(headers: &HeaderMap, context: &Context) -> bool {
     let forwarded = headers
         .get("x-forwarded-proto")

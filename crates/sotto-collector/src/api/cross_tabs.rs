@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    http::StatusCode,
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
-use sotto_api::{CellView, CrossTabs, CrossedQuestion};
+use sotto_api::{CellView, CrossTabs, CrossedQuestion, IndependenceView};
 use sotto_ldp::{
-    Confidence, DynFrequencyOracle, Report,
+    Collector, Confidence, Epsilon, Report, choose_joint,
     cross_tabs::{CrossTab, CrossTabError, JointCounts},
+    groups::{crossed_variance_at_uniform, variance_at_uniform},
+    independence::{Independence, of_separate_reports},
     intervals::Population,
 };
-use sotto_survey::{Category, Part, PartRole, Survey};
+use sotto_survey::{Category, Link, Part, PartRole, Survey};
 
 use super::{
     ApiError, Context,
+    asked::{Asked, Named, Parameters},
     credentials::Credentials,
-    exports::check_rows,
+    exports::rows::check_rows,
+    linked_tab::LinkedPair,
     respond::json,
-    results::may_read,
-    surveys::{find, version},
+    results::{confidence, may_read},
+    surveys::version,
 };
 use crate::{
-    catalog::Published,
-    exports::{Row, RowError},
+    estimates::Published,
+    exports::{ReportRow, RowError},
     storage::NoisyRow,
 };
 
@@ -43,41 +43,54 @@ pub(super) struct CrossTabsQuery {
     /// How sure the intervals are; 0.95 unless given
     #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
     confidence: Option<f64>,
+    /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
+    known: Option<String>,
     /// A version; the one that collects unless given
     #[param(minimum = 1)]
     version: Option<u32>,
+}
+
+impl Parameters for CrossTabsQuery {
+    const SENTENCE: &'static str = "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once";
 }
 
 /// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/cross-tabs",
-    operation_id = "read_cross_tabs",
     tag = "results",
     security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), CrossTabsQuery),
     responses((status = 200, description = "The shares of all pairs of answers, from the noisy rows", body = CrossTabs)),
 )]
-pub(super) async fn read(
+pub(super) async fn read_cross_tabs(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<CrossTabsQuery>, QueryRejection>,
+    Named(listed): Named,
+    query: Asked<CrossTabsQuery>,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     may_read(&context, &credentials, &listed).await?;
-    let Query(query) = query.map_err(|_| MALFORMED)?;
-    let confidence = match query.confidence {
-        None => Confidence::default(),
-        Some(level) => Confidence::new(level).map_err(|_| MALFORMED)?,
-    };
+    let query = query.read()?;
+    let confidence = confidence::<CrossTabsQuery>(query.confidence)?;
     let published = version(&listed, query.version)?;
-    let (first, second) = query.questions.split_once(',').ok_or(MALFORMED)?;
+    let (first, second) = query
+        .questions
+        .split_once(',')
+        .ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
     if first == second {
         return Err(ApiError::CrossTabs(ALIKE.to_owned()));
     }
-    let mut crossing = Crossing::new(published, first, second)?;
     let minimum = listed.minimum_reports(published);
+    if let Some(pair) = LinkedPair::of(published, first, second)? {
+        let snapshot = published.snapshot(&*context.storage).await?;
+        let known = query.known.as_deref();
+        let table = pair.answer(&snapshot, confidence, minimum, known)?;
+        return json(StatusCode::OK, &table);
+    }
+    if query.known.is_some() {
+        return Err(ApiError::CrossTabs(APART.to_owned()));
+    }
+    let mut crossing = Crossing::new(published, first, second)?;
     let mut turn = context.crossing.take().await?;
     check_rows(&context, &listed, published).await?;
     let mut place = None;
@@ -99,11 +112,18 @@ pub(super) async fn read(
     answer
 }
 
-const MALFORMED: ApiError = ApiError::MalformedQuery(
-    "name two questions, such as \"questions=a,b\"; \"confidence\" and \"version\" may stand beside it, each once",
-);
-
 const ALIKE: &str = "a question cannot be crossed with itself: name two";
+
+const APART: &str = "\"known\" needs two questions that are linked: only a joint report tells who said what in each stratum";
+
+/// A test's outcome as it travels.
+pub(super) fn independence(found: &Independence) -> IndependenceView {
+    IndependenceView {
+        statistic: found.statistic,
+        degrees: found.degrees,
+        p_value: found.p_value,
+    }
+}
 
 fn impossible(error: &CrossTabError) -> ApiError {
     ApiError::CrossTabs(error.to_string())
@@ -112,15 +132,18 @@ fn impossible(error: &CrossTabError) -> ApiError {
 /// Two questions, and what was counted of both.
 struct Crossing {
     published: Arc<Published>,
-    first: Side,
-    second: Side,
+    first: CrossedSide,
+    second: CrossedSide,
     counts: JointCounts,
 }
 
 impl Crossing {
     fn new(published: &Arc<Published>, first: &str, second: &str) -> Result<Self, ApiError> {
         let survey = published.survey();
-        let (first, second) = (Side::of(survey, first)?, Side::of(survey, second)?);
+        let (first, second) = (
+            CrossedSide::of(survey, first)?,
+            CrossedSide::of(survey, second)?,
+        );
         let sizes = (first.oracle.domain_size(), second.oracle.domain_size());
         let counts = JointCounts::empty(sizes.0, sizes.1).map_err(|error| impossible(&error))?;
         Ok(Self {
@@ -135,7 +158,7 @@ impl Crossing {
     fn add(&mut self, rows: &[NoisyRow]) -> Result<(), RowError> {
         let parts = self.published.survey().part_count();
         for row in rows {
-            let row = Row::read(&row.reports, parts)?;
+            let row = ReportRow::read(&row.reports, parts)?;
             // Where respondents report only some questions, those with both.
             if let (Some(a), Some(b)) = (self.first.report(&row)?, self.second.report(&row)?) {
                 let pair = ((&*self.first.oracle, &a), (&*self.second.oracle, &b));
@@ -158,24 +181,51 @@ impl Crossing {
             version: survey.version(),
             confidence: confidence.level(),
             reports: self.counts.reports(),
+            times_the_people: self.times_the_people(),
             rows: self.first.view(survey),
             columns: self.second.view(survey),
             cells: cells(&table),
+            independence: of_separate_reports(&self.counts, oracles.0, oracles.1)
+                .ok()
+                .flatten()
+                .map(|found| independence(&found)),
+            adjusted: None,
         };
         json(StatusCode::OK, &view)
     }
 }
 
-/// One of the two questions.
-struct Side {
-    /// Its number in the survey.
-    number: usize,
-    /// The place of its part in a row.
-    place: usize,
-    oracle: Box<dyn DynFrequencyOracle>,
+impl Crossing {
+    /// By how much the variance of a cell is greater than that of a joint report of the same ε.
+    fn times_the_people(&self) -> Option<f64> {
+        let sides = [&self.first, &self.second];
+        let cells: u32 = sides.iter().map(|side| side.oracle.domain_size()).product();
+        if u64::from(cells) > Link::MAX_CELLS {
+            return None;
+        }
+        let questions = self.published.survey().questions();
+        let epsilon = |side: &&CrossedSide| questions.get(side.number)?.epsilon();
+        let micros = sides.iter().filter_map(epsilon);
+        let micros = micros.map(Epsilon::micros_rounded_down).sum();
+        let epsilon = Epsilon::from_micros(micros).ok()?;
+        let mechanism = choose_joint(&epsilon, cells).ok()?.mechanism;
+        let integers = mechanism.parameters(&epsilon, cells).ok()?;
+        let joint = variance_at_uniform(&*mechanism.oracle(&integers, cells).ok()?)?;
+        let apart = crossed_variance_at_uniform(&*self.first.oracle, &*self.second.oracle)?;
+        Some(apart / joint)
+    }
 }
 
-impl Side {
+/// One of the two questions.
+struct CrossedSide {
+    /// Its number in the survey.
+    number: usize,
+    /// The index of its part in a row.
+    index: usize,
+    oracle: Box<dyn Collector>,
+}
+
+impl CrossedSide {
     fn of(survey: &Survey, id: &str) -> Result<Self, ApiError> {
         let unknown = || {
             ApiError::CrossTabs(
@@ -188,7 +238,8 @@ impl Side {
             .position(|question| question.id().as_str() == id)
             .ok_or_else(unknown)?;
         let (before, rest) = questions.split_at(number);
-        let place = before.iter().map(|question| question.parts().len()).sum();
+        // Linked questions have no parts of their own, and those of links are behind all others.
+        let index = before.iter().map(|question| question.parts().len()).sum();
         let question = rest.first().ok_or_else(unknown)?;
         let part = match question.parts() {
             [part] if part.role() == PartRole::Category => part,
@@ -201,14 +252,14 @@ impl Side {
         let oracle = oracle(part).map_err(|error| ApiError::CrossTabs(error.to_string()))?;
         Ok(Self {
             number,
-            place,
+            index,
             oracle,
         })
     }
 
     /// What a row says of it, if something.
-    fn report(&self, row: &Row) -> Result<Option<Report>, RowError> {
-        let report = row.reports().get(self.place).cloned();
+    fn report(&self, row: &ReportRow) -> Result<Option<Report>, RowError> {
+        let report = row.reports().get(self.index).cloned();
         let report = report.filter(|report| !report.is_null());
         let read = report.map(serde_json::from_value).transpose();
         read.map_err(|_| RowError::Damaged)
@@ -226,7 +277,7 @@ impl Side {
     }
 }
 
-fn oracle(part: &Part) -> Result<Box<dyn DynFrequencyOracle>, sotto_ldp::MechanismError> {
+fn oracle(part: &Part) -> Result<Box<dyn Collector>, sotto_ldp::MechanismError> {
     part.mechanism()
         .oracle(part.parameters(), part.domain().size())
 }

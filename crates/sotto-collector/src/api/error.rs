@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, log, storage::StorageError, webhook::TargetError,
+    exports::RowError, log, rooms::RoomError, storage::StorageError, webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -72,6 +72,12 @@ pub(crate) enum ApiError {
     VersionConflict { current: u32 },
     #[error("the body is another survey than the address: their ids differ")]
     AnotherSurvey,
+    #[error("{0}")]
+    EditForbidden(String),
+    #[error(
+        "the edit was made from another version than {current}, the one that collects now: read that, make the edit again, and send \"if-match: \\\"{current}\\\"\""
+    )]
+    EditedMeanwhile { current: u32 },
     #[error("the survey has no such version")]
     UnknownVersion,
     #[error("no token has this id")]
@@ -93,6 +99,14 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     CrossTabs(String),
     #[error(transparent)]
+    Room(RoomError),
+    #[error(
+        "as many streams are open, from your address or altogether, as may be: ask for what they tell without one, or try again later"
+    )]
+    TooManyStreams,
+    #[error("others are reading as much as the collector can hold; ask again in a moment")]
+    Unread,
+    #[error(transparent)]
     Busy(EstimatesError),
     #[error("{}; send the same again in a moment: under the same report id it counts once", unavailable(.0))]
     Storage(#[from] StorageError),
@@ -111,7 +125,7 @@ impl ApiError {
             Self::UnsupportedMediaType => ProblemKind::UnsupportedMediaType,
             Self::BodyTooLarge(_) => ProblemKind::BodyTooLarge,
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
-            Self::TooManyRequests(_) => ProblemKind::TooManyRequests,
+            Self::TooManyRequests(_) | Self::TooManyStreams => ProblemKind::TooManyRequests,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
             Self::Submission(
                 SubmissionError::UnknownQuestion(_)
@@ -122,6 +136,7 @@ impl ApiError {
                 | SubmissionError::PartCount { .. }
                 | SubmissionError::DrawnParts { .. }
                 | SubmissionError::DrawnQuestions { .. }
+                | SubmissionError::Arms(_)
                 | SubmissionError::Unanswered(_)
                 | SubmissionError::AnswerCount { .. }
                 | SubmissionError::Answer { .. },
@@ -154,6 +169,8 @@ impl ApiError {
             Self::InvalidSurvey(_) | Self::AnotherSurvey => ProblemKind::InvalidSurvey,
             Self::SurveyExists => ProblemKind::SurveyExists,
             Self::VersionConflict { .. } => ProblemKind::VersionConflict,
+            Self::EditForbidden(_) => ProblemKind::EditForbidden,
+            Self::EditedMeanwhile { .. } => ProblemKind::EditedMeanwhile,
             Self::UnknownVersion => ProblemKind::UnknownVersion,
             Self::UnknownToken => ProblemKind::UnknownToken,
             Self::LastOperator => ProblemKind::LastOperator,
@@ -161,7 +178,15 @@ impl ApiError {
             Self::RowsNotKept => ProblemKind::RowsNotKept,
             Self::TooFewReports => ProblemKind::TooFewReports,
             Self::CrossTabs(_) => ProblemKind::CrossTabsImpossible,
-            Self::Busy(_) => ProblemKind::Unavailable,
+            Self::Room(error) => match error {
+                RoomError::Unknown => ProblemKind::UnknownRoom,
+                RoomError::Locked => ProblemKind::RoomLocked,
+                RoomError::NotPresenter => ProblemKind::Forbidden,
+                RoomError::Request(_) | RoomError::NoSuchQuestion => ProblemKind::InvalidSurvey,
+                RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
+                RoomError::Storage(_) => ProblemKind::StorageUnavailable,
+            },
+            Self::Busy(_) | Self::Unread => ProblemKind::Unavailable,
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }
@@ -184,7 +209,9 @@ impl ApiError {
                 StorageError::NotCounted(_) | StorageError::Stopping | StorageError::Busy,
             ) => {}
             Self::Rows(error) => log::say(error),
-            Self::Storage(error) | Self::Access(AccessError::Storage(error)) => log::say(error),
+            Self::Storage(error)
+            | Self::Access(AccessError::Storage(error))
+            | Self::Room(RoomError::Storage(error)) => log::say(error),
             _ => {}
         }
     }
@@ -244,15 +271,12 @@ impl IntoResponse for ApiError {
             Self::TooManyRequests(wait)
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
-            Self::Storage(_) | Self::Rows(_) | Self::Busy(_) => Some(1),
+            Self::TooManyStreams => Some(60),
+            Self::Storage(_) | Self::Rows(_) | Self::Busy(_) | Self::Unread => Some(1),
             _ => None,
         };
         if kind == ProblemKind::Unauthenticated {
             headers.insert(header::WWW_AUTHENTICATE, fixed("Bearer"));
-        }
-        if matches!(self, Self::BodyTooLarge(_) | Self::BodyTooSlow) {
-            // What was not read stands in the way of another request.
-            headers.insert(header::CONNECTION, fixed("close"));
         }
         if let Some(seconds) = wait {
             headers.insert(header::RETRY_AFTER, seconds.into());

@@ -12,6 +12,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use clap::{Args as _, Command, FromArgMatches as _};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,8 +27,8 @@ use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 use super::{ApiError, body, credentials, submissions, surveys};
 use crate::{
     access::{Secret, SessionSecret, SetupToken, Token, TokenId},
-    config::{Configuration, SETTINGS},
-    eligibility::{Code, IssuingKey, Token as UnlinkableToken},
+    config::{Configuration, Flags},
+    eligibility::{Code, IssuingKey, UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
     limits::TrustedProxies,
     settings::patched,
@@ -79,7 +80,7 @@ fn settings(patch: Value) {
 
 /// A survey that a designer wants to be checked.
 pub fn survey(bytes: &[u8]) {
-    assert!(serde_json::to_vec(&surveys::report(bytes)).is_ok());
+    assert!(serde_json::to_vec(&surveys::validate::report(bytes)).is_ok());
 }
 
 /// What stands in headers, queries and single members.
@@ -164,10 +165,13 @@ pub fn row(text: &str, survey: &Survey) {
 
 /// A configuration file, or the value of any one setting.
 pub fn configuration(text: &str) {
-    let drive = |flag: &str| {
-        let is_given = |name| (name == flag).then(|| (text.to_owned(), name));
-        let file = if flag.is_empty() { text } else { "" };
-        let configuration = match Configuration::of_text(is_given, file) {
+    let drive = |setting: &str| {
+        let command = Flags::augment_args(Command::new("serve").no_binary_name(true));
+        let words = (!setting.is_empty()).then(|| format!("--{setting}={text}"));
+        let matches = command.try_get_matches_from(words).expect("any text");
+        let flags = Flags::from_arg_matches(&matches).expect("flags");
+        let file = if setting.is_empty() { text } else { "" };
+        let configuration = match Configuration::of_text(&flags, file) {
             Ok(configuration) => configuration,
             Err(error) => return assert!(!error.to_string().is_empty()),
         };
@@ -175,12 +179,12 @@ pub fn configuration(text: &str) {
             Ok(options) => configuration.explain(&options),
             Err(error) => error.to_string(),
         };
-        let is_address = flag == "database" && text.starts_with(ADDRESS);
+        let is_address = setting == "database" && text.starts_with(ADDRESS);
         assert!(!is_address || !told.contains(PASSWORD), "{told}");
     };
     drive("");
-    for setting in SETTINGS {
-        drive(setting.name);
+    for name in Configuration::names() {
+        drive(&name);
     }
 }
 

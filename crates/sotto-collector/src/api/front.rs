@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{Context, admission, origins, submissions};
+use super::{Context, admission, body::SentBody, origins, submissions};
 use crate::{catalog::Listed, site, transport::Responder};
 
 /// The router, and the short way past it.
@@ -47,7 +47,8 @@ impl Front {
             Ok(caller) => {
                 // Of the headers, nothing goes further than the kind of the body.
                 let (head, body) = request.into_parts();
-                submissions::take(context, listed, caller, &head.headers, body).await
+                let body = SentBody::new(&head.headers, body);
+                submissions::take(context, listed, caller, body).await
             }
             Err(error) => Err(error),
         };

@@ -2,23 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::{
-    Extension,
-    body::Body,
-    extract::{Path, State, rejection::PathRejection},
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::{
     InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView, unlinkable::ELEMENT,
 };
 
 use super::{
-    ApiError, Context, audit_log, body,
+    ApiError, Context,
+    asked::Named,
+    body::{SMALL, SentBody},
     credentials::Credentials,
     respond::{json, nothing},
-    surveys::find,
 };
 use crate::{access::Permission, eligibility::EligibilityError, limits::Caller};
 
@@ -26,25 +21,22 @@ use crate::{access::Permission, eligibility::EligibilityError, limits::Caller};
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/invites",
-    operation_id = "create_invites",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
     request_body = InviteRequest,
     responses((status = 201, description = "The invites", body = NewInvites)),
 )]
-pub(super) async fn create(
+pub(super) async fn create_invites(
     State(context): State<Arc<Context>>,
-    id: Result<Path<String>, PathRejection>,
+    Named(listed): Named,
     credentials: Credentials,
-    headers: HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     let survey = listed.current().survey().id().as_str();
     let actor = credentials.may(&context, Permission::Edit, survey).await?;
     let members = "the only member is \"number\"";
-    let request: InviteRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let request: InviteRequest = body.json(SMALL, members).await?;
     let number = match usize::try_from(request.number) {
         Ok(number @ 1..) if request.number <= InviteRequest::MOST => number,
         _ => {
@@ -53,7 +45,9 @@ pub(super) async fn create(
         }
     };
     let codes = context.eligibility.invite(survey, number).await?;
-    audit_log::record(&context, &actor.token, "invites.create", Some(survey)).await?;
+    context
+        .record(actor.token.as_str(), "invites.create", Some(survey))
+        .await?;
     let invites = codes.iter().map(ToString::to_string).collect();
     json(StatusCode::CREATED, &NewInvites { invites })
 }
@@ -62,18 +56,16 @@ pub(super) async fn create(
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/invites",
-    operation_id = "read_invites",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
     responses((status = 200, description = "How many there are", body = InvitesView)),
 )]
-pub(super) async fn read(
+pub(super) async fn read_invites(
     State(context): State<Arc<Context>>,
-    id: Result<Path<String>, PathRejection>,
+    Named(listed): Named,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     let survey = listed.current().survey().id().as_str();
     credentials.may(&context, Permission::Edit, survey).await?;
     let number = context.storage.invite_count(survey).await?;
@@ -84,22 +76,22 @@ pub(super) async fn read(
 #[utoipa::path(
     delete,
     path = "/api/v1/surveys/{id}/invites",
-    operation_id = "withdraw_invites",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
     responses((status = 204, description = "Withdrawn; what they have bought stays good")),
 )]
-pub(super) async fn withdraw(
+pub(super) async fn withdraw_invites(
     State(context): State<Arc<Context>>,
-    id: Result<Path<String>, PathRejection>,
+    Named(listed): Named,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     let survey = listed.current().survey().id().as_str();
     let actor = credentials.may(&context, Permission::Edit, survey).await?;
     context.storage.withdraw_invites(survey).await?;
-    audit_log::record(&context, &actor.token, "invites.withdraw", Some(survey)).await?;
+    context
+        .record(actor.token.as_str(), "invites.withdraw", Some(survey))
+        .await?;
     Ok(nothing())
 }
 
@@ -107,7 +99,6 @@ pub(super) async fn withdraw(
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/unlinkable-tokens",
-    operation_id = "buy_unlinkable_token",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id")),
     request_body = PurchaseRequest,
@@ -117,16 +108,14 @@ pub(super) async fn withdraw(
         body = PurchaseView
     )),
 )]
-pub(super) async fn buy(
+pub(super) async fn buy_unlinkable_token(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
-    id: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    body: Body,
+    Named(listed): Named,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     let members = "the only members are \"invite\" and \"blinded\"";
-    let request: PurchaseRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let request: PurchaseRequest = body.json(SMALL, members).await?;
     let mut bytes = [0; ELEMENT];
     let blinded = Base64UrlUnpadded::decode(&request.blinded, &mut bytes)
         .map_err(|_| EligibilityError::Blinded)?;

@@ -1,29 +1,32 @@
 //! Results as they change: server-sent events.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use super::{
-    ApiError, Context,
-    credentials::Credentials,
-    results::{ResultsQuery, Wanted, may_read, wanted},
-    surveys::{find, version},
-};
-use crate::{
-    catalog::Listed,
-    estimates::{Listening, LiveResults, Told},
-};
 use axum::{
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    http::HeaderName,
-    response::{
-        IntoResponse,
-        sse::{Event, KeepAlive, Sse},
-    },
+    Extension,
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderName, header},
+    response::IntoResponse,
 };
 use futures_util::{Stream, stream};
 use tokio::{
     sync::watch,
-    time::{Instant, Interval, MissedTickBehavior, interval_at},
+    time::{Instant, Interval, MissedTickBehavior, interval_at, timeout},
+};
+
+use super::{
+    ApiError, Context,
+    asked::{Asked, Named},
+    credentials::Credentials,
+    results::{ResultsQuery, ResultsRequest, may_read, wanted},
+    surveys::version,
+    unread::Reading,
+};
+use crate::{
+    catalog::Listed,
+    estimates::{Listening, LiveResults, Told},
+    limits::{Caller, StreamPlace},
 };
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -36,7 +39,6 @@ const LOOK: Duration = Duration::from_secs(1);
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/results/live",
-    operation_id = "listen_to_results",
     tag = "results",
     security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
@@ -47,28 +49,79 @@ const LOOK: Duration = Duration::from_secs(1);
         content_type = "text/event-stream"
     )),
 )]
-pub(super) async fn listen(
+pub(super) async fn listen_to_results(
     State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<ResultsQuery>, QueryRejection>,
+    Named(listed): Named,
+    query: Asked<ResultsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let listed = find(&context, id)?;
     may_read(&context, &credentials, &listed).await?;
-    let wanted = wanted(&listed, query)?;
+    let query = query.read()?;
+    if query.versions.is_some() {
+        return Err(ApiError::MalformedQuery(OF_ONE_VERSION));
+    }
+    let wanted = wanted(&listed, &query)?;
+    let place = context.streams.take(caller);
+    let place = place.ok_or(ApiError::TooManyStreams)?;
     let listener = Listener::new(context, credentials, listed, wanted)?;
-    let events = Sse::new(events(listener)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    // Proxies that collect a response before they pass it on would hold it for ever.
-    let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((unbuffered, events))
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-cache"),
+        // Proxies that collect a response before they pass it on would hold it for ever.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, Body::from_stream(events(listener, place))))
 }
 
-fn events(listener: Listener) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold(listener, |mut listener| async move {
-        let told = listener.next().await?;
-        // Ours, so it is text.
-        let event = Event::default().data(String::from_utf8_lossy(&told.json));
-        Some((Ok(event), listener))
+/// Live results are told as they grow, which only the version that collects does.
+const OF_ONE_VERSION: &str =
+    "live results are those of one version; those of several are at /results?versions=compatible";
+
+/// What is sent of an event.
+enum Telling {
+    /// Nothing: the next one is waited for.
+    Nothing,
+    /// The results are, which are one line.
+    Results(Reading),
+}
+
+/// The events, as they are sent. All who listen share the bytes of the results, and whoever reads too
+/// slowly has to listen again.
+fn events(
+    listener: Listener,
+    place: StreamPlace,
+) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
+    let start = (listener, place, Telling::Nothing);
+    stream::try_unfold(start, |(mut listener, place, telling)| async move {
+        if let Telling::Results(mut reading) = telling {
+            return Ok(Some(match reading.piece()? {
+                Some(piece) => (piece, (listener, place, Telling::Results(reading))),
+                None => (
+                    Bytes::from_static(b"\n\n"),
+                    (listener, place, Telling::Nothing),
+                ),
+            }));
+        }
+        let Ok(told) = timeout(KEEP_ALIVE, listener.next()).await else {
+            let comment = Bytes::from_static(b":\n\n");
+            return Ok(Some((comment, (listener, place, Telling::Nothing))));
+        };
+        let Some(told) = told else {
+            return Ok(None);
+        };
+        let reading = listener.context.unread.begin(told.json);
+        let mut reading = reading.map_err(std::io::Error::other)?;
+        // Most events leave at once.
+        let mut begin = b"data: ".to_vec();
+        begin.extend_from_slice(&reading.piece()?.unwrap_or_default());
+        let telling = if reading.is_over() {
+            begin.extend_from_slice(b"\n\n");
+            Telling::Nothing
+        } else {
+            Telling::Results(reading)
+        };
+        Ok(Some((Bytes::from(begin), (listener, place, telling))))
     })
 }
 
@@ -79,7 +132,7 @@ struct Listener {
     credentials: Credentials,
     /// The survey as it was when it was last looked whether they may listen.
     listed: Arc<Listed>,
-    wanted: Wanted,
+    wanted: ResultsRequest,
     listening: Listening,
     looks: Interval,
     /// False while the storage cannot say so.
@@ -92,12 +145,13 @@ impl Listener {
         context: Arc<Context>,
         credentials: Credentials,
         listed: Arc<Listed>,
-        wanted: Wanted,
+        wanted: ResultsRequest,
     ) -> Result<Self, ApiError> {
         let mut looks = interval_at(Instant::now() + LOOK, LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (storage, turns) = (&context.storage, &context.estimating);
-        let listening = LiveResults::listen(&wanted.published, storage, wanted.with, turns)?;
+        let (storage, turns, clock) = (&context.storage, &context.estimating, &context.clock);
+        let published = &wanted.published;
+        let listening = LiveResults::listen(published, storage, wanted.with, turns, clock)?;
         Ok(Self {
             stopping: context.stopping.clone(),
             listening,

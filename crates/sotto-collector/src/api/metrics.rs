@@ -16,7 +16,6 @@ use super::{ApiError, Context};
 #[utoipa::path(
     get,
     path = "/metrics",
-    operation_id = "metrics",
     tag = "operation",
     responses((
         status = 200,
@@ -25,7 +24,7 @@ use super::{ApiError, Context};
         content_type = "text/plain; version=0.0.4"
     )),
 )]
-pub(super) async fn read(State(context): State<Arc<Context>>) -> Result<Response, ApiError> {
+pub(super) async fn metrics(State(context): State<Arc<Context>>) -> Result<Response, ApiError> {
     if context.shows_metrics {
         Ok(page(&context).await)
     } else {

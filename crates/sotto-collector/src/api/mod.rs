@@ -1,8 +1,10 @@
 //! The HTTP API under `/api/v1`, and `/healthz`.
 
 mod admission;
+mod asked;
 mod audit_log;
 mod body;
+mod clock;
 mod credentials;
 mod cross_tabs;
 mod error;
@@ -12,17 +14,20 @@ pub mod foreign_bytes;
 mod front;
 mod health;
 mod invites;
+mod linked_tab;
 mod live;
 mod metrics;
 mod openapi;
 mod origins;
 mod respond;
 mod results;
+mod rooms;
 mod session;
 mod setup;
 mod submissions;
 mod surveys;
 mod tokens;
+mod unread;
 
 use std::{panic::resume_unwind, sync::Arc};
 
@@ -40,16 +45,20 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) use error::ApiError;
 pub(crate) use front::Front;
+pub(crate) use health::Readiness;
 pub(crate) use metrics::own_router as metrics_router;
+pub(crate) use unread::Unread;
 
 use crate::{
     access::Authenticator,
+    believed_clock::ClockDoubt,
     catalog::Catalog,
     clock::Clock,
     eligibility::Eligibility,
     estimates::Turns,
-    limits::Admission,
+    limits::{Admission, Streams},
     metrics::Metrics,
+    rooms::Rooms,
     storage::{Storage, StorageError},
     transport::Gate,
     webhook::Targets,
@@ -59,11 +68,16 @@ use crate::{
 /// What every handler works with.
 pub(crate) struct Context {
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) clock_doubt: ClockDoubt,
     pub(crate) catalog: Catalog,
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) counter: Counter,
     pub(crate) admission: Arc<Admission>,
+    pub(crate) streams: Streams,
+    /// Results that are being read.
+    pub(crate) unread: Unread,
     pub(crate) metrics: Metrics,
+    pub(crate) readiness: Readiness,
     pub(crate) gate: Gate,
     /// Whether /metrics stands beside the API.
     pub(crate) shows_metrics: bool,
@@ -73,6 +87,8 @@ pub(crate) struct Context {
     pub(crate) estimating: Turns,
     /// Turns at cross-tabs.
     pub(crate) crossing: Turns,
+    /// The rooms that somebody listens to.
+    pub(crate) rooms: Rooms,
     /// Where webhooks may lead.
     pub(crate) webhook_targets: Targets,
     /// Designers' changes take turns.
@@ -116,41 +132,59 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
 /// Every address of the API with its description. Whatever stands here is described; only the
 /// description itself, and the refusals of every other address, are added without.
 fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
+    use self::{
+        exports::{aggregates, rows},
+        surveys::{lifecycle, list, publish, settings, status, validate},
+    };
+
     let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
-        .routes(routes!(surveys::read, surveys::delete))
-        .routes(routes!(surveys::list, surveys::create))
-        .routes(routes!(surveys::validate))
-        .routes(routes!(surveys::publish_version))
-        .routes(routes!(surveys::close))
-        .routes(routes!(surveys::reopen))
-        .routes(routes!(surveys::read_settings, surveys::change_settings))
-        .routes(routes!(surveys::read_status))
-        .routes(routes!(exports::results_csv))
-        .routes(routes!(cross_tabs::read))
-        .routes(routes!(exports::rows_csv))
-        .routes(routes!(exports::rows_ndjson))
-        .routes(routes!(exports::rows_parquet))
+        .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
+        .routes(routes!(list::list_surveys, publish::create_survey))
+        .routes(routes!(validate::validate_survey))
+        .routes(routes!(publish::publish_version))
+        .routes(routes!(lifecycle::close_survey))
+        .routes(routes!(lifecycle::reopen_survey))
+        .routes(routes!(settings::read_settings, settings::change_settings))
+        .routes(routes!(status::read_status))
+        .routes(routes!(aggregates::export_results_csv))
+        .routes(routes!(cross_tabs::read_cross_tabs))
+        .routes(routes!(rows::export_rows_csv))
+        .routes(routes!(rows::export_rows_ndjson))
+        .routes(routes!(rows::export_rows_parquet))
         .routes(routes!(submissions::submit))
-        .routes(routes!(results::read))
-        .routes(routes!(live::listen))
+        .routes(routes!(results::read_results))
+        .routes(routes!(live::listen_to_results))
         .routes(routes!(setup::set_up))
-        .routes(routes!(session::read, session::sign_in, session::sign_out))
-        .routes(routes!(tokens::list, tokens::create))
-        .routes(routes!(tokens::revoke))
-        .routes(routes!(tokens::rotate))
-        .routes(routes!(audit_log::read))
-        .routes(routes!(invites::create, invites::read, invites::withdraw))
-        .routes(routes!(invites::buy))
-        .routes(routes!(health::check))
+        .routes(routes!(
+            session::read_session,
+            session::sign_in,
+            session::sign_out
+        ))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::revoke_token))
+        .routes(routes!(tokens::rotate_token))
+        .routes(routes!(audit_log::read_audit_log))
+        .routes(routes!(
+            invites::create_invites,
+            invites::read_invites,
+            invites::withdraw_invites
+        ))
+        .routes(routes!(invites::buy_unlinkable_token))
+        .routes(routes!(rooms::open_room))
+        .routes(routes!(rooms::read_room, rooms::end_room))
+        .routes(routes!(rooms::lead_room))
+        .routes(routes!(rooms::listen_to_room))
+        .routes(routes!(clock::confirm_clock))
+        .routes(routes!(health::check_health))
         .routes(routes!(health::ready))
-        .routes(routes!(metrics::read))
+        .routes(routes!(metrics::metrics))
         .split_for_parts();
     openapi::finish(&mut document);
     (router, document)
 }
 
-/// What changes something is done to its end, and noted, even if whoever asked for it has gone: nobody
-/// can act unnoted by closing the connection in time.
+/// Finishes and notes every change, even if the client has gone: nobody can act unnoted by closing the
+/// connection in time.
 async fn to_its_end(request: Request, next: Next) -> Result<Response, ApiError> {
     if request.method().is_safe() {
         return Ok(next.run(request).await);

@@ -6,7 +6,7 @@ use utoipa::{
     Modify, OpenApi,
     openapi::{
         Content, Ref, RefOr, ResponseBuilder,
-        security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
+        security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
 
@@ -26,6 +26,7 @@ use utoipa::{
         (name = "surveys", description = "For designers and teachers"),
         (name = "access", description = "Tokens, sessions, and what was done with them"),
         (name = "results", description = "Estimates for the whole crowd"),
+        (name = "rooms", description = "A class that answers on its phones, led by a presenter without an account"),
         (name = "operation", description = "For whoever runs the collector"),
     ),
     components(schemas(Problem)),
@@ -41,6 +42,13 @@ impl Modify for Credentials {
         let components = document.components.get_or_insert_default();
         let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         components.add_security_scheme("token", bearer);
+        let presenter = SecurityScheme::Http(
+            HttpBuilder::new()
+                .scheme(HttpAuthScheme::Bearer)
+                .description(Some("The presenter's secret of a room"))
+                .build(),
+        );
+        components.add_security_scheme("presenter", presenter);
         let cookie = ApiKeyValue::with_description(
             "sotto-session",
             "The cookie of a browser that signed in; over TLS its name is __Host-sotto-session. \

@@ -25,6 +25,17 @@ pub(super) fn json_bytes(status: StatusCode, body: impl IntoResponse) -> Respons
     (status, headers, body).into_response()
 }
 
+/// A file to keep, under a name that needs no escaping.
+pub(super) fn file(name: &str, media_type: &'static str, body: impl IntoResponse) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [
+        (header::CONTENT_TYPE, media_type),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_DISPOSITION, &disposition),
+    ];
+    (headers, body).into_response()
+}
+
 /// Done, and nothing to tell.
 pub(super) fn nothing() -> Response {
     (

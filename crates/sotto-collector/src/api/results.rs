@@ -2,12 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    body::Bytes,
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    http::header,
-    response::IntoResponse,
-};
+use axum::{body::Bytes, extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
 use sotto_api::Readers;
 use sotto_ldp::Confidence;
@@ -15,13 +10,16 @@ use sotto_survey::Results;
 
 use super::{
     ApiError, Context,
+    asked::{Asked, Named, Parameters},
     credentials::Credentials,
-    surveys::{find, version},
+    respond::json_bytes,
+    surveys::version,
 };
 use crate::{
     access::Permission,
-    catalog::{Listed, Published},
-    estimates::{self, ResultsCache},
+    catalog::Listed,
+    estimates::{self, Published, ResultsCache},
+    storage::StorageError,
 };
 
 /// What may be asked of results.
@@ -35,58 +33,82 @@ pub(super) struct ResultsQuery {
     /// A version; the one that collects unless given
     #[param(minimum = 1)]
     version: Option<u32>,
+    /// Adds the counts of the versions before it that fit
+    #[param(inline)]
+    pub(super) versions: Option<Together>,
+}
+
+/// Which versions are counted together.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Together {
+    /// The one that collects, and those before it whose counts fit.
+    Compatible,
+}
+
+impl Parameters for ResultsQuery {
+    const SENTENCE: &'static str = "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and either \"version\", such as 1, or \"versions\", which is \"compatible\"; each once";
 }
 
 /// `GET /api/v1/surveys/{id}/results?confidence=0.95`.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/results",
-    operation_id = "read_results",
     tag = "results",
     security((), ("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), ResultsQuery),
     responses((status = 200, description = "The results", body = Results)),
 )]
-pub(super) async fn read(
+pub(super) async fn read_results(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<ResultsQuery>, QueryRejection>,
-) -> Result<impl IntoResponse, ApiError> {
-    let listed = find(&context, id)?;
+    Named(listed): Named,
+    query: Asked<ResultsQuery>,
+) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
-    let wanted = wanted(&listed, query)?;
-    let results = json(&context, &wanted).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    Ok((headers, results))
+    let wanted = wanted(&listed, &query.read()?)?;
+    let results = if wanted.earlier.is_empty() {
+        json(&context, &wanted).await?
+    } else {
+        let written = made_of_results(&context, &wanted, serde_json::to_vec).await?;
+        written.map_err(|_| StorageError::Damaged)?.into()
+    };
+    Ok(json_bytes(StatusCode::OK, context.unread.body(results)?))
 }
 
 /// Which results are wanted.
-pub(super) struct Wanted {
+pub(super) struct ResultsRequest {
     /// The version that was named, if one was.
     pub(super) named: Option<u32>,
     pub(super) published: Arc<Published>,
-    pub(super) with: estimates::Wanted,
+    /// Versions whose counts are added.
+    pub(super) earlier: Vec<Arc<Published>>,
+    pub(super) with: estimates::ResultsOptions,
 }
 
-pub(super) fn wanted(
-    listed: &Listed,
-    query: Result<Query<ResultsQuery>, QueryRejection>,
-) -> Result<Wanted, ApiError> {
-    let Query(query) = query.map_err(|_| MALFORMED)?;
-    let confidence = match query.confidence {
-        None => Confidence::default(),
-        Some(level) => Confidence::new(level).map_err(|_| MALFORMED)?,
-    };
+/// How sure intervals are to be, if a query says so.
+pub(super) fn confidence<T: Parameters>(level: Option<f64>) -> Result<Confidence, ApiError> {
+    level.map_or(Ok(Confidence::default()), |level| {
+        Confidence::new(level).map_err(|_| ApiError::MalformedQuery(T::SENTENCE))
+    })
+}
+
+pub(super) fn wanted(listed: &Listed, query: &ResultsQuery) -> Result<ResultsRequest, ApiError> {
+    let confidence = confidence::<ResultsQuery>(query.confidence)?;
     let published = Arc::clone(version(listed, query.version)?);
+    let earlier = match (query.versions, query.version) {
+        (None, _) => Vec::new(),
+        (Some(Together::Compatible), None) => listed.compatible().into_iter().skip(1).collect(),
+        (Some(Together::Compatible), Some(_)) => {
+            return Err(ApiError::MalformedQuery(ResultsQuery::SENTENCE));
+        }
+    };
     let minimum = listed.minimum_reports(&published);
-    Ok(Wanted {
+    Ok(ResultsRequest {
         named: query.version,
         published,
-        with: estimates::Wanted {
+        earlier,
+        with: estimates::ResultsOptions {
             confidence,
             minimum,
         },
@@ -108,12 +130,8 @@ pub(super) async fn may_read(
     Ok(())
 }
 
-const MALFORMED: ApiError = ApiError::MalformedQuery(
-    "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and \"version\", such as 1; each once",
-);
-
 /// The results in JSON, on one line.
-async fn json(context: &Context, wanted: &Wanted) -> Result<Bytes, ApiError> {
+async fn json(context: &Context, wanted: &ResultsRequest) -> Result<Bytes, ApiError> {
     let (storage, turns) = (&*context.storage, &context.estimating);
     let told = ResultsCache::json(&wanted.published, storage, wanted.with, turns).await?;
     Ok(told.json)
@@ -122,11 +140,14 @@ async fn json(context: &Context, wanted: &Wanted) -> Result<Bytes, ApiError> {
 /// What is made of the results, without what is below the minimum of reports.
 pub(super) async fn made_of_results<T: Send + 'static>(
     context: &Context,
-    wanted: &Wanted,
+    wanted: &ResultsRequest,
     make: impl FnOnce(&Results) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let published = &wanted.published;
-    let snapshot = published.snapshot(&*context.storage).await?;
+    let mut versions = Vec::with_capacity(1 + wanted.earlier.len());
+    for version in [&wanted.published].into_iter().chain(&wanted.earlier) {
+        let snapshot = version.snapshot(&*context.storage).await?;
+        versions.push((Arc::clone(version), snapshot));
+    }
     let turns = &context.estimating;
-    Ok(estimates::estimate(published, snapshot, wanted.with, turns, make).await?)
+    Ok(estimates::estimate(versions, wanted.with, turns, make).await?)
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::{
-    body::Body,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
@@ -11,7 +10,8 @@ use axum::{
 use sotto_api::{SessionView, SignIn};
 
 use super::{
-    ApiError, Context, body,
+    ApiError, Context,
+    body::{SMALL, SentBody},
     credentials::{Credentials, cookie, is_same_origin, is_secure},
     respond::{json, nothing},
 };
@@ -33,7 +33,6 @@ fn view(actor: Actor, secret: &SessionSecret) -> SessionView {
 #[utoipa::path(
     post,
     path = "/api/v1/session",
-    operation_id = "sign_in",
     tag = "access",
     request_body = SignIn,
     responses((status = 201, description = "Signed in, with a cookie", body = SessionView)),
@@ -42,14 +41,14 @@ pub(super) async fn sign_in(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     headers: HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
     // Nobody is to be signed in by another's page.
     if !is_same_origin(&headers) {
         return Err(ApiError::CrossSite);
     }
     let members = "send \"token\", and nothing else";
-    let SignIn { token } = body::read_json(&headers, body, body::SMALL, members).await?;
+    let SignIn { token } = body.json(SMALL, members).await?;
     let caller = credentials.caller.ok_or(AccessError::Unknown)?;
     let signed_in = context.authenticator.sign_in(caller, &token).await?;
     let view = view(signed_in.actor, &signed_in.secret);
@@ -66,12 +65,11 @@ pub(super) async fn sign_in(
 #[utoipa::path(
     get,
     path = "/api/v1/session",
-    operation_id = "read_session",
     tag = "access",
     security(("session" = [])),
     responses((status = 200, description = "Who is signed in", body = SessionView)),
 )]
-pub(super) async fn read(
+pub(super) async fn read_session(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
@@ -84,7 +82,6 @@ pub(super) async fn read(
 #[utoipa::path(
     delete,
     path = "/api/v1/session",
-    operation_id = "sign_out",
     tag = "access",
     security(("session" = [])),
     responses((status = 204, description = "Signed out")),

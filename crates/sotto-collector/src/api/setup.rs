@@ -2,36 +2,34 @@
 
 use std::sync::Arc;
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::{NewToken, Role, SetUp};
 
-use super::{ApiError, Context, audit_log, body, respond::json, tokens::new_token};
+use super::{
+    ApiError, Context,
+    body::{SMALL, SentBody},
+    respond::json,
+    tokens::new_token,
+};
 
 /// `POST /api/v1/setup`: the first operator's token, for whoever has what the collector printed.
 #[utoipa::path(
     post,
     path = "/api/v1/setup",
-    operation_id = "set_up",
     tag = "access",
     request_body = SetUp,
     responses((status = 201, description = "The token, told once", body = NewToken)),
 )]
 pub(super) async fn set_up(
     State(context): State<Arc<Context>>,
-    headers: HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
     let members = "send \"setup_token\" and \"name\", and nothing else";
-    let SetUp { setup_token, name } = body::read_json(&headers, body, body::SMALL, members).await?;
+    let SetUp { setup_token, name } = body.json(SMALL, members).await?;
     let token = context
         .authenticator
         .set_up(&setup_token, name.into())
         .await?;
-    audit_log::record(&context, &token.id, "setup", None).await?;
+    context.record(token.id.as_str(), "setup", None).await?;
     json(StatusCode::CREATED, &new_token(&token, Role::Operator))
 }

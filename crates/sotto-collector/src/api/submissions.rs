@@ -2,23 +2,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use axum::{
-    Extension,
-    body::Body,
-    extract::{Path, State, rejection::PathRejection},
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use sotto_api::{Phase, Receipt};
 use sotto_survey::{Submission, SubmissionError, SubmissionFile};
 use tokio::time::timeout;
 
-use super::{ApiError, Context, body, surveys::find};
+use super::{ApiError, Context, asked::Named, body::SentBody, respond::json_bytes};
 use crate::{
-    catalog::{Listed, Published},
+    catalog::Listed,
     eligibility::EligibilityError,
+    estimates::Published,
     limits::Caller,
     metrics::Event,
+    rooms::{self, RoomError},
     storage::{InviteKey, Outcome, StorageError, SubmissionKey},
 };
 
@@ -35,7 +31,6 @@ pub(super) const MEMBERS: &str =
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/submissions",
-    operation_id = "submit",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id")),
     request_body = SubmissionFile,
@@ -47,12 +42,10 @@ pub(super) const MEMBERS: &str =
 pub(super) async fn submit(
     State(context): State<Arc<Context>>,
     Extension(caller): Extension<Caller>,
-    id: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    body: Body,
+    Named(listed): Named,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
-    take(&context, &listed, caller, &headers, body).await
+    take(&context, &listed, caller, body).await
 }
 
 /// Holds a submission against its survey, and counts it.
@@ -60,10 +53,9 @@ pub(super) async fn take(
     context: &Context,
     listed: &Listed,
     caller: Caller,
-    headers: &HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
-    let mut file: SubmissionFile = body::read_json(headers, body, MAX_BODY, MEMBERS).await?;
+    let mut file: SubmissionFile = body.json(MAX_BODY, MEMBERS).await?;
     let invite = file.invite.take();
     let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
@@ -87,7 +79,7 @@ pub(super) async fn take(
         _ => Event::NotCounted,
     });
     match outcome {
-        Outcome::Counted => Ok(receipt(StatusCode::CREATED, r#"{"outcome":"counted"}"#)),
+        Outcome::Counted => Ok(json_bytes(StatusCode::CREATED, r#"{"outcome":"counted"}"#)),
         Outcome::CountedBefore => Ok(counted_before()),
         Outcome::IdReused => Err(ApiError::ReportIdReused),
         Outcome::InviteSpent => Err(ApiError::InviteSpent),
@@ -119,6 +111,15 @@ async fn admit(
         Phase::Closed => return Err(ApiError::NotCollecting),
         Phase::Full => return Err(ApiError::Full),
     }
+    if let Some(code) = rooms::code_of(current.survey().id().as_str()) {
+        match rooms::read(context, &code).await {
+            Ok(found) if found.room.takes(current.survey().version()) => {}
+            // A designer's survey may have such an id.
+            Err(RoomError::Unknown) => {}
+            Ok(_) => return Err(ApiError::NotCollecting),
+            Err(error) => return Err(ApiError::Room(error)),
+        }
+    }
     let terms = listed.terms();
     Ok(context.eligibility.check(&terms, invite, caller).await?)
 }
@@ -148,13 +149,5 @@ async fn sent_again(
 }
 
 fn counted_before() -> Response {
-    receipt(StatusCode::OK, r#"{"outcome":"counted-before"}"#)
-}
-
-fn receipt(status: StatusCode, outcome: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (status, headers, outcome).into_response()
+    json_bytes(StatusCode::OK, r#"{"outcome":"counted-before"}"#)
 }

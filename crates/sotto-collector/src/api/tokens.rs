@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use axum::{
-    body::Body,
     extract::{Path, State, rejection::PathRejection},
-    http::{HeaderMap, StatusCode},
+    http::StatusCode,
     response::Response,
 };
 use sotto_api::{Moment, NewToken, Role, TokenRequest, TokenView};
 
 use super::{
-    ApiError, Context, audit_log, body,
+    ApiError, Context,
+    body::{SMALL, SentBody},
     credentials::Credentials,
     respond::{json, nothing},
 };
@@ -49,12 +49,11 @@ fn view(stored: StoredToken) -> TokenView {
 #[utoipa::path(
     get,
     path = "/api/v1/tokens",
-    operation_id = "list_tokens",
     tag = "access",
     security(("token" = []), ("session" = [])),
     responses((status = 200, description = "Every token, without its secret", body = Vec<TokenView>)),
 )]
-pub(super) async fn list(
+pub(super) async fn list_tokens(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
@@ -68,21 +67,19 @@ pub(super) async fn list(
 #[utoipa::path(
     post,
     path = "/api/v1/tokens",
-    operation_id = "create_token",
     tag = "access",
     security(("token" = []), ("session" = [])),
     request_body = TokenRequest,
     responses((status = 201, description = "The token, told once", body = NewToken)),
 )]
-pub(super) async fn create(
+pub(super) async fn create_token(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    headers: HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
     let operator = credentials.operator(&context).await?;
     let members = "a token has a \"name\", a \"role\", \"surveys\" and \"days\"";
-    let request: TokenRequest = body::read_json(&headers, body, body::SMALL, members).await?;
+    let request: TokenRequest = body.json(SMALL, members).await?;
     let wrong = |sentence: &str| Err(ApiError::MalformedBody(sentence.to_owned()));
     let surveys = match request.surveys {
         None => Surveys::All,
@@ -108,7 +105,7 @@ pub(super) async fn create(
     };
     let (token, _) = context.authenticator.create(grant).await?;
     let act = format!("token.create {}", token.id);
-    audit_log::record(&context, &operator.token, &act, None).await?;
+    context.record(operator.token.as_str(), &act, None).await?;
     json(StatusCode::CREATED, &new_token(&token, request.role))
 }
 
@@ -116,13 +113,12 @@ pub(super) async fn create(
 #[utoipa::path(
     post,
     path = "/api/v1/tokens/{id}/rotate",
-    operation_id = "rotate_token",
     tag = "access",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The token's id")),
     responses((status = 200, description = "The token with another secret, told once; the old one is worth nothing, and browsers are signed out", body = NewToken)),
 )]
-pub(super) async fn rotate(
+pub(super) async fn rotate_token(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     id: Result<Path<String>, PathRejection>,
@@ -138,7 +134,7 @@ pub(super) async fn rotate(
     let token = context.authenticator.rotate(&id).await?;
     let (token, role) = token.zip(role).ok_or(ApiError::UnknownToken)?;
     let act = format!("token.rotate {id}");
-    audit_log::record(&context, &actor.token, &act, None).await?;
+    context.record(actor.token.as_str(), &act, None).await?;
     json(StatusCode::OK, &new_token(&token, role))
 }
 
@@ -146,13 +142,12 @@ pub(super) async fn rotate(
 #[utoipa::path(
     delete,
     path = "/api/v1/tokens/{id}",
-    operation_id = "revoke_token",
     tag = "access",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The token's id")),
     responses((status = 204, description = "It is worth nothing any more")),
 )]
-pub(super) async fn revoke(
+pub(super) async fn revoke_token(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
     id: Result<Path<String>, PathRejection>,
@@ -168,7 +163,7 @@ pub(super) async fn revoke(
         });
     }
     let act = format!("token.revoke {id}");
-    audit_log::record(&context, &operator.token, &act, None).await?;
+    context.record(operator.token.as_str(), &act, None).await?;
     Ok(nothing())
 }
 

@@ -18,7 +18,7 @@ pub enum ConfigurationError {
         /// Why.
         error: std::io::Error,
     },
-    /// The file is no TOML.
+    /// The file is not TOML.
     #[error("{}, line {line}: {reason}", file.display())]
     Syntax {
         /// The file.
@@ -28,7 +28,7 @@ pub enum ConfigurationError {
         /// The parser's words.
         reason: String,
     },
-    /// The file has a key that is no setting.
+    /// The file has a key that is not a setting.
     #[error("{}, line {line}: there is no setting {name:?}; `sotto serve --help` names them all", file.display())]
     Unknown {
         /// The file.
@@ -49,10 +49,10 @@ pub enum ConfigurationError {
         name: String,
     },
     /// A value that the setting cannot have.
-    #[error("{}: {wanted}", place(name, found))]
+    #[error("{}: {wanted}", at(name, found))]
     Value {
         /// The setting.
-        name: &'static str,
+        name: String,
         /// Where the value stands.
         found: Source,
         /// What would be right.
@@ -64,7 +64,7 @@ pub enum ConfigurationError {
 }
 
 /// A flag and a variable name their setting themselves.
-fn place(name: &str, found: &Source) -> String {
+fn at(name: &str, found: &Source) -> String {
     match found {
         Source::Flag(_) | Source::Environment(_) => found.to_string(),
         Source::File { .. } | Source::Default => format!("{found}, {name}"),

@@ -7,17 +7,17 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{ConfigurationError, SETTINGS, Setting};
+use super::{ConfigurationError, settings};
 
 /// A value in the file, as text, and its line.
-pub(super) struct Entry {
-    pub(super) setting: &'static Setting,
+pub(super) struct FileValue {
+    pub(super) name: String,
     pub(super) text: String,
     pub(super) line: usize,
 }
 
 /// Reads what the file sets.
-pub(super) fn read(file: &Path) -> Result<Vec<Entry>, ConfigurationError> {
+pub(super) fn read(file: &Path) -> Result<Vec<FileValue>, ConfigurationError> {
     let text = std::fs::read_to_string(file).map_err(|error| ConfigurationError::Unreadable {
         file: file.to_owned(),
         error,
@@ -25,31 +25,32 @@ pub(super) fn read(file: &Path) -> Result<Vec<Entry>, ConfigurationError> {
     parse(file, &text)
 }
 
-pub(super) fn parse(file: &Path, text: &str) -> Result<Vec<Entry>, ConfigurationError> {
-    let line_of = |place: usize| 1 + text.bytes().take(place).filter(|&b| b == b'\n').count();
+pub(super) fn parse(file: &Path, text: &str) -> Result<Vec<FileValue>, ConfigurationError> {
+    let line_of = |start: usize| 1 + text.bytes().take(start).filter(|&b| b == b'\n').count();
     let table = DeTable::parse(text).map_err(|error| ConfigurationError::Syntax {
         file: file.to_owned(),
         line: line_of(error.span().map_or(0, |span| span.start)),
         reason: error.message().to_owned(),
     })?;
+    let settings = settings();
     let mut entries = Vec::new();
     for (key, value) in table.get_ref() {
         let name = key.get_ref().as_ref();
         let line = line_of(key.span().start);
-        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+        if !settings.iter().any(|setting| setting.name == name) {
             return Err(ConfigurationError::Unknown {
                 file: file.to_owned(),
                 line,
                 name: name.chars().take(80).collect(),
             });
-        };
+        }
         let text = as_text(value).ok_or_else(|| ConfigurationError::Form {
             file: file.to_owned(),
             line,
-            name: setting.name.to_owned(),
+            name: name.to_owned(),
         })?;
-        entries.push(Entry {
-            setting,
+        entries.push(FileValue {
+            name: name.to_owned(),
             text,
             line,
         });
@@ -75,11 +76,11 @@ fn as_text(value: &Spanned<DeValue<'_>>) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<(&'static str, String, usize)>, String> {
+    fn read(text: &str) -> Result<Vec<(String, String, usize)>, String> {
         let entries = parse(Path::new("sotto.toml"), text).map_err(|error| error.to_string())?;
         let mut found: Vec<_> = entries
             .into_iter()
-            .map(|entry| (entry.setting.name, entry.text, entry.line))
+            .map(|entry| (entry.name, entry.text, entry.line))
             .collect();
         found.sort_by_key(|(_, _, line)| *line);
         Ok(found)
@@ -95,7 +96,7 @@ mod tests {
             ("connections", "12", 5),
             ("trusted-proxies", "10.0.0.0/8,::1", 6),
         ];
-        let expected = expected.map(|(name, text, line)| (name, text.to_owned(), line));
+        let expected = expected.map(|(name, text, line)| (name.to_owned(), text.to_owned(), line));
         assert_eq!(read(text).unwrap(), expected);
         assert_eq!(read("").unwrap(), []);
     }

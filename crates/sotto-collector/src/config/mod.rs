@@ -2,33 +2,39 @@
 //!
 //! One order: a flag wins over the environment, the environment over the file, the file over the
 //! default. Nothing here opens a database or a port.
+//!
+//! clap declares the settings and reads their values. Finding a value is ours: clap repeats a wrong
+//! one, in which a password may be, and takes a variable for a flag where two exclude each other;
+//! figment tells no line of a file. An error here names the flag, the variable or the file and line.
 
 mod error;
 mod file;
+mod flags;
 mod setting;
 mod value;
 
 use std::{
+    error::Error as _,
     fmt,
     path::{Path, PathBuf},
-    time::Duration,
+};
+
+use clap::{
+    Arg, Args as _, Command, FromArgMatches as _,
+    error::{ContextKind, ContextValue},
 };
 
 pub use error::ConfigurationError;
-pub use setting::{SETTINGS, Setting};
+pub use flags::Flags;
 
-use crate::{
-    database_url::DatabaseUrlError,
-    limits::{Limits, Rate},
-    serve::{MetricsPlace, ServeOptions},
-    transport::TlsFiles,
-};
+use self::setting::ServeSettings;
+use crate::serve::ServeOptions;
 
 /// Where a value stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// On the command line.
-    Flag(&'static str),
+    Flag(String),
     /// In an environment variable.
     Environment(String),
     /// In the file.
@@ -55,51 +61,96 @@ impl fmt::Display for Source {
 
 /// Every setting's text and where it stands.
 #[derive(Debug)]
-pub struct Configuration(Vec<(&'static Setting, String, Source)>);
+pub struct Configuration(Vec<Found>);
+
+#[derive(Debug)]
+struct Found {
+    setting: Setting,
+    text: String,
+    source: Source,
+}
+
+/// What all sources know of a setting.
+#[derive(Clone, Debug)]
+struct Setting {
+    /// What clap calls it.
+    id: String,
+    /// In lower case, words joined by hyphens.
+    name: String,
+    /// As text; `None` if the setting can be left unset, which an empty text does as well.
+    default: Option<String>,
+    help: String,
+}
+
+impl Setting {
+    /// The environment variable's name.
+    fn variable(&self) -> String {
+        format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
+    }
+}
+
+fn command() -> Command {
+    ServeSettings::augment_args(Command::new("serve").no_binary_name(true))
+}
+
+/// All settings, in the order in which they are explained.
+fn settings() -> Vec<Setting> {
+    let setting = |argument: &Arg| Setting {
+        id: argument.get_id().to_string(),
+        name: argument.get_long().unwrap_or_default().to_owned(),
+        default: argument
+            .get_default_values()
+            .first()
+            .map(|text| text.to_string_lossy().into_owned()),
+        help: argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    };
+    command().get_arguments().map(setting).collect()
+}
 
 impl Configuration {
-    /// Gathers the values: `flag` gives what stands on the command line for a setting and the flag's
-    /// name, `variable` what an environment variable holds.
+    /// Gathers the values: `variable` gives what an environment variable holds.
     ///
     /// # Errors
     /// When the file cannot be used.
     pub fn gather(
-        flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
+        flags: &Flags,
         variable: impl Fn(&str) -> Option<String>,
-        file: Option<PathBuf>,
+        file: Option<&Path>,
     ) -> Result<Self, ConfigurationError> {
-        let entries = match &file {
+        let entries = match file {
             Some(file) => file::read(file)?,
             None => Vec::new(),
         };
-        Ok(Self::of(
-            flag,
-            variable,
-            &file.unwrap_or_default(),
-            &entries,
-        ))
+        let file = file.unwrap_or(Path::new(""));
+        Ok(Self::of(flags, variable, file, &entries))
     }
 
     /// The same without reading anything, `text` being what the file holds.
     #[cfg(feature = "fuzzing")]
-    pub(crate) fn of_text(
-        flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
-        text: &str,
-    ) -> Result<Self, ConfigurationError> {
-        let file = PathBuf::from("sotto.toml");
-        let entries = file::parse(&file, text)?;
-        Ok(Self::of(flag, |_| None, &file, &entries))
+    pub(crate) fn of_text(flags: &Flags, text: &str) -> Result<Self, ConfigurationError> {
+        let file = Path::new("sotto.toml");
+        let entries = file::parse(file, text)?;
+        Ok(Self::of(flags, |_| None, file, &entries))
+    }
+
+    /// What every setting is called.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn names() -> impl Iterator<Item = String> {
+        settings().into_iter().map(|setting| setting.name)
     }
 
     fn of(
-        flag: impl Fn(&'static str) -> Option<(String, &'static str)>,
+        flags: &Flags,
         variable: impl Fn(&str) -> Option<String>,
         file: &Path,
-        entries: &[file::Entry],
+        entries: &[file::FileValue],
     ) -> Self {
-        let find = |setting: &'static Setting| {
-            if let Some((text, name)) = flag(setting.name) {
-                return (text, Source::Flag(name));
+        let find = |setting: &Setting| {
+            if let Some((text, flag)) = flags.find(setting) {
+                return (text, Source::Flag(flag));
             }
             let own = Some(setting.variable());
             let other = (setting.name == "database").then(|| "DATABASE_URL".to_owned());
@@ -108,20 +159,23 @@ impl Configuration {
                     return (text, Source::Environment(name));
                 }
             }
-            let same = |entry: &&file::Entry| entry.setting.name == setting.name;
-            match entries.iter().find(same) {
+            match entries.iter().find(|entry| entry.name == setting.name) {
                 Some(entry) => {
                     let (file, line) = (file.to_owned(), entry.line);
                     (entry.text.clone(), Source::File { file, line })
                 }
-                None => (setting.default.to_owned(), Source::Default),
+                None => (setting.default.clone().unwrap_or_default(), Source::Default),
             }
         };
-        let found = SETTINGS.iter().map(|setting| {
-            let (text, source) = find(setting);
-            (setting, text, source)
-        });
-        Self(found.collect())
+        let value = |setting: Setting| {
+            let (text, source) = find(&setting);
+            Found {
+                setting,
+                text,
+                source,
+            }
+        };
+        Self(settings().into_iter().map(value).collect())
     }
 
     /// What the values mean.
@@ -129,84 +183,49 @@ impl Configuration {
     /// # Errors
     /// The first one that means nothing.
     pub fn options(&self) -> Result<ServeOptions, ConfigurationError> {
-        let database = |text: &str| text.parse().map_err(|e: DatabaseUrlError| e.to_string());
-        let path = |text: &str| Ok((!text.is_empty()).then(|| PathBuf::from(text)));
-        let count = |text: &str| {
-            let positive = value::positive(text)?;
-            usize::try_from(positive).map_err(|_| "write a smaller number".to_owned())
-        };
-        let metrics = |text: &str| match text {
-            "" => Ok(MetricsPlace::Main),
-            "off" => Ok(MetricsPlace::Nowhere),
-            _ => value::address(text).map(MetricsPlace::Own),
-        };
-        let hours = |text: &str| {
-            let hours = value::number(text)?;
-            Ok((hours > 0).then(|| Duration::from_hours(hours.into())))
-        };
-        let certificate = self.value("tls-certificate", path)?;
-        let key = self.value("tls-key", path)?;
-        let tls = match (certificate, key) {
-            (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
-            (None, None) => None,
-            _ => return Err(ConfigurationError::HalfOfTls),
-        };
-        Ok(ServeOptions {
-            listen: self.value("listen", value::address)?,
-            database: self.value("database", database)?,
-            site: self.value("site", path)?,
-            samples: self.value("samples", value::truth)?,
-            tls,
-            trusted_proxies: self.value("trusted-proxies", value::networks)?,
-            metrics: self.value("metrics-listen", metrics)?,
-            forget_order: self.value("forget-order-hours", hours)?,
-            allow_private_webhooks: self.value("allow-private-webhooks", value::truth)?,
-            limits: Limits {
-                connections: self.value("connections", count)?,
-                connections_per_address: self.value("connections-per-address", count)?,
-                header: self.value("header-timeout", value::seconds)?,
-                body: self.value("body-timeout", value::seconds)?,
-                write: self.value("write-timeout", value::seconds)?,
-                drain: self.value("drain-timeout", value::seconds)?,
-                requests: Rate::per_second(
-                    self.value("requests-per-second", value::number)?,
-                    self.value("requests-burst", value::positive)?,
-                ),
-                wrong_codes: Rate::per_minute(
-                    self.value("wrong-codes-per-minute", value::number)?,
-                    self.value("wrong-codes-burst", value::positive)?,
-                ),
-            },
-        })
+        let is_set = |value: &&Found| !value.text.is_empty() || value.setting.default.is_some();
+        let words = self.0.iter().filter(is_set);
+        let words = words.map(|value| format!("--{}={}", value.setting.name, value.text));
+        command()
+            .try_get_matches_from(words)
+            .and_then(|matches| ServeSettings::from_arg_matches(&matches))
+            .map_err(|error| self.wrong(&error))?
+            .options()
     }
 
-    fn value<T>(
-        &self,
-        name: &'static str,
-        read: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<T, ConfigurationError> {
-        let found = self.0.iter().find(|(setting, ..)| setting.name == name);
-        let (text, source) = match found {
-            Some((_, text, source)) => (text.as_str(), source.clone()),
-            None => ("", Source::Default),
+    /// What is wrong with a value, without clap's words, which repeat it.
+    fn wrong(&self, error: &clap::Error) -> ConfigurationError {
+        let name = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(flag)) => flag.trim_start_matches("--").split(' ').next(),
+            _ => None,
         };
-        read(text).map_err(|wanted| ConfigurationError::Value {
-            name,
-            found: source,
-            wanted,
-        })
+        let found = self
+            .0
+            .iter()
+            .find(|value| Some(value.setting.name.as_str()) == name);
+        ConfigurationError::Value {
+            name: name.unwrap_or("a setting").to_owned(),
+            found: found.map_or(Source::Default, |value| value.source.clone()),
+            wanted: error
+                .source()
+                .map_or_else(|| error.kind().to_string(), ToString::to_string),
+        }
     }
 
     /// A line for each setting: its value, where that stands, and what it is for. Of the database
     /// only what `options` would show.
     pub fn explain(&self, options: &ServeOptions) -> String {
-        let explain = |(setting, text, source): &(&Setting, String, Source)| {
-            let shown = match (setting.name, text.as_str()) {
+        let explain = |Found {
+                           setting,
+                           text,
+                           source,
+                       }: &Found| {
+            let shown = match (setting.name.as_str(), text.as_str()) {
                 ("database", _) => options.database.to_string(),
                 (_, "") => "(none)".to_owned(),
                 (_, text) => text.to_owned(),
             };
-            let (name, help) = (setting.name, setting.help);
+            let Setting { name, help, .. } = setting;
             format!("{name} = {shown}\n    from {source}. {help}.")
         };
         let lines: Vec<_> = self.0.iter().map(explain).collect();
@@ -219,22 +238,21 @@ mod tests {
     use super::*;
 
     fn gather(
-        flags: &[(&'static str, &str)],
+        flags: &[(&str, &str)],
         variables: &[(&str, &str)],
         file: &str,
     ) -> Result<Configuration, ConfigurationError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sotto.toml");
         std::fs::write(&path, file).unwrap();
-        let find = |list: &[(&str, &str)], name: &str| {
-            let found = list.iter().find(|(one, _)| *one == name);
+        let words = flags.iter().map(|(name, text)| format!("--{name}={text}"));
+        let command = Flags::augment_args(Command::new("serve").no_binary_name(true));
+        let flags = Flags::from_arg_matches(&command.get_matches_from(words)).unwrap();
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(one, _)| *one == name);
             found.map(|(_, text)| (*text).to_owned())
         };
-        Configuration::gather(
-            |name| find(flags, name).map(|text| (text, name)),
-            |name| find(variables, name),
-            Some(path),
-        )
+        Configuration::gather(&flags, variable, Some(&path))
     }
 
     #[test]
@@ -259,7 +277,7 @@ mod tests {
         ] {
             assert!(explained.contains(part), "{part} in {explained}");
         }
-        assert_eq!(explained.matches("\n    from ").count(), SETTINGS.len());
+        assert_eq!(explained.matches("\n    from ").count(), settings().len());
 
         let variables = [("DATABASE_URL", "e.sqlite"), ("SOTTO_DATABASE", "s.sqlite")];
         let options = gather(&[], &variables, file).unwrap().options().unwrap();
@@ -308,6 +326,30 @@ mod tests {
             };
             assert!(error.starts_with(sentence), "{error}");
             assert!(!error.contains("secret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn names_are_well_formed() {
+        for setting in settings() {
+            let fits = |c: char| c.is_ascii_lowercase() || c == '-';
+            assert!(setting.name.chars().all(fits), "{}", setting.name);
+            assert!(!setting.help.ends_with('.'), "{}", setting.name);
+        }
+        assert_eq!(settings()[4].variable(), "SOTTO_TLS_CERTIFICATE");
+        command().debug_assert();
+    }
+
+    #[test]
+    fn the_manual_names_them_all() {
+        let manual = include_str!("../../../../docs/operating.md");
+        for setting in settings() {
+            let default = match &setting.default {
+                None => "none".to_owned(),
+                Some(default) => format!("`{default}`"),
+            };
+            let row = format!("| `{}` | {default} | {} |", setting.name, setting.help);
+            assert!(manual.contains(&row), "missing in docs/operating.md: {row}");
         }
     }
 }

@@ -1,178 +1,142 @@
-//! Every setting of `sotto serve`, once: its flag, its environment variable, its key in the file
-//! and its words come from this table.
+//! Every setting of `sotto serve`, once: flag, environment variable, key in the file, default, words
+//! and type all come from its field here.
 
-/// A setting. Its flag is `--NAME`, its variable `SOTTO_NAME`, its key in the file `NAME`.
-#[derive(Debug)]
-pub struct Setting {
-    /// In lower case, words joined by hyphens.
-    pub name: &'static str,
-    /// What stands for the value in the help.
-    pub value: &'static str,
-    /// As text; empty for "none".
-    pub default: &'static str,
-    /// One sentence without a full stop.
-    pub help: &'static str,
+use std::{num::NonZeroU32, path::PathBuf, time::Duration};
+
+use clap::ArgAction;
+use ipnet::IpNet;
+
+use super::{ConfigurationError, value};
+use crate::{
+    database_url::DatabaseUrl,
+    limits::{Limits, Rate},
+    serve::{MetricsPlace, ServeOptions},
+    transport::TlsFiles,
+};
+
+/// One value, not a list of flags.
+type Networks = Vec<IpNet>;
+
+/// The field `trusted_proxies` is the flag `--trusted-proxies`, the variable `SOTTO_TRUSTED_PROXIES`
+/// and the key `trusted-proxies`. Its comment, one sentence without a full stop, is its help.
+#[derive(Debug, clap::Args)]
+pub(super) struct ServeSettings {
+    /// Address and port to listen on; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS", value_parser = value::address)]
+    #[arg(default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// sqlite:FILE, created if missing, in a folder that exists, or postgres://…; DATABASE_URL is read as well
+    #[arg(long, value_name = "URL", default_value = "sqlite:data/sotto.sqlite")]
+    database: DatabaseUrl,
+    /// The folder of the built site
+    #[arg(long, value_name = "DIR")]
+    site: Option<PathBuf>,
+    /// Give a fresh database the sample surveys "census" and "five-questions"
+    #[arg(long, value_name = "BOOL", value_parser = value::truth)]
+    #[arg(default_value = "true", action = ArgAction::Set)]
+    samples: bool,
+    /// PEM file of the certificate and its chain; the collector then speaks TLS itself
+    #[arg(long, value_name = "FILE")]
+    tls_certificate: Option<PathBuf>,
+    /// PEM file of the certificate's private key
+    #[arg(long, value_name = "FILE")]
+    tls_key: Option<PathBuf>,
+    /// Proxies whose "x-forwarded-for" is believed: addresses or networks, separated by commas
+    #[arg(long, value_name = "NETWORKS", value_parser = value::networks)]
+    trusted_proxies: Option<Networks>,
+    /// A separate address and port for /metrics, or "off"; by default it is served beside the API
+    #[arg(long, value_name = "ADDRESS", value_parser = value::metrics)]
+    metrics_listen: Option<MetricsPlace>,
+    /// How often to rewrite rows, so that their order does not tell who came when; 0: never
+    #[arg(long, value_name = "N", value_parser = value::number)]
+    #[arg(default_value = "24")]
+    forget_order_hours: u32,
+    /// Let webhooks reach private networks and this machine
+    #[arg(long, value_name = "BOOL", value_parser = value::truth)]
+    #[arg(default_value = "false", action = ArgAction::Set)]
+    allow_private_webhooks: bool,
+    /// Connections open at once; others wait
+    #[arg(long, value_name = "N", value_parser = value::count)]
+    #[arg(default_value = "8192")]
+    connections: usize,
+    /// Connections open at once from one address; others are closed
+    #[arg(long, value_name = "N", value_parser = value::count)]
+    #[arg(default_value = "2048")]
+    connections_per_address: usize,
+    /// Time for a request's headers, and between requests
+    #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
+    #[arg(default_value = "30")]
+    header_timeout: Duration,
+    /// Time for a request's body
+    #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
+    #[arg(default_value = "30")]
+    body_timeout: Duration,
+    /// Time that a response may wait for its reader
+    #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
+    #[arg(default_value = "30")]
+    write_timeout: Duration,
+    /// Time for requests under way after the signal to stop
+    #[arg(long, value_name = "SECONDS", value_parser = value::seconds)]
+    #[arg(default_value = "10")]
+    drain_timeout: Duration,
+    /// Requests to the API per second from one address; 0: no limit
+    #[arg(long, value_name = "N", value_parser = value::number)]
+    #[arg(default_value = "100")]
+    requests_per_second: u32,
+    /// Requests at once from one address before that limit applies
+    #[arg(long, value_name = "N", value_parser = value::positive)]
+    #[arg(default_value = "10000")]
+    requests_burst: NonZeroU32,
+    /// Wrong class codes, invites and tokens per minute from one address in a survey; 0: no limit
+    #[arg(long, value_name = "N", value_parser = value::number)]
+    #[arg(default_value = "20")]
+    wrong_codes_per_minute: u32,
+    /// Wrong ones at once from one address before that limit applies
+    #[arg(long, value_name = "N", value_parser = value::positive)]
+    #[arg(default_value = "60")]
+    wrong_codes_burst: NonZeroU32,
+    /// Rooms opened per hour from one address; 0: no limit
+    #[arg(long, value_name = "N", value_parser = value::number)]
+    #[arg(default_value = "60")]
+    rooms_per_hour: u32,
+    /// Rooms opened at once from one address before that limit applies
+    #[arg(long, value_name = "N", value_parser = value::positive)]
+    #[arg(default_value = "120")]
+    rooms_burst: NonZeroU32,
 }
 
-/// All settings, in the order in which they are explained.
-pub const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "listen",
-        value: "ADDRESS",
-        default: "127.0.0.1:8080",
-        help: "Address and port to listen on; port 0 takes any free one",
-    },
-    Setting {
-        name: "database",
-        value: "URL",
-        default: "sqlite:data/sotto.sqlite",
-        help: "sqlite:FILE, created if missing, or postgres://…; DATABASE_URL is read as well",
-    },
-    Setting {
-        name: "site",
-        value: "DIR",
-        default: "",
-        help: "The folder of the built site",
-    },
-    Setting {
-        name: "samples",
-        value: "BOOL",
-        default: "true",
-        help: "Give a fresh database the sample survey \"census\"",
-    },
-    Setting {
-        name: "tls-certificate",
-        value: "FILE",
-        default: "",
-        help: "PEM file of the certificate and its chain; the collector then speaks TLS itself",
-    },
-    Setting {
-        name: "tls-key",
-        value: "FILE",
-        default: "",
-        help: "PEM file of the certificate's private key",
-    },
-    Setting {
-        name: "trusted-proxies",
-        value: "NETWORKS",
-        default: "",
-        help: "Proxies whose \"x-forwarded-for\" is believed: addresses or networks, separated by commas",
-    },
-    Setting {
-        name: "metrics-listen",
-        value: "ADDRESS",
-        default: "",
-        help: "A separate address and port for /metrics, or \"off\"; by default it is served beside the API",
-    },
-    Setting {
-        name: "forget-order-hours",
-        value: "N",
-        default: "24",
-        help: "How often to rewrite rows, so that their order does not tell who came when; 0: never",
-    },
-    Setting {
-        name: "allow-private-webhooks",
-        value: "BOOL",
-        default: "false",
-        help: "Let webhooks reach private networks and this machine",
-    },
-    Setting {
-        name: "connections",
-        value: "N",
-        default: "8192",
-        help: "Connections open at once; others wait",
-    },
-    Setting {
-        name: "connections-per-address",
-        value: "N",
-        default: "2048",
-        help: "Connections open at once from one address; others are closed",
-    },
-    Setting {
-        name: "header-timeout",
-        value: "SECONDS",
-        default: "30",
-        help: "Time for a request's headers, and between requests",
-    },
-    Setting {
-        name: "body-timeout",
-        value: "SECONDS",
-        default: "30",
-        help: "Time for a request's body",
-    },
-    Setting {
-        name: "write-timeout",
-        value: "SECONDS",
-        default: "30",
-        help: "Time that a response may wait for its reader",
-    },
-    Setting {
-        name: "drain-timeout",
-        value: "SECONDS",
-        default: "10",
-        help: "Time for requests under way after the signal to stop",
-    },
-    Setting {
-        name: "requests-per-second",
-        value: "N",
-        default: "100",
-        help: "Requests to the API per second from one address; 0: no limit",
-    },
-    Setting {
-        name: "requests-burst",
-        value: "N",
-        default: "2000",
-        help: "Requests at once from one address before that limit applies",
-    },
-    Setting {
-        name: "wrong-codes-per-minute",
-        value: "N",
-        default: "20",
-        help: "Wrong class codes, invites and tokens per minute from one address; 0: no limit",
-    },
-    Setting {
-        name: "wrong-codes-burst",
-        value: "N",
-        default: "60",
-        help: "Wrong ones at once from one address before that limit applies",
-    },
-];
-
-impl Setting {
-    /// The environment variable's name.
-    pub fn variable(&self) -> String {
-        format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_well_formed() {
-        let names: BTreeSet<_> = SETTINGS.iter().map(|setting| setting.name).collect();
-        assert_eq!(names.len(), SETTINGS.len());
-        for setting in SETTINGS {
-            let fits = |c: char| c.is_ascii_lowercase() || c == '-';
-            assert!(setting.name.chars().all(fits), "{}", setting.name);
-            assert!(!setting.help.ends_with('.'), "{}", setting.name);
-        }
-        assert_eq!(SETTINGS[4].variable(), "SOTTO_TLS_CERTIFICATE");
-    }
-
-    #[test]
-    fn the_manual_names_them_all() {
-        let manual = include_str!("../../../../docs/operating.md");
-        for setting in SETTINGS {
-            let default = match setting.default {
-                "" => "none".to_owned(),
-                default => format!("`{default}`"),
-            };
-            let row = format!("| `{}` | {default} | {} |", setting.name, setting.help);
-            assert!(manual.contains(&row), "missing in docs/operating.md: {row}");
-        }
+impl ServeSettings {
+    pub(super) fn options(self) -> Result<ServeOptions, ConfigurationError> {
+        let tls = match (self.tls_certificate, self.tls_key) {
+            (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
+            (None, None) => None,
+            _ => return Err(ConfigurationError::HalfOfTls),
+        };
+        let hours = (self.forget_order_hours > 0).then_some(self.forget_order_hours);
+        Ok(ServeOptions {
+            listen: self.listen,
+            database: self.database,
+            site: self.site,
+            samples: self.samples,
+            tls,
+            trusted_proxies: self.trusted_proxies.unwrap_or_default(),
+            metrics: self.metrics_listen.unwrap_or(MetricsPlace::Main),
+            forget_order: hours.map(|hours| Duration::from_hours(hours.into())),
+            allow_private_webhooks: self.allow_private_webhooks,
+            limits: Limits {
+                connections: self.connections,
+                connections_per_address: self.connections_per_address,
+                header: self.header_timeout,
+                body: self.body_timeout,
+                write: self.write_timeout,
+                drain: self.drain_timeout,
+                requests: Rate::per_second(self.requests_per_second, self.requests_burst.get()),
+                wrong_codes: Rate::per_minute(
+                    self.wrong_codes_per_minute,
+                    self.wrong_codes_burst.get(),
+                ),
+                rooms: Rate::per_hour(self.rooms_per_hour, self.rooms_burst.get()),
+            },
+        })
     }
 }

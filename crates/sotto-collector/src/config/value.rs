@@ -1,8 +1,10 @@
-//! Texts become values.
+//! Texts become values. A refusal says what would be right, and repeats nothing.
 
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
 use ipnet::IpNet;
+
+use crate::serve::MetricsPlace;
 
 pub(super) fn address(text: &str) -> Result<String, String> {
     let (host, port) = text
@@ -29,10 +31,18 @@ pub(super) fn number(text: &str) -> Result<u32, String> {
         .map_err(|_| "write a whole number from 0 to 4294967295".to_owned())
 }
 
-pub(super) fn positive(text: &str) -> Result<u32, String> {
-    match number(text)? {
-        0 => Err("write a whole number, 1 or more".to_owned()),
-        number => Ok(number),
+pub(super) fn positive(text: &str) -> Result<NonZeroU32, String> {
+    NonZeroU32::new(number(text)?).ok_or_else(|| "write a whole number, 1 or more".to_owned())
+}
+
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    usize::try_from(positive(text)?.get()).map_err(|_| "write a smaller number".to_owned())
+}
+
+pub(super) fn metrics(text: &str) -> Result<MetricsPlace, String> {
+    match text {
+        "off" => Ok(MetricsPlace::Nowhere),
+        _ => address(text).map(MetricsPlace::Own),
     }
 }
 

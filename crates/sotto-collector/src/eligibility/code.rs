@@ -22,7 +22,7 @@ const GROUP: usize = 5;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Code([u8; LENGTH]);
 
-/// The text is no code.
+/// The text is not a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an invite has 20 letters and digits, such as ABCDE-FGHJK-MNPQR-STVWX")]
 pub(crate) struct WrongCode;
@@ -45,10 +45,10 @@ impl Code {
     /// do letters that look like a digit.
     ///
     /// # Errors
-    /// When it is no code.
+    /// When it is not a code.
     pub(crate) fn read(text: &str) -> Result<Self, WrongCode> {
         let mut letters = [0; LENGTH];
-        let mut place = letters.iter_mut();
+        let mut rest = letters.iter_mut();
         for letter in text.bytes().filter(|byte| !matches!(byte, b'-' | b' ')) {
             let letter = match letter.to_ascii_uppercase() {
                 b'O' => b'0',
@@ -56,10 +56,9 @@ impl Code {
                 other if LETTERS.contains(&other) => other,
                 _ => return Err(WrongCode),
             };
-            *place.next().ok_or(WrongCode)? = letter;
+            *rest.next().ok_or(WrongCode)? = letter;
         }
-        place
-            .next()
+        rest.next()
             .is_none()
             .then_some(Self(letters))
             .ok_or(WrongCode)
@@ -79,8 +78,8 @@ impl Code {
 
 impl fmt::Display for Code {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, letter) in self.0.iter().enumerate() {
-            if place > 0 && place % GROUP == 0 {
+        for (index, letter) in self.0.iter().enumerate() {
+            if index > 0 && index % GROUP == 0 {
                 out.write_str("-")?;
             }
             write!(out, "{}", char::from(*letter))?;

@@ -16,4 +16,4 @@ mod token;
 pub(crate) use code::Code;
 pub(crate) use service::{Eligibility, EligibilityError, Terms};
 use token::KeyError;
-pub(crate) use token::{IssuingKey, Token};
+pub(crate) use token::{IssuingKey, UnlinkableToken};

@@ -1,11 +1,8 @@
 //! Whether a submission may be counted, and the sale of unlinkable tokens.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use rand::{
     SeedableRng, TryRng,
     rngs::{ChaCha20Rng, SysError, SysRng},
@@ -17,7 +14,7 @@ use sotto_api::{
 };
 use thiserror::Error;
 
-use super::{Code, IssuingKey, KeyError, Token};
+use super::{Code, IssuingKey, KeyError, UnlinkableToken};
 use crate::{
     limits::{Admission, Caller},
     storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
@@ -28,7 +25,7 @@ use crate::{
 pub(crate) enum EligibilityError {
     #[error("this survey takes a submission only with an invite, in the member \"invite\"")]
     Missing,
-    #[error("this invite or code is none of this survey's")]
+    #[error("this invite or code does not belong to this survey")]
     Unknown,
     #[error("this invite was used before; each is good for one submission")]
     Spent,
@@ -86,8 +83,6 @@ impl Eligibility {
             return Ok(None);
         }
         let invite = invite.ok_or(EligibilityError::Missing)?;
-        let wait = EligibilityError::Wait;
-        self.admission.may_try_a_code(caller).map_err(wait)?;
         let found = match terms.access {
             Access::Open => Some(None),
             Access::ClassCode => terms
@@ -97,10 +92,15 @@ impl Eligibility {
             Access::Invites => self.invited(terms, invite).await?.map(Some),
             Access::Unlinkable => self.bought(terms, invite).await?.map(Some),
         };
-        if found.is_none() {
-            self.admission.tried_a_wrong_code(caller);
+        found.ok_or_else(|| self.wrong(terms, caller))
+    }
+
+    /// Notes a wrong code, and tells its sender so, or to wait.
+    fn wrong(&self, terms: &Terms<'_>, caller: Caller) -> EligibilityError {
+        match self.admission.tried_a_wrong_code(caller.at(terms.survey)) {
+            Ok(()) => EligibilityError::Unknown,
+            Err(wait) => EligibilityError::Wait(wait),
         }
-        found.ok_or(EligibilityError::Unknown)
     }
 
     async fn invited(
@@ -121,7 +121,7 @@ impl Eligibility {
         terms: &Terms<'_>,
         invite: &str,
     ) -> Result<Option<InviteKey>, EligibilityError> {
-        let Some(token) = Token::read(invite) else {
+        let Some(token) = UnlinkableToken::read(invite) else {
             return Ok(None);
         };
         let key = self.key(terms).await?;
@@ -143,7 +143,7 @@ impl Eligibility {
 
     /// The key of a survey's tokens; made if there is none yet, and then for ever the same.
     async fn key(&self, terms: &Terms<'_>) -> Result<Arc<IssuingKey>, EligibilityError> {
-        let keys = || self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let keys = || self.keys.lock();
         let known = keys().get(&terms.oldest).cloned();
         if let Some(key) = known {
             return Ok(key);
@@ -169,10 +169,8 @@ impl Eligibility {
         if terms.access != Access::Unlinkable {
             return Err(EligibilityError::NoSale);
         }
-        let wait = EligibilityError::Wait;
-        self.admission.may_try_a_code(caller).map_err(wait)?;
         let key = self.key(terms).await?;
-        // Before the invite is spent on what is no element.
+        // Before the invite is spent on something that is not an element.
         let evaluation = key
             .evaluate(blinded, &mut ChaCha20Rng::try_from_rng(&mut SysRng)?)
             .map_err(|error| match error {
@@ -190,10 +188,7 @@ impl Eligibility {
         match bought {
             Bought::This => Ok(evaluation),
             Bought::Other => Err(EligibilityError::Spent),
-            Bought::Unknown => {
-                self.admission.tried_a_wrong_code(caller);
-                Err(EligibilityError::Unknown)
-            }
+            Bought::Unknown => Err(self.wrong(terms, caller)),
         }
     }
 

@@ -28,13 +28,13 @@ pub(crate) struct IssuingKey {
 pub(crate) enum KeyError {
     #[error("no key can be made from this seed")]
     Seed,
-    #[error("this is no blinded element")]
+    #[error("this is not a blinded element")]
     Blinded,
 }
 
 /// A token as it comes with a submission.
 #[derive(Clone)]
-pub(crate) struct Token {
+pub(crate) struct UnlinkableToken {
     nonce: [u8; NONCE],
     output: [u8; OUTPUT],
 }
@@ -80,7 +80,7 @@ impl IssuingKey {
     }
 
     /// Whether somebody bought this token for this survey.
-    pub(crate) fn has_issued(&self, survey: &str, token: &Token) -> bool {
+    pub(crate) fn has_issued(&self, survey: &str, token: &UnlinkableToken) -> bool {
         let input = unlinkable::input(survey, &self.public, &token.nonce);
         match self.server.evaluate(&input) {
             Ok(output) => output[..].ct_eq(&token.output).into(),
@@ -89,8 +89,8 @@ impl IssuingKey {
     }
 }
 
-impl Token {
-    /// Reads a token; `None` if it is none.
+impl UnlinkableToken {
+    /// Reads a token; `None` if the text is not one.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut bytes = [0; NONCE + OUTPUT];
         if text.len() != TOKEN {
@@ -142,7 +142,7 @@ mod tests {
         let key = key(1);
         let text = buy(&key, "census", &mut generator);
         assert_eq!(text.len(), TOKEN);
-        let token = Token::read(&text).unwrap();
+        let token = UnlinkableToken::read(&text).unwrap();
         assert!(key.has_issued("census", &token));
         assert!(!key.has_issued("other", &token));
         let other_key = IssuingKey::of_seed(&[2; 32], "census").unwrap();
@@ -158,13 +158,14 @@ mod tests {
         let key = key(1);
         let good = buy(&key, "census", &mut generator);
         let mut forged = vec!["A".repeat(TOKEN)];
-        for place in [0, 41, 45, TOKEN - 1] {
+        for index in [0, 41, 45, TOKEN - 1] {
             let mut changed = good.clone().into_bytes();
-            changed[place] = if changed[place] == b'A' { b'Q' } else { b'A' };
+            changed[index] = if changed[index] == b'A' { b'Q' } else { b'A' };
             forged.push(String::from_utf8(changed).unwrap());
         }
         for text in forged {
-            let issued = Token::read(&text).is_some_and(|token| key.has_issued("census", &token));
+            let issued =
+                UnlinkableToken::read(&text).is_some_and(|token| key.has_issued("census", &token));
             assert!(!issued, "{text}");
         }
         for text in [
@@ -173,7 +174,7 @@ mod tests {
             &format!("{good}A"),
             &good.replace(|_| true, "é"),
         ] {
-            assert!(Token::read(text).is_none());
+            assert!(UnlinkableToken::read(text).is_none());
         }
     }
 

@@ -11,11 +11,8 @@ use std::{
 use axum::body::Bytes;
 use tokio::sync::Mutex;
 
-use super::{EstimatesError, Turns, Wanted};
-use crate::{
-    catalog::{Published, Snapshot},
-    storage::{Storage, StorageError},
-};
+use super::{EstimatesError, Published, ResultsOptions, Snapshot, Turns};
+use crate::storage::{Storage, StorageError};
 
 /// Results for different confidences that are kept.
 const KEPT: usize = 4;
@@ -31,7 +28,7 @@ const QUESTIONS_PER_THREAD: usize = 10;
 pub(crate) struct ResultsCache(Mutex<Vec<Cached>>);
 
 struct Cached {
-    wanted: Wanted,
+    wanted: ResultsOptions,
     submissions: u64,
     json: Bytes,
 }
@@ -49,7 +46,7 @@ impl ResultsCache {
     pub(crate) async fn json(
         published: &Arc<Published>,
         storage: &dyn Storage,
-        wanted: Wanted,
+        wanted: ResultsOptions,
         turns: &Turns,
     ) -> Result<Told, EstimatesError> {
         let mut kept = turns.in_time(published.results().0.lock()).await?;
@@ -58,8 +55,8 @@ impl ResultsCache {
         let found = kept
             .iter()
             .position(|one| one.wanted == wanted && one.submissions == submissions);
-        if let Some(place) = found {
-            let json = kept[place].json.clone();
+        if let Some(index) = found {
+            let json = kept[index].json.clone();
             return Ok(Told { submissions, json });
         }
         let turn = turns.take().await?;
@@ -85,7 +82,7 @@ impl ResultsCache {
 fn compute(
     published: &Published,
     snapshot: &Snapshot,
-    wanted: Wanted,
+    wanted: ResultsOptions,
 ) -> Result<Bytes, StorageError> {
     let questions = published.survey().reported_questions().count();
     let threads = available_parallelism()
@@ -93,11 +90,11 @@ fn compute(
         .min(questions / QUESTIONS_PER_THREAD)
         .max(1);
     let each = questions.div_ceil(threads);
-    let some = |places: Range<usize>| {
+    let some = |indices: Range<usize>| {
         let (oracles, minimum) = (published.oracles(), wanted.minimum);
         let results = snapshot
             .tally
-            .results_of(oracles, wanted.confidence, minimum, places);
+            .results_of(oracles, wanted.confidence, minimum, indices);
         // Every number in it is finite, every key a string.
         serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)
     };

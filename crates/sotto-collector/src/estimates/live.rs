@@ -6,10 +6,11 @@
 //! fewer only after a minute.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     sync::watch,
     time::{Instant, sleep, timeout_at},
@@ -17,8 +18,9 @@ use tokio::{
 
 use sotto_ldp::Confidence;
 
-use super::{EstimatesError, ResultsCache, Turns, Wanted, cache::Told};
-use crate::{catalog::Published, storage::Storage};
+use super::Published;
+use super::{EstimatesError, ResultsCache, ResultsOptions, Turns, cache::Told};
+use crate::{clock::Clock, storage::Storage};
 
 /// Changes within this time are told together: four events a second at most.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -29,22 +31,22 @@ const LOOK: Duration = Duration::from_secs(1);
 /// After this time fewer submissions than the survey's minimum are told, too.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Confidences other than the usual one that a version is listened to with. For each the results are
-/// computed anew at every change, and anybody may ask for any.
+/// How many confidences other than the default a version can be followed with at once. Each makes the
+/// results be computed again at every change, and anybody may ask for any.
 const UNUSUAL: usize = 8;
 
 /// What is listened to.
 #[derive(Default)]
-pub(crate) struct LiveResults(Mutex<Vec<(Wanted, Weak<Source>)>>);
+pub(crate) struct LiveResults(Mutex<Vec<(ResultsOptions, Weak<Announcer>)>>);
 
 /// Where results are told; none at first.
-type Source = watch::Sender<Option<Told>>;
+type Announcer = watch::Sender<Option<Told>>;
 
 /// A place among those who listen.
 pub(crate) struct Listening {
     told: watch::Receiver<Option<Told>>,
     /// Ends when nobody holds it any more.
-    _source: Arc<Source>,
+    _source: Arc<Announcer>,
 }
 
 impl LiveResults {
@@ -55,18 +57,15 @@ impl LiveResults {
     pub(crate) fn listen(
         published: &Arc<Published>,
         storage: &Arc<dyn Storage>,
-        wanted: Wanted,
+        wanted: ResultsOptions,
         turns: &Turns,
+        clock: &Arc<dyn Clock>,
     ) -> Result<Listening, EstimatesError> {
-        let mut sources = published
-            .live()
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut sources = published.live().0.lock();
         sources.retain(|(_, source)| source.strong_count() > 0);
         let found = sources.iter().find(|(one, _)| *one == wanted);
         let source = found.and_then(|(_, source)| source.upgrade());
-        let is_unusual = |one: &Wanted| one.confidence != Confidence::default();
+        let is_unusual = |one: &ResultsOptions| one.confidence != Confidence::default();
         let others = sources.iter().filter(|(one, _)| is_unusual(one)).count();
         if source.is_none() && is_unusual(&wanted) && others >= UNUSUAL {
             return Err(EstimatesError::Crowded);
@@ -74,9 +73,14 @@ impl LiveResults {
         let source = source.unwrap_or_else(|| {
             let source = Arc::new(watch::Sender::new(None));
             sources.push((wanted, Arc::downgrade(&source)));
-            let (published, storage) = (Arc::clone(published), Arc::clone(storage));
-            let told_to = Arc::downgrade(&source);
-            tokio::spawn(tell(published, storage, wanted, turns.clone(), told_to));
+            let teller = Teller {
+                published: Arc::clone(published),
+                storage: Arc::clone(storage),
+                clock: Arc::clone(clock),
+                wanted,
+                turns: turns.clone(),
+            };
+            tokio::spawn(teller.tell(Arc::downgrade(&source)));
             source
         });
         drop(sources);
@@ -102,36 +106,44 @@ impl Listening {
     }
 }
 
-/// Computes and tells until nobody listens.
-async fn tell(
+/// Tells the same results to all who listen to them.
+struct Teller {
     published: Arc<Published>,
     storage: Arc<dyn Storage>,
-    wanted: Wanted,
+    clock: Arc<dyn Clock>,
+    wanted: ResultsOptions,
     turns: Turns,
-    source: Weak<Source>,
-) {
-    let mut changes = published.changes();
-    let mut last: Option<u64> = None;
-    let mut told_at = Instant::now();
-    loop {
-        changes.mark_unchanged();
-        let found = ResultsCache::json(&published, &*storage, wanted, &turns).await;
-        let Some(source) = source.upgrade() else {
-            return;
-        };
-        // The storage may be back by the next time, or there may be a turn.
-        if let Ok(told) = found {
-            let new = last.map_or(u64::MAX, |last| told.submissions.saturating_sub(last));
-            if new >= wanted.minimum.max(1) || (new > 0 && told_at.elapsed() >= PATIENCE) {
-                last = Some(told.submissions);
-                told_at = Instant::now();
-                source.send_replace(Some(told));
+}
+
+impl Teller {
+    /// Computes and tells until nobody listens.
+    async fn tell(self, source: Weak<Announcer>) {
+        let mut changes = self.published.changes();
+        let mut last: Option<u64> = None;
+        let mut told_at = self.clock.instant();
+        loop {
+            changes.mark_unchanged();
+            let (published, storage) = (&self.published, &*self.storage);
+            let found = ResultsCache::json(published, storage, self.wanted, &self.turns).await;
+            let Some(source) = source.upgrade() else {
+                return;
+            };
+            // The storage may be back by the next time, or there may be a turn.
+            if let Ok(told) = found {
+                let new = last.map_or(u64::MAX, |last| told.submissions.saturating_sub(last));
+                let now = self.clock.instant();
+                let is_patient = now.saturating_duration_since(told_at) < PATIENCE;
+                if new >= self.wanted.minimum.max(1) || (new > 0 && !is_patient) {
+                    last = Some(told.submissions);
+                    told_at = now;
+                    source.send_replace(Some(told));
+                }
             }
+            drop(source);
+            let next_look = Instant::now() + LOOK;
+            sleep(PAUSE).await;
+            // Others may count as well: their changes are not heard of, only looked for.
+            let _ = timeout_at(next_look, changes.changed()).await;
         }
-        drop(source);
-        let next_look = Instant::now() + LOOK;
-        sleep(PAUSE).await;
-        // Others may count as well: their changes are not heard of, only looked for.
-        let _ = timeout_at(next_look, changes.changed()).await;
     }
 }

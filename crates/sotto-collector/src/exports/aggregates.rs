@@ -1,6 +1,7 @@
 //! Aggregates as a table: one line for each estimate, with all that it was made from.
 
-use sotto_survey::{CategoryResults, QuestionResults, Results};
+use sotto_ldp::Epsilon;
+use sotto_survey::{CategoryResults, LinkResults, MeanResults, QuestionResults, Results};
 
 use super::RowError;
 use crate::spreadsheet::cell;
@@ -28,7 +29,7 @@ const COLUMNS: [&str; 16] = [
 struct Line<'a> {
     /// The row of a matrix, or the field of several numbers.
     part: &'a str,
-    /// `share`, `mean`, `distribution` or `answered`.
+    /// `share`, `place`, `before`, `mean`, `distribution`, `quantile`, `answered` or `joint`.
     estimated: &'static str,
     category: String,
     reports: u64,
@@ -46,19 +47,27 @@ pub(crate) fn aggregates_csv(results: &Results) -> Result<Vec<u8>, RowError> {
     writer
         .write_record(COLUMNS.iter().copied().chain(["consistent"]))
         .map_err(failed)?;
-    for question in &results.questions {
-        for line in lines(question) {
+    let questions = results
+        .questions
+        .iter()
+        .map(|one| (Estimated::of(one), lines(one)));
+    let links = results
+        .links
+        .iter()
+        .map(|one| (Estimated::of_link(one), cells(one)));
+    for (estimated, lines) in questions.chain(links) {
+        for line in lines {
             let number = |number: Option<f64>| number.map_or_else(String::new, |x| x.to_string());
             let cells = [
                 text(results.survey.as_str()),
                 results.version.to_string(),
-                text(question.id.as_str()),
+                text(estimated.id),
                 text(line.part),
                 line.estimated.to_owned(),
                 text(&line.category),
-                text(&question.mechanism),
-                text(&question.epsilon.to_string()),
-                question.epsilon_actual.to_string(),
+                text(estimated.mechanism),
+                text(&estimated.epsilon.to_string()),
+                estimated.epsilon_actual.to_string(),
                 results.confidence.to_string(),
                 line.reports.to_string(),
                 line.count.map_or_else(String::new, |n| n.to_string()),
@@ -81,8 +90,54 @@ fn text(text: &str) -> String {
     cell(text).into_owned()
 }
 
+/// What lines are about: a question, or questions together.
+struct Estimated<'a> {
+    id: &'a str,
+    mechanism: &'a str,
+    epsilon: Epsilon,
+    epsilon_actual: f64,
+}
+
+impl<'a> Estimated<'a> {
+    fn of(question: &'a QuestionResults) -> Self {
+        Self {
+            id: question.id.as_str(),
+            mechanism: &question.mechanism,
+            epsilon: question.epsilon,
+            epsilon_actual: question.epsilon_actual,
+        }
+    }
+
+    fn of_link(link: &'a LinkResults) -> Self {
+        Self {
+            id: &link.id,
+            mechanism: &link.mechanism,
+            epsilon: link.epsilon,
+            epsilon_actual: link.epsilon_actual,
+        }
+    }
+}
+
+/// A line for each combination of answers, whose categories stand with "+" between.
+fn cells(link: &LinkResults) -> Vec<Line<'_>> {
+    let cells = link.cells.iter().map(|cell| Line {
+        part: "",
+        estimated: "joint",
+        category: cell.categories.join("+"),
+        reports: link.reports,
+        count: cell.count,
+        estimate: cell.estimate,
+        standard_error: cell.standard_error,
+        interval: cell.interval,
+        consistent: cell.consistent,
+    });
+    cells.collect()
+}
+
+/// An estimate, its standard error and its interval.
+type Measured = (f64, f64, [f64; 2]);
+
 fn lines(question: &QuestionResults) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
     let share = |part, reports: u64, category: &CategoryResults| Line {
         part,
         estimated: "share",
@@ -94,76 +149,74 @@ fn lines(question: &QuestionResults) -> Vec<Line<'_>> {
         interval: category.interval,
         consistent: category.consistent,
     };
-    let plain = |part, estimated, category, reports, estimate, standard_error, interval| Line {
+    let measured = |part, estimated, reports, (estimate, error, interval): Measured| Line {
         part,
         estimated,
-        category,
+        category: String::new(),
         reports,
         count: None,
         estimate: Some(estimate),
-        standard_error: Some(standard_error),
+        standard_error: Some(error),
         interval: Some(interval),
         consistent: None,
     };
+    let of_mean = |mean: &MeanResults| (mean.estimate, mean.standard_error, mean.interval);
     let n = question.reports;
+    let mut lines: Vec<Line<'_>> = Vec::new();
     lines.extend(question.categories.iter().map(|one| share("", n, one)));
     for row in question.rows.iter().flatten() {
         let of_row = row.categories.iter();
         lines.extend(of_row.map(|one| share(row.id.as_str(), row.reports, one)));
     }
+    for place in question.ranking.iter().flat_map(|one| &one.places) {
+        if let Some(mean) = &place.mean {
+            lines.push(Line {
+                category: place.id.clone(),
+                ..measured("", "place", n, of_mean(mean))
+            });
+        }
+    }
+    for pair in question.ranking.iter().flat_map(|one| &one.pairs) {
+        if let Some(share) = &pair.share {
+            let values = (share.estimate, share.standard_error, share.interval);
+            lines.push(Line {
+                category: format!("{}+{}", pair.first, pair.second),
+                ..measured("", "before", pair.reports, values)
+            });
+        }
+    }
     if let Some(mean) = &question.mean {
-        let (estimate, error) = (mean.estimate, mean.standard_error);
-        lines.push(plain(
-            "",
-            "mean",
-            String::new(),
-            n,
-            estimate,
-            error,
-            mean.interval,
-        ));
+        lines.push(measured("", "mean", n, of_mean(mean)));
     }
     for bin in question.distribution.iter().flatten() {
-        let category = format!("{} to {}", bin.from, bin.to);
-        let (estimate, error) = (bin.estimate, bin.standard_error);
-        lines.push(plain(
-            "",
-            "distribution",
-            category,
-            n,
-            estimate,
-            error,
-            bin.interval,
-        ));
+        let values = (bin.estimate, bin.standard_error, bin.interval);
+        lines.push(Line {
+            category: format!("{} to {}", bin.from, bin.to),
+            ..measured("", "distribution", n, values)
+        });
+    }
+    for quantile in question.quantiles.iter().flatten() {
+        lines.push(Line {
+            category: quantile.level.to_string(),
+            estimate: Some(quantile.estimate),
+            standard_error: None,
+            interval: Some(quantile.interval),
+            ..measured("", "quantile", n, (0.0, 0.0, [0.0; 2]))
+        });
     }
     for field in question.fields.iter().flatten() {
         if let Some(mean) = &field.mean {
-            let (part, reports) = (field.id.as_str(), field.reports);
-            let (estimate, error) = (mean.estimate, mean.standard_error);
-            let nothing = String::new();
-            lines.push(plain(
-                part,
-                "mean",
-                nothing,
-                reports,
-                estimate,
-                error,
-                mean.interval,
-            ));
+            let part = field.id.as_str();
+            lines.push(measured(part, "mean", field.reports, of_mean(mean)));
         }
     }
     if let Some(answered) = &question.answered {
-        let (estimate, error) = (answered.estimate, answered.standard_error);
-        let nothing = String::new();
-        lines.push(plain(
-            "",
-            "answered",
-            nothing,
-            n,
-            estimate,
-            error,
+        let values = (
+            answered.estimate,
+            answered.standard_error,
             answered.interval,
-        ));
+        );
+        lines.push(measured("", "answered", n, values));
     }
     lines
 }

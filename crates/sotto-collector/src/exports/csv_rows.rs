@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Column, Row, RowError, RowWriter};
+use super::{Column, ReportRow, RowError, RowWriter};
 use crate::spreadsheet::cell;
 
 /// Writes CSV.
@@ -37,7 +37,7 @@ impl RowWriter for CsvRows {
         "text/csv; charset=utf-8"
     }
 
-    fn write(&mut self, rows: &[Row]) -> Result<Vec<u8>, RowError> {
+    fn write(&mut self, rows: &[ReportRow]) -> Result<Vec<u8>, RowError> {
         for row in rows {
             let cells = row.reports().iter().map(|report| match report {
                 Value::Null => String::new(),

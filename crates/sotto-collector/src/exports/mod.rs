@@ -12,4 +12,4 @@ pub(crate) use aggregates::aggregates_csv;
 pub(crate) use column::{Column, columns};
 pub(crate) use csv_rows::CsvRows;
 pub(crate) use parquet_rows::ParquetRows;
-pub(crate) use row::{NdjsonRows, Row, RowError, RowWriter};
+pub(crate) use row::{NdjsonRows, ReportRow, RowError, RowWriter};

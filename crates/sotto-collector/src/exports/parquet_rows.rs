@@ -13,7 +13,7 @@ use parquet::{
 };
 use serde_json::Value;
 
-use super::{Column, Row, RowError, RowWriter};
+use super::{Column, ReportRow, RowError, RowWriter};
 
 /// Rows that are held until they are written together.
 const ROW_GROUP: usize = 1 << 14;
@@ -141,7 +141,7 @@ impl RowWriter for ParquetRows {
         "application/vnd.apache.parquet"
     }
 
-    fn write(&mut self, rows: &[Row]) -> Result<Vec<u8>, RowError> {
+    fn write(&mut self, rows: &[ReportRow]) -> Result<Vec<u8>, RowError> {
         let mut out = Vec::new();
         for row in rows {
             for (column, report) in self.columns.iter_mut().zip(row.reports()) {
@@ -198,13 +198,13 @@ mod tests {
         let reader = SerializedFileReader::new(axum::body::Bytes::from(bytes)).unwrap();
         assert_eq!(reader.num_row_groups(), 2);
         let mut number = 0;
-        for (place, found) in reader.get_row_iter(None).unwrap().enumerate() {
+        for (index, found) in reader.get_row_iter(None).unwrap().enumerate() {
             let found: Vec<(String, Value)> = found
                 .unwrap()
                 .get_column_iter()
                 .map(|(name, field)| (name.clone(), value(field)))
                 .collect();
-            let expected = two[place % 2].reports();
+            let expected = two[index % 2].reports();
             for ((name, value), (expected, Column { name: column, .. })) in
                 found.iter().zip(expected.iter().zip(test_columns()))
             {
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_report_that_is_no_index_is_refused() {
         let mut writer = ParquetRows::new(&test_columns()[..1]).unwrap();
-        let row = Row::read(r#"["x"]"#, 1).unwrap();
+        let row = ReportRow::read(r#"["x"]"#, 1).unwrap();
         assert!(writer.write(&[row]).is_err());
     }
 }

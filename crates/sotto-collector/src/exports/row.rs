@@ -8,12 +8,12 @@ use super::Column;
 /// The reports of one submission, in the order of the survey's parts, each in the JSON in which
 /// it travelled.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row(Vec<Value>);
+pub(crate) struct ReportRow(Vec<Value>);
 
 /// Why rows cannot be written.
 #[derive(Debug, Error)]
 pub(crate) enum RowError {
-    /// What is stored is no row of the survey.
+    /// What is stored is not a row of the survey.
     #[error("a stored row has not one report for each part")]
     Damaged,
     /// The writer of the format failed.
@@ -21,11 +21,11 @@ pub(crate) enum RowError {
     Format(String),
 }
 
-impl Row {
+impl ReportRow {
     /// Reads a stored row.
     ///
     /// # Errors
-    /// When it is no list of that many reports.
+    /// When it is not a list of that many reports.
     pub(crate) fn read(json: &str, parts: usize) -> Result<Self, RowError> {
         let reports: Vec<Value> = serde_json::from_str(json).map_err(|_| RowError::Damaged)?;
         if reports.len() == parts {
@@ -49,7 +49,7 @@ pub(crate) trait RowWriter: Send {
     ///
     /// # Errors
     /// When the format cannot hold them.
-    fn write(&mut self, rows: &[Row]) -> Result<Vec<u8>, RowError>;
+    fn write(&mut self, rows: &[ReportRow]) -> Result<Vec<u8>, RowError>;
 
     /// Ends the file, and gives the rest.
     ///
@@ -79,11 +79,11 @@ impl RowWriter for NdjsonRows {
         "application/x-ndjson"
     }
 
-    fn write(&mut self, rows: &[Row]) -> Result<Vec<u8>, RowError> {
+    fn write(&mut self, rows: &[ReportRow]) -> Result<Vec<u8>, RowError> {
         let mut out = String::new();
         for row in rows {
-            for (place, (name, report)) in self.names.iter().zip(row.reports()).enumerate() {
-                out.push(if place == 0 { '{' } else { ',' });
+            for (index, (name, report)) in self.names.iter().zip(row.reports()).enumerate() {
+                out.push(if index == 0 { '{' } else { ',' });
                 out.push_str(name);
                 out.push(':');
                 out.push_str(&report.to_string());
@@ -116,16 +116,16 @@ pub(super) mod tests {
         .into()
     }
 
-    pub(crate) fn rows() -> Vec<Row> {
+    pub(crate) fn rows() -> Vec<ReportRow> {
         [r#"[0,"-_8",[1,2],null]"#, r#"[4294967295,"",[],[3,"AA"]]"#]
-            .map(|json| Row::read(json, 4).unwrap())
+            .map(|json| ReportRow::read(json, 4).unwrap())
             .into()
     }
 
     #[test]
     fn what_is_no_row_is_refused() {
         for wrong in ["", "{}", "[]", "[1,2,3]", "[1,2,3,4,5]", "[1,2,3,4"] {
-            assert!(Row::read(wrong, 4).is_err(), "{wrong}");
+            assert!(ReportRow::read(wrong, 4).is_err(), "{wrong}");
         }
     }
 

@@ -16,6 +16,7 @@ pub(crate) struct Admission {
     proxies: TrustedProxies,
     requests: RateLimiter,
     wrong_codes: RateLimiter,
+    rooms: RateLimiter,
 }
 
 impl Admission {
@@ -31,6 +32,7 @@ impl Admission {
             proxies: TrustedProxies::new(trusted_proxies),
             requests: RateLimiter::new(limits.requests),
             wrong_codes: RateLimiter::new(limits.wrong_codes),
+            rooms: RateLimiter::new(limits.rooms),
             clock,
         })
     }
@@ -49,6 +51,7 @@ impl Admission {
         if self.callers.new_day(now) {
             self.requests.forget();
             self.wrong_codes.forget();
+            self.rooms.forget();
         }
         let client = self.proxies.client(peer, headers);
         let caller = self.callers.caller(client);
@@ -58,19 +61,21 @@ impl Admission {
         Ok(caller)
     }
 
-    /// Whether the caller may try a class code, an invite or an unlinkable token. To be asked before it is looked
-    /// up: the right one is refused as well, or guessing would go on.
+    /// Lets a caller open one more room.
     ///
     /// # Errors
     /// How long to wait.
-    pub(crate) fn may_try_a_code(&self, caller: Caller) -> Result<(), Duration> {
-        self.wrong_codes.look(caller, self.clock.instant())
+    pub(crate) fn may_open_a_room(&self, caller: Caller) -> Result<(), Duration> {
+        self.rooms.take(caller, self.clock.instant())
     }
 
-    /// Notes that it was a wrong one.
-    pub(crate) fn tried_a_wrong_code(&self, caller: Caller) {
-        // At the limit nothing more is to be taken.
-        let _ = self.wrong_codes.take(caller, self.clock.instant());
+    /// Notes that a code, invite or token was wrong. Right ones are never asked to wait: a school is one
+    /// address, and one pupil who guesses must not keep out the others.
+    ///
+    /// # Errors
+    /// How long to wait; at the limit nothing more is taken.
+    pub(crate) fn tried_a_wrong_code(&self, caller: Caller) -> Result<(), Duration> {
+        self.wrong_codes.take(caller, self.clock.instant())
     }
 }
 
@@ -107,7 +112,7 @@ mod tests {
             assert!(admit(&admission, "10.0.0.1", client).is_ok());
             assert!(admit(&admission, "10.0.0.1", client).is_err());
         }
-        // Who is no proxy gains nothing from claiming to be another.
+        // A client that is not a trusted proxy gains nothing by naming another.
         assert!(admit(&admission, "192.0.2.3", "192.0.2.4").is_ok());
         assert!(admit(&admission, "192.0.2.3", "192.0.2.5").is_ok());
         assert!(admit(&admission, "192.0.2.3", "192.0.2.6").is_err());
@@ -122,9 +127,10 @@ mod tests {
         }
         let caller = caller.unwrap();
         for _ in 0..3 {
-            assert_eq!(admission.may_try_a_code(caller), Ok(()));
-            admission.tried_a_wrong_code(caller);
+            assert_eq!(admission.tried_a_wrong_code(caller), Ok(()));
         }
-        assert!(admission.may_try_a_code(caller).is_err());
+        assert!(admission.tried_a_wrong_code(caller).is_err());
+        // In another survey they may.
+        assert_eq!(admission.tried_a_wrong_code(caller.at("other")), Ok(()));
     }
 }

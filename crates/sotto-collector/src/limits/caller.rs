@@ -1,11 +1,11 @@
 //! Who calls, as a number that means nothing to anybody else and nothing tomorrow.
 
 use std::{
-    net::IpAddr,
-    sync::{Mutex, PoisonError},
+    net::{IpAddr, Ipv6Addr},
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest as _, Sha256};
 
@@ -17,11 +17,25 @@ const DAY: Duration = Duration::from_hours(24);
 pub(crate) struct Caller(u64);
 
 impl Caller {
-    /// All those for whom there is no place.
+    /// Everyone for whom there is no room.
     pub(super) const CROWD: Self = Self(u64::MAX);
 
+    /// The same caller in one place: what they use up there, they have still elsewhere.
+    pub(crate) fn at(self, place: &str) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.0.to_le_bytes());
+        hash.update(place);
+        Self::of_hash(hash)
+    }
+
+    fn of_hash(hash: Sha256) -> Self {
+        let hash: [u8; 32] = hash.finalize().into();
+        let (first, _) = hash.as_chunks();
+        Self(first.first().map_or(0, |first| u64::from_le_bytes(*first)))
+    }
+
     #[cfg(test)]
-    pub(super) const fn of_number(number: u64) -> Self {
+    pub(crate) const fn of_number(number: u64) -> Self {
         Self(number)
     }
 }
@@ -32,7 +46,18 @@ impl std::fmt::Debug for Caller {
     }
 }
 
-/// Turns addresses into numbers. The key is drawn when the collector starts, drawn anew every day,
+/// What counts as one address: of IPv6 a household's network (/64), whose addresses are its own to choose.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => {
+            let network = address.to_bits() >> 64 << 64;
+            Ipv6Addr::from_bits(network).into()
+        }
+    }
+}
+
+/// Turns addresses into numbers. The key is drawn when the collector starts and again every day,
 /// and nowhere but here.
 pub(crate) struct Callers(Mutex<Today>);
 
@@ -51,25 +76,21 @@ impl Callers {
         })))
     }
 
-    /// The number of an address today. All addresses of one IPv6 network of a household (/64) have
-    /// the same: they are one caller's to choose from.
+    /// The number of an address today, the same for all of a [`network`].
     pub(crate) fn caller(&self, address: IpAddr) -> Caller {
-        let today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let today = self.0.lock();
         let mut hash = Sha256::new();
         hash.update(today.key);
-        match address.to_canonical() {
+        match network(address) {
             IpAddr::V4(address) => hash.update(address.octets()),
-            IpAddr::V6(address) => hash.update(&address.octets()[..8]),
+            IpAddr::V6(address) => hash.update(address.octets()),
         }
-        let hash: [u8; 32] = hash.finalize().into();
-        let mut first = [0; 8];
-        first.copy_from_slice(&hash[..8]);
-        Caller(u64::from_le_bytes(first))
+        Caller::of_hash(hash)
     }
 
     /// Draws a new key if the day is over; whether it was. Without randomness the old one stays.
     pub(crate) fn new_day(&self, now: Instant) -> bool {
-        let mut today = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut today = self.0.lock();
         if now < today.until {
             return false;
         }

@@ -1,20 +1,22 @@
 //! How much one address, or everybody together, may ask of the collector. Addresses are held as
-//! numbers under a key that is drawn anew every day and is in memory only; nothing here is written
+//! numbers under a key that changes every day and is in memory only; nothing here is written
 //! anywhere.
 
 mod address;
 mod admission;
 mod caller;
 mod rate;
+mod streams;
 
 use std::time::Duration;
 
 pub(crate) use address::TrustedProxies;
 pub(crate) use admission::Admission;
-pub(crate) use caller::Caller;
 use caller::Callers;
+pub(crate) use caller::{Caller, network};
 pub use rate::Rate;
 use rate::RateLimiter;
+pub(crate) use streams::{StreamPlace, Streams};
 
 /// What connections and requests may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +35,10 @@ pub struct Limits {
     pub drain: Duration,
     /// Requests to the API by one address.
     pub requests: Option<Rate>,
-    /// Wrong class codes, invites and unlinkable tokens by one address.
+    /// Wrong class codes, invites and unlinkable tokens by one address, in each survey.
     pub wrong_codes: Option<Rate>,
+    /// Rooms opened by one address.
+    pub rooms: Option<Rate>,
 }
 
 impl Default for Limits {
@@ -46,8 +50,11 @@ impl Default for Limits {
             body: Duration::from_secs(30),
             write: Duration::from_secs(30),
             drain: Duration::from_secs(10),
-            requests: Rate::per_second(100, 2000),
+            // A school is one address: a thousand phones may come at the same moment.
+            requests: Rate::per_second(100, 10_000),
             wrong_codes: Rate::per_minute(20, 60),
+            // All teachers of a school begin at the same moment, some of them again in the next lesson.
+            rooms: Rate::per_hour(60, 120),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Tokens, sessions, and the log of what tokens did. What a role may do is not known here.
 
 use async_trait::async_trait;
-use sqlx::{Connection, Row};
+use sqlx::Connection;
 
-use super::{StorageError, for_both};
+use super::{StorageError, bind, for_both};
 
 /// A token as it is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredToken {
-    /// The part of it that is no secret.
+    /// Its public part.
     pub id: String,
     /// What its operator calls it.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct StoredSession {
 /// Something that was done with a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Its place: later entries have greater ones. Given by the database.
+    /// Its number, given by the database: later entries have greater ones.
     pub entry: i64,
     /// The beginning of the hour, in seconds since 1970.
     pub hour: i64,
@@ -95,10 +95,10 @@ pub trait AccessStorage: Send + Sync {
     /// Deletes the sessions that ended before `now`, seconds since 1970.
     async fn delete_ended_sessions(&self, now: i64) -> Result<(), StorageError>;
 
-    /// Writes an entry into the log; its place is given by the database.
+    /// Writes an entry into the log; the database numbers it.
     async fn record(&self, entry: &AuditEntry) -> Result<(), StorageError>;
 
-    /// The latest entries before a place, `limit` at most, the latest first.
+    /// The latest entries before that number, `limit` at most, the latest first.
     async fn audit_log(
         &self,
         before: Option<i64>,
@@ -138,51 +138,56 @@ const RECORD: &str = "INSERT INTO audit_log (hour, token, act, survey) VALUES ($
 const LOG: &str = "SELECT entry, hour, token, act, survey FROM audit_log WHERE entry < $1 \
      ORDER BY entry DESC LIMIT $2";
 
-/// Reads tokens and the surveys that they are for.
-macro_rules! read_tokens {
-    ($rows:expr, $grants:expr) => {{
-        let mut tokens = Vec::new();
-        for row in &$rows {
-            let id: String = row.try_get("id")?;
-            let every: bool = row.try_get("every_survey")?;
-            let mut surveys = Vec::new();
-            for grant in &$grants {
-                if grant.try_get::<&str, _>(0)? == id {
-                    surveys.push(grant.try_get(1)?);
-                }
-            }
-            tokens.push(StoredToken {
-                name: row.try_get("name")?,
-                role: row.try_get("role")?,
-                surveys: (!every).then_some(surveys),
-                secret_hash: row.try_get("secret_hash")?,
-                created_day: row.try_get("created_day")?,
-                expires_day: row.try_get("expires_day")?,
+/// A row of `tokens`, in the order of [`TOKENS`].
+type TokenRow = (String, String, String, bool, String, i64, Option<i64>);
+
+/// Tokens with the surveys that they are for.
+fn with_grants(rows: Vec<TokenRow>, grants: &[(String, String)]) -> Vec<StoredToken> {
+    let token =
+        |(id, name, role, every_survey, secret_hash, created_day, expires_day): TokenRow| {
+            let granted = grants.iter().filter(|(token, _)| *token == id);
+            let surveys = granted.map(|(_, survey)| survey.clone()).collect();
+            StoredToken {
                 id,
-            });
-        }
-        tokens
-    }};
+                name,
+                role,
+                surveys: (!every_survey).then_some(surveys),
+                secret_hash,
+                created_day,
+                expires_day,
+            }
+        };
+    rows.into_iter().map(token).collect()
 }
 
 /// Adds a token within a transaction.
 macro_rules! insert_token {
     ($transaction:expr, $token:expr) => {{
-        let token: &StoredToken = $token;
-        sqlx::query(ADD)
-            .bind(&token.id)
-            .bind(&token.name)
-            .bind(&token.role)
-            .bind(token.surveys.is_none())
-            .bind(&token.secret_hash)
-            .bind(token.created_day)
-            .bind(token.expires_day)
-            .execute(&mut *$transaction)
-            .await?;
-        for survey in token.surveys.iter().flatten() {
-            sqlx::query(GRANT)
-                .bind(&token.id)
-                .bind(survey)
+        let StoredToken {
+            id,
+            name,
+            role,
+            surveys,
+            secret_hash,
+            created_day,
+            expires_day,
+        } = $token;
+        let every_survey = surveys.is_none();
+        let add = sqlx::query(ADD);
+        bind!(
+            add,
+            id,
+            name,
+            role,
+            every_survey,
+            secret_hash,
+            created_day,
+            expires_day
+        )
+        .execute(&mut *$transaction)
+        .await?;
+        for survey in surveys.iter().flatten() {
+            bind!(sqlx::query(GRANT), id, survey)
                 .execute(&mut *$transaction)
                 .await?;
         }
@@ -192,22 +197,17 @@ macro_rules! insert_token {
 for_both!(AccessStorage {
     async fn tokens(&self) -> Result<Vec<StoredToken>, StorageError> {
         let mut connection = self.read().await?;
-        let rows = sqlx::query(TOKENS).fetch_all(&mut *connection).await?;
-        let grants = sqlx::query(GRANTS).fetch_all(&mut *connection).await?;
-        Ok(read_tokens!(rows, grants))
+        let rows = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
+        let grants: Vec<_> = sqlx::query_as(GRANTS).fetch_all(&mut *connection).await?;
+        Ok(with_grants(rows, &grants))
     }
 
     async fn token(&self, id: &str) -> Result<Option<StoredToken>, StorageError> {
         let mut connection = self.read().await?;
-        let rows = sqlx::query(TOKEN)
-            .bind(id)
-            .fetch_all(&mut *connection)
-            .await?;
-        let grants = sqlx::query(GRANTS_OF)
-            .bind(id)
-            .fetch_all(&mut *connection)
-            .await?;
-        Ok(read_tokens!(rows, grants).pop())
+        let rows = bind!(sqlx::query_as(TOKEN), id).fetch_all(&mut *connection).await?;
+        let grants = bind!(sqlx::query_as(GRANTS_OF), id);
+        let grants: Vec<_> = grants.fetch_all(&mut *connection).await?;
+        Ok(with_grants(rows, &grants).pop())
     }
 
     async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError> {
@@ -218,23 +218,16 @@ for_both!(AccessStorage {
     }
 
     async fn has_token_of(&self, role: &str, day: i64) -> Result<bool, StorageError> {
-        let count: i64 = sqlx::query_scalar(HAS_TOKEN_OF)
-            .bind(role)
-            .bind(day)
-            .fetch_one(&mut *self.read().await?)
-            .await?;
-        Ok(count > 0)
+        let count = bind!(sqlx::query_scalar(HAS_TOKEN_OF), role, day);
+        Ok(count.fetch_one(&mut *self.read().await?).await.map(|count: i64| count > 0)?)
     }
 
     async fn add_first_token(&self, token: &StoredToken) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
-        let others: i64 = sqlx::query_scalar(HAS_TOKEN_OF)
-            .bind(&token.role)
-            .bind(token.created_day)
-            .fetch_one(&mut *transaction)
-            .await?;
+        let others = bind!(sqlx::query_scalar(HAS_TOKEN_OF), &token.role, token.created_day);
+        let others: i64 = others.fetch_one(&mut *transaction).await?;
         if others == 0 {
             insert_token!(transaction, token);
         }
@@ -245,16 +238,9 @@ for_both!(AccessStorage {
     async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        let changed = sqlx::query(ROTATE)
-            .bind(id)
-            .bind(secret_hash)
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected();
-        sqlx::query(END_SESSIONS_OF)
-            .bind(id)
-            .execute(&mut *transaction)
-            .await?;
+        let rotate = bind!(sqlx::query(ROTATE), id, secret_hash);
+        let changed = rotate.execute(&mut *transaction).await?.rows_affected();
+        bind!(sqlx::query(END_SESSIONS_OF), id).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(changed == 1)
     }
@@ -268,19 +254,11 @@ for_both!(AccessStorage {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
-        let deleted = sqlx::query(REVOKE)
-            .bind(id)
-            .bind(keep_one)
-            .bind(day)
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected();
+        let revoke = bind!(sqlx::query(REVOKE), id, keep_one, day);
+        let deleted = revoke.execute(&mut *transaction).await?.rows_affected();
         if deleted == 1 {
             for statement in [END_SESSIONS_OF, FORGET_TOKEN] {
-                sqlx::query(statement)
-                    .bind(id)
-                    .execute(&mut *transaction)
-                    .await?;
+                bind!(sqlx::query(statement), id).execute(&mut *transaction).await?;
             }
         }
         transaction.commit().await?;
@@ -288,20 +266,13 @@ for_both!(AccessStorage {
     }
 
     async fn grant_survey(&self, token: &str, survey: &str) -> Result<(), StorageError> {
-        sqlx::query(GRANT)
-            .bind(token)
-            .bind(survey)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let grant = bind!(sqlx::query(GRANT), token, survey);
+        Ok(grant.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn forget_grants(&self, survey: &str) -> Result<(), StorageError> {
-        sqlx::query(FORGET)
-            .bind(survey)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let forget = bind!(sqlx::query(FORGET), survey);
+        Ok(forget.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn add_session(
@@ -309,54 +280,30 @@ for_both!(AccessStorage {
         session: &[u8; 32],
         stored: &StoredSession,
     ) -> Result<(), StorageError> {
-        sqlx::query(ADD_SESSION)
-            .bind(session.to_vec())
-            .bind(&stored.token)
-            .bind(stored.expires)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let add = bind!(sqlx::query(ADD_SESSION), &session[..], &stored.token, stored.expires);
+        Ok(add.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn session(&self, session: &[u8; 32]) -> Result<Option<StoredSession>, StorageError> {
-        let row = sqlx::query(SESSION)
-            .bind(session.to_vec())
-            .fetch_optional(&mut *self.read().await?)
-            .await?;
-        row.map(|row| {
-            Ok(StoredSession {
-                token: row.try_get(0)?,
-                expires: row.try_get(1)?,
-            })
-        })
-        .transpose()
+        let found = bind!(sqlx::query_as(SESSION), &session[..]);
+        let found = found.fetch_optional(&mut *self.read().await?).await?;
+        Ok(found.map(|(token, expires)| StoredSession { token, expires }))
     }
 
     async fn end_session(&self, session: &[u8; 32]) -> Result<(), StorageError> {
-        sqlx::query(END_SESSION)
-            .bind(session.to_vec())
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let end = bind!(sqlx::query(END_SESSION), &session[..]);
+        Ok(end.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn delete_ended_sessions(&self, now: i64) -> Result<(), StorageError> {
-        sqlx::query(DELETE_ENDED)
-            .bind(now)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let delete = bind!(sqlx::query(DELETE_ENDED), now);
+        Ok(delete.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn record(&self, entry: &AuditEntry) -> Result<(), StorageError> {
-        sqlx::query(RECORD)
-            .bind(entry.hour)
-            .bind(&entry.token)
-            .bind(&entry.act)
-            .bind(&entry.survey)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let AuditEntry { hour, token, act, survey, .. } = entry;
+        let record = bind!(sqlx::query(RECORD), hour, token, act, survey);
+        Ok(record.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn audit_log(
@@ -364,21 +311,9 @@ for_both!(AccessStorage {
         before: Option<i64>,
         limit: u32,
     ) -> Result<Vec<AuditEntry>, StorageError> {
-        let rows = sqlx::query(LOG)
-            .bind(before.unwrap_or(i64::MAX))
-            .bind(i64::from(limit))
-            .fetch_all(&mut *self.read().await?)
-            .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(AuditEntry {
-                    entry: row.try_get(0)?,
-                    hour: row.try_get(1)?,
-                    token: row.try_get(2)?,
-                    act: row.try_get(3)?,
-                    survey: row.try_get(4)?,
-                })
-            })
-            .collect()
+        let log = bind!(sqlx::query_as(LOG), before.unwrap_or(i64::MAX), i64::from(limit));
+        let rows: Vec<_> = log.fetch_all(&mut *self.read().await?).await?;
+        let entry = |(entry, hour, token, act, survey)| AuditEntry { entry, hour, token, act, survey };
+        Ok(rows.into_iter().map(entry).collect())
     }
 });

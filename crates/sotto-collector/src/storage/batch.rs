@@ -62,29 +62,29 @@ pub(super) async fn count(
 ) -> Result<Vec<Outcome>, StorageError> {
     let mut outcomes = vec![Outcome::NotCollecting; batch.len()];
     let mut by_survey: BTreeMap<SurveyKey, Vec<usize>> = BTreeMap::new();
-    for (place, entry) in batch.iter().enumerate() {
-        by_survey.entry(entry.stored.key).or_default().push(place);
+    for (index, entry) in batch.iter().enumerate() {
+        by_survey.entry(entry.stored.key).or_default().push(index);
     }
-    for (survey, places) in by_survey {
-        count_for(ledger, survey, batch, &places, &mut outcomes).await?;
+    for (survey, indices) in by_survey {
+        count_for(ledger, survey, batch, &indices, &mut outcomes).await?;
     }
     Ok(outcomes)
 }
 
-/// The same for the entries of one survey, those at `places`.
+/// The same for the entries of one survey, those at `indices`.
 async fn count_for(
     ledger: &mut impl Ledger,
     survey: SurveyKey,
     batch: &[Entry],
-    places: &[usize],
+    indices: &[usize],
     outcomes: &mut [Outcome],
 ) -> Result<(), StorageError> {
     // Of several with one id in the batch, the first stands for it.
     let mut first: BTreeMap<[u8; 16], usize> = BTreeMap::new();
-    for &place in places {
-        first.entry(batch[place].key.id_hash).or_insert(place);
+    for &index in indices {
+        first.entry(batch[index].key.id_hash).or_insert(index);
     }
-    let keys: Vec<SubmissionKey> = first.values().map(|&place| batch[place].key).collect();
+    let keys: Vec<SubmissionKey> = first.values().map(|&index| batch[index].key).collect();
     let Some(known) = ledger.remember(survey, &keys).await? else {
         return Ok(());
     };
@@ -96,17 +96,17 @@ async fn count_for(
     new.retain(|id_hash, _| !known.contains_key(id_hash));
     let without_invite = spend(ledger, survey, batch, &mut new).await?;
 
-    for &place in places {
-        let key = batch[place].key;
+    for &index in indices {
+        let key = batch[index].key;
         let fingerprint = match (new.get(&key.id_hash), known.get(&key.id_hash)) {
-            (Some(&counted), _) if counted == place => {
-                outcomes[place] = Outcome::Counted;
+            (Some(&counted), _) if counted == index => {
+                outcomes[index] = Outcome::Counted;
                 continue;
             }
             (Some(&counted), _) => Some(batch[counted].key.fingerprint),
             (None, known) => known.copied(),
         };
-        outcomes[place] = match fingerprint {
+        outcomes[index] = match fingerprint {
             Some(fingerprint) if fingerprint == key.fingerprint => Outcome::CountedBefore,
             Some(_) => Outcome::IdReused,
             None => {
@@ -116,7 +116,7 @@ async fn count_for(
         };
     }
 
-    let counted: Vec<&Entry> = new.values().map(|&place| &batch[place]).collect();
+    let counted: Vec<&Entry> = new.values().map(|&index| &batch[index]).collect();
     let Some(stored) = counted.first().map(|entry| &entry.stored) else {
         return Ok(());
     };
@@ -142,8 +142,8 @@ async fn spend(
     // Of several with one invite in the batch, one has it: that of the lowest hash.
     let mut holders: BTreeMap<InviteKey, [u8; 16]> = BTreeMap::new();
     let mut without = HashSet::new();
-    for (id_hash, &place) in &*new {
-        let Some(invite) = batch[place].invite else {
+    for (id_hash, &index) in &*new {
+        let Some(invite) = batch[index].invite else {
             continue;
         };
         match holders.entry(invite) {

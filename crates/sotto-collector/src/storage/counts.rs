@@ -2,9 +2,8 @@
 
 use async_trait::async_trait;
 use sotto_ldp::Counts;
-use sqlx::Row;
 
-use super::{Entry, Outcome, StorageError, SubmissionKey, SurveyKey, for_both};
+use super::{Entry, Outcome, StorageError, SubmissionKey, SurveyKey, bind, for_both};
 
 /// Counting.
 #[async_trait]
@@ -34,7 +33,7 @@ pub trait CountStorage: Send + Sync {
 pub struct StoredCounts {
     /// The number of submissions counted: it only grows, so that it tells snapshots apart.
     pub submissions: u64,
-    /// By the part's place in the survey. Parts at the end without reports may be missing, others
+    /// By the part's index in the survey. Parts at the end without reports may be missing, others
     /// have no sums then.
     pub parts: Vec<Counts>,
 }
@@ -42,11 +41,14 @@ pub struct StoredCounts {
 const SUBMISSIONS: &str =
     "SELECT CAST(COALESCE(SUM(submissions), 0) AS BIGINT) FROM survey_counts WHERE survey = $1";
 
-/// One statement, so that all is of one moment. The survey's own count stands at place -1.
+/// One statement, so that all is of one moment. The survey's own count stands at index -1.
 const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports, NULL AS sums \
      FROM survey_counts WHERE survey = $1 \
      UNION ALL \
      SELECT part, reports, sums FROM part_counts WHERE survey = $1";
+
+/// A row of [`COUNTS`].
+type CountsRow = (i64, i64, Option<Vec<u8>>);
 
 for_both!(CountStorage {
     async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
@@ -58,40 +60,31 @@ for_both!(CountStorage {
         survey: SurveyKey,
         submission: &SubmissionKey,
     ) -> Result<bool, StorageError> {
-        let found: i64 = sqlx::query_scalar(Self::WAS_COUNTED)
-            .bind(survey)
-            .bind(submission.id_hash.to_vec())
-            .bind(submission.fingerprint.to_vec())
-            .fetch_one(&mut *self.read().await?)
-            .await?;
-        Ok(found > 0)
+        let (id_hash, fingerprint) = (&submission.id_hash[..], &submission.fingerprint[..]);
+        let found = sqlx::query_scalar(Self::WAS_COUNTED);
+        let found = bind!(found, survey, id_hash, fingerprint);
+        Ok(found.fetch_one(&mut *self.read().await?).await.map(|found: i64| found > 0)?)
     }
 
     async fn submissions(&self, survey: SurveyKey) -> Result<u64, StorageError> {
-        let submissions: i64 = sqlx::query_scalar(SUBMISSIONS)
-            .bind(survey)
-            .fetch_one(&mut *self.read().await?)
-            .await?;
-        unsigned(submissions)
+        let submissions = bind!(sqlx::query_scalar(SUBMISSIONS), survey);
+        unsigned(submissions.fetch_one(&mut *self.read().await?).await?)
     }
 
     async fn counts(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError> {
-        let rows = sqlx::query(COUNTS)
-            .bind(survey)
-            .fetch_all(&mut *self.read().await?)
-            .await?;
+        let rows = bind!(sqlx::query_as(COUNTS), survey);
+        let rows: Vec<CountsRow> = rows.fetch_all(&mut *self.read().await?).await?;
         let mut stored = StoredCounts {
             submissions: 0,
             parts: Vec::new(),
         };
-        for row in &rows {
-            let reports = unsigned(row.try_get(1)?)?;
-            match row.try_get::<Option<&[u8]>, _>(2)? {
+        for (part, reports, sums) in rows {
+            let reports = unsigned(reports)?;
+            match sums {
                 None => stored.submissions += reports,
                 Some(sums) => {
-                    let part = usize::try_from(row.try_get::<i64, _>(0)?)
-                        .map_err(|_| StorageError::Damaged)?;
-                    add_part(&mut stored.parts, part, &read_sums(reports, sums)?)?;
+                    let part = usize::try_from(part).map_err(|_| StorageError::Damaged)?;
+                    add_part(&mut stored.parts, part, &read_sums(reports, &sums)?)?;
                 }
             }
         }
@@ -109,12 +102,12 @@ fn add_part(parts: &mut Vec<Counts>, part: usize, counts: &Counts) -> Result<(),
     if parts.len() <= part {
         parts.resize(part + 1, Counts::empty(0));
     }
-    let place = &mut parts[part];
-    if place.sums().is_empty() {
-        *place = counts.clone();
+    let stored = &mut parts[part];
+    if stored.sums().is_empty() {
+        *stored = counts.clone();
         Ok(())
     } else {
-        place.merge(counts).map_err(|_| StorageError::Damaged)
+        stored.merge(counts).map_err(|_| StorageError::Damaged)
     }
 }
 

@@ -45,8 +45,8 @@ fn half(hash: Sha256) -> [u8; 16] {
 pub(super) fn reports_json(submission: &Submission) -> String {
     use std::fmt::Write;
     let mut json = String::from("[");
-    for (place, report) in submission.reports().iter().enumerate() {
-        let comma = if place == 0 { "" } else { "," };
+    for (index, report) in submission.reports().iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
         // Writing to a string cannot fail.
         let _ = match report {
             Some(report) => write!(json, "{comma}{report}"),

@@ -1,9 +1,10 @@
 //! Erasing what belongs to a survey, some rows at a time, so that counting for others goes on, and
 //! then taking it out of the database's files, which it is not by being deleted.
 
-use sqlx::Row;
-
-use super::{StorageError, SurveyKey, postgres::PostgresStorage, sqlite::SqliteStorage};
+use super::{
+    StorageError, SurveyKey, bind, postgres::PostgresStorage, rows::ERASE_ROWS,
+    sqlite::SqliteStorage,
+};
 use crate::log;
 
 /// Rows that one statement erases.
@@ -26,8 +27,7 @@ const IDENTITIES: [&str; 2] = [
 
 /// All else, when the survey is deleted.
 const THE_REST: [&str; 3] = [
-    "DELETE FROM noisy_rows WHERE survey = $1 AND place IN \
-     (SELECT place FROM noisy_rows WHERE survey = $1 LIMIT $2)",
+    ERASE_ROWS,
     // These are few, and $2 only makes the three alike.
     "DELETE FROM part_counts WHERE survey = $1 AND $2 > 0",
     "DELETE FROM survey_counts WHERE survey = $1 AND $2 > 0",
@@ -39,13 +39,9 @@ macro_rules! erase {
             /// Ends every erasure that was begun. One whose remains somebody keeps in the files, by
             /// reading them all the time, stays begun.
             pub(super) async fn erase(&self) -> Result<(), StorageError> {
-                let pending = sqlx::query(PENDING)
-                    .fetch_all(&mut *self.read().await?)
-                    .await?;
-                let pending = pending
-                    .iter()
-                    .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-                    .collect::<Result<Vec<(SurveyKey, bool)>, StorageError>>()?;
+                let pending = sqlx::query_as(PENDING);
+                let pending: Vec<(SurveyKey, bool)> =
+                    pending.fetch_all(&mut *self.read().await?).await?;
                 if pending.is_empty() {
                     return Ok(());
                 }
@@ -53,15 +49,7 @@ macro_rules! erase {
                     let rest = if everything { &THE_REST[..] } else { &[] };
                     let first = Self::ALSO_IDENTITIES.iter();
                     for &statement in first.chain(&IDENTITIES).chain(rest) {
-                        // Other writers have their turn in between.
-                        while sqlx::query(statement)
-                            .bind(survey)
-                            .bind(SOME)
-                            .execute(&mut *self.write().await?)
-                            .await?
-                            .rows_affected()
-                            > 0
-                        {}
+                        self.erase_with(statement, survey).await?;
                     }
                 }
                 match self.wipe().await {
@@ -72,13 +60,26 @@ macro_rules! erase {
                     wiped => wiped?,
                 }
                 for (survey, everything) in pending {
-                    sqlx::query(DONE)
-                        .bind(survey)
-                        .bind(everything)
-                        .execute(&mut *self.write().await?)
-                        .await?;
+                    let done = bind!(sqlx::query(DONE), survey, everything);
+                    done.execute(&mut *self.write().await?).await?;
                 }
                 Ok(())
+            }
+
+            /// Runs a statement that erases some rows of a survey until there are no more. Other
+            /// writers have their turn in between.
+            pub(super) async fn erase_with(
+                &self,
+                statement: &'static str,
+                survey: SurveyKey,
+            ) -> Result<(), StorageError> {
+                loop {
+                    let some = bind!(sqlx::query(statement), survey, SOME);
+                    let erased = some.execute(&mut *self.write().await?).await?;
+                    if erased.rows_affected() == 0 {
+                        return Ok(());
+                    }
+                }
             }
 
             /// Has what was deleted taken out of the files by the next [`erase`](Self::erase), here

@@ -16,7 +16,15 @@ pub enum StorageError {
         /// Why.
         error: std::io::Error,
     },
-    /// The database cannot be reached or opened, or is none.
+    /// There is no such folder, which somebody may have mistyped.
+    #[error("the database {} cannot be there, because there is no folder {}: correct the path, or create the folder first", file.display(), folder.display())]
+    MissingFolder {
+        /// The database's file.
+        file: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+    /// The database cannot be reached or opened, or is something else.
     #[error("the database {database} cannot be opened: {error}")]
     Open {
         /// The database.
@@ -65,9 +73,14 @@ pub enum StorageError {
     /// The counts contradict each other.
     #[error("the stored counts contradict each other")]
     Damaged,
+    /// Somebody or something changed the database's file behind its back.
+    #[error(
+        "the database's file is damaged: stop the collector, put the file aside, and restore a backup"
+    )]
+    Corrupted,
     /// Somebody reads the database all the time, a backup perhaps, and keeps it from being cleaned.
     #[error(
-        "what was erased is no longer read, but still in the database's files, which somebody has been reading all the time"
+        "what was erased can no longer be read, but is still in the database's files, because something keeps reading them"
     )]
     StillRead,
     /// The system gives no random numbers.
@@ -108,6 +121,9 @@ pub enum Unwritable {
     /// No answer.
     #[error("the collector's storage does not answer")]
     Silent,
+    /// The file is not as it was written.
+    #[error("the collector's storage is damaged")]
+    Corrupted,
     /// Anything else.
     #[error("the collector's storage failed")]
     Failed,
@@ -120,6 +136,7 @@ impl StorageError {
         match self {
             Self::NotCounted(reason) => *reason,
             Self::Silent => Unwritable::Silent,
+            Self::Corrupted => Unwritable::Corrupted,
             Self::Statement(error) => of_statement(error),
             Self::Counting(error) => error
                 .sqlite_error()
@@ -140,6 +157,7 @@ fn of_statement(error: &sqlx::Error) -> Unwritable {
     match &*code {
         "53100" => Unwritable::Full,
         "25006" => Unwritable::ReadOnly,
+        "XX001" | "XX002" => Unwritable::Corrupted,
         // A statement was cancelled, as it took too long.
         "57014" => Unwritable::Silent,
         _ if code.len() == 5 => Unwritable::Failed,
@@ -152,6 +170,7 @@ fn of_sqlite(code: i32) -> Unwritable {
     match code & 0xff {
         rusqlite::ffi::SQLITE_FULL => Unwritable::Full,
         rusqlite::ffi::SQLITE_READONLY => Unwritable::ReadOnly,
+        rusqlite::ffi::SQLITE_CORRUPT | rusqlite::ffi::SQLITE_NOTADB => Unwritable::Corrupted,
         _ => Unwritable::Failed,
     }
 }

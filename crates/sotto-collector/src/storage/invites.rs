@@ -2,11 +2,13 @@
 //! tokens are spent is remembered by the transaction that counts: see [`super::Entry`].
 
 use async_trait::async_trait;
-use sqlx::{Connection, Row};
+use sqlx::Connection;
 
 use super::{
-    InviteKey, StorageError, for_both,
-    surveys::{UNCHANGED, is_there},
+    InviteKey, StorageError, bind,
+    counts::unsigned,
+    for_both,
+    surveys::{DELETE_INVITES, UNCHANGED, is_there},
 };
 
 /// What became of an attempt to buy a token with an invite.
@@ -54,8 +56,6 @@ pub trait InviteStorage: Send + Sync {
 
 const ADD: &str = "INSERT INTO invites (survey, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const COUNT: &str = "SELECT COUNT(*) FROM invites WHERE survey = $1";
-pub(super) const WITHDRAW: &str = "DELETE FROM invites WHERE survey = $1";
-pub(super) const FORGET_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
 const IS_INVITED: &str = "SELECT bought IS NULL FROM invites WHERE survey = $1 AND code_hash = $2";
 const BUY: &str = "UPDATE invites SET bought = $3 \
      WHERE survey = $1 AND code_hash = $2 AND bought IS NULL AND NOT EXISTS \
@@ -76,39 +76,26 @@ for_both!(InviteStorage {
         if !is_there!(transaction, survey) {
             return Ok(false);
         }
-        for invite in invites {
-            sqlx::query(ADD)
-                .bind(survey)
-                .bind(invite.to_vec())
-                .execute(&mut *transaction)
-                .await?;
+        for invite in &invites {
+            bind!(sqlx::query(ADD), survey, &invite[..]).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
         Ok(true)
     }
 
     async fn invite_count(&self, survey: &str) -> Result<u64, StorageError> {
-        let count: i64 = sqlx::query_scalar(COUNT)
-            .bind(survey)
-            .fetch_one(&mut *self.read().await?)
-            .await?;
-        u64::try_from(count).map_err(|_| StorageError::Damaged)
+        let count = bind!(sqlx::query_scalar(COUNT), survey);
+        unsigned(count.fetch_one(&mut *self.read().await?).await?)
     }
 
     async fn withdraw_invites(&self, survey: &str) -> Result<(), StorageError> {
-        sqlx::query(WITHDRAW)
-            .bind(survey)
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        let delete = bind!(sqlx::query(DELETE_INVITES), survey);
+        Ok(delete.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn is_invited(&self, survey: &str, invite: &InviteKey) -> Result<bool, StorageError> {
-        let free: Option<bool> = sqlx::query_scalar(IS_INVITED)
-            .bind(survey)
-            .bind(invite.to_vec())
-            .fetch_optional(&mut *self.read().await?)
-            .await?;
+        let free = bind!(sqlx::query_scalar(IS_INVITED), survey, &invite[..]);
+        let free: Option<bool> = free.fetch_optional(&mut *self.read().await?).await?;
         Ok(free == Some(true))
     }
 
@@ -118,29 +105,17 @@ for_both!(InviteStorage {
         invite: &InviteKey,
         blinded: &[u8; 32],
     ) -> Result<Bought, StorageError> {
-        let bought = sqlx::query(BUY)
-            .bind(survey)
-            .bind(invite.to_vec())
-            .bind(blinded.to_vec())
-            .execute(&mut *self.write().await?)
-            .await?
-            .rows_affected();
-        if bought == 1 {
+        let buy = bind!(sqlx::query(BUY), survey, &invite[..], &blinded[..]);
+        if buy.execute(&mut *self.write().await?).await?.rows_affected() == 1 {
             return Ok(Bought::This);
         }
-        let known = sqlx::query(BOUGHT)
-            .bind(survey)
-            .bind(invite.to_vec())
-            .fetch_optional(&mut *self.read().await?)
-            .await?;
-        let Some(known) = known else {
-            return Ok(Bought::Unknown);
-        };
-        let before: Option<&[u8]> = known.try_get(0)?;
-        Ok(if before == Some(&blinded[..]) {
-            Bought::This
-        } else {
-            Bought::Other
+        let bought = bind!(sqlx::query_scalar(BOUGHT), survey, &invite[..]);
+        let bought: Option<Option<Vec<u8>>> =
+            bought.fetch_optional(&mut *self.read().await?).await?;
+        Ok(match bought {
+            None => Bought::Unknown,
+            Some(Some(before)) if before == blinded => Bought::This,
+            Some(_) => Bought::Other,
         })
     }
 
@@ -149,10 +124,8 @@ for_both!(InviteStorage {
         survey: &str,
         fresh: &[u8; 32],
     ) -> Result<Option<[u8; 32]>, StorageError> {
-        let known: Option<Vec<u8>> = sqlx::query_scalar(SEED)
-            .bind(survey)
-            .fetch_optional(&mut *self.read().await?)
-            .await?;
+        let known = bind!(sqlx::query_scalar(SEED), survey);
+        let known: Option<Vec<u8>> = known.fetch_optional(&mut *self.read().await?).await?;
         if let Some(seed) = known {
             return seed.try_into().map(Some).map_err(|_| StorageError::Damaged);
         }
@@ -162,16 +135,10 @@ for_both!(InviteStorage {
         if !is_there!(transaction, survey) {
             return Ok(None);
         }
-        sqlx::query(NEW_SEED)
-            .bind(survey)
-            .bind(fresh.to_vec())
-            .execute(&mut *transaction)
-            .await?;
+        bind!(sqlx::query(NEW_SEED), survey, &fresh[..]).execute(&mut *transaction).await?;
         // Another may have given it one first.
-        let seed: Vec<u8> = sqlx::query_scalar(SEED)
-            .bind(survey)
-            .fetch_one(&mut *transaction)
-            .await?;
+        let seed = bind!(sqlx::query_scalar(SEED), survey);
+        let seed: Vec<u8> = seed.fetch_one(&mut *transaction).await?;
         transaction.commit().await?;
         seed.try_into().map(Some).map_err(|_| StorageError::Damaged)
     }

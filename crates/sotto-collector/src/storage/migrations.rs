@@ -26,6 +26,8 @@ const STEPS: &[Step] = &[
     step!(2, "access", "0002_access.sql"),
     step!(3, "invites", "0003_invites.sql"),
     step!(4, "recent submissions", "0004_recent_submissions.sql"),
+    step!(5, "rooms", "0005_rooms.sql"),
+    step!(7, "upkeep", "0007_upkeep.sql"),
 ];
 
 /// The steps for SQLite.

@@ -33,6 +33,7 @@ mod error;
 mod invites;
 mod migrations;
 mod postgres;
+mod rooms;
 mod rows;
 mod sqlite;
 mod surveys;
@@ -43,25 +44,35 @@ pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
 pub use invites::{Bought, InviteStorage};
+pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::{NoisyRow, RowStorage};
 pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};
-pub use transfer::{Copied, TransferError, back_up, migrate};
+pub use transfer::{BackupKey, BackupKeyError, Copied, TransferError, back_up, migrate, restore};
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rand::{TryRng, rngs::SysRng};
 
-use self::{postgres::PostgresStorage, sqlite::SqliteStorage};
+use self::postgres::PostgresStorage;
+pub(crate) use self::sqlite::SqliteStorage;
 use crate::database_url::DatabaseUrl;
 
 /// Everything that a database keeps for the collector.
 pub trait Storage:
-    SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + Upkeep
+    SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + RoomStorage + Upkeep
 {
 }
 
-impl<S: SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + Upkeep> Storage
-    for S
+impl<
+    S: SurveyStorage
+        + CountStorage
+        + RowStorage
+        + AccessStorage
+        + InviteStorage
+        + RoomStorage
+        + Upkeep,
+> Storage for S
 {
 }
 
@@ -71,10 +82,18 @@ pub trait Upkeep: Send + Sync {
     /// Whether the database answers.
     async fn check(&self) -> Result<(), StorageError>;
 
-    /// Whether the database takes and keeps what is written: it writes what is there already.
+    /// Whether the database is whole, and takes and keeps what is written: it writes as much as a batch of
+    /// submissions would.
     async fn check_writing(&self) -> Result<(), StorageError>;
 
-    /// Lays the rows of respondents anew, in the order of their random keys. Where a database puts
+    /// The day on which it was last looked for what is to be erased, in days since 1970 began; `None` at
+    /// first.
+    async fn day_of_upkeep(&self) -> Result<Option<i64>, StorageError>;
+
+    /// Notes that it was looked on that day.
+    async fn set_day_of_upkeep(&self, day: i64) -> Result<(), StorageError>;
+
+    /// Rewrites the rows of respondents in the order of their random keys. Where a database puts
     /// a new row tells when it came, though no column does: SQLite within a page and in its log,
     /// Postgres in its heap and by the number of the transaction. Others wait meanwhile.
     async fn forget_order(&self) -> Result<(), StorageError>;
@@ -83,11 +102,11 @@ pub trait Upkeep: Send + Sync {
     async fn close(&self);
 }
 
-/// Opens a database, makes it and its tables if there are none, and ends erasures that a stop had
-/// interrupted.
+/// Opens a database, creates it and its tables if they are missing, and finishes erasures that a stop
+/// had interrupted.
 ///
 /// # Errors
-/// When the database cannot be reached, is none, or was changed by a newer version of Sotto.
+/// When it cannot be reached, is not a database, or was changed by a newer version of Sotto.
 pub async fn open(url: &DatabaseUrl) -> Result<Arc<dyn Storage>, StorageError> {
     let storage: Arc<dyn Storage> = match url {
         DatabaseUrl::Sqlite(file) => Arc::new(SqliteStorage::open(file).await?),
@@ -108,19 +127,39 @@ macro_rules! for_both {
 }
 use for_both;
 
+/// `bind!(sqlx::query(TEXT), a, b)` binds the values of `$1` and `$2`, for whichever database runs it.
+macro_rules! bind {
+    ($query:expr $(, $value:expr)+) => { $query$(.bind($value))+ };
+}
+use bind;
+
+/// Bytes that are written to see whether submissions could be.
+const AS_A_BATCH: usize = 64 * 1024;
+const WRITTEN: &str = "UPDATE upkeep SET written = $1 WHERE one = 1";
+
 for_both!(Upkeep {
     async fn check(&self) -> Result<(), StorageError> {
-        sqlx::query("SELECT revision FROM catalog_revision")
-            .execute(&mut *self.read().await?)
-            .await?;
-        Ok(())
+        let check = sqlx::query("SELECT revision FROM catalog_revision");
+        Ok(check.execute(&mut *self.read().await?).await.map(drop)?)
     }
 
     async fn check_writing(&self) -> Result<(), StorageError> {
-        sqlx::query("UPDATE catalog_revision SET revision = revision WHERE one = 1")
-            .execute(&mut *self.write().await?)
-            .await?;
-        Ok(())
+        self.check_whole().await?;
+        // New each time: SQLite writes no page that stays as it is.
+        let mut some = [0; 16];
+        SysRng.try_fill_bytes(&mut some)?;
+        let check = bind!(sqlx::query(WRITTEN), some.repeat(AS_A_BATCH / some.len()));
+        Ok(check.execute(&mut *self.write().await?).await.map(drop)?)
+    }
+
+    async fn day_of_upkeep(&self) -> Result<Option<i64>, StorageError> {
+        let read = sqlx::query_scalar("SELECT day FROM upkeep WHERE one = 1");
+        Ok(read.fetch_one(&mut *self.read().await?).await?)
+    }
+
+    async fn set_day_of_upkeep(&self, day: i64) -> Result<(), StorageError> {
+        let set = bind!(sqlx::query("UPDATE upkeep SET day = $1 WHERE one = 1"), day);
+        Ok(set.execute(&mut *self.write().await?).await.map(drop)?)
     }
 
     async fn forget_order(&self) -> Result<(), StorageError> {

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use sotto_survey::{Survey, SurveyOracles};
-use sqlx::{Connection, Row};
+use sqlx::Connection;
 
-use super::{StorageError, for_both, invites};
+use super::{StorageError, bind, for_both};
 
 /// By what a version of a survey is known in every table. Never given twice.
 pub type SurveyKey = i64;
@@ -37,9 +37,14 @@ pub trait SurveyStorage: Send + Sync {
     /// version already, and it stays as it is.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
-    /// Stores a later version of a survey. `None`: there is no survey of this id, or it has this
-    /// version or a later one, and all stays as it is.
-    async fn publish_version(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
+    /// Stores a later version of a survey, after the one that was the newest. `None`: there is no
+    /// survey of this id, its newest version is another, or is not earlier than this one; all stays
+    /// as it is.
+    async fn publish_version(
+        &self,
+        survey: &Survey,
+        after: u32,
+    ) -> Result<Option<SurveyKey>, StorageError>;
 
     /// Stores the first version of a survey together with its settings. `None`: there is a survey
     /// of this id already, and all stays as it is.
@@ -89,10 +94,8 @@ pub(super) const VERSIONS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
 /// Whether a survey is there, asked in a transaction of either database.
 macro_rules! is_there {
     ($transaction:ident, $survey:ident) => {{
-        let versions: i64 = sqlx::query_scalar($crate::storage::surveys::VERSIONS)
-            .bind($survey)
-            .fetch_one(&mut *$transaction)
-            .await?;
+        let versions = sqlx::query_scalar($crate::storage::surveys::VERSIONS).bind($survey);
+        let versions: i64 = versions.fetch_one(&mut *$transaction).await?;
         versions > 0
     }};
 }
@@ -104,6 +107,9 @@ const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($
      ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
 const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
 const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
+/// What a survey leaves behind in other tables.
+pub(super) const DELETE_INVITES: &str = "DELETE FROM invites WHERE survey = $1";
+const DELETE_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
 /// First in every transaction that changes a survey or settings, so that they take turns: whoever
 /// comes second waits here, and then sees what the first has done.
 const CHANGED: &str = "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
@@ -112,67 +118,64 @@ const CHANGED_NOTHING_SINCE: &str =
 /// The same turn, for what is no change of a survey but must not outlive it.
 pub(super) const UNCHANGED: &str = "UPDATE catalog_revision SET revision = revision WHERE one = 1";
 
+/// A row of `surveys`, in the order of [`ALL`].
+type SurveyRow = (SurveyKey, String, i64, String, bool);
+
+fn read((key, id, version, definition, closed): SurveyRow) -> Result<StoredSurvey, StorageError> {
+    let survey = serde_json::from_str(&definition).map_err(|error| error.to_string());
+    survey
+        .and_then(|survey| SurveyOracles::new(survey).map_err(|error| error.to_string()))
+        .map(|oracles| StoredSurvey {
+            key,
+            oracles,
+            closed,
+        })
+        .map_err(|reason| StorageError::Survey {
+            id,
+            version,
+            reason,
+        })
+}
+
+/// Writes a version within a transaction; its key, unless there is one of this id and version.
+macro_rules! insert_survey {
+    ($transaction:ident, $survey:ident) => {{
+        let definition = serde_json::to_string($survey).map_err(|_| StorageError::Damaged)?;
+        let (id, version) = ($survey.id().as_str(), i64::from($survey.version()));
+        let publish = bind!(sqlx::query_scalar(PUBLISH), id, version, definition);
+        publish.fetch_optional(&mut *$transaction).await?
+    }};
+}
+
 for_both!(SurveyStorage {
     async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
-        let rows = sqlx::query(ALL)
-            .fetch_all(&mut *self.read().await?)
-            .await?;
-        rows.iter()
-            .map(|row| {
-                let definition: String = row.try_get("definition")?;
-                let survey = serde_json::from_str(&definition).map_err(|e| e.to_string());
-                let oracles =
-                    survey.and_then(|survey| SurveyOracles::new(survey).map_err(|e| e.to_string()));
-                match oracles {
-                    Ok(oracles) => Ok(StoredSurvey {
-                        key: row.try_get("key")?,
-                        oracles,
-                        closed: row.try_get("closed")?,
-                    }),
-                    Err(reason) => Err(StorageError::Survey {
-                        id: row.try_get("id")?,
-                        version: row.try_get("version")?,
-                        reason,
-                    }),
-                }
-            })
-            .collect()
+        let rows: Vec<_> = sqlx::query_as(ALL).fetch_all(&mut *self.read().await?).await?;
+        rows.into_iter().map(read).collect()
     }
 
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
-        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
-        let key = sqlx::query_scalar(PUBLISH)
-            .bind(survey.id().as_str())
-            .bind(i64::from(survey.version()))
-            .bind(definition)
-            .fetch_optional(&mut *transaction)
-            .await?;
+        let key = insert_survey!(transaction, survey);
         transaction.commit().await?;
         Ok(key)
     }
 
-    async fn publish_version(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
-        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
-        let (id, version) = (survey.id().as_str(), i64::from(survey.version()));
+    async fn publish_version(
+        &self,
+        survey: &Survey,
+        after: u32,
+    ) -> Result<Option<SurveyKey>, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
-        let newest: Option<i64> = sqlx::query_scalar(NEWEST)
-            .bind(id)
-            .fetch_one(&mut *transaction)
-            .await?;
-        if newest.is_none_or(|newest| version <= newest) {
+        let newest = bind!(sqlx::query_scalar(NEWEST), survey.id().as_str());
+        let newest: Option<i64> = newest.fetch_one(&mut *transaction).await?;
+        if newest != Some(i64::from(after)) || survey.version() <= after {
             return Ok(None);
         }
-        let key = sqlx::query_scalar(PUBLISH)
-            .bind(id)
-            .bind(version)
-            .bind(definition)
-            .fetch_optional(&mut *transaction)
-            .await?;
+        let key = insert_survey!(transaction, survey);
         transaction.commit().await?;
         Ok(key)
     }
@@ -182,7 +185,6 @@ for_both!(SurveyStorage {
         survey: &Survey,
         settings: &str,
     ) -> Result<Option<SurveyKey>, StorageError> {
-        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
         let id = survey.id().as_str();
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
@@ -190,17 +192,8 @@ for_both!(SurveyStorage {
         if is_there!(transaction, id) {
             return Ok(None);
         }
-        let key = sqlx::query_scalar(PUBLISH)
-            .bind(id)
-            .bind(i64::from(survey.version()))
-            .bind(definition)
-            .fetch_optional(&mut *transaction)
-            .await?;
-        sqlx::query(SET_SETTINGS)
-            .bind(id)
-            .bind(settings)
-            .execute(&mut *transaction)
-            .await?;
+        let key = insert_survey!(transaction, survey);
+        bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(key)
     }
@@ -211,15 +204,8 @@ for_both!(SurveyStorage {
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
             // From here on no other transaction counts for it: each looks at this row first.
-            sqlx::query(CLOSE)
-                .bind(survey)
-                .execute(&mut *transaction)
-                .await?;
-            sqlx::query(ERASE_LATER)
-                .bind(survey)
-                .bind(false)
-                .execute(&mut *transaction)
-                .await?;
+            bind!(sqlx::query(CLOSE), survey).execute(&mut *transaction).await?;
+            bind!(sqlx::query(ERASE_LATER), survey, false).execute(&mut *transaction).await?;
             transaction.commit().await?;
         }
         self.end_erasures().await
@@ -230,22 +216,13 @@ for_both!(SurveyStorage {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
-            let keys: Vec<SurveyKey> = sqlx::query_scalar(DELETE)
-                .bind(id)
-                .fetch_all(&mut *transaction)
-                .await?;
+            let delete = bind!(sqlx::query_scalar(DELETE), id);
+            let keys: Vec<SurveyKey> = delete.fetch_all(&mut *transaction).await?;
             for key in &keys {
-                sqlx::query(ERASE_LATER)
-                    .bind(key)
-                    .bind(true)
-                    .execute(&mut *transaction)
-                    .await?;
+                bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
             }
-            for statement in [DELETE_SETTINGS, invites::WITHDRAW, invites::FORGET_KEY] {
-                sqlx::query(statement)
-                    .bind(id)
-                    .execute(&mut *transaction)
-                    .await?;
+            for statement in [DELETE_SETTINGS, DELETE_INVITES, DELETE_KEY] {
+                bind!(sqlx::query(statement), id).execute(&mut *transaction).await?;
             }
             transaction.commit().await?;
             keys
@@ -255,12 +232,7 @@ for_both!(SurveyStorage {
     }
 
     async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
-        let rows = sqlx::query(EVERY_SETTINGS)
-            .fetch_all(&mut *self.read().await?)
-            .await?;
-        rows.iter()
-            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-            .collect()
+        Ok(sqlx::query_as(EVERY_SETTINGS).fetch_all(&mut *self.read().await?).await?)
     }
 
     async fn set_settings(
@@ -271,26 +243,18 @@ for_both!(SurveyStorage {
     ) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        let unchanged = sqlx::query(CHANGED_NOTHING_SINCE)
-            .bind(revision)
-            .execute(&mut *transaction)
-            .await?;
-        if unchanged.rows_affected() == 0 || !is_there!(transaction, id) {
+        let unchanged = bind!(sqlx::query(CHANGED_NOTHING_SINCE), revision);
+        let unchanged = unchanged.execute(&mut *transaction).await?.rows_affected() == 1;
+        if !unchanged || !is_there!(transaction, id) {
             return Ok(false);
         }
-        sqlx::query(SET_SETTINGS)
-            .bind(id)
-            .bind(settings)
-            .execute(&mut *transaction)
-            .await?;
+        bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
 
     async fn revision(&self) -> Result<i64, StorageError> {
-        Ok(sqlx::query_scalar(REVISION)
-            .fetch_one(&mut *self.read().await?)
-            .await?)
+        Ok(sqlx::query_scalar(REVISION).fetch_one(&mut *self.read().await?).await?)
     }
 
     async fn end_erasures(&self) -> Result<(), StorageError> {

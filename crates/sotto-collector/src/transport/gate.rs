@@ -1,14 +1,11 @@
 //! How many connections are open, altogether and from one address.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::limits::{Limits, TrustedProxies};
+use crate::limits::{Limits, TrustedProxies, network};
 
 /// Lets connections in as long as there are places.
 #[derive(Clone)]
@@ -48,7 +45,7 @@ impl Gate {
 
     /// How many connections are open.
     pub(crate) fn open(&self) -> usize {
-        let open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.0.open.lock();
         open.values().sum()
     }
 
@@ -69,8 +66,8 @@ impl Free {
     pub(super) fn take(self, address: IpAddr) -> Option<Place> {
         let address = address.to_canonical();
         let inner = &self.gate.0;
-        let mut open = inner.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_this = open.entry(address).or_insert(0);
+        let mut open = inner.open.lock();
+        let of_this = open.entry(network(address)).or_insert(0);
         if *of_this >= inner.of_one_address && !inner.proxies.trusts(address) {
             return None;
         }
@@ -93,11 +90,11 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let inner = &self.gate.0;
-        let mut open = inner.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(of_this) = open.get_mut(&self.address) {
+        let mut open = inner.open.lock();
+        if let Some(of_this) = open.get_mut(&network(self.address)) {
             *of_this -= 1;
             if *of_this == 0 {
-                open.remove(&self.address);
+                open.remove(&network(self.address));
             }
         }
     }
@@ -129,6 +126,13 @@ mod tests {
         places.push(gate.free().await.take(ip("192.0.2.2")).unwrap());
         let free = || gate.0.free.available_permits();
         assert_eq!((free(), gate.open()), (5, 3));
+        // A household's IPv6 network is one address.
+        for end in 1..=3 {
+            let place = gate.free().await.take(ip(&format!("2001:db8::{end}")));
+            assert_eq!(place.is_some(), end < 3);
+            places.extend(place);
+        }
+        places.truncate(3);
         // A proxy carries many.
         for _ in 0..5 {
             places.push(gate.free().await.take(ip("10.0.0.1")).unwrap());
@@ -136,7 +140,7 @@ mod tests {
         assert_eq!(free(), 0);
         places.clear();
         assert_eq!(free(), 8);
-        assert!(gate.0.open.lock().unwrap().is_empty(), "no address is kept");
+        assert!(gate.0.open.lock().is_empty(), "no address is kept");
         assert!(gate.free().await.take(ip("192.0.2.1")).is_some());
     }
 }

@@ -1,14 +1,24 @@
 //! From a connection to a request: accepting, TLS, HTTP/1.1, and the limits that hold before a
 //! request is understood. What a request means is the API's business.
+//!
+//! Ours, on hyper, rather than `axum-server`: that has no limit on the connections of one address, no
+//! time within which a response must be taken, and closes without letting a refusal arrive. tower-http's
+//! deadline for bodies is used.
 
-mod body;
 mod gate;
 mod lingering;
 mod tls;
+mod watched;
 
 use std::{convert::Infallible, io, net::IpAddr, sync::Arc, time::Duration};
 
-use axum::{Router, extract::Request, response::Response};
+use axum::{
+    Router,
+    body::{Body, HttpBody as _},
+    extract::Request,
+    http::{HeaderValue, header},
+    response::Response,
+};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -22,13 +32,13 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 use tower::Service as _;
+use tower_http::timeout::DeadlineBody;
 
-pub(crate) use body::TooSlow;
-use body::within;
 pub(crate) use gate::{Gate, Place};
 use lingering::Lingering;
 pub(crate) use tls::Certificates;
 pub use tls::{TlsError, TlsFiles};
+use watched::Watched;
 
 use crate::limits::Limits;
 
@@ -146,10 +156,27 @@ fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<S, R> {
     let patience = limits.body;
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request: Request = request.map(|body| within(patience, body));
+        let mut unread = None;
+        let mut request: Request = request.map(|body| {
+            if body.is_end_stream() {
+                Body::empty()
+            } else {
+                let (body, rest) = Watched::new(DeadlineBody::new(patience, body));
+                unread = Some(rest);
+                Body::new(body)
+            }
+        });
         request.extensions_mut().insert(peer);
         let responder = responder.clone();
-        async move { Ok::<_, Infallible>(responder.respond(request).await) }
+        async move {
+            let mut response = responder.respond(request).await;
+            if unread.is_some_and(|rest| rest.is_any()) {
+                // What was not read stands in the way of another request. Said here, nobody sends one.
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(header::CONNECTION, close);
+            }
+            Ok::<_, Infallible>(response)
+        }
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));

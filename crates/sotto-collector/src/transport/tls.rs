@@ -3,10 +3,11 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock},
+    sync::Arc,
     time::SystemTime,
 };
 
+use parking_lot::RwLock;
 use rustls::{
     ServerConfig,
     crypto::{CryptoProvider, ring},
@@ -90,21 +91,13 @@ impl Certificates {
     /// Reads the files again. If they cannot be used, the certificate stays as it is.
     pub(crate) fn reload(&self) -> Result<(), TlsError> {
         let loaded = read(&self.files, &ring::default_provider())?;
-        *self
-            .current
-            .0
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = loaded;
+        *self.current.0.write() = loaded;
         Ok(())
     }
 
     /// Whether a file was changed since it was read.
     pub(crate) fn are_stale(&self) -> bool {
-        let loaded = self
-            .current
-            .0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let loaded = self.current.0.read();
         loaded.changed != changed(&self.files)
     }
 
@@ -118,7 +111,7 @@ impl Certificates {
 
 impl ResolvesServerCert for Current {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        let loaded = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let loaded = self.0.read();
         Some(Arc::clone(&loaded.key))
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     access::Secret,
     catalog::{Catalog, Listed},
     clock::Clock,
-    estimates::{EstimatesError, Turns, Wanted, estimate},
+    estimates::{EstimatesError, ResultsOptions, Turns, estimate},
     log,
     storage::{Storage, StorageError, SurveyKey},
 };
@@ -42,12 +42,12 @@ const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
 /// Calls the webhooks of all surveys.
 pub(crate) struct Dispatcher {
-    caller: Caller,
+    client: WebhookClient,
     known: HashMap<String, Known>,
 }
 
 /// What makes the calls.
-struct Caller {
+struct WebhookClient {
     storage: Arc<dyn Storage>,
     targets: Targets,
     turns: Turns,
@@ -130,7 +130,7 @@ impl Dispatcher {
             .user_agent("sotto")
             .build()?;
         Ok(Self {
-            caller: Caller {
+            client: WebhookClient {
                 storage,
                 targets,
                 turns,
@@ -173,11 +173,11 @@ impl Dispatcher {
                 due.push((id.clone(), Arc::clone(listed), webhook.clone(), known.told));
             }
         }
-        let caller = &self.caller;
+        let client = &self.client;
         let looks = due
             .into_iter()
             .map(|(id, listed, webhook, told)| async move {
-                let look = caller.attend(&id, &listed, &webhook, told).await;
+                let look = client.attend(&id, &listed, &webhook, told).await;
                 (id, look)
             });
         let looks: Vec<_> = stream::iter(looks)
@@ -192,7 +192,7 @@ impl Dispatcher {
     }
 }
 
-impl Caller {
+impl WebhookClient {
     /// Calls a survey's webhook, if there is something to tell.
     async fn attend(
         &self,
@@ -205,7 +205,7 @@ impl Caller {
         match self.storage.submissions(key).await {
             Ok(submissions) if told == Some((key, submissions)) => return Look::Nothing,
             Ok(_) => {}
-            // Whoever reads or counts is told of it.
+            // Those who read or count hear of it.
             Err(_) => return Look::Nothing,
         }
         match self.call(id, listed, webhook).await {
@@ -236,11 +236,12 @@ impl Caller {
         let snapshot = published.snapshot(&*self.storage).await?;
         let submissions = snapshot.submissions;
         let minimum = listed.minimum_reports(published);
-        let wanted = Wanted {
+        let wanted = ResultsOptions {
             confidence: Confidence::default(),
             minimum,
         };
-        let body = estimate(published, snapshot, wanted, &self.turns, move |results| {
+        let versions = vec![(Arc::clone(published), snapshot)];
+        let body = estimate(versions, wanted, &self.turns, move |results| {
             let mut told = results.questions.iter().map(|question| question.reports);
             told.any(|reports| reports >= minimum.max(1))
                 .then(|| serde_json::to_vec(results))

@@ -23,11 +23,11 @@ pub(crate) enum TargetError {
     Scheme,
     /// The address is in a network of the collector's own.
     #[error(
-        "the address leads into a private network; the operator can allow that with --allow-private-webhooks"
+        "the address leads into a private network; the operator can allow that with --allow-private-webhooks true"
     )]
     Private,
-    /// It is no address.
-    #[error("this is no address that can be called")]
+    /// It is not an address.
+    #[error("this is not an address that can be called")]
     Malformed,
 }
 

@@ -19,7 +19,7 @@ use tokio::{
 
 use self::queue::{Queue, Refused};
 use crate::{
-    catalog::Published,
+    estimates::Published,
     log,
     storage::{Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey, Unwritable},
 };
@@ -152,7 +152,7 @@ fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
                     failing = Some(cause);
                 }
                 for (_, reply) in replies {
-                    // Whoever has gone meanwhile will send again.
+                    // A device that has gone meanwhile will send again.
                     let _ = reply.send(Err(error.unwritable()));
                 }
             }
@@ -205,22 +205,21 @@ fn answer(replies: Vec<Reply>, outcomes: &[Outcome]) {
 mod tests {
     use futures_util::{FutureExt, future::join_all};
     use rand::{SeedableRng, rngs::ChaCha20Rng};
-    use sqlx::{Connection, SqliteConnection};
 
     use super::*;
-    use crate::{catalog::Catalog, database_url::DatabaseUrl, storage};
+    use crate::{
+        catalog::Catalog,
+        storage::{CountStorage as _, SqliteStorage, SurveyStorage as _},
+    };
 
     const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
 
-    /// Another keeps the database for itself while more come than there is room for.
+    /// Something else writes while more come than there is room for.
     #[tokio::test(flavor = "multi_thread")]
     async fn what_finds_no_room_is_refused_and_the_rest_is_counted() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.sqlite");
-        let address = format!("sqlite:{}", file.display());
-        let storage = storage::open(&DatabaseUrl::sqlite_file(file))
-            .await
-            .unwrap();
+        let storage = Arc::new(SqliteStorage::open(&file).await.unwrap());
         let survey: sotto_survey::Survey = serde_json::from_str(CENSUS).unwrap();
         let key = storage.publish(&survey).await.unwrap().unwrap();
         let catalog = Catalog::default();
@@ -236,12 +235,8 @@ mod tests {
             .map(|_| survey.randomize(&answers, &mut generator).unwrap())
             .collect();
 
-        let mut other = SqliteConnection::connect(&address).await.unwrap();
-        sqlx::query("BEGIN IMMEDIATE")
-            .execute(&mut other)
-            .await
-            .unwrap();
-        let (counter, writer) = Counter::start(Arc::clone(&storage));
+        let turn = storage.write().await.unwrap();
+        let (counter, writer) = Counter::start(Arc::clone(&storage) as Arc<dyn Storage>);
         let (mut waiting, mut refused) = (Vec::new(), 0);
         for submission in submissions {
             let mut asked = Box::pin(counter.count(&published, submission, None, false));
@@ -252,7 +247,7 @@ mod tests {
             }
         }
         assert!(refused >= 10, "{refused}");
-        sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+        drop(turn);
         let outcomes = join_all(waiting).await;
         let number = outcomes.len() as u64;
         assert!(

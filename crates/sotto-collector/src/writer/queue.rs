@@ -2,9 +2,10 @@
 
 use std::{
     mem,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// What waits. Many put, one takes.
 pub(super) struct Queue<T> {
@@ -72,13 +73,11 @@ impl<T> Queue<T> {
                 break;
             }
             state.sleeps_until = Some(wanted);
-            let woken = self.enough.wait_timeout(state, left);
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+            self.enough.wait_for(&mut state, left);
         }
         while state.waiting.is_empty() && !state.closed {
             state.sleeps_until = Some(1);
-            let woken = self.enough.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
+            self.enough.wait(&mut state);
         }
         state.sleeps_until = None;
         let rest = state.waiting.len().min(most);
@@ -98,7 +97,7 @@ impl<T> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

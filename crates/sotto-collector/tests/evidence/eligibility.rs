@@ -1,6 +1,6 @@
 //! One person, one answer: each mode of access does what its name says, on both databases.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Method, Response, header};
@@ -9,7 +9,7 @@ use sotto_api::{
     client::{Client, ClientError, with_invite},
     unlinkable::{Evaluation, Purchase},
 };
-use sotto_collector::Rate;
+use sotto_collector::{Rate, ServeOptions, StoppedClock};
 use sotto_survey::{Identifier, Problem, ProblemKind};
 
 use crate::{
@@ -25,14 +25,17 @@ on_both!(
     a_token_counts_once_and_is_its_surveys,
     an_invite_buys_one_token_or_one_submission,
     nothing_of_a_purchase_is_in_what_is_spent,
-    guessing_is_stopped_and_then_the_right_one_waits_as_well,
+    wrong_class_codes_wait_and_the_class_does_not,
+    a_right_invite_is_let_in_whatever_its_address_guessed,
     a_key_outlives_the_collector,
 );
 
 /// A collector whose sample survey has these settings.
 async fn hosted(database: TestDatabase, settings: Value) -> Operated {
     let few = Rate::per_minute(1, 8);
-    let operated = Operated::start_with(database, |options| options.limits.wrong_codes = few).await;
+    let clock = Arc::new(StoppedClock::now());
+    let change = |options: &mut ServeOptions| options.limits.wrong_codes = few;
+    let operated = Operated::start_at(database, clock, change).await;
     operated.set(settings).await;
     operated
 }
@@ -298,7 +301,8 @@ async fn nothing_of_a_purchase_is_in_what_is_spent(database: TestDatabase) {
     assert_eq!(hosted.database.rows(same).await, 0);
 }
 
-async fn guessing_is_stopped_and_then_the_right_one_waits_as_well(database: TestDatabase) {
+/// A pupil guesses, or somebody wants to keep the class out: a school is one address.
+async fn wrong_class_codes_wait_and_the_class_does_not(database: TestDatabase) {
     let settings = json!({ "access": "class-code", "class_code": "7777" });
     let hosted = hosted(database, settings).await;
     let mut devices = Devices::new(106);
@@ -308,10 +312,38 @@ async fn guessing_is_stopped_and_then_the_right_one_waits_as_well(database: Test
             .await;
         refused(response, ProblemKind::InviteUnknown).await;
     }
-    let response = hosted.submit(&devices.body(), Some("7777")).await;
+    let response = hosted.submit(&devices.body(), Some("0008")).await;
     assert!(response.headers().contains_key(header::RETRY_AFTER));
     refused(response, ProblemKind::TooManyAttempts).await;
-    assert_eq!(hosted.counted().await, 0);
+    // No time has passed, and it is the same address.
+    let response = hosted.submit(&devices.body(), Some("7777")).await;
+    assert_eq!(response.status(), 201);
+    assert_eq!(hosted.counted().await, 1);
+}
+
+/// An invite cannot be guessed, so nobody who has one waits for those who try.
+async fn a_right_invite_is_let_in_whatever_its_address_guessed(database: TestDatabase) {
+    let hosted = hosted(database, json!({ "access": "unlinkable" })).await;
+    let invite = hosted.invites(1).await.remove(0);
+    let mut devices = Devices::new(108);
+    for guess in 0..8 {
+        let response = hosted
+            .submit(&devices.body(), Some(&format!("000{guess}")))
+            .await;
+        refused(response, ProblemKind::InviteUnknown).await;
+    }
+    let response = hosted.submit(&devices.body(), Some("0008")).await;
+    assert!(response.headers().contains_key(header::RETRY_AFTER));
+    refused(response, ProblemKind::TooManyAttempts).await;
+    // No time has passed, and it is the same address.
+    let token = hosted
+        .client()
+        .buy_token(&census(), &invite, &mut generator(6))
+        .await
+        .unwrap();
+    let body = with_invite(&devices.body(), &token);
+    assert_eq!(hosted.running.post(body).await.status(), 201);
+    assert_eq!(hosted.counted().await, 1);
 }
 
 async fn a_key_outlives_the_collector(database: TestDatabase) {

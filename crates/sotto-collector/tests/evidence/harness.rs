@@ -8,7 +8,7 @@ use std::{
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Response, header};
 use serde_json::Value;
-use sotto_collector::{Clock, Collector, DatabaseUrl, ServeOptions, SystemClock};
+use sotto_collector::{Clock, Collector, DatabaseUrl, ServeOptions, StoppedClock, SystemClock};
 use sotto_survey::{Question, Submission, Survey, SurveyOracles, Tally};
 use tempfile::TempDir;
 use tokio::{
@@ -74,7 +74,7 @@ impl Running {
         }
     }
 
-    /// With this survey in place of the sample.
+    /// With this survey in place of the sample, and time that stands still.
     pub(crate) async fn start_with_survey(survey: Survey) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let options = options(folder.path());
@@ -83,7 +83,9 @@ impl Running {
         storage.publish(&survey).await.unwrap();
         storage.close().await;
         Self {
-            collector: Collector::start(&options).await.unwrap(),
+            collector: Collector::start_at(&options, Arc::new(StoppedClock::now()))
+                .await
+                .unwrap(),
             options,
             http: http(),
             survey,
@@ -93,10 +95,26 @@ impl Running {
 
     /// Stops the collector and starts another on the same database.
     pub(crate) async fn restart(self) -> Self {
+        self.restart_at(Arc::new(SystemClock)).await
+    }
+
+    /// With another clock than the system's.
+    pub(crate) async fn restart_at(self, clock: Arc<dyn Clock>) -> Self {
         self.collector.stop().await.unwrap();
         Self {
-            collector: Collector::start(&self.options).await.unwrap(),
+            collector: Collector::start_at(&self.options, clock).await.unwrap(),
             ..self
+        }
+    }
+
+    /// Another collector on the same database.
+    pub(crate) async fn second(&self) -> Self {
+        Self {
+            collector: Collector::start(&self.options).await.unwrap(),
+            options: self.options.clone(),
+            http: self.http.clone(),
+            survey: self.survey.clone(),
+            folder: tempfile::tempdir().unwrap(),
         }
     }
 

@@ -18,7 +18,7 @@ const OTHER: &str = "https://other.example";
 async fn start(settings: Value) -> (Running, (TempDir, TestDatabase)) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("embed")).unwrap();
-    for page in ["index.html", "embed/frame.html"] {
+    for page in ["index.html", "embed/frame.html", "embed/results.html"] {
         std::fs::write(folder.path().join(page), "<!doctype html>").unwrap();
     }
     let site = folder.path().to_owned();
@@ -115,6 +115,7 @@ async fn only_pages_that_are_named_may_frame_it() {
             (frame, framers),
             ("/embed/frame.html?survey=nobodys", "'self'"),
             ("/embed/frame.html", "'self'"),
+            ("/embed/results.html?survey=census", framers),
             ("/", "'none'"),
             ("/index.html?survey=census", "'none'"),
             ("/api/v1/surveys/census", "'none'"),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sotto_ldp::Confidence;
 use sotto_survey::{Category, Survey, SurveyOracles, Tally};
 
-use crate::harness::{Devices, Running, census};
+use crate::harness::{Devices, Running, census, http};
 
 #[tokio::test]
 async fn the_survey_is_published_with_its_weights() {
@@ -23,6 +23,36 @@ async fn the_survey_is_published_with_its_weights() {
         );
     }
     assert_eq!(value["questions"][0]["weights"], json!(["3", "1"]));
+}
+
+#[tokio::test]
+async fn whoever_accepts_the_compiled_form_is_given_it() {
+    let running = Running::start().await;
+    let asked = async |accept: &str| {
+        let request = http().get(running.address("/api/v1/surveys/census"));
+        request.header("accept", accept).send().await.unwrap()
+    };
+    let response = asked("application/vnd.sotto.survey,*/*;q=0.5").await;
+    assert_eq!(response.status(), 200);
+    let headers = response.headers().clone();
+    assert_eq!(headers["content-type"], "application/vnd.sotto.survey");
+    let varies = headers.get_all("vary").iter();
+    let varies: Vec<_> = varies.map(|one| one.to_str().unwrap()).collect();
+    assert!(varies.contains(&"accept"), "{varies:?}");
+    let compiled = response.bytes().await.unwrap();
+    assert_eq!(Survey::of_compiled(&compiled).unwrap(), census());
+    for accept in [
+        "*/*",
+        "application/*",
+        "application/json",
+        "application/vnd.sotto.survey;q=0,*/*",
+        "application/vnd.sotto.survey; q=0.000",
+        "application/vnd.sotto.surveys",
+    ] {
+        let response = asked(accept).await;
+        let content_type = &response.headers()["content-type"];
+        assert_eq!(content_type, "application/json", "{accept}");
+    }
 }
 
 #[tokio::test]

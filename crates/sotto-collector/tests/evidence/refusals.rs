@@ -49,6 +49,14 @@ fn without(good: &str, object: &str, field: &str) -> String {
     })
 }
 
+/// What the members of a submission say, in the order in which they are declared.
+fn in_order(good: &str) -> String {
+    let good: Value = serde_json::from_str(good).unwrap();
+    let members = ["version", "report_id", "reports", "invite"];
+    let members: Vec<_> = members.iter().map(|name| &good[name]).collect();
+    serde_json::to_string(&members).unwrap()
+}
+
 /// Bodies that are no submissions.
 fn malformed_bodies(good: &str) -> Vec<WrongBody> {
     let capitals = json!("ABCDEF0123456789ABCDEF0123456789");
@@ -63,6 +71,7 @@ fn malformed_bodies(good: &str) -> Vec<WrongBody> {
         ("no JSON", "hello".to_owned()),
         ("two values", format!("{good} {good}")),
         ("a list", "[]".to_owned()),
+        ("its members in a list", in_order(good)),
         ("nested too deeply", "[".repeat(10_000)),
         ("question twice", twice("\"reports\":{", "\"over-50\":0,")),
         ("field twice", twice("{", "\"version\":1,")),
@@ -266,6 +275,8 @@ fn every_kind_is_tried() {
         ProblemKind::InvalidSurvey,
         ProblemKind::SurveyExists,
         ProblemKind::VersionConflict,
+        ProblemKind::EditForbidden,
+        ProblemKind::EditedMeanwhile,
         ProblemKind::UnknownVersion,
         ProblemKind::UnknownToken,
         ProblemKind::LastOperator,
@@ -278,6 +289,8 @@ fn every_kind_is_tried() {
         ProblemKind::InviteUnknown,
         ProblemKind::NoTokensHere,
         ProblemKind::OriginNotAllowed,
+        ProblemKind::UnknownRoom,
+        ProblemKind::RoomLocked,
     ];
     let tried: BTreeSet<_> = bodies
         .chain(requests)
@@ -417,6 +430,42 @@ async fn a_large_body_is_refused_before_it_is_read() {
     }
     let answer = running.raw(unannounced.as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+}
+
+/// Whoever is not told would send the next request into nothing.
+#[tokio::test]
+async fn a_connection_that_will_close_says_so() {
+    let running = Running::start().await;
+    let head = |path: &str, kind: &str| {
+        format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: {kind}\r\n")
+    };
+    let settings = "/api/v1/surveys/census/settings";
+    for (path, kind, status) in [
+        (SUBMISSIONS, "text/plain", "415"),
+        (SUBMISSIONS, "application/json", "413"),
+        ("/api/v1/nothing", "application/json", "404"),
+        (settings, "application/json", "405"),
+    ] {
+        let request = head(path, kind) + "content-length: 1000000\r\n\r\n";
+        let answer = running.raw(request.as_bytes()).await.to_lowercase();
+        assert!(
+            answer.starts_with(&format!("http/1.1 {status} ")),
+            "{answer}"
+        );
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    }
+    // What was read to its end leaves the way free, and a second request is answered.
+    let body = "{}";
+    let length = body.len();
+    let refused =
+        head(SUBMISSIONS, "application/json") + &format!("content-length: {length}\r\n\r\n{body}");
+    let last = "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let answers = running
+        .raw((refused + last).as_bytes())
+        .await
+        .to_lowercase();
+    assert_eq!(answers.matches("http/1.1 ").count(), 2, "{answers}");
+    assert_eq!(answers.matches("connection: close").count(), 1, "{answers}");
 }
 
 #[tokio::test]

@@ -1,6 +1,14 @@
 //! Health, readiness and metrics.
 
-use sotto_collector::MetricsPlace;
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom, Write},
+    sync::Arc,
+    time::Duration,
+};
+
+use sotto_collector::{MetricsPlace, StoppedClock};
+use sqlx::{Connection, SqliteConnection};
 
 use crate::{
     databases::{TestDatabase, on_both},
@@ -9,21 +17,78 @@ use crate::{
 
 on_both!(readiness_is_being_able_to_write);
 
+/// An answer holds for a second.
+const SECOND: Duration = Duration::from_secs(1);
+
 async fn readiness_is_being_able_to_write(database: TestDatabase) {
     let url = database.url.clone();
-    let running = Running::start_with(|options| options.database = url).await;
+    let clock = Arc::new(StoppedClock::now());
+    let running = Running::start_at(clock.clone(), |options| options.database = url).await;
     assert_eq!(
         running.get("/readyz").await.text().await.unwrap(),
         "ready\n"
     );
-    database
-        .execute("ALTER TABLE catalog_revision RENAME TO gone")
-        .await;
+    database.execute("ALTER TABLE upkeep RENAME TO gone").await;
+    clock.advance(SECOND);
     assert_eq!(running.get("/readyz").await.status(), 503);
-    database
-        .execute("ALTER TABLE gone RENAME TO catalog_revision")
-        .await;
+    database.execute("ALTER TABLE gone RENAME TO upkeep").await;
+    // Whoever asks all the time is given the answer that there is.
+    assert_eq!(running.get("/readyz").await.status(), 503);
+    clock.advance(SECOND);
     assert_eq!(running.get("/readyz").await.status(), 200);
+}
+
+/// Pages of the counts' table that are not as they were written, though everything else works.
+#[tokio::test]
+async fn a_damaged_file_is_not_ready() {
+    let clock = Arc::new(StoppedClock::now());
+    let running = Running::start_at(clock.clone(), |_| ()).await;
+    let mut devices = Devices::new(91);
+    assert_eq!(running.post(devices.body()).await.status(), 201);
+    assert_eq!(running.get("/readyz").await.status(), 200);
+    let file = running.database_file();
+    let mut database = SqliteConnection::connect(&format!("sqlite:{}", file.display()))
+        .await
+        .unwrap();
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'part_counts'";
+    let root: i64 = sqlx::query_scalar(root)
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
+    let size: i64 = sqlx::query_scalar("PRAGMA page_size")
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
+    let (place, size) = (
+        u64::try_from((root - 1) * size).unwrap(),
+        usize::try_from(size).unwrap(),
+    );
+    let mut before = vec![0; size];
+    for damaged in [true, false] {
+        // What stands in the log covers the file.
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+            .execute(&mut database)
+            .await
+            .unwrap();
+        let mut open = File::options().read(true).write(true).open(&file).unwrap();
+        open.seek(SeekFrom::Start(place)).unwrap();
+        let page = if damaged {
+            open.read_exact(&mut before).unwrap();
+            open.seek(SeekFrom::Start(place)).unwrap();
+            vec![0xA5; size]
+        } else {
+            before.clone()
+        };
+        open.write_all(&page).unwrap();
+        open.sync_all().unwrap();
+        clock.advance(SECOND);
+        let response = running.get("/readyz").await;
+        assert_eq!(response.status(), if damaged { 503 } else { 200 });
+        assert_eq!(
+            response.text().await.unwrap().contains("is damaged"),
+            damaged
+        );
+    }
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ fn square_wave(epsilon: &str, truth: &[u32]) -> Result<[f64; 2], Box<dyn Error>>
     let cells = u32::try_from(truth.len())?;
     let mechanism = Mechanism::for_numbers("square-wave")?;
     let parameters = mechanism.parameters(&epsilon.parse()?, cells)?;
-    let randomizer = mechanism.numeric_oracle(&parameters, cells)?;
+    let randomizer = mechanism.oracle(&parameters, cells)?;
     let density = randomizer
         .density()
         .ok_or("square wave keeps the distribution")?;
@@ -61,7 +61,7 @@ fn square_wave(epsilon: &str, truth: &[u32]) -> Result<[f64; 2], Box<dyn Error>>
         let mut counts = randomizer.empty_counts();
         for (cell, &people) in (0..).zip(truth) {
             for _ in 0..people {
-                randomizer.count(&randomizer.randomize(cell, &mut generator)?, &mut counts)?;
+                randomizer.accumulate(&randomizer.randomize(cell, &mut generator)?, &mut counts)?;
             }
         }
         for (sum, smoothing) in distances

@@ -7,7 +7,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Epsilon, FrequencyOracle, Intervals, Mechanism, PrivacyLoss, SupportProbabilities,
     central::{CentralCounts, continuous_tail_bound},
-    composition::Plan,
+    composition::Allocation,
     numbers::design::{hybrid_mixture, piecewise_width, textbook, window_variances},
     planning::manipulation::push,
     shuffling::{closed_form, numeric},
@@ -72,16 +72,16 @@ fn support(name: &str, epsilon: &str, values: u32) -> Result<SupportProbabilitie
     let parameters = mechanism.parameters(&epsilon.parse()?, values)?;
     Ok(mechanism
         .oracle(&parameters, values)?
-        .support_probabilities())
+        .support_probabilities_of(0)?)
 }
 
 fn plans(acceptance: &mut Acceptance) -> Result<(), Box<dyn Error>> {
     let (oue, one) = (Mechanism::named("oue")?, "1".parse()?);
     for (what, plan, published) in [
-        ("ten questions, split", Plan::Split, 399.7),
+        ("ten questions, split", Allocation::Split, 399.7),
         (
             "ten questions, one drawn",
-            Plan::Sample { questions: 1 },
+            Allocation::Sample { questions: 1 },
             36.8,
         ),
     ] {

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    DynFrequencyOracle, Intervals, Mechanism, choose,
+    Collector, Intervals, Mechanism, choose,
     maximum_likelihood::{Convergence, SupportSets, direct_encoding},
     norm_sub,
 };
@@ -57,11 +57,7 @@ fn length(truth: &[u32]) -> f64 {
     truth.len() as f64
 }
 
-fn oracle(
-    name: &str,
-    epsilon: &str,
-    values: u32,
-) -> Result<Box<dyn DynFrequencyOracle>, Box<dyn Error>> {
+fn oracle(name: &str, epsilon: &str, values: u32) -> Result<Box<dyn Collector>, Box<dyn Error>> {
     let mechanism = Mechanism::named(name)?;
     let parameters = mechanism.parameters(&epsilon.parse()?, values)?;
     Ok(mechanism.oracle(&parameters, values)?)
@@ -95,7 +91,7 @@ fn errors(
         errors[1].add(&norm_sub(&raw), truth);
         if likelihood {
             let shares = if name == "grr" {
-                direct_encoding(&counts, oracle.support_probabilities())?
+                direct_encoding(&counts, oracle.support_probabilities_of(0)?)?
             } else {
                 sets.maximum_likelihood(Convergence::default())?.shares
             };

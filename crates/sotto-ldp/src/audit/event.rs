@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt};
 
 use crate::{
-    estimation::{DynFrequencyOracle, supported_values},
+    estimation::{Collector, supported_values},
     kernel::{ImpossibleReport, Report},
 };
 
@@ -26,28 +26,22 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether the report of a number is so; it supports no values.
-    pub(super) fn holds_of_number(&self, report: &Report) -> bool {
-        match (self, report) {
+    /// Whether a report that the oracle can produce is so.
+    pub(super) fn holds(
+        &self,
+        oracle: &dyn Collector,
+        report: &Report,
+    ) -> Result<bool, ImpossibleReport> {
+        let supports = |value| oracle.supports(report, value);
+        // Also where the event asks for no support: an impossible report is refused.
+        oracle.report_shape().check(report)?;
+        Ok(match (self, report) {
+            (Self::Supports { value, not }, _) => supports(*value)? && !supports(*not)?,
             (Self::Is(expected), report) => expected == report,
             (Self::AtMost(cell), Report::Index(found)) => found <= cell,
             (Self::AtLeast(cell), Report::Index(found)) => found >= cell,
             _ => false,
-        }
-    }
-
-    /// Whether a report is so.
-    pub(super) fn holds(
-        &self,
-        oracle: &dyn DynFrequencyOracle,
-        report: &Report,
-    ) -> Result<bool, ImpossibleReport> {
-        match self {
-            Self::Supports { value, not } => {
-                Ok(oracle.supports(report, *value)? && !oracle.supports(report, *not)?)
-            }
-            Self::Is(_) | Self::AtMost(_) | Self::AtLeast(_) => Ok(self.holds_of_number(report)),
-        }
+        })
     }
 }
 
@@ -69,7 +63,7 @@ const DIFFERENT_REPORTS: usize = 1 << 16;
 
 /// How often each event was seen under each of some inputs.
 pub(super) struct Tally<'a> {
-    oracle: &'a dyn DynFrequencyOracle,
+    oracle: &'a dyn Collector,
     /// The values whose support is looked at: the inputs.
     values: Vec<u32>,
     /// For each pair of values, how often the first and not the second was supported, by input.
@@ -79,7 +73,7 @@ pub(super) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    pub(super) fn new(oracle: &'a dyn DynFrequencyOracle, inputs: Vec<u32>) -> Self {
+    pub(super) fn new(oracle: &'a dyn Collector, inputs: Vec<u32>) -> Self {
         let count = inputs.len();
         Self {
             oracle,
@@ -89,7 +83,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Counts a report of the input at that place.
+    /// Counts a report of the input at that index.
     pub(super) fn add(&mut self, index: usize, report: &Report) -> Result<(), ImpossibleReport> {
         let support = supported_values(self.oracle, report)?;
         let supported: Vec<bool> = self
@@ -113,7 +107,7 @@ impl<'a> Tally<'a> {
         Ok(())
     }
 
-    /// The event and the places of the two inputs for which `bound` of the two counts is greatest.
+    /// The event and the indices of the two inputs for which `bound` of the two counts is greatest.
     pub(super) fn best(self, bound: impl Fn((u64, u64)) -> f64) -> (Event, (usize, usize)) {
         let values = &self.values;
         let of_pair = |index: usize| Event::Supports {
@@ -146,7 +140,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// The places of the greatest and of the least count: of one event, the two inputs that show most.
+/// The indices of the greatest and of the least count: of one event, the two inputs that show most.
 pub(super) fn extremes(counts: &[u64]) -> (usize, usize) {
     let indices = || 0..counts.len();
     let greatest = indices().max_by_key(|&index| counts[index]);

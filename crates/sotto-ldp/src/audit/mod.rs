@@ -23,11 +23,10 @@ mod outcome;
 mod trials;
 
 pub use event::Event;
-pub use numbers::black_box_of_numbers;
 pub use outcome::{AuditError, BlackBoxAudit};
 
 use crate::{
-    estimation::DynFrequencyOracle,
+    estimation::Collector,
     kernel::{Confidence, OutsideDomain, Report},
 };
 use event::Tally;
@@ -39,7 +38,8 @@ const INPUTS: u32 = 6;
 /// Audits a client that claims to be `oracle`, by `trials` reports of each input for choosing the
 /// event, and as many of two inputs for judging it.
 ///
-/// `client` is given an input and draws its report; a new one each time.
+/// `client` is given an input (for numbers, a cell of the grid) and draws its report, a new one each
+/// time.
 ///
 /// ```
 /// use rand::{SeedableRng, rngs::ChaCha20Rng};
@@ -57,19 +57,31 @@ const INPUTS: u32 = 6;
 /// # Errors
 /// When there are no trials, or the client refuses an input or sends what the oracle cannot.
 pub fn black_box(
-    oracle: &dyn DynFrequencyOracle,
+    oracle: &dyn Collector,
     trials: u64,
     confidence: Confidence,
     mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
 ) -> Result<BlackBoxAudit, AuditError> {
-    let final_value = oracle.domain_size().saturating_sub(1);
-    let mut inputs: Vec<u32> = (0..INPUTS.min(final_value)).collect();
-    inputs.push(final_value);
-    let mut tally = Tally::new(oracle, inputs.clone());
+    let of_categories = oracle.support_probabilities().is_some();
+    let inputs = if of_categories {
+        first_and_last(oracle.domain_size())
+    } else {
+        numbers::inputs(oracle)
+    };
     let trials = Trials::new(inputs, trials, confidence)?;
-    trials.draw(&mut client, |index, report| tally.add(index, report))?;
-    let (event, pair) = tally.best(|seen| trials.bound(seen));
+    let (event, pair) = if of_categories {
+        let mut tally = Tally::new(oracle, trials.inputs().to_vec());
+        trials.draw(&mut client, |index, report| tally.add(index, report))?;
+        tally.best(|seen| trials.bound(seen))
+    } else {
+        numbers::choose(oracle, &trials, &mut client)?
+    };
     trials.judge(event, pair, client, |event, report| {
         event.holds(oracle, report)
     })
+}
+
+fn first_and_last(domain_size: u32) -> Vec<u32> {
+    let last = domain_size.saturating_sub(1);
+    (0..INPUTS.min(last)).chain([last]).collect()
 }

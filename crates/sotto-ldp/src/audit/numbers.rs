@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     event::{Event, extremes},
-    outcome::{AuditError, BlackBoxAudit},
+    outcome::AuditError,
     trials::Trials,
 };
 use crate::{
-    kernel::{Confidence, OutsideDomain, Report},
-    numbers::DynNumericRandomizer,
+    estimation::Collector,
+    kernel::{OutsideDomain, Report},
 };
 
 /// Inputs that are compared with each other: the least, the greatest, and some between.
@@ -18,40 +18,35 @@ const INPUTS: u32 = 5;
 /// The most cells, and the most bounds between cells, that are looked at.
 const CANDIDATES: usize = 2048;
 
-/// Audits a client that claims to be `randomizer`, as [`super::black_box`] does for categories.
-///
-/// `client` is given a cell of the question's grid and draws its report; a new one each time.
-///
-/// # Errors
-/// When there are no trials, or the client refuses an input or sends what the randomizer cannot.
-pub fn black_box_of_numbers(
-    randomizer: &dyn DynNumericRandomizer,
-    trials: u64,
-    confidence: Confidence,
-    mut client: impl FnMut(u32) -> Result<Report, OutsideDomain>,
-) -> Result<BlackBoxAudit, AuditError> {
-    let last = randomizer.cells().saturating_sub(1);
+pub(super) fn inputs(oracle: &dyn Collector) -> Vec<u32> {
+    let last = oracle.domain_size().saturating_sub(1);
     let spread = |index: u32| u64::from(last) * u64::from(index) / u64::from(INPUTS - 1);
     let mut inputs: Vec<u32> = (0..INPUTS)
         .map(|index| u32::try_from(spread(index)).unwrap_or(last))
         .collect();
     inputs.dedup();
+    inputs
+}
+
+/// The event to be judged, and the indices of the two inputs to judge it by.
+pub(super) fn choose(
+    oracle: &dyn Collector,
+    trials: &Trials,
+    client: &mut impl FnMut(u32) -> Result<Report, OutsideDomain>,
+) -> Result<(Event, (usize, usize)), AuditError> {
     let mut cells: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
-    let nothing = vec![0; inputs.len()];
-    let trials = Trials::new(inputs, trials, confidence)?;
-    trials.draw(&mut client, |index, report| {
-        let cell = report.index_below(randomizer.output_cells())?;
+    let nothing = vec![0; trials.inputs().len()];
+    trials.draw(client, |index, report| {
+        oracle.report_shape().check(report)?;
+        // A number's report is an index.
+        let cell = report.index().unwrap_or(0);
         cells.entry(cell).or_insert_with(|| nothing.clone())[index] += 1;
         Ok(())
     })?;
-    let (event, pair) = best(&cells, &nothing, |seen| trials.bound(seen));
-    trials.judge(event, pair, client, |event, report| {
-        report.index_below(randomizer.output_cells())?;
-        Ok(event.holds_of_number(report))
-    })
+    Ok(best(&cells, &nothing, |seen| trials.bound(seen)))
 }
 
-/// The event and the places of the two inputs for which `bound` of the two counts is greatest.
+/// The event and the indices of the two inputs for which `bound` of the two counts is greatest.
 fn best(
     cells: &BTreeMap<u32, Vec<u64>>,
     nothing: &[u64],

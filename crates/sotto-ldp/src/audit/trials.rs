@@ -33,6 +33,10 @@ impl Trials {
         })
     }
 
+    pub(super) fn inputs(&self) -> &[u32] {
+        &self.inputs
+    }
+
     /// What ε is at least when an event was seen so often under one input and another.
     pub(super) fn bound(&self, (frequent, rare): (u64, u64)) -> f64 {
         let tail = self.confidence.significance() / 2.0;
@@ -42,7 +46,7 @@ impl Trials {
             .max(0.0)
     }
 
-    /// Hands over the reports of every input, with its place.
+    /// Hands over the reports of every input, with its index.
     pub(super) fn draw(
         &self,
         client: &mut impl FnMut(u32) -> Result<Report, OutsideDomain>,

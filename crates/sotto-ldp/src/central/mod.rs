@@ -6,12 +6,20 @@
 //! question asked with local privacy, and where a designer publishes a result from metadata that is
 //! not private to begin with; never on a respondent's answers, which no curator here ever holds.
 
+mod above_threshold;
+mod accounting;
 mod counts;
+mod discrete_gaussian;
 mod noisy_max;
+mod selection;
 mod synthetic;
 
+pub use above_threshold::AboveThreshold;
+pub use accounting::{ZeroConcentrated, advanced_composition};
 pub use counts::{CentralCounts, continuous_tail_bound};
+pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;
+pub use selection::Selection;
 pub use synthetic::Marginal;
 
 use thiserror::Error;
@@ -31,6 +39,16 @@ pub enum CentralError {
     /// A person would change no count, or too many to keep the noise exact.
     #[error("a sensitivity of {0} is impossible: a person changes from 1 to 1000000000 counts")]
     Sensitivity(u64),
+    /// A variance is zero, or its parts are too large to keep the noise exact.
+    #[error(
+        "a variance of {numerator}/{denominator} is impossible: both parts must be from 1 to 1073741824"
+    )]
+    Variance {
+        /// Its numerator.
+        numerator: u64,
+        /// Its denominator.
+        denominator: u64,
+    },
     /// A share is not a finite number.
     #[error("share {0} is not a finite number")]
     Share(usize),

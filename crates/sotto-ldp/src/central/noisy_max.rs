@@ -5,7 +5,7 @@ use rand::CryptoRng;
 use super::{CentralCounts, CentralError};
 use crate::kernel::Epsilon;
 
-/// The place of the greatest noisy count; of equal ones the first. Nothing else is published, so
+/// The index of the greatest noisy count; of equal ones the first. Nothing else is published, so
 /// that it costs ε once, however many counts there are (Dwork and Roth 2014, §3.3).
 ///
 /// A person who joins raises some counts by at most one each and lowers none. Fix the noise of all
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
     use rand::{SeedableRng, rngs::ChaCha20Rng};
 
-    /// Pr[place i wins], by adding up over all noise within ±60.
+    /// Pr[index i wins], by adding up over all noise within ±60.
     fn chances(counts: &[i64], decay: f64) -> Vec<f64> {
         let mass = |x: i64| {
             (-decay * x.abs() as f64).exp() * (1.0 - (-decay).exp()) / (1.0 + (-decay).exp())

@@ -104,9 +104,9 @@ fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     let mut fraction = below;
     for pair in 1..2_000_000_u32 {
         let pair = f64::from(pair);
-        let place = a + 2.0 * pair;
-        let even = pair * (b - pair) * x / ((place - 1.0) * place);
-        let odd = -(a + pair) * (a + b + pair) * x / (place * (place + 1.0));
+        let term = a + 2.0 * pair;
+        let even = pair * (b - pair) * x / ((term - 1.0) * term);
+        let odd = -(a + pair) * (a + b + pair) * x / (term * (term + 1.0));
         let mut change = 1.0;
         for term in [even, odd] {
             below = 1.0 / away_from_zero(1.0 + term * below);
@@ -220,8 +220,8 @@ mod tests {
 
         /// statrs agrees where its 140 terms suffice.
         #[test]
-        fn statrs_agrees_on_small_numbers(trials in 1_u64..300, place: u64, tail in 0.001..0.4_f64) {
-            let count = 1 + place % trials;
+        fn statrs_agrees_on_small_numbers(trials in 1_u64..300, seed: u64, tail in 0.001..0.4_f64) {
+            let count = 1 + seed % trials;
             let (a, b) = (count as f64, (trials - count + 1) as f64);
             let bound = lower_bound(trials, count, tail);
             prop_assert!((bound - inv_beta_reg(a, b, tail)).abs() < 1e-6);
@@ -229,8 +229,8 @@ mod tests {
         }
 
         #[test]
-        fn bounds_invert_the_tail(trials in 1_u64..20_000_000, place: u64, exponent in -20.0..-0.4_f64) {
-            let count = 1 + place % trials;
+        fn bounds_invert_the_tail(trials in 1_u64..20_000_000, seed: u64, exponent in -20.0..-0.4_f64) {
+            let count = 1 + seed % trials;
             let tail = 10_f64.powf(exponent);
             let bound = lower_bound(trials, count, tail);
             prop_assert!(0.0 < bound && bound <= 1.0);

@@ -4,27 +4,16 @@
 //! the group is itself a perturbed answer, use [`crate::cross_tabs`]. Differences are made from the
 //! unbiased estimates, never from post-processed ones.
 
+pub use crate::estimation::difference::Difference;
 use crate::{
     estimation::{
-        dyn_frequency_oracle::DynFrequencyOracle,
+        collector::Collector,
         error::EstimateError,
         estimate::{Estimate, Intervals},
         intervals::IntervalMethod,
     },
     kernel::{Counts, CountsError},
 };
-
-/// How much greater a share is in the first group than in the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Difference {
-    /// Unbiased, between −1 and 1 but for noise.
-    pub difference: f64,
-    /// The standard deviation of the difference, at the estimates.
-    pub standard_error: f64,
-    /// The differences that the reports do not speak against, lower and upper end. The groups
-    /// differ, at this confidence, when 0 lies outside.
-    pub interval: (f64, f64),
-}
 
 /// Compares the share of every value between two groups, each with its oracle and its counts; the
 /// oracles may differ in mechanism and ε, not in their values.
@@ -38,8 +27,8 @@ pub struct Difference {
 /// # Errors
 /// When a group has no reports or counts of another mechanism, or the domains differ.
 pub fn compare(
-    first: (&dyn DynFrequencyOracle, &Counts),
-    second: (&dyn DynFrequencyOracle, &Counts),
+    first: (&dyn Collector, &Counts),
+    second: (&dyn Collector, &Counts),
     intervals: Intervals,
 ) -> Result<Vec<Difference>, EstimateError> {
     let sizes = (first.0.domain_size(), second.0.domain_size());
@@ -59,6 +48,32 @@ pub fn compare(
     Ok(pairs
         .map(|(first, second)| difference(first, second, intervals.method))
         .collect())
+}
+
+/// The mean of independent estimates of the same share, each with the same weight: people were drawn
+/// evenly into the groups. Its interval is the hybrid of the groups' own (Zou and Donner 2008);
+/// `None` of no estimates.
+#[must_use]
+pub fn mean(estimates: &[Estimate]) -> Option<Estimate> {
+    if estimates.is_empty() {
+        return None;
+    }
+    // Fewer than 2⁵³ groups.
+    #[expect(clippy::cast_precision_loss, reason = "there are few groups")]
+    let count = estimates.len() as f64;
+    let share = estimates.iter().map(|one| one.share).sum::<f64>() / count;
+    let length = |side: fn(&Estimate) -> f64| {
+        let squares: f64 = estimates.iter().map(|one| side(one).powi(2)).sum();
+        squares.sqrt() / count
+    };
+    Some(Estimate {
+        share,
+        standard_error: length(|one| one.standard_error),
+        interval: (
+            share - length(|one| one.share - one.interval.0),
+            share + length(|one| one.interval.1 - one.share),
+        ),
+    })
 }
 
 /// The difference of two independent estimates whose intervals were made by `method`: at half the
@@ -97,7 +112,7 @@ mod tests {
         total: 4,
     };
 
-    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
         let mechanism = Mechanism::named(name).unwrap();
         let parameters = mechanism
             .parameters(&epsilon.parse().unwrap(), values)
@@ -132,7 +147,7 @@ mod tests {
     fn what_cannot_be_compared_is_refused() {
         let (two, three) = (oracle("rr", "1", 2), oracle("grr", "1", 3));
         let some = Counts::new(1, vec![0, 1]).unwrap();
-        let compared = |other: &dyn DynFrequencyOracle, counts: &Counts| {
+        let compared = |other: &dyn Collector, counts: &Counts| {
             compare((&*two, &some), (other, counts), Intervals::default())
         };
         assert!(matches!(

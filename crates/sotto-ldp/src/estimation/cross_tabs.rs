@@ -12,7 +12,7 @@
 
 use crate::{
     estimation::{
-        dyn_frequency_oracle::DynFrequencyOracle,
+        collector::Collector,
         error::EstimateError,
         population::Population,
         protocol::{Protocol, float},
@@ -158,8 +158,8 @@ impl JointCounts {
     /// counted then.
     pub fn add(
         &mut self,
-        first: (&dyn DynFrequencyOracle, &Report),
-        second: (&dyn DynFrequencyOracle, &Report),
+        first: (&dyn Collector, &Report),
+        second: (&dyn Collector, &Report),
     ) -> Result<(), CrossTabError> {
         self.check_domains(first.0, second.0)?;
         let rows = supported_values(first.0, first.1)?;
@@ -180,8 +180,8 @@ impl JointCounts {
 
     fn check_domains(
         &self,
-        first: &dyn DynFrequencyOracle,
-        second: &dyn DynFrequencyOracle,
+        first: &dyn Collector,
+        second: &dyn Collector,
     ) -> Result<(), CrossTabError> {
         let expected = self.domain_sizes();
         let found = (first.domain_size(), second.domain_size());
@@ -225,8 +225,8 @@ impl JointCounts {
     /// When there are no reports, or an oracle is of another domain size.
     pub fn estimate(
         &self,
-        first: &dyn DynFrequencyOracle,
-        second: &dyn DynFrequencyOracle,
+        first: &dyn Collector,
+        second: &dyn Collector,
         population: Population,
         confidence: Confidence,
     ) -> Result<CrossTab, CrossTabError> {
@@ -358,9 +358,9 @@ impl Pair {
 }
 
 /// p* and q* for every value of a question.
-fn protocols(oracle: &dyn DynFrequencyOracle) -> Result<Vec<Protocol>, EstimateError> {
+fn protocols(oracle: &dyn Collector) -> Result<Vec<Protocol>, EstimateError> {
     (0..oracle.domain_size())
-        .map(|value| Protocol::new(oracle.support_probabilities_of(value)))
+        .map(|value| Protocol::new(oracle.support_probabilities_of(value)?))
         .collect()
 }
 
@@ -371,7 +371,7 @@ mod tests {
     use proptest::prelude::*;
     use rand::{SeedableRng, rngs::ChaCha20Rng};
 
-    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+    fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
         let mechanism = Mechanism::named(name).unwrap();
         let parameters = mechanism
             .parameters(&epsilon.parse().unwrap(), values)

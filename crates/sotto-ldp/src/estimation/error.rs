@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::kernel::CountsError;
+use crate::kernel::{CountsError, OutsideDomain};
 
 /// Why nothing can be estimated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -10,9 +10,31 @@ pub enum EstimateError {
     /// Nobody has reported.
     #[error("there are no reports: estimates need at least one")]
     NoReports,
+    /// Numbers have no shares of values.
+    #[error("these reports are of numbers: estimate a mean, or a distribution, in place of shares")]
+    OfNumbers,
+    /// Categories have no mean.
+    #[error("these reports are of categories: estimate shares in place of a mean")]
+    OfCategories,
     /// Counts that no reports can give.
     #[error(transparent)]
     Counts(#[from] CountsError),
+    /// A group holds a value that there is not.
+    #[error(transparent)]
+    Outside(#[from] OutsideDomain),
+    /// What several values together amount to cannot be told with its error.
+    #[error(
+        "a group of {values} values has no estimate here: it needs at least one value and not all of them, and reports of direct encoding, subset selection or unary encoding"
+    )]
+    NoGroups {
+        /// Values of the group.
+        values: u32,
+    },
+    /// A share among people of whom there may be none.
+    #[error(
+        "the reports do not tell for certain that there is anybody among whom to count: it takes more of them, or a larger group"
+    )]
+    PerhapsNobody,
     /// More reports support a value than there are.
     #[error("{count} of {reports} reports is impossible: a count is at most the number of reports")]
     CountAboveReports {

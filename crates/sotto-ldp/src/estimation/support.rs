@@ -1,13 +1,13 @@
 //! The values that a single report supports.
 
 use crate::{
-    estimation::dyn_frequency_oracle::DynFrequencyOracle,
+    estimation::collector::Collector,
     kernel::{ImpossibleReport, Report},
 };
 
 /// The values that a report of that oracle supports, rising.
 pub(crate) fn supported_values(
-    oracle: &dyn DynFrequencyOracle,
+    oracle: &dyn Collector,
     report: &Report,
 ) -> Result<Vec<u32>, ImpossibleReport> {
     let mut counts = oracle.empty_counts();

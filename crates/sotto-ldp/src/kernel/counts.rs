@@ -15,7 +15,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// No reports yet, over that many sums: those of [`crate::DynFrequencyOracle::empty_counts`].
+    /// No reports yet, over that many sums: those of [`crate::Collector::empty_counts`].
     #[must_use]
     pub fn empty(sums: u32) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Counts {
     }
 
     /// The number of reports that support each value, c_v, in counts that the oracle has decoded
-    /// ([`crate::DynFrequencyOracle::decode`]). Where the sums are the supports, decoding changes
+    /// ([`crate::Collector::decode`]). Where the sums are the supports, decoding changes
     /// nothing.
     #[must_use]
     pub fn supports(&self) -> &[u64] {
@@ -83,22 +83,16 @@ impl Counts {
         mark(&mut self.sums);
     }
 
-    /// Counts some reports that `mark` adds to the sums, to none more than once each, unless it
-    /// refuses them and leaves the sums as they are.
-    pub(crate) fn add_all<E>(
-        &mut self,
-        reports: usize,
-        mark: impl FnOnce(&mut [u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        mark(&mut self.sums)?;
+    /// Counts some reports, which `mark` adds to the sums, to none more than once each.
+    pub(crate) fn add_all(&mut self, reports: usize, mark: impl FnOnce(&mut [u64])) {
+        mark(&mut self.sums);
         self.reports += reports as u64;
-        Ok(())
     }
 
     /// Counts that an oracle has computed from others.
     pub(crate) fn decoded(&self, supports: Vec<u64>) -> Self {
         let reports = self.reports;
-        // Stored sums may be none that reports can give; what is shown is never beyond them.
+        // Stored sums may be impossible for reports; what is shown never exceeds their number.
         Self {
             reports,
             sums: supports

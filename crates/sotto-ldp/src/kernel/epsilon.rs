@@ -24,10 +24,10 @@ use super::{
 /// # Ok::<(), sotto_ldp::EpsilonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Epsilon(Form);
+pub struct Epsilon(Notation);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Form {
+enum Notation {
     /// Millionths, 1 to 20,000,000.
     Micros(u32),
     /// ln(numerator/denominator) in lowest terms, above 0 and at most 20.
@@ -46,7 +46,7 @@ impl Epsilon {
     pub fn from_micros(micros: u32) -> Result<Self, EpsilonError> {
         match micros {
             0 => Err(EpsilonError::NotPositive("0".to_owned())),
-            1..=Self::MAX_MICROS => Ok(Self(Form::Micros(micros))),
+            1..=Self::MAX_MICROS => Ok(Self(Notation::Micros(micros))),
             _ => Err(EpsilonError::TooLarge(
                 PrivacyLoss::from_micros(micros.into()).to_string(),
             )),
@@ -69,18 +69,36 @@ impl Epsilon {
             return Err(EpsilonError::TooLarge(shown()));
         }
         let divisor = greatest_common_divisor(numerator, denominator);
-        Ok(Self(Form::LnRatio {
+        Ok(Self(Notation::LnRatio {
             numerator: numerator / divisor,
             denominator: denominator / divisor,
         }))
+    }
+
+    /// The ratio whose logarithm ε is, in lowest terms; `None` where ε is a decimal.
+    ///
+    /// ```
+    /// # use sotto_ldp::Epsilon;
+    /// assert_eq!("ln 10/4".parse::<Epsilon>()?.ratio(), Some((5, 2)));
+    /// # Ok::<(), sotto_ldp::EpsilonError>(())
+    /// ```
+    #[must_use]
+    pub const fn ratio(&self) -> Option<(u32, u32)> {
+        match self.0 {
+            Notation::Micros(_) => None,
+            Notation::LnRatio {
+                numerator,
+                denominator,
+            } => Some((numerator, denominator)),
+        }
     }
 
     /// L ≤ 2¹⁶⁰·e^ε (see [`exact::SCALE_BITS`]), the bound that every weight is held against.
     #[must_use]
     pub fn exp_lower_bound(&self) -> Natural {
         match self.0 {
-            Form::Micros(micros) => exact::exp_lower_bound(micros),
-            Form::LnRatio {
+            Notation::Micros(micros) => exact::exp_lower_bound(micros),
+            Notation::LnRatio {
                 numerator,
                 denominator,
             } => exact::ratio_lower_bound(numerator, denominator),
@@ -98,8 +116,8 @@ impl Epsilon {
     #[must_use]
     pub fn micros_rounded_down(&self) -> u32 {
         match self.0 {
-            Form::Micros(micros) => micros,
-            Form::LnRatio {
+            Notation::Micros(micros) => micros,
+            Notation::LnRatio {
                 numerator,
                 denominator,
             } => {
@@ -123,8 +141,8 @@ impl Epsilon {
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
         match self.0 {
-            Form::Micros(micros) => PrivacyLoss::from_micros(micros.into()),
-            Form::LnRatio {
+            Notation::Micros(micros) => PrivacyLoss::from_micros(micros.into()),
+            Notation::LnRatio {
                 numerator,
                 denominator,
             } => {
@@ -148,12 +166,12 @@ const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 impl fmt::Display for Epsilon {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Form::Micros(micros) => write_micros(micros.into(), out),
-            Form::LnRatio {
+            Notation::Micros(micros) => write_micros(micros.into(), out),
+            Notation::LnRatio {
                 numerator,
                 denominator: 1,
             } => write!(out, "ln {numerator}"),
-            Form::LnRatio {
+            Notation::LnRatio {
                 numerator,
                 denominator,
             } => write!(out, "ln {numerator}/{denominator}"),
@@ -188,7 +206,7 @@ fn decimal(text: &str) -> Result<Epsilon, EpsilonError> {
     match micros.and_then(|micros| u32::try_from(micros).ok()) {
         _ if negative => Err(EpsilonError::NotPositive(shown())),
         Some(0) => Err(EpsilonError::NotPositive(shown())),
-        Some(micros @ 1..=Epsilon::MAX_MICROS) => Ok(Epsilon(Form::Micros(micros))),
+        Some(micros @ 1..=Epsilon::MAX_MICROS) => Ok(Epsilon(Notation::Micros(micros))),
         _ => Err(EpsilonError::TooLarge(shown())),
     }
 }

@@ -54,6 +54,14 @@ pub struct OutsideDomain {
 }
 
 impl OutsideDomain {
+    /// Of a set with none or more values than the mechanism takes.
+    pub(crate) fn of_set(values: &[u32]) -> Self {
+        Self {
+            value: u32::try_from(values.len()).unwrap_or(u32::MAX),
+            domain_size: 2,
+        }
+    }
+
     /// The value, if it is one of the domain.
     pub(crate) fn check(value: u32, domain_size: u32) -> Result<u32, Self> {
         if value < domain_size {
@@ -113,6 +121,9 @@ pub enum ImpossibleReport {
         /// The greatest there is.
         greatest: u32,
     },
+    /// It was proven for another mechanism, or for another domain.
+    #[error("the report was read for another mechanism: read it for the one that counts it")]
+    OtherMechanism,
     /// The counts that it should be added to are another mechanism's.
     #[error("the report cannot be counted: {0}")]
     Counts(CountsError),
@@ -135,11 +146,9 @@ pub enum MechanismError {
         /// The names there are.
         known: String,
     },
-    /// A mechanism for numbers was asked to count categories, or the other way round.
-    #[error(
-        "{0} does not estimate that: a mechanism for numbers serves numbers, any other serves categories"
-    )]
-    OtherDomain(&'static str),
+    /// The collector's table lacks a mechanism that the respondent's has.
+    #[error("nothing here counts the reports of {0}: it can only perturb")]
+    NoCollector(&'static str),
     /// The domain is too small or too large.
     #[error("{mechanism} needs from {minimum} to {maximum} categories, not {found}")]
     DomainSize {

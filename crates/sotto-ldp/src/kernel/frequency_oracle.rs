@@ -13,6 +13,8 @@ use super::{
     privacy_loss::PrivacyLoss,
     randomizer::Randomizer,
     report::Report,
+    report_output::ReportOutput,
+    report_shape::ReportShape,
 };
 
 /// With which probability a report supports the true value (p*), and any other (q*), as exact
@@ -47,7 +49,7 @@ impl SupportProbabilities {
 /// A randomizer whose report supports a set of values: the true one with probability p*, any other
 /// with q* < p*. One estimator serves them all, [`crate::estimate`]: what turns sums into shares is
 /// the collector's, [`crate::ShareEstimator`], and not this trait's.
-pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
+pub trait FrequencyOracle: Randomizer<Input = u32, Output: ReportOutput> {
     /// The number of values, k; they are counted from 0.
     fn domain_size(&self) -> u32;
 
@@ -90,6 +92,22 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
             .map(|output| self.to_report(output))
     }
 
+    /// Draws the report of a set of values; of one value alone, unless the mechanism is for sets.
+    ///
+    /// # Errors
+    /// When a value is outside the domain or stands twice, or there are more or fewer than may be
+    /// chosen.
+    fn randomize_set<R: CryptoRng + ?Sized>(
+        &self,
+        values: &[u32],
+        rng: &mut R,
+    ) -> Result<Self::Output, OutsideDomain> {
+        match *values {
+            [value] => self.randomize(value, rng),
+            _ => Err(OutsideDomain::of_set(values)),
+        }
+    }
+
     /// How many sums are kept of the reports, whatever their number.
     fn sum_count(&self) -> u32 {
         self.domain_size()
@@ -110,21 +128,12 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
         }
     }
 
-    /// Adds many reports that have travelled to the sums.
-    ///
-    /// # Errors
-    /// When this oracle can never have produced one of them, whose index is told; the
-    /// sums are unchanged then.
-    fn add_travelled(
-        &self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        let read = |(index, report)| self.read_report(report).map_err(|error| (index, error));
-        let outputs = reports.iter().copied().enumerate().map(read);
-        let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
-        self.add_reports(&outputs, sums);
-        Ok(())
+    /// Adds many reports that have travelled to the sums. All of them have this oracle's shape.
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        let shape = self.report_shape();
+        let read = |report: &&Report| Self::Output::from_report(report, shape);
+        let outputs = reports.iter().filter_map(read);
+        self.add_reports(&outputs.collect::<Vec<_>>(), sums);
     }
 
     /// The number of reports that support each value, from the sums of `reports` reports.
@@ -146,16 +155,23 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: Clone> {
     fn certificate(&self) -> Certificate;
 
     /// The form in which the report travels.
-    fn to_report(&self, output: Self::Output) -> Report;
+    fn to_report(&self, output: Self::Output) -> Report {
+        output.into_report(self.report_shape())
+    }
+
+    /// Which reports there are.
+    fn report_shape(&self) -> ReportShape;
 
     /// Reads a report that has travelled.
     ///
     /// # Errors
     /// When this oracle can never have produced it.
-    fn read_report(&self, report: &Report) -> Result<Self::Output, ImpossibleReport>;
-
-    /// One of the reports that are longest in JSON: what others are padded to.
-    fn longest_report(&self) -> Report;
+    fn read_report(&self, report: &Report) -> Result<Self::Output, ImpossibleReport> {
+        let shape = self.report_shape();
+        shape.check(report)?;
+        let output = Self::Output::from_report(report, shape);
+        output.ok_or_else(|| report.wrong_form(shape.form()))
+    }
 
     /// Draws what the device keeps for an answer and never sends: in two layers of noise the
     /// permanent value; in one, the report itself.

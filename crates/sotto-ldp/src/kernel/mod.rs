@@ -17,12 +17,14 @@ pub(crate) mod positional_count;
 pub(crate) mod privacy_loss;
 pub(crate) mod randomizer;
 pub(crate) mod report;
+pub(crate) mod report_output;
+pub(crate) mod report_shape;
 pub(crate) mod respondent;
 pub(crate) mod sampling;
 pub(crate) mod weights;
 
 pub use {
     certificate::*, confidence::*, counts::*, decimal::*, epsilon::*, error::*,
-    frequency_oracle::*, longitudinal::*, privacy_loss::*, randomizer::*, report::*, respondent::*,
-    weights::*,
+    frequency_oracle::*, longitudinal::*, privacy_loss::*, randomizer::*, report::*,
+    report_output::*, report_shape::*, respondent::*, weights::*,
 };

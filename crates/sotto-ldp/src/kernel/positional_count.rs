@@ -10,23 +10,23 @@ use std::array;
 use super::report::words_of;
 
 /// A bit string that can be counted.
-pub(crate) trait Row: Copy + Default {
-    /// Its words from `place` on, the first the lowest; zeros beyond its end.
-    fn words<const LANES: usize>(self, place: usize) -> [u64; LANES];
+pub(crate) trait BitString: Copy + Default {
+    /// Its words from `start` on, the first the lowest; zeros beyond its end.
+    fn words<const LANES: usize>(self, start: usize) -> [u64; LANES];
 }
 
-impl Row for &[u64] {
-    fn words<const LANES: usize>(self, place: usize) -> [u64; LANES] {
-        match self.get(place..).and_then(<[u64]>::first_chunk) {
+impl BitString for &[u64] {
+    fn words<const LANES: usize>(self, start: usize) -> [u64; LANES] {
+        match self.get(start..).and_then(<[u64]>::first_chunk) {
             Some(words) => *words,
-            None => array::from_fn(|lane| self.get(place + lane).copied().unwrap_or(0)),
+            None => array::from_fn(|lane| self.get(start + lane).copied().unwrap_or(0)),
         }
     }
 }
 
-impl Row for &[u8] {
-    fn words<const LANES: usize>(self, place: usize) -> [u64; LANES] {
-        let bytes = self.get(8 * place..).unwrap_or_default();
+impl BitString for &[u8] {
+    fn words<const LANES: usize>(self, start: usize) -> [u64; LANES] {
+        let bytes = self.get(8 * start..).unwrap_or_default();
         if let Some(words) = bytes.as_chunks::<8>().0.first_chunk::<LANES>() {
             return words.map(u64::from_le_bytes);
         }
@@ -35,33 +35,34 @@ impl Row for &[u8] {
     }
 }
 
-/// Adds to `sums[i]` the number of rows whose bit i is set. Rows longer than `sums` are counted as far
-/// as it goes, in whole words.
-pub(crate) fn add_rows<R: Row>(rows: impl IntoIterator<Item = R>, sums: &mut [u64]) {
+/// Adds to `sums[i]` the number of strings whose bit i is set. Strings longer than `sums` are counted as
+/// far as it goes, in whole words.
+pub(crate) fn add_strings<B: BitString>(strings: impl IntoIterator<Item = B>, sums: &mut [u64]) {
     let width = sums.len().div_ceil(64);
     let mut wide = vec![Columns::<LANES>::default(); width / LANES];
-    let mut narrow = vec![Columns::<1>::default(); width % LANES];
-    // As many rows as stay near the processor while their columns are gone through.
+    let start_of_narrow = LANES * wide.len();
+    let mut narrow = vec![Columns::<1>::default(); width - start_of_narrow];
+    // As many strings as stay near the processor while their columns are gone through.
     let strip_blocks = (STRIP / (BLOCK * width.max(1))).clamp(1, MOST_BLOCKS);
     let mut strip = Vec::with_capacity(strip_blocks * BLOCK);
-    let mut rows = rows.into_iter();
+    let mut strings = strings.into_iter();
     let mut blocks = 0;
     loop {
         strip.clear();
-        strip.extend(rows.by_ref().take(strip_blocks * BLOCK));
+        strip.extend(strings.by_ref().take(strip_blocks * BLOCK));
         if strip.is_empty() {
             break;
         }
-        strip.resize(strip.len().next_multiple_of(BLOCK), R::default());
+        strip.resize(strip.len().next_multiple_of(BLOCK), B::default());
         let (strip, _) = strip.as_chunks::<BLOCK>();
         if blocks + strip.len() > MOST_BLOCKS {
             empty(&mut wide, &mut narrow, &mut blocks, sums);
         }
-        for (place, columns) in wide.iter_mut().enumerate() {
-            columns.add(strip, LANES * place, blocks);
+        for (index, columns) in wide.iter_mut().enumerate() {
+            columns.add(strip, LANES * index, blocks);
         }
-        for (place, columns) in narrow.iter_mut().enumerate() {
-            columns.add(strip, width / LANES * LANES + place, blocks);
+        for (index, columns) in narrow.iter_mut().enumerate() {
+            columns.add(strip, start_of_narrow + index, blocks);
         }
         blocks += strip.len();
     }
@@ -89,10 +90,10 @@ fn empty(
 /// Columns that are counted side by side, to keep vector units busy; one where there are none.
 const LANES: usize = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
-/// Words of the rows whose columns are gone through together: 32 KiB.
+/// Words of the strings whose columns are gone through together: 32 KiB.
 const STRIP: usize = 1 << 12;
 
-/// Rows that are added up in one go.
+/// Strings that are added up in one go.
 const BLOCK: usize = 1 << BLOCK_PLANES;
 
 const BLOCK_PLANES: usize = 4;
@@ -121,14 +122,14 @@ impl<const LANES: usize> Default for Columns<LANES> {
 }
 
 impl<const LANES: usize> Columns<LANES> {
-    /// Adds the words from `place` on of these rows, after `blocks` blocks.
-    fn add<R: Row>(&mut self, strip: &[[R; BLOCK]], place: usize, mut blocks: usize) {
+    /// Adds the words from `start` on of these strings, after `blocks` blocks.
+    fn add<B: BitString>(&mut self, strip: &[[B; BLOCK]], start: usize, mut blocks: usize) {
         // Sixteen words become one of weight 16; ones, twos, fours and eights stay in the planes.
         let [mut ones, mut twos, mut fours, mut eights, ..] = self.planes;
         for block in strip {
             let mut words = [[0; LANES]; BLOCK];
-            for (words, row) in words.iter_mut().zip(block) {
-                *words = row.words(place);
+            for (words, string) in words.iter_mut().zip(block) {
+                *words = string.words(start);
             }
             let quarter = |ones: &mut [u64; LANES], twos: &mut [u64; LANES], at: usize| {
                 let twos_a = carry_save(ones, &words[at], &words[at + 1]);
@@ -175,7 +176,7 @@ impl<const LANES: usize> Columns<LANES> {
                     let spread = planes
                         .iter()
                         .enumerate()
-                        .map(|(place, plane)| spread(plane[lane] >> (8 * byte)) << place);
+                        .map(|(bit, plane)| spread(plane[lane] >> (8 * byte)) << bit);
                     spread.sum::<u64>().to_le_bytes()
                 };
                 let (low, high) = self.planes.split_at(8);
@@ -234,12 +235,12 @@ mod tests {
             let width = usize::div_ceil(bits, 64);
             let words: Vec<u64> = (0..rows * width).map(|_| rng.next_u64()).collect();
             let mut sums = vec![7; bits];
-            add_rows(words.chunks_exact(width.max(1)), &mut sums);
+            add_strings(words.chunks_exact(width.max(1)), &mut sums);
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             let mut from_bytes = vec![7; bits];
             // Rows may end with the last byte that is used.
             let rows_of_bytes = bytes.chunks_exact(8 * width.max(1));
-            add_rows(
+            add_strings(
                 rows_of_bytes.map(|row| &row[..bits.div_ceil(8)]),
                 &mut from_bytes,
             );
@@ -261,8 +262,8 @@ mod tests {
     fn bits_become_bytes() {
         for byte in 0..=u8::MAX {
             let bytes = spread(u64::from(byte) | 0xffff_0000).to_le_bytes();
-            for (place, found) in bytes.into_iter().enumerate() {
-                assert_eq!(found, byte >> place & 1, "{byte}");
+            for (bit, found) in bytes.into_iter().enumerate() {
+                assert_eq!(found, byte >> bit & 1, "{byte}");
             }
         }
     }
@@ -270,7 +271,7 @@ mod tests {
     #[test]
     fn counters_do_not_overflow_when_every_bit_is_set() {
         let mut sums = [0; 64];
-        add_rows(vec![u64::MAX; 20_000].chunks_exact(1), &mut sums);
+        add_strings(vec![u64::MAX; 20_000].chunks_exact(1), &mut sums);
         assert_eq!(sums, [20_000; 64]);
     }
 }

@@ -73,31 +73,36 @@ impl Report {
         Base64UrlUnpadded::decode_vec(text).ok().map(Self::Bits)
     }
 
-    /// The report of a mechanism that sends a single index below `bound`.
-    pub(crate) fn index_below(&self, bound: u32) -> Result<u32, ImpossibleReport> {
+    /// The index that this is.
+    pub(crate) const fn index(&self) -> Option<u32> {
         match *self {
-            Self::Index(index) => below(index, bound),
-            _ => Err(self.wrong_form("an index")),
+            Self::Index(index) => Some(index),
+            _ => None,
         }
     }
 
-    /// The report of a mechanism that sends a fixed number of indices, each with its own bound.
-    pub(crate) fn indices_below<const N: usize>(
-        &self,
-        bounds: [u32; N],
-    ) -> Result<[u32; N], ImpossibleReport> {
-        let Self::Indices(indices) = self else {
-            return Err(self.wrong_form("a list of indices"));
-        };
-        let wrong_count = |_| ImpossibleReport::WrongCount {
-            expected: N,
-            found: indices.len(),
-        };
-        let indices: [u32; N] = indices[..].try_into().map_err(wrong_count)?;
-        for (&index, bound) in indices.iter().zip(bounds) {
-            below(index, bound)?;
+    /// The indices that this lists, if they are so many.
+    pub(crate) fn indices<const N: usize>(&self) -> Option<[u32; N]> {
+        match self {
+            Self::Indices(indices) => indices[..].try_into().ok(),
+            _ => None,
         }
-        Ok(indices)
+    }
+
+    /// The bytes of the bit string that this is.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bits(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The row that this is, and the bytes of its bits.
+    pub(crate) fn row(&self) -> Option<(u32, &[u8])> {
+        match self {
+            Self::Row(row, bytes) => Some((*row, bytes)),
+            _ => None,
+        }
     }
 
     pub(crate) fn wrong_form(&self, expected: &'static str) -> ImpossibleReport {
@@ -108,9 +113,9 @@ impl Report {
     }
 }
 
-pub(crate) fn below(index: u32, bound: u32) -> Result<u32, ImpossibleReport> {
+pub(crate) const fn below(index: u32, bound: u32) -> Result<(), ImpossibleReport> {
     if index < bound {
-        Ok(index)
+        Ok(())
     } else {
         Err(ImpossibleReport::IndexOutOfRange {
             index,
@@ -127,8 +132,8 @@ impl fmt::Display for Report {
             Self::Bits(bytes) => write!(out, "\"{}\"", Base64UrlUnpadded::encode_string(bytes)),
             Self::Indices(indices) => {
                 out.write_str("[")?;
-                for (place, index) in indices.iter().enumerate() {
-                    let comma = if place == 0 { "" } else { "," };
+                for (count, index) in indices.iter().enumerate() {
+                    let comma = if count == 0 { "" } else { "," };
                     write!(out, "{comma}{index}")?;
                 }
                 out.write_str("]")
@@ -330,6 +335,16 @@ impl Bits {
         });
     }
 
+    /// So many bits, of which those of these values are set.
+    pub(crate) fn of_values(values: &[u32], domain_size: u32) -> Self {
+        let words = vec![0; domain_size.div_ceil(64) as usize];
+        let mut bits = Self { words };
+        for &value in values {
+            bits.set(value);
+        }
+        bits
+    }
+
     pub(crate) fn to_bytes(&self, domain_size: u32) -> Vec<u8> {
         to_bytes(&self.words, domain_size)
     }
@@ -362,7 +377,7 @@ pub(crate) fn to_bytes(words: &[u64], bits: u32) -> Vec<u8> {
     bytes
 }
 
-/// The places of the bits that are set, rising.
+/// The indices of the bits that are set, rising.
 pub(crate) fn set_values(words: &[u64]) -> Vec<u32> {
     let weight: u32 = words.iter().map(|word| word.count_ones()).sum();
     let mut values = vec![0; weight as usize];

@@ -7,7 +7,7 @@ use super::{
     randomizers::NumericRandomizer,
     ratio::Ratio,
 };
-use crate::kernel::{Confidence, Counts, CountsError, ImpossibleReport, Report};
+use crate::kernel::{Confidence, Counts};
 
 /// What an output cell stands for: an integer multiple of its part's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,28 +85,6 @@ pub struct VarianceEstimate {
     pub standard_error: f64,
 }
 
-/// Adds a report to the sums.
-///
-/// # Errors
-/// When the mechanism can never have produced it, or the sums are another mechanism's; nothing is
-/// added then.
-pub fn accumulate<M: MeanEstimator + ?Sized>(
-    estimator: &M,
-    report: &Report,
-    sums: &mut ReportSums,
-) -> Result<(), ImpossibleReport> {
-    let (expected, found) = (estimator.parts(), sums.parts().len());
-    if found != expected {
-        return Err(ImpossibleReport::Counts(CountsError::Sums {
-            expected,
-            found,
-        }));
-    }
-    let Score { part, steps } = estimator.score(estimator.read_report(report)?);
-    sums.add(part, steps, 1);
-    Ok(())
-}
-
 /// The sums of reports that were counted by output cell.
 #[must_use]
 pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts) -> ReportSums {
@@ -136,7 +114,7 @@ pub fn estimate_mean<M: MeanEstimator + ?Sized>(
 }
 
 /// How the mean square of a report depends on the true number t, both from −1 to 1.
-pub(super) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> SquareLaw {
+pub(crate) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> SquareLaw {
     mean_square(&readings(estimator))
 }
 

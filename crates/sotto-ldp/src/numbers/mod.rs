@@ -21,8 +21,8 @@ mod error;
 mod estimators;
 mod grid;
 mod mean;
-mod mechanism;
 mod moments;
+mod on_grid;
 pub(crate) mod randomizers;
 mod ratio;
 
@@ -32,13 +32,12 @@ pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
+pub(crate) use mean::square_law_of_reports;
 pub use mean::{
-    MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, accumulate, estimate_mean,
-    sums_of_counts,
+    MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, estimate_mean, sums_of_counts,
 };
-pub use mechanism::DynNumericRandomizer;
-pub(crate) use mechanism::OnGrid;
-pub use moments::{Moments, MomentsError, ReportSums};
+pub use moments::{Moments, ReportSums};
+pub use on_grid::OnGrid;
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,
     SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,

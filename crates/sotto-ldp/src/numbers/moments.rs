@@ -1,7 +1,5 @@
 //! Sums of reports that are numbers: commutative, of constant size however many reports.
 
-use thiserror::Error;
-
 /// Power sums of integers: how many, and the sums of their first four powers.
 ///
 /// Sums saturate, which takes more than 2³⁰ reports of the most extreme output there can be.
@@ -14,65 +12,11 @@ pub struct Moments {
     fourths: u128,
 }
 
-/// Why sums cannot have come from reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum MomentsError {
-    /// No integers have these power sums.
-    #[error("no {reports} reports can have these sums: the sums of even powers are too small")]
-    Impossible {
-        /// The number of reports.
-        reports: u64,
-    },
-    /// Sums of different mechanisms cannot be added.
-    #[error("sums in {left} parts cannot be added to sums in {right}")]
-    DifferentParts {
-        /// Parts on one side.
-        left: usize,
-        /// Parts on the other.
-        right: usize,
-    },
-}
-
 impl Moments {
-    /// Sums as stored.
-    ///
-    /// # Errors
-    /// When no integers can have them.
-    pub fn new(
-        reports: u64,
-        sum: i128,
-        squares: u128,
-        cubes: i128,
-        fourths: u128,
-    ) -> Result<Self, MomentsError> {
-        // For integers |x| ≤ x² ≤ x⁴ and |x³| ≤ x⁴; none at all without reports.
-        let possible = sum.unsigned_abs() <= squares
-            && squares <= fourths
-            && cubes.unsigned_abs() <= fourths
-            && (reports > 0 || fourths == 0);
-        if possible {
-            Ok(Self {
-                reports,
-                sum,
-                squares,
-                cubes,
-                fourths,
-            })
-        } else {
-            Err(MomentsError::Impossible { reports })
-        }
-    }
-
     /// The number of reports.
     #[must_use]
     pub const fn reports(&self) -> u64 {
         self.reports
-    }
-
-    /// The sums of the first to the fourth power, as the integers they are.
-    #[must_use]
-    pub const fn sums(&self) -> (i128, u128, i128, u128) {
-        (self.sum, self.squares, self.cubes, self.fourths)
     }
 
     /// Adds the same integer `times` times.
@@ -89,14 +33,6 @@ impl Moments {
         self.cubes = self.cubes.saturating_add(cubes);
         let fourths = square.saturating_mul(square).saturating_mul(count);
         self.fourths = self.fourths.saturating_add(fourths);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.reports = self.reports.saturating_add(other.reports);
-        self.sum = self.sum.saturating_add(other.sum);
-        self.squares = self.squares.saturating_add(other.squares);
-        self.cubes = self.cubes.saturating_add(other.cubes);
-        self.fourths = self.fourths.saturating_add(other.fourths);
     }
 
     /// The means of the first to the fourth power of `unit`·integer; zeros without reports.
@@ -122,13 +58,9 @@ impl ReportSums {
     /// No reports yet, in that many parts.
     #[must_use]
     pub fn empty(parts: usize) -> Self {
-        Self::of_parts(vec![Moments::default(); parts])
-    }
-
-    /// Sums as stored, part by part.
-    #[must_use]
-    pub const fn of_parts(parts: Vec<Moments>) -> Self {
-        Self { parts }
+        Self {
+            parts: vec![Moments::default(); parts],
+        }
     }
 
     /// The sums of each part.
@@ -143,23 +75,6 @@ impl ReportSums {
         self.parts
             .iter()
             .fold(0, |sum, part| sum.saturating_add(part.reports))
-    }
-
-    /// Adds what another machine has summed.
-    ///
-    /// # Errors
-    /// When the parts differ in number; nothing is added then.
-    pub fn merge(&mut self, other: &Self) -> Result<(), MomentsError> {
-        if self.parts.len() != other.parts.len() {
-            return Err(MomentsError::DifferentParts {
-                left: self.parts.len(),
-                right: other.parts.len(),
-            });
-        }
-        for (sum, part) in self.parts.iter_mut().zip(&other.parts) {
-            sum.merge(part);
-        }
-        Ok(())
     }
 
     pub(super) fn add(&mut self, part: usize, steps: i64, times: u64) {
@@ -186,7 +101,6 @@ mod tests {
     fn power_sums_by_hand() {
         let moments = of(&[1, -2, 3]);
         assert_eq!(moments.reports(), 3);
-        assert_eq!(moments.sums(), (2, 14, 1 - 8 + 27, 1 + 16 + 81));
         let found = moments.means(0.5);
         for (mean, expected) in found
             .iter()
@@ -203,51 +117,20 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_no_reports_have_are_refused() {
-        for (reports, sum, squares, cubes, fourths) in [
-            (0, 0, 0, 0, 1),
-            (3, 5, 4, 5, 5),
-            (3, 1, 5, 1, 4),
-            (3, 1, 1, 9, 1),
-            (3, i128::MIN, 0, 0, 0),
-        ] {
-            assert_eq!(
-                Moments::new(reports, sum, squares, cubes, fourths),
-                Err(MomentsError::Impossible { reports })
-            );
-        }
-        let mut one = ReportSums::empty(1);
-        assert_eq!(
-            one.merge(&ReportSums::empty(2)),
-            Err(MomentsError::DifferentParts { left: 1, right: 2 })
-        );
-    }
-
-    #[test]
     fn extreme_sums_saturate() {
         let mut moments = of(&[i64::MIN, i64::MAX]);
         moments.add(i64::MIN, u64::MAX);
-        moments.merge(&moments.clone());
         assert_eq!(moments.reports(), u64::MAX);
     }
 
     proptest! {
         #[test]
-        fn the_order_of_counting_does_not_matter(
-            left in prop::collection::vec(-5000_i64..5000, 0..20),
-            right in prop::collection::vec(-5000_i64..5000, 0..20),
+        fn adding_many_times_at_once_is_adding_them_one_by_one(
+            integer in -5000_i64..5000, times in 0_usize..20
         ) {
-            let mut sums = ReportSums::of_parts(vec![of(&left)]);
-            let other = ReportSums::of_parts(vec![of(&right)]);
-            let mut reversed = other.clone();
-            reversed.merge(&sums).unwrap();
-            sums.merge(&other).unwrap();
-            prop_assert_eq!(&sums, &reversed);
-            let all: Vec<_> = left.into_iter().chain(right).collect();
-            prop_assert_eq!(sums.parts(), &[of(&all)]);
-            let (sum, squares, cubes, fourths) = of(&all).sums();
-            let stored = Moments::new(all.len() as u64, sum, squares, cubes, fourths);
-            prop_assert_eq!(stored, Ok(of(&all)));
+            let mut at_once = Moments::default();
+            at_once.add(integer, times as u64);
+            prop_assert_eq!(at_once, of(&vec![integer; times]));
         }
     }
 }

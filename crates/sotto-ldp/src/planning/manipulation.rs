@@ -78,7 +78,7 @@ mod tests {
             .parameters(&"1".parse().unwrap(), domain_size)
             .unwrap();
         let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
-        oracle.support_probabilities()
+        oracle.support_probabilities().unwrap()
     }
 
     #[test]

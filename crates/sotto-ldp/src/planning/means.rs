@@ -4,7 +4,7 @@ use super::PlanningError;
 use crate::{
     estimation::{Population, float},
     kernel::Confidence,
-    numbers::{DynNumericRandomizer, Grid, SquareLaw},
+    numbers::{Grid, SquareLaw},
 };
 
 /// The most respondents that are planned with: 2⁵³.
@@ -18,8 +18,8 @@ const MOST: f64 = 9_007_199_254_740_992.0;
 /// let hours = Grid::new(0.into(), 100.into(), 1.into())?;
 /// let hybrid = Mechanism::for_numbers("hybrid")?;
 /// let parameters = hybrid.parameters(&"1".parse()?, hours.cells())?;
-/// let randomizer = hybrid.numeric_oracle(&parameters, hours.cells())?;
-/// let planner = MeanPlanner::new(&*randomizer, &hours, Confidence::default());
+/// let randomizer = hybrid.oracle(&parameters, hours.cells())?;
+/// let planner = MeanPlanner::new(randomizer.square_law()?, &hours, Confidence::default());
 /// let respondents = planner.respondents(2.0)?; // to within 2 hours, 19 times in 20
 /// assert!(planner.margin(respondents)? <= 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,11 +34,12 @@ pub struct MeanPlanner {
 }
 
 impl MeanPlanner {
-    /// A planner for sampled respondents.
+    /// A planner for sampled respondents and a mechanism of that square law
+    /// ([`crate::Collector::square_law`]).
     #[must_use]
-    pub fn new(randomizer: &dyn DynNumericRandomizer, grid: &Grid, confidence: Confidence) -> Self {
+    pub fn new(law: SquareLaw, grid: &Grid, confidence: Confidence) -> Self {
         Self {
-            law: randomizer.square_law(),
+            law,
             scale: grid.half_range(),
             confidence,
             population: Population::Sampled,
@@ -48,15 +49,11 @@ impl MeanPlanner {
     /// The same for numbers that are asked for without any noise, for comparison.
     #[must_use]
     pub fn asked_directly(grid: &Grid, confidence: Confidence) -> Self {
-        Self {
-            law: SquareLaw {
-                slope: 1.0,
-                constant: 0.0,
-            },
-            scale: grid.half_range(),
-            confidence,
-            population: Population::Sampled,
-        }
+        let law = SquareLaw {
+            slope: 1.0,
+            constant: 0.0,
+        };
+        Self::new(law, grid, confidence)
     }
 
     /// The same for another population: exactly those who report, with [`Population::Fixed`].
@@ -126,8 +123,13 @@ mod tests {
         let parameters = mechanism
             .parameters(&epsilon.parse().unwrap(), grid.cells())
             .unwrap();
-        let randomizer = mechanism.numeric_oracle(&parameters, grid.cells()).unwrap();
-        MeanPlanner::new(&*randomizer, &grid, Confidence::default()).with_population(population)
+        let randomizer = mechanism.oracle(&parameters, grid.cells()).unwrap();
+        MeanPlanner::new(
+            randomizer.square_law().unwrap(),
+            &grid,
+            Confidence::default(),
+        )
+        .with_population(population)
     }
 
     /// Half of the range is 1,000. Laplace and Duchi as published; the window in its discrete form is

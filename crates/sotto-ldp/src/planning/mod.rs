@@ -8,10 +8,11 @@
 //! Margins are normal approximations at the true variance, as planning goes; the intervals that
 //! are shown afterwards ([`crate::intervals`]) are not. All numbers are of *reports of the
 //! question*: where each respondent reports some of the questions only,
-//! [`crate::composition::Plan::respondents_for_reports`] turns them into respondents.
+//! [`crate::composition::Allocation::respondents_for_reports`] turns them into respondents.
 
 pub mod composition;
 pub mod deniability;
+pub mod designs;
 pub mod manipulation;
 mod means;
 mod power;

@@ -24,7 +24,7 @@ const MOST: u64 = 1 << 53;
 /// use sotto_ldp::{Confidence, Mechanism, planning::Planner};
 /// let mechanism = Mechanism::named("randomized-response")?;
 /// let oracle = mechanism.oracle(&mechanism.parameters(&"1".parse()?, 2)?, 2)?;
-/// let planner = Planner::new(oracle.support_probabilities(), Confidence::default())?;
+/// let planner = Planner::new(oracle.support_probabilities_of(0)?, Confidence::default())?;
 /// assert_eq!(planner.respondents(0.03)?, 4_997); // ±3 points, 19 times in 20
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,7 +49,7 @@ impl Planner {
         Ok(Self::of(precision, confidence))
     }
 
-    /// The same under any mechanism, by [`crate::DynFrequencyOracle::precision`].
+    /// The same under any mechanism, by [`crate::Collector::precision`].
     #[must_use]
     pub const fn of(precision: Precision, confidence: Confidence) -> Self {
         Self {
@@ -194,7 +194,7 @@ mod tests {
             .parameters(&epsilon.parse().unwrap(), domain_size)
             .unwrap();
         let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
-        oracle.support_probabilities()
+        oracle.support_probabilities().unwrap()
     }
 
     fn planner(support: SupportProbabilities) -> Planner {

@@ -22,15 +22,15 @@ use rand::CryptoRng;
 
 use crate::kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, ReportShape,
     SupportProbabilities, check_domain_size, exact::Natural, least_up_to,
     sampling::below as uniform,
 };
 
 use super::{
     sketch::SketchShape,
-    sketch_row::{RowForm, SketchRow},
-    unary_encoding::{UnaryEncoding, weight_of_bits},
+    sketch_row::{SketchRow, add_rows_of, add_travelled_rows},
+    unary_encoding::{UnaryEncoding, bit_strings, weight_of_bits},
 };
 
 pub(crate) const NAME: &str = "bloom-filter-encoding";
@@ -128,15 +128,8 @@ impl BloomFilterEncoding {
         self.hashes * self.shape.columns
     }
 
-    const fn form(&self) -> RowForm {
-        RowForm {
-            rows: self.cohorts(),
-            bits: self.bits(),
-        }
-    }
-
     /// The bits of a key in the filters of a cohort, rising.
-    fn places(&self, cohort: u32, key: u64) -> impl Iterator<Item = u32> {
+    fn bits_of_key(&self, cohort: u32, key: u64) -> impl Iterator<Item = u32> {
         let first = cohort * self.hashes;
         (0..self.hashes)
             .map(move |block| block * self.shape.columns + self.shape.column(first + block, key))
@@ -150,8 +143,8 @@ impl BloomFilterEncoding {
 
     /// How many of the value's bits are set.
     fn level(&self, output: &SketchRow, value: u32) -> u32 {
-        self.places(output.row, value.into())
-            .map(|place| u32::from(output.bits.is_set(place)))
+        self.bits_of_key(output.row, value.into())
+            .map(|bit| u32::from(output.bits.is_set(bit)))
             .sum()
     }
 
@@ -161,10 +154,10 @@ impl BloomFilterEncoding {
         let mut bits = Bits {
             words: vec![0; self.bits().div_ceil(64) as usize],
         };
-        for (block, place) in (0..).zip(self.places(row, key)) {
+        for (block, bit) in (0..).zip(self.bits_of_key(row, key)) {
             let start = block * self.shape.columns;
-            // The place lies in its block.
-            let drawn = self.block.randomize(place - start, rng).unwrap_or_default();
+            // The bit lies in its block.
+            let drawn = self.block.randomize(bit - start, rng).unwrap_or_default();
             drawn.for_each_set(|bit| bits.set(start + bit));
         }
         SketchRow { row, bits }
@@ -175,8 +168,8 @@ impl BloomFilterEncoding {
     #[must_use]
     pub fn supporting(&self, sums: &[u64], key: u64) -> u64 {
         let of_cohort = |(cohort, sums): (u32, &[u64])| {
-            self.places(cohort, key)
-                .filter_map(|place| sums.get(place as usize))
+            self.bits_of_key(cohort, key)
+                .filter_map(|bit| sums.get(bit as usize))
                 .fold(0_u64, |sum, &count| sum.saturating_add(count))
         };
         (0..)
@@ -280,19 +273,15 @@ impl Channel for BloomFilterEncoding {
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = SketchRow> + '_> {
-        // 2^bits filters for each cohort: those that do not fit a word cannot be listed anyway.
-        let end = 1_u64.checked_shl(self.bits()).unwrap_or(0);
         let of_cohort = move |row| {
-            (0..end).map(move |word| SketchRow {
-                row,
-                bits: Bits { words: vec![word] },
-            })
+            let filters = bit_strings(self.bits());
+            filters.map(move |bits| SketchRow { row, bits })
         };
         Box::new((0..self.cohorts()).flat_map(of_cohort))
     }
 
     fn weight(&self, input: u32, output: &SketchRow) -> Natural {
-        let own: Vec<_> = self.places(output.row, input.into()).collect();
+        let own: Vec<_> = self.bits_of_key(output.row, input.into()).collect();
         let own = |bit| own.contains(&bit);
         let chances = self.block.support_probabilities();
         weight_of_bits(&output.bits, self.bits(), own, chances)
@@ -324,19 +313,15 @@ impl FrequencyOracle for BloomFilterEncoding {
 
     /// Sums count the set bits of each cohort's filters.
     fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
-        self.form().add_one(output, sums);
+        output.add_to(self.bits(), sums);
     }
 
     fn add_reports(&self, outputs: &[SketchRow], sums: &mut [u64]) {
-        self.form().add(outputs, sums);
+        add_rows_of(self.bits(), outputs.iter().map(SketchRow::parts), sums);
     }
 
-    fn add_travelled(
-        &self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        self.form().add_travelled(reports, sums)
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        add_travelled_rows(self.bits(), reports, sums);
     }
 
     /// The number of reports whose bits of the value are set, on average over its hash functions.
@@ -361,16 +346,11 @@ impl FrequencyOracle for BloomFilterEncoding {
         Certificate::of_ratio(outputs, above, below)
     }
 
-    fn to_report(&self, output: SketchRow) -> Report {
-        self.form().to_report(&output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
-        self.form().read(report)
-    }
-
-    fn longest_report(&self) -> Report {
-        self.form().longest_report()
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Row {
+            rows: self.cohorts(),
+            bits: self.bits(),
+        }
     }
 }
 

@@ -20,14 +20,14 @@
 use rand::CryptoRng;
 
 use crate::kernel::{
-    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport,
-    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities,
+    BIT_WEIGHT_TOTAL, BitWeights, Certificate, Channel, Epsilon, FrequencyOracle, MechanismError,
+    OutsideDomain, PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities,
     check_domain_size, exact::Natural, sampling::below as uniform,
 };
 
 use super::{
     sketch::SketchShape,
-    sketch_row::{RowForm, SketchRow},
+    sketch_row::{SketchRow, add_rows_of, add_travelled_rows},
     unary_encoding::UnaryEncoding,
 };
 
@@ -78,13 +78,6 @@ impl CountMeanSketch {
     #[must_use]
     pub const fn shape(&self) -> SketchShape {
         self.shape
-    }
-
-    const fn form(&self) -> RowForm {
-        RowForm {
-            rows: self.shape.rows,
-            bits: self.shape.columns,
-        }
     }
 
     /// Draws the report of a key, of any domain.
@@ -205,19 +198,19 @@ impl FrequencyOracle for CountMeanSketch {
 
     /// Sums count the set bits of each cell of the sketch.
     fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
-        self.form().add_one(output, sums);
+        output.add_to(self.shape.columns, sums);
     }
 
     fn add_reports(&self, outputs: &[SketchRow], sums: &mut [u64]) {
-        self.form().add(outputs, sums);
+        add_rows_of(
+            self.shape.columns,
+            outputs.iter().map(SketchRow::parts),
+            sums,
+        );
     }
 
-    fn add_travelled(
-        &self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        self.form().add_travelled(reports, sums)
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        add_travelled_rows(self.shape.columns, reports, sums);
     }
 
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
@@ -232,15 +225,11 @@ impl FrequencyOracle for CountMeanSketch {
         columns.of_many(self.shape.rows)
     }
 
-    fn to_report(&self, output: SketchRow) -> Report {
-        self.form().to_report(&output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
-        self.form().read(report)
-    }
-
-    fn longest_report(&self) -> Report {
-        self.form().longest_report()
+    fn report_shape(&self) -> ReportShape {
+        let SketchShape {
+            rows,
+            columns: bits,
+        } = self.shape;
+        ReportShape::Row { rows, bits }
     }
 }

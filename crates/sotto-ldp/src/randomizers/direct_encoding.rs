@@ -18,9 +18,9 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::kernel::{
-    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
-    check_domain_size, exact::Natural, sampling::uniform_below, two_level_certificate,
+    Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+    Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size, exact::Natural,
+    sampling::uniform_below, two_level_certificate,
 };
 
 pub(crate) const NAME: &str = "direct-encoding";
@@ -170,15 +170,9 @@ impl FrequencyOracle for DirectEncoding {
         two_level_certificate(self, self.weights, Some(self.domain_size.into()))
     }
 
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.domain_size)
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Index(self.domain_size - 1)
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Index {
+            below: self.domain_size,
+        }
     }
 }

@@ -18,9 +18,9 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::kernel::{
-    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights, certify,
-    check_domain_size, exact::Natural, sampling::uniform_below,
+    Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+    Randomizer, ReportShape, SupportProbabilities, Weights, certify, check_domain_size,
+    exact::Natural, sampling::uniform_below,
 };
 
 pub(crate) const NAME: &str = "forced-response";
@@ -188,15 +188,7 @@ impl FrequencyOracle for ForcedResponse {
         certify(self)
     }
 
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(2)
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Index(1)
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Index { below: 2 }
     }
 }

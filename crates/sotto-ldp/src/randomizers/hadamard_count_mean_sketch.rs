@@ -25,8 +25,8 @@ use rand::CryptoRng;
 
 use crate::{
     kernel::{
-        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+        Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+        Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, Weights,
         check_domain_size,
         exact::Natural,
         sampling::{below as uniform, uniform_below},
@@ -52,6 +52,21 @@ pub struct SketchSign {
     pub entry: u32,
     /// Whether the sign is −1.
     pub negative: bool,
+}
+
+impl ReportOutput for SketchSign {
+    fn into_report(self, _: ReportShape) -> Report {
+        Report::Indices(vec![self.row, self.entry, self.negative.into()])
+    }
+
+    fn from_report(report: &Report, _: ReportShape) -> Option<Self> {
+        let [row, entry, sign] = report.indices()?;
+        Some(Self {
+            row,
+            entry,
+            negative: sign == 1,
+        })
+    }
 }
 
 /// A Hadamard count mean sketch.
@@ -278,31 +293,8 @@ impl FrequencyOracle for HadamardCountMeanSketch {
         two_level_certificate(self, self.weights, Some(outputs))
     }
 
-    fn to_report(&self, output: SketchSign) -> Report {
-        let SketchSign {
-            row,
-            entry,
-            negative,
-        } = output;
-        Report::Indices(vec![row, entry, negative.into()])
-    }
-
-    fn read_report(&self, report: &Report) -> Result<SketchSign, ImpossibleReport> {
-        let [row, entry, sign] = report.indices_below([self.shape.rows, self.shape.columns, 2])?;
-        if entry == 0 {
-            return Err(ImpossibleReport::SeedOutOfRange {
-                found: 0,
-                greatest: self.shape.columns - 1,
-            });
-        }
-        Ok(SketchSign {
-            row,
-            entry,
-            negative: sign == 1,
-        })
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Indices(vec![self.shape.rows - 1, self.shape.columns - 1, 1])
+    fn report_shape(&self) -> ReportShape {
+        let SketchShape { rows, columns } = self.shape;
+        ReportShape::SketchSign { rows, columns }
     }
 }

@@ -20,9 +20,9 @@ use rand::CryptoRng;
 
 use crate::{
     kernel::{
-        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
-        check_domain_size, exact::Natural, sampling::uniform_below, two_level_certificate,
+        Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+        Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size, exact::Natural,
+        sampling::uniform_below, two_level_certificate,
     },
     randomizers::hadamard,
 };
@@ -194,15 +194,9 @@ impl FrequencyOracle for HadamardResponse {
         two_level_certificate(self, self.weights, Some(self.columns().into()))
     }
 
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.columns())
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Index(self.columns() - 1)
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Index {
+            below: self.columns(),
+        }
     }
 }

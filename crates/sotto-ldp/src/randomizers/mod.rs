@@ -6,6 +6,7 @@
 
 pub mod bloom_filter_encoding;
 pub mod count_mean_sketch;
+pub mod custom_channel;
 pub mod direct_encoding;
 mod finite_field;
 pub mod forced_response;
@@ -14,6 +15,7 @@ pub mod hadamard_count_mean_sketch;
 pub mod hadamard_response;
 pub mod optimized_local_hashing;
 pub mod optimized_unary_encoding;
+pub mod privset;
 pub mod projective_geometry_response;
 pub mod randomized_response;
 pub mod sketch;
@@ -29,11 +31,13 @@ use crate::kernel::{Epsilon, MechanismError, SupportProbabilities, Weights};
 
 pub use bloom_filter_encoding::BloomFilterEncoding;
 pub use count_mean_sketch::CountMeanSketch;
+pub use custom_channel::CustomChannel;
 pub use direct_encoding::DirectEncoding;
 pub use forced_response::ForcedResponse;
 pub use hadamard_count_mean_sketch::HadamardCountMeanSketch;
 pub use hadamard_response::HadamardResponse;
 pub use optimized_local_hashing::OptimizedLocalHashing;
+pub use privset::PrivSet;
 pub use projective_geometry_response::ProjectiveGeometryResponse;
 pub use subset_selection::SubsetSelection;
 pub use summation_histogram_encoding::SummationHistogramEncoding;

@@ -32,8 +32,8 @@ use rand::CryptoRng;
 use thiserror::Error;
 
 use crate::kernel::{
-    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
+    Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+    Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, Weights,
     check_domain_size,
     exact::Natural,
     sampling::{below, uniform_below},
@@ -55,6 +55,17 @@ pub struct SeededBucket {
     pub seed: u32,
     /// The bucket, below g.
     pub bucket: u32,
+}
+
+impl ReportOutput for SeededBucket {
+    fn into_report(self, _: ReportShape) -> Report {
+        Report::Indices(vec![self.seed, self.bucket])
+    }
+
+    fn from_report(report: &Report, _: ReportShape) -> Option<Self> {
+        let [seed, bucket] = report.indices()?;
+        Some(Self { seed, bucket })
+    }
 }
 
 /// Why nothing is reported under a seed that was handed out.
@@ -197,8 +208,8 @@ impl OptimizedLocalHashing {
             let done = prefixes.len();
             for digit in 1..size {
                 let step = self.field.times(rest % size, digit);
-                for place in 0..done.min(blocks - prefixes.len()) {
-                    prefixes.push(self.field.plus(prefixes[place], step));
+                for index in 0..done.min(blocks - prefixes.len()) {
+                    prefixes.push(self.field.plus(prefixes[index], step));
                 }
             }
             rest /= size;
@@ -351,8 +362,8 @@ impl FrequencyOracle for OptimizedLocalHashing {
         }
         let mut alike = vec![0; different];
         for output in outputs {
-            let place = (output.seed as usize - 1) * buckets + output.bucket as usize;
-            if let Some(alike) = alike.get_mut(place) {
+            let index = (output.seed as usize - 1) * buckets + output.bucket as usize;
+            if let Some(alike) = alike.get_mut(index) {
                 *alike += 1;
             }
         }
@@ -370,23 +381,10 @@ impl FrequencyOracle for OptimizedLocalHashing {
         two_level_certificate(self, self.weights, Some(outputs))
     }
 
-    fn to_report(&self, output: SeededBucket) -> Report {
-        Report::Indices(vec![output.seed, output.bucket])
-    }
-
-    fn read_report(&self, report: &Report) -> Result<SeededBucket, ImpossibleReport> {
-        let [seed, bucket] = report.indices_below([u32::MAX, self.buckets()])?;
-        if (1..=self.seeds).contains(&seed) {
-            Ok(SeededBucket { seed, bucket })
-        } else {
-            Err(ImpossibleReport::SeedOutOfRange {
-                found: seed,
-                greatest: self.seeds,
-            })
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::SeededBucket {
+            seeds: self.seeds,
+            buckets: self.buckets(),
         }
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Indices(vec![self.seeds, self.buckets() - 1])
     }
 }

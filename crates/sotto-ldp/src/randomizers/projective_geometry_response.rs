@@ -22,9 +22,8 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::kernel::{
-    Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
-    check_domain_size,
+    Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+    Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size,
     exact::Natural,
     sampling::{below, uniform_below},
     two_level_certificate,
@@ -181,11 +180,11 @@ impl ProjectiveGeometryResponse {
             leading *= size;
         }
         let scale = self.field.inverse(vector / leading);
-        let (mut rest, mut place, mut scaled) = (vector % leading, 1, 0);
+        let (mut rest, mut unit, mut scaled) = (vector % leading, 1, 0);
         while rest != 0 {
-            scaled += place * self.field.times(rest % size, scale);
+            scaled += unit * self.field.times(rest % size, scale);
             rest /= size;
-            place *= size;
+            unit *= size;
         }
         before + scaled
     }
@@ -315,16 +314,10 @@ impl FrequencyOracle for ProjectiveGeometryResponse {
         two_level_certificate(self, self.weights, Some(self.shape.points.into()))
     }
 
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.shape.points)
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Index(self.shape.points - 1)
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Index {
+            below: self.shape.points,
+        }
     }
 }
 
@@ -372,8 +365,8 @@ impl ProjectiveGeometryResponse {
     fn affine_sums(&self, counts: &[u64], space: usize) -> Vec<u64> {
         let size = self.order() as usize;
         let mut table = vec![0; space * size];
-        for (place, &count) in counts.iter().enumerate() {
-            table[place * size] = count;
+        for (index, &count) in counts.iter().enumerate() {
+            table[index * size] = count;
         }
         let field = &self.field;
         let mut line = vec![0; size * size];
@@ -422,11 +415,11 @@ mod tests {
                 let vector = response.vector(point);
                 assert_eq!(response.point(vector), point);
                 for factor in 1..order {
-                    let (mut rest, mut place, mut scaled) = (vector, 1, 0);
+                    let (mut rest, mut unit, mut scaled) = (vector, 1, 0);
                     while rest > 0 {
-                        scaled += place * response.field.times(rest % order, factor);
+                        scaled += unit * response.field.times(rest % order, factor);
                         rest /= order;
-                        place *= order;
+                        unit *= order;
                     }
                     assert_eq!(response.point(scaled), point);
                 }

@@ -1,11 +1,9 @@
-//! The reports of sketches that send the bits of one row: their form, and counting many of them.
+//! The reports of sketches that send the bits of one row, and counting many of them.
 
 use crate::kernel::{
-    Bits, ImpossibleReport, Report, below,
-    positional_count::{Row, add_rows},
+    Bits, Report, ReportOutput, ReportShape,
+    positional_count::{BitString, add_strings},
 };
-
-use super::unary_encoding::check_bits;
 
 /// The row of a sketch, and its columns' bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,75 +14,57 @@ pub struct SketchRow {
     pub bits: Bits,
 }
 
-/// How many rows there are to draw from, and how many bits each has.
-#[derive(Clone, Copy)]
-pub(super) struct RowForm {
-    pub(super) rows: u32,
-    pub(super) bits: u32,
-}
-
-impl RowForm {
-    pub(super) fn to_report(self, SketchRow { row, bits }: &SketchRow) -> Report {
-        Report::Row(*row, bits.to_bytes(self.bits))
+impl ReportOutput for SketchRow {
+    fn into_report(self, shape: ReportShape) -> Report {
+        let bits = match shape {
+            ReportShape::Row { bits, .. } => bits,
+            _ => u32::MAX,
+        };
+        Report::Row(self.row, self.bits.to_bytes(bits))
     }
 
-    pub(super) fn longest_report(self) -> Report {
-        Report::Row(self.rows - 1, vec![0; self.bits.div_ceil(8) as usize])
-    }
-
-    pub(super) fn read(self, report: &Report) -> Result<SketchRow, ImpossibleReport> {
-        self.parts(report).map(|(row, bytes)| SketchRow {
+    fn from_report(report: &Report, _: ReportShape) -> Option<Self> {
+        let (row, bytes) = report.row()?;
+        Some(Self {
             row,
             bits: Bits::from_bytes(bytes),
         })
     }
+}
 
-    fn parts(self, report: &Report) -> Result<(u32, &[u8]), ImpossibleReport> {
-        let Report::Row(row, bytes) = report else {
-            return Err(report.wrong_form("a row and a bit string"));
-        };
-        Ok((below(*row, self.rows)?, check_bits(bytes, self.bits)?))
-    }
-
-    pub(super) fn add_one(self, output: &SketchRow, sums: &mut [u64]) {
-        if let Some(sums) = sums.chunks_mut(self.bits as usize).nth(output.row as usize) {
-            output.bits.add_to(sums);
+impl SketchRow {
+    /// Adds one to the sum of each column whose bit is set, in rows of `bits` sums.
+    pub(super) fn add_to(&self, bits: u32, sums: &mut [u64]) {
+        if let Some(sums) = sums.chunks_mut(bits as usize).nth(self.row as usize) {
+            self.bits.add_to(sums);
         }
     }
 
-    /// Adds reports to the sums, which count the set bits of each column, row after row.
-    pub(super) fn add(self, outputs: &[SketchRow], sums: &mut [u64]) {
-        let words = self.bits.div_ceil(64) as usize;
-        let whole = outputs
-            .iter()
-            .filter(|output| output.bits.words.len() == words);
-        let parts = whole.map(|output| (output.row, output.bits.words.as_slice()));
-        self.add_sorted(parts, sums);
+    /// The row, and its bits where they lie.
+    pub(super) fn parts(&self) -> (u32, &[u64]) {
+        (self.row, self.bits.words())
     }
+}
 
-    /// The same for reports that have travelled, all of which are checked before any is counted.
-    pub(super) fn add_travelled(
-        self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        for (index, report) in reports.iter().enumerate() {
-            self.parts(report).map_err(|error| (index, error))?;
+/// Adds reports of `bits` bits to the sums, which count the set bits of each column, row after row.
+pub(super) fn add_rows_of<B: BitString>(
+    bits: u32,
+    reports: impl IntoIterator<Item = (u32, B)>,
+    sums: &mut [u64],
+) {
+    let rows = sums.chunks_mut(bits as usize);
+    let mut sorted = vec![Vec::new(); rows.len()];
+    for (row, string) in reports {
+        if let Some(strings) = sorted.get_mut(row as usize) {
+            strings.push(string);
         }
-        let parts = reports.iter().filter_map(|report| self.parts(report).ok());
-        self.add_sorted(parts, sums);
-        Ok(())
     }
+    for (strings, sums) in sorted.into_iter().zip(rows) {
+        add_strings(strings, sums);
+    }
+}
 
-    fn add_sorted<R: Row>(self, outputs: impl Iterator<Item = (u32, R)>, sums: &mut [u64]) {
-        let mut sorted = vec![Vec::new(); self.rows as usize];
-        for (row, bits) in outputs {
-            if let Some(sorted) = sorted.get_mut(row as usize) {
-                sorted.push(bits);
-            }
-        }
-        for (rows, sums) in sorted.into_iter().zip(sums.chunks_mut(self.bits as usize)) {
-            add_rows(rows, sums);
-        }
-    }
+/// The same for reports that have travelled, without making `Bits` of them.
+pub(super) fn add_travelled_rows(bits: u32, reports: &[&Report], sums: &mut [u64]) {
+    add_rows_of(bits, reports.iter().filter_map(|report| report.row()), sums);
 }

@@ -21,9 +21,8 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use crate::kernel::{
-    Bits, Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-    OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights, below,
-    check_domain_size,
+    Bits, Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain,
+    PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities, Weights, check_domain_size,
     exact::Natural,
     sampling::{uniform_below, uniform_subset},
     set_values, two_level_certificate, with_words,
@@ -199,7 +198,7 @@ impl Channel for SubsetSelection {
     fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
         let first: Vec<u32> = (0..self.subset_size).collect();
         let subsets = std::iter::successors(Some(first), |set| next_subset(set, self.domain_size));
-        Box::new(subsets.map(|set| self.bits_of(&set)))
+        Box::new(subsets.map(|set| Bits::of_values(&set, self.domain_size)))
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
@@ -214,25 +213,13 @@ impl Channel for SubsetSelection {
     }
 }
 
-impl SubsetSelection {
-    fn bits_of(&self, values: &[u32]) -> Bits {
-        let mut words = vec![0; self.words()];
-        for value in values {
-            if let Some(word) = words.get_mut((value / 64) as usize) {
-                *word |= 1 << (value % 64);
-            }
-        }
-        Bits { words }
-    }
-}
-
 /// The next rising list of values below `end`, in lexicographic order.
 fn next_subset(set: &[u32], end: u32) -> Option<Vec<u32>> {
     let mut next = set.to_vec();
-    let place = (0..set.len())
+    let index = (0..set.len())
         .rev()
-        .find(|&place| set[place] as usize + (set.len() - place) < end as usize)?;
-    for (value, slot) in (set[place] + 1..).zip(&mut next[place..]) {
+        .find(|&index| set[index] as usize + (set.len() - index) < end as usize)?;
+    for (value, slot) in (set[index] + 1..).zip(&mut next[index..]) {
         *slot = value;
     }
     Some(next)
@@ -309,30 +296,10 @@ impl FrequencyOracle for SubsetSelection {
         two_level_certificate(self, self.weights, outputs)
     }
 
-    fn to_report(&self, output: Bits) -> Report {
-        Report::Indices(output.set_values())
-    }
-
-    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        let Report::Indices(values) = report else {
-            return Err(report.wrong_form("a list of indices"));
-        };
-        if values.len() != self.subset_size as usize {
-            return Err(ImpossibleReport::WrongCount {
-                expected: self.subset_size as usize,
-                found: values.len(),
-            });
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Subset {
+            size: self.subset_size,
+            below: self.domain_size,
         }
-        if let Some(pair) = values.windows(2).find(|pair| pair[0] >= pair[1]) {
-            return Err(ImpossibleReport::NotRising { index: pair[1] });
-        }
-        for &value in values {
-            below(value, self.domain_size)?;
-        }
-        Ok(self.bits_of(values))
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Indices((self.domain_size - self.subset_size..self.domain_size).collect())
     }
 }

@@ -19,13 +19,12 @@ use std::{num::NonZeroU64, sync::OnceLock};
 use rand::CryptoRng;
 
 use crate::kernel::{
-    BIT_WEIGHT_TOTAL, Bits, Certificate, Epsilon, FrequencyOracle, ImpossibleReport,
-    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities,
-    check_domain_size,
+    BIT_WEIGHT_TOTAL, Bits, Certificate, Epsilon, FrequencyOracle, MechanismError, OutsideDomain,
+    PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities, check_domain_size,
     sampling::{DiscreteLaplace, LaplaceLanes, NUMBERS},
 };
 
-use super::unary_encoding::{add_bits, add_travelled_bits, bytes_of};
+use super::unary_encoding::{add_bits, add_travelled_bits};
 
 pub(crate) const NAME: &str = "summation-histogram-encoding";
 pub(crate) const SHORT_NAME: &str = "she";
@@ -269,12 +268,8 @@ impl FrequencyOracle for SummationHistogramEncoding {
         add_bits(outputs, self.bits().div_ceil(64) as usize, sums);
     }
 
-    fn add_travelled(
-        &self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        add_travelled_bits(reports, self.bits(), sums)
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        add_travelled_bits(reports, sums);
     }
 
     /// The share of each value in whole reports, cut at none and all: for display beside other
@@ -300,16 +295,8 @@ impl FrequencyOracle for SummationHistogramEncoding {
         Certificate::of_exponential(self.micros)
     }
 
-    fn to_report(&self, output: Bits) -> Report {
-        Report::Bits(output.to_bytes(self.bits()))
-    }
-
-    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        bytes_of(report, self.bits()).map(Bits::from_bytes)
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Bits(vec![0; self.bits().div_ceil(8) as usize])
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Bits { bits: self.bits() }
     }
 }
 

@@ -19,7 +19,7 @@ use rand::CryptoRng;
 
 use crate::kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, ReportShape,
     SupportProbabilities, certify, check_domain_size,
     exact::Natural,
     positional_count,
@@ -149,11 +149,11 @@ impl UnaryEncoding {
             *last = others.word((self.domain_size - 1) % 64 + 1, rng) & self.last_mask();
         }
         let kept = self.kept(rng);
-        let place = input % 64;
+        let shift = input % 64;
         for (index, word) in (0..).zip(words) {
-            let here = u64::from(index == input / 64) << place;
+            let here = u64::from(index == input / 64) << shift;
             *word = match kept {
-                Kept::Drawn(bit) => (*word & !here) | ((bit << place) & here),
+                Kept::Drawn(bit) => (*word & !here) | ((bit << shift) & here),
                 Kept::Flipped => *word ^ here,
             };
         }
@@ -172,10 +172,10 @@ impl UnaryEncoding {
 
     /// Counts reports that lie one after another, [`Self::words`] words each: near the speed at
     /// which memory is read.
-    pub fn add_rows(&self, rows: &[u64], sums: &mut [u64]) {
+    pub fn add_strings(&self, words: &[u64], sums: &mut [u64]) {
         let values = sums.len().min(self.domain_size as usize);
-        let rows = rows.chunks_exact(self.words());
-        positional_count::add_rows(rows, &mut sums[..values]);
+        let strings = words.chunks_exact(self.words());
+        positional_count::add_strings(strings, &mut sums[..values]);
     }
 }
 
@@ -237,9 +237,7 @@ impl Channel for UnaryEncoding {
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
-        // 2^k bit strings: a domain that does not fit a word cannot be enumerated anyway.
-        let end = 1_u64.checked_shl(self.domain_size).unwrap_or(0);
-        Box::new((0..end).map(|word| Bits { words: vec![word] }))
+        Box::new(bit_strings(self.domain_size))
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
@@ -302,85 +300,54 @@ impl FrequencyOracle for UnaryEncoding {
         add_bits(outputs, self.words(), sums);
     }
 
-    /// Copies the bits side by side without making a report of each.
-    fn add_travelled(
-        &self,
-        reports: &[&Report],
-        sums: &mut [u64],
-    ) -> Result<(), (usize, ImpossibleReport)> {
-        add_travelled_bits(reports, self.domain_size, sums)
+    /// Counts the bits where they lie, without making `Bits` of them.
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        add_travelled_bits(reports, sums);
     }
 
     fn certificate(&self) -> Certificate {
-        if self.domain_size <= ENUMERABLE {
-            return certify(self);
+        certificate_of_bits(self)
+    }
+
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Bits {
+            bits: self.domain_size,
         }
-        // The bits are independent, and for two inputs all but two have the same chance. Both
-        // quotients are greatest when the first input's bit is set and the second's is not.
-        let outputs = 1_u64.checked_shl(self.domain_size);
-        let (truth, other) = (u64::from(self.truth), u64::from(self.other));
-        let product = |set: u64, clear: u64| Natural::from(set).times(BIT_WEIGHT_TOTAL - clear);
-        Certificate::of_ratio(outputs, product(truth, other), product(other, truth))
     }
+}
 
-    fn to_report(&self, output: Bits) -> Report {
-        Report::Bits(output.to_bytes(self.domain_size))
-    }
+/// All strings of so many bits. Those that do not fit a word are too many to list, and none is.
+pub(crate) fn bit_strings(bits: u32) -> impl Iterator<Item = Bits> {
+    let end = 1_u64.checked_shl(bits).unwrap_or(0);
+    (0..end).map(|word| Bits { words: vec![word] })
+}
 
-    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        bytes_of(report, self.domain_size).map(Bits::from_bytes)
+/// The certificate of independent bits: that of the input with p*, any other with q*.
+pub(crate) fn certificate_of_bits<C: FrequencyOracle + Channel>(channel: &C) -> Certificate {
+    let bits = channel.inputs();
+    if bits <= ENUMERABLE {
+        return certify(channel);
     }
-
-    fn longest_report(&self) -> Report {
-        Report::Bits(vec![0; self.domain_size.div_ceil(8) as usize])
-    }
+    // For two inputs all bits but two have the same chance. Both quotients are greatest when the
+    // first input's bit is set and the second's is not.
+    let SupportProbabilities {
+        truth,
+        other,
+        total,
+    } = channel.support_probabilities();
+    let product = |set: u64, clear: u64| Natural::from(set).times(total - clear);
+    let outputs = 1_u64.checked_shl(bits);
+    Certificate::of_ratio(outputs, product(truth, other), product(other, truth))
 }
 
 /// Counts bit strings of that many words.
 pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
     let rows = outputs.iter().map(|output| output.words.as_slice());
-    positional_count::add_rows(rows.filter(|row| row.len() == words), sums);
+    positional_count::add_strings(rows.filter(|row| row.len() == words), sums);
 }
 
-/// The same for reports that have travelled, each of that many bits: without making `Bits` of them.
-/// All are checked before any is counted.
-pub(super) fn add_travelled_bits(
-    reports: &[&Report],
-    bits: u32,
-    sums: &mut [u64],
-) -> Result<(), (usize, ImpossibleReport)> {
-    for (place, report) in reports.iter().enumerate() {
-        bytes_of(report, bits).map_err(|error| (place, error))?;
-    }
-    let rows = reports.iter();
-    positional_count::add_rows(rows.filter_map(|report| bytes_of(report, bits).ok()), sums);
-    Ok(())
-}
-
-/// The bytes of a report of that many bits.
-pub(super) fn bytes_of(report: &Report, bits: u32) -> Result<&[u8], ImpossibleReport> {
-    match report {
-        Report::Bits(bytes) => check_bits(bytes, bits),
-        _ => Err(report.wrong_form("a bit string in base64url")),
-    }
-}
-
-/// Bytes that are as many bits, with padding of zeros.
-pub(super) fn check_bits(bytes: &[u8], bits: u32) -> Result<&[u8], ImpossibleReport> {
-    let expected = bits.div_ceil(8) as usize;
-    if bytes.len() != expected {
-        return Err(ImpossibleReport::WrongLength {
-            expected,
-            found: bytes.len(),
-        });
-    }
-    let padding = match (bits % 8, bytes.last()) {
-        (used @ 1.., Some(last)) => last >> used,
-        _ => 0,
-    };
-    if padding == 0 {
-        Ok(bytes)
-    } else {
-        Err(ImpossibleReport::PaddingSet { domain_size: bits })
-    }
+/// The same for reports that have travelled, without making `Bits` of them.
+pub(super) fn add_travelled_bits(reports: &[&Report], sums: &mut [u64]) {
+    let strings = reports.iter().filter_map(|report| report.bytes());
+    positional_count::add_strings(strings, sums);
 }

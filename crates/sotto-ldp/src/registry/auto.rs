@@ -17,6 +17,13 @@ const CANDIDATES: &[&str] = &[
     "hadamard-response",
 ];
 
+/// What may be chosen for a joint report, whose single questions' shares are sums of its cells'.
+const JOINT_CANDIDATES: &[&str] = &[
+    "direct-encoding",
+    "subset-selection",
+    "optimized-unary-encoding",
+];
+
 /// For two categories there is but one.
 const OF_TWO: &[&str] = &["randomized-response"];
 
@@ -86,11 +93,28 @@ pub fn choose_within(
     domain_size: u32,
     report_bytes: usize,
 ) -> Result<Choice, MechanismError> {
-    check_domain_size("auto", (2, 1 << 20), domain_size)?;
     let candidates = match domain_size {
         2 => OF_TWO,
         _ => CANDIDATES,
     };
+    choose_among(candidates, epsilon, domain_size, report_bytes)
+}
+
+/// [`choose`] for the joint report of several questions, out of [`super::JOINT_MECHANISMS`].
+///
+/// # Errors
+/// When no mechanism serves that domain size.
+pub fn choose_joint(epsilon: &Epsilon, domain_size: u32) -> Result<Choice, MechanismError> {
+    choose_among(JOINT_CANDIDATES, epsilon, domain_size, REPORT_BYTES)
+}
+
+fn choose_among(
+    candidates: &[&str],
+    epsilon: &Epsilon,
+    domain_size: u32,
+    report_bytes: usize,
+) -> Result<Choice, MechanismError> {
+    check_domain_size("auto", (2, 1 << 20), domain_size)?;
     let mut ranked: Vec<_> = candidates
         .iter()
         .filter_map(|name| Candidate::new(name, epsilon, domain_size))

@@ -4,102 +4,83 @@
 //! of a program that never asks for an oracle. Nothing on the way from an answer to its report may
 //! refer to this module.
 
+use std::convert::identity;
+
 use super::mechanism::Mechanism;
 use crate::{
-    estimation::DynFrequencyOracle,
+    estimation::Collector,
     kernel::MechanismError,
-    numbers::{DynNumericRandomizer, randomizers as numeric},
+    numbers::{OnGrid, randomizers as numeric},
     randomizers, waves,
 };
 
-/// Reads a mechanism's published integers.
-type Build<T> = fn(&[u64], u32) -> Result<Box<T>, MechanismError>;
+/// A mechanism's name, and what reads its published integers.
+type Builder = (
+    &'static str,
+    fn(&[u64], u32) -> Result<Box<dyn Collector>, MechanismError>,
+);
 
-/// A mechanism's row: its name, and what reads its published integers.
-type Row<T> = (&'static str, Build<T>);
-
-macro_rules! row {
-    ($room:ident $module:ident) => {
+macro_rules! builder {
+    ($room:ident $module:ident $form:ident) => {
         ($room::$module::NAME, |parameters, size| {
-            Ok(Box::new($room::$module::published(parameters, size)?))
+            Ok(Box::new($form($room::$module::published(
+                parameters, size,
+            )?)))
         })
     };
 }
 
 macro_rules! category {
     ($module:ident) => {
-        row!(randomizers $module)
+        builder!(randomizers $module identity)
     };
 }
 
 macro_rules! number {
     ($module:ident) => {
-        row!(numeric $module)
+        builder!(numeric $module OnGrid)
     };
 }
 
 macro_rules! wave {
     ($module:ident) => {
-        row!(waves $module)
+        builder!(waves $module identity)
     };
 }
 
-const FOR_CATEGORIES: &[Row<dyn DynFrequencyOracle>] = for_categories!(category);
-const FOR_NUMBERS: &[Row<dyn DynNumericRandomizer>] = for_numbers!(number);
-const FOR_WAVES: &[Row<dyn DynFrequencyOracle>] = for_waves!(wave);
+const FOR_CATEGORIES: &[Builder] = for_categories!(category);
+const FOR_NUMBERS: &[Builder] = for_numbers!(number);
+const FOR_WAVES: &[Builder] = for_waves!(wave);
 
 impl Mechanism {
-    /// The oracle that published integers describe; its privacy loss is computed from them alone.
+    /// What counts and estimates with the integers that a survey publishes; its privacy loss is
+    /// computed from them alone. For numbers, `domain_size` is the number of cells of the grid.
     ///
     /// # Errors
-    /// When the mechanism is one for numbers, or the integers or the domain size do not fit this
-    /// mechanism.
+    /// When the integers or the domain size do not fit this mechanism.
     pub fn oracle(
         self,
         parameters: &[u64],
         domain_size: u32,
-    ) -> Result<Box<dyn DynFrequencyOracle>, MechanismError> {
-        let build = named(FOR_CATEGORIES, self).or_else(|_| named(FOR_WAVES, self))?;
+    ) -> Result<Box<dyn Collector>, MechanismError> {
+        let mut all = FOR_CATEGORIES.iter().chain(FOR_NUMBERS).chain(FOR_WAVES);
+        let (_, build) = all
+            .find(|(name, _)| *name == self.name())
+            .ok_or(MechanismError::NoCollector(self.name()))?;
         build(parameters, domain_size)
     }
-
-    /// The same for a mechanism for numbers, over a grid of that many cells.
-    ///
-    /// # Errors
-    /// When the mechanism is one for categories, or the integers or the grid do not fit this
-    /// mechanism.
-    pub fn numeric_oracle(
-        self,
-        parameters: &[u64],
-        cells: u32,
-    ) -> Result<Box<dyn DynNumericRandomizer>, MechanismError> {
-        let build = named(FOR_NUMBERS, self)?;
-        build(parameters, cells)
-    }
-}
-
-fn named<T: ?Sized>(
-    table: &'static [Row<T>],
-    mechanism: Mechanism,
-) -> Result<Build<T>, MechanismError> {
-    table
-        .iter()
-        .find(|(name, _)| *name == mechanism.name())
-        .map(|(_, build)| *build)
-        .ok_or(MechanismError::OtherDomain(mechanism.name()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{MECHANISMS, NUMERIC_MECHANISMS};
 
     #[test]
-    fn a_mechanism_of_the_other_domain_has_no_oracle() {
-        let hybrid = Mechanism::for_numbers("hybrid").unwrap();
-        let oracle = hybrid.oracle(&[3, 1], 2).err();
-        assert_eq!(oracle, Some(MechanismError::OtherDomain("hybrid")));
-        let two_coins = Mechanism::named("two-coins").unwrap();
-        let oracle = two_coins.numeric_oracle(&[3, 1], 2).err();
-        assert_eq!(oracle, Some(MechanismError::OtherDomain("two-coins")));
+    fn every_mechanism_has_a_collector() {
+        for mechanism in MECHANISMS.iter().chain(NUMERIC_MECHANISMS) {
+            let found = mechanism.oracle(&[], 2).err();
+            assert_ne!(found, Some(MechanismError::NoCollector(mechanism.name())));
+        }
     }
 }

@@ -11,8 +11,8 @@ use crate::{
     randomizers,
 };
 
-/// A mechanism's row: its name, and its integers at an ε and a domain size.
-type Row = (
+/// A mechanism of the table: its name, and its integers at an ε and a domain size.
+type ListedMechanism = (
     &'static str,
     fn(&Epsilon, u32) -> Result<Vec<u64>, MechanismError>,
 );
@@ -29,8 +29,8 @@ macro_rules! number {
     };
 }
 
-const FOR_CATEGORIES: &[Row] = for_categories!(category);
-const FOR_NUMBERS: &[Row] = for_numbers!(number);
+const FOR_CATEGORIES: &[ListedMechanism] = for_categories!(category);
+const FOR_NUMBERS: &[ListedMechanism] = for_numbers!(number);
 
 impl Mechanism {
     /// The integers that a survey publishes for this mechanism at that ε and domain size; of

@@ -14,7 +14,7 @@ macro_rules! table {
 macro_rules! common_for_categories {
     ($row:ident $($more:ident)*) => {
         table!($row; randomized_response two_coins direct_encoding optimized_unary_encoding
-            subset_selection $($more)*)
+            subset_selection privset $($more)*)
     };
 }
 
@@ -23,7 +23,7 @@ macro_rules! for_categories {
         common_for_categories!($row forced_response unary_encoding symmetric_unary_encoding
             summation_histogram_encoding thresholding_histogram_encoding optimized_local_hashing
             hadamard_response projective_geometry_response count_mean_sketch
-            hadamard_count_mean_sketch bloom_filter_encoding)
+            hadamard_count_mean_sketch bloom_filter_encoding custom_channel)
     };
 }
 

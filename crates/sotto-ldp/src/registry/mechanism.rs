@@ -18,8 +18,7 @@ pub enum Domain {
 }
 
 /// A mechanism by name: builds its randomizer from published integers. These are computed from ε by
-/// [`Mechanism::parameters`]; what counts and estimates is built by [`Mechanism::oracle`] and
-/// [`Mechanism::numeric_oracle`].
+/// [`Mechanism::parameters`]; what counts and estimates is built by [`Mechanism::oracle`].
 #[derive(Clone, Copy)]
 pub struct Mechanism {
     pub(crate) name: &'static str,
@@ -45,6 +44,12 @@ impl Mechanism {
     #[must_use]
     pub const fn domain(self) -> Domain {
         self.domain
+    }
+
+    /// Whether it perturbs whole sets of values, by [`Respondent::randomize_set`].
+    #[must_use]
+    pub fn takes_sets(self) -> bool {
+        self.name == "privset"
     }
 
     /// The randomizer that published integers describe; its privacy loss is computed from them

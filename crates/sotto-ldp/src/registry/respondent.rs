@@ -53,6 +53,23 @@ pub const MECHANISMS: &[Mechanism] = if cfg!(feature = "whole") {
     common_for_categories!(category)
 };
 
+/// Those that a respondent's program has without the feature `whole`: for categories and for numbers.
+const COMMON: [&[Mechanism]; 2] = [
+    common_for_categories!(category),
+    common_for_numbers!(number),
+];
+
+/// The names of those whose reports tell groups of values apart ([`crate::GroupVariance`]), so that a joint
+/// report of several questions gives the shares of each with their errors.
+pub const JOINT_MECHANISMS: &[&str] = &[
+    "direct-encoding",
+    "subset-selection",
+    "unary-encoding",
+    "symmetric-unary-encoding",
+    "optimized-unary-encoding",
+    "thresholding-histogram-encoding",
+];
+
 /// The mechanisms for numbers.
 pub const NUMERIC_MECHANISMS: &[Mechanism] = if cfg!(feature = "whole") {
     for_numbers!(number)
@@ -78,6 +95,12 @@ impl Mechanism {
             name: shortened(name),
             known: known_names(MECHANISMS),
         })
+    }
+
+    /// Whether a respondent's program has it without the feature `whole`.
+    #[must_use]
+    pub fn is_common(self) -> bool {
+        COMMON.iter().any(|table| table.contains(&self))
     }
 
     /// The mechanism in two layers of that full or short name, for surveys in waves.
@@ -123,13 +146,22 @@ pub(super) fn not_for_waves(name: &str) -> MechanismError {
     }
 }
 
+/// Whether there is anybody to read messages: nobody reads them in the widget's common program.
+const TELLS: bool = cfg!(feature = "whole");
+
 /// A name that may be anything, for messages.
 fn shortened(name: &str) -> String {
+    if !TELLS {
+        return String::new();
+    }
     name.chars().take(64).collect()
 }
 
 /// The names of a table's mechanisms, for messages.
 fn known_names(table: &[Mechanism]) -> String {
+    if !TELLS {
+        return String::new();
+    }
     let names: Vec<_> = table.iter().map(|mechanism| mechanism.name).collect();
     names.join(", ")
 }

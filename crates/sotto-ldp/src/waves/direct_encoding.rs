@@ -26,9 +26,8 @@ use rand::CryptoRng;
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
     kernel::{
-        Certificate, Channel, Epsilon, FrequencyOracle, ImpossibleReport, MechanismError,
-        OutsideDomain, PrivacyLoss, Randomizer, Report, SupportProbabilities, Weights,
-        check_domain_size,
+        Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
+        Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size,
         exact::{Natural, SCALE_BITS},
         two_level_certificate,
     },
@@ -283,12 +282,10 @@ impl FrequencyOracle for LongitudinalDirectEncoding {
         )
     }
 
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.domain_size)
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Index {
+            below: self.domain_size,
+        }
     }
 
     fn memoise<R: CryptoRng + ?Sized>(
@@ -309,9 +306,5 @@ impl FrequencyOracle for LongitudinalDirectEncoding {
 
     fn permanent_loss(&self) -> PrivacyLoss {
         Randomizer::privacy_loss(&self.permanent)
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Index(self.domain_size - 1)
     }
 }

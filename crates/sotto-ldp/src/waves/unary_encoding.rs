@@ -22,12 +22,12 @@ use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, l
 use crate::{
     kernel::{
         BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-        ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report,
-        SupportProbabilities, certify, check_domain_size,
+        MechanismError, OutsideDomain, PrivacyLoss, Randomizer, ReportShape, SupportProbabilities,
+        check_domain_size,
         exact::{Natural, SCALE_BITS},
         sampling::bernoulli_word,
     },
-    randomizers::unary_encoding::weight_of_bits,
+    randomizers::unary_encoding::{bit_strings, certificate_of_bits, weight_of_bits},
 };
 
 pub(crate) const NAME: &str = "longitudinal-unary-encoding";
@@ -228,9 +228,6 @@ fn loss_of_powers(above: &Natural, below: &Natural, exponent: u32) -> Option<Pri
 /// No code sets more bits than this.
 const MOST_SET_BITS: u32 = 64;
 
-/// Channels over at most so many values are read whole for their certificate.
-const ENUMERABLE: u32 = 10;
-
 /// Two layers of unary encoding over a domain of k values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongitudinalUnaryEncoding {
@@ -356,9 +353,7 @@ impl Channel for LongitudinalUnaryEncoding {
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
-        // 2^k bit strings: a domain that does not fit a word cannot be enumerated anyway.
-        let end = 1_u64.checked_shl(self.domain_size).unwrap_or(0);
-        Box::new((0..end).map(|word| Bits { words: vec![word] }))
+        Box::new(bit_strings(self.domain_size))
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
@@ -386,51 +381,13 @@ impl FrequencyOracle for LongitudinalUnaryEncoding {
 
     /// Of a single report, at ε₁.
     fn certificate(&self) -> Certificate {
-        if self.domain_size <= ENUMERABLE {
-            return certify(self);
-        }
-        // As for one layer: all bits but two have the same chance for two inputs, and both
-        // quotients are greatest when the first input's bit is set and the second's is not.
-        let SupportProbabilities {
-            truth,
-            other,
-            total,
-        } = self.layers.support_probabilities();
-        Certificate::of_ratio(
-            1_u64.checked_shl(self.domain_size),
-            product(truth, total - other),
-            product(other, total - truth),
-        )
+        certificate_of_bits(self)
     }
 
-    fn to_report(&self, output: Bits) -> Report {
-        Report::Bits(output.to_bytes(self.domain_size))
-    }
-
-    fn read_report(&self, report: &Report) -> Result<Bits, ImpossibleReport> {
-        let Report::Bits(bytes) = report else {
-            return Err(ImpossibleReport::WrongForm {
-                expected: "a bit string in base64url",
-                found: report.form(),
-            });
-        };
-        let expected = self.domain_size.div_ceil(8) as usize;
-        if bytes.len() != expected {
-            return Err(ImpossibleReport::WrongLength {
-                expected,
-                found: bytes.len(),
-            });
+    fn report_shape(&self) -> ReportShape {
+        ReportShape::Bits {
+            bits: self.domain_size,
         }
-        let bits = Bits::from_bytes(bytes);
-        let padding_set = (0..)
-            .zip(&bits.words)
-            .any(|(index, word)| word & !self.mask(index) != 0);
-        if padding_set {
-            return Err(ImpossibleReport::PaddingSet {
-                domain_size: self.domain_size,
-            });
-        }
-        Ok(bits)
     }
 
     fn memoise<R: CryptoRng + ?Sized>(
@@ -456,9 +413,5 @@ impl FrequencyOracle for LongitudinalUnaryEncoding {
 
     fn permanent_loss(&self) -> PrivacyLoss {
         self.permanent_loss
-    }
-
-    fn longest_report(&self) -> Report {
-        Report::Bits(vec![0; self.domain_size.div_ceil(8) as usize])
     }
 }

@@ -7,14 +7,14 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Counts, DynFrequencyOracle, Intervals, Mechanism, Report, estimate,
+    Collector, Confidence, Counts, Intervals, Mechanism, Report, estimate,
     maximum_likelihood::{Convergence, SupportSets, direct_encoding},
     norm_sub,
 };
 
 use crate::adult::{AGE, EDUCATION, NATIVE_COUNTRY};
 
-fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
     let mechanism = Mechanism::named(name).unwrap();
     let parameters = mechanism
         .parameters(&epsilon.parse().unwrap(), values)
@@ -123,7 +123,7 @@ fn education_by_direct_and_unary_encoding() {
         ("oue", "1", 1.150e-4, 80),
     ] {
         let oracle = oracle(name, epsilon, 16);
-        let support = oracle.support_probabilities();
+        let support = oracle.support_probabilities().unwrap();
         let (mut raw, mut likeliest) = (0.0, 0.0);
         for seed in 0..surveys {
             let mut generator = ChaCha20Rng::seed_from_u64(seed);

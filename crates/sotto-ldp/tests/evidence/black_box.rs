@@ -4,12 +4,11 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, DynFrequencyOracle, Mechanism, Report,
-    audit::{AuditError, BlackBoxAudit, Event, black_box, black_box_of_numbers},
-    numbers::DynNumericRandomizer,
+    Collector, Confidence, Mechanism, Report,
+    audit::{AuditError, BlackBoxAudit, Event, black_box},
 };
 
-fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn DynFrequencyOracle> {
+fn oracle(name: &str, epsilon: &str, values: u32) -> Box<dyn Collector> {
     let mechanism = Mechanism::named(name).unwrap();
     let parameters = mechanism
         .parameters(&epsilon.parse().unwrap(), values)
@@ -21,11 +20,7 @@ fn sure() -> Confidence {
     Confidence::new(1.0 - 1e-6).unwrap()
 }
 
-fn audited(
-    claimed: &dyn DynFrequencyOracle,
-    real: &dyn DynFrequencyOracle,
-    trials: u64,
-) -> BlackBoxAudit {
+fn audited(claimed: &dyn Collector, real: &dyn Collector, trials: u64) -> BlackBoxAudit {
     let mut generator = ChaCha20Rng::seed_from_u64(17);
     black_box(claimed, trials, sure(), |input| {
         real.randomize(input, &mut generator)
@@ -102,7 +97,7 @@ fn a_report_that_only_one_input_sends_is_caught() {
 #[test]
 fn a_single_bit_shows_only_half() {
     let oracle = oracle("sue", "2", 5);
-    let support = oracle.support_probabilities();
+    let support = oracle.support_probabilities().unwrap();
     let single = (support.of_truth() / support.of_other()).ln();
     assert!((single - 1.0).abs() < 1e-6, "{single}");
     assert!(audited(&*oracle, &*oracle, 40_000).epsilon > 1.8);
@@ -132,20 +127,17 @@ fn faulty_audits_are_told() {
     assert!(audit.unwrap().epsilon.abs() < 1e-300);
 }
 
-fn of_numbers(name: &str, epsilon: &str, cells: u32) -> Box<dyn DynNumericRandomizer> {
+fn of_numbers(name: &str, epsilon: &str, cells: u32) -> Box<dyn Collector> {
     let mechanism = Mechanism::for_numbers(name).unwrap();
     let parameters = mechanism
         .parameters(&epsilon.parse().unwrap(), cells)
         .unwrap();
-    mechanism.numeric_oracle(&parameters, cells).unwrap()
+    mechanism.oracle(&parameters, cells).unwrap()
 }
 
-fn audited_numbers(
-    claimed: &dyn DynNumericRandomizer,
-    real: &dyn DynNumericRandomizer,
-) -> BlackBoxAudit {
+fn audited_numbers(claimed: &dyn Collector, real: &dyn Collector) -> BlackBoxAudit {
     let mut generator = ChaCha20Rng::seed_from_u64(29);
-    black_box_of_numbers(claimed, 40_000, sure(), |input| {
+    black_box(claimed, 40_000, sure(), |input| {
         real.randomize(input, &mut generator)
     })
     .unwrap()
@@ -173,9 +165,9 @@ fn noise_for_half_of_the_range_is_caught() {
     // all of its reports are possible.
     let claimed = of_numbers("laplace", "1", 11);
     let real = of_numbers("laplace", "2", 11);
-    let shift = (claimed.output_cells() - real.output_cells()) / 2;
+    let shift = (claimed.sum_count() - real.sum_count()) / 2;
     let mut generator = ChaCha20Rng::seed_from_u64(31);
-    let audit = black_box_of_numbers(&*claimed, 40_000, sure(), |input| {
+    let audit = black_box(&*claimed, 40_000, sure(), |input| {
         let report = real.randomize(input, &mut generator)?;
         let Report::Index(cell) = report else {
             panic!("a number's report is an index, not {report}");
@@ -191,8 +183,8 @@ fn noise_for_half_of_the_range_is_caught() {
 #[test]
 fn impossible_numbers_are_refused() {
     let claimed = of_numbers("duchi", "1", 5);
-    let audit = black_box_of_numbers(&*claimed, 10, sure(), |_| Ok(Report::Index(2)));
+    let audit = black_box(&*claimed, 10, sure(), |_| Ok(Report::Index(2)));
     assert!(matches!(audit, Err(AuditError::Impossible(_))));
-    let audit = black_box_of_numbers(&*claimed, 0, sure(), |_| Ok(Report::Index(0)));
+    let audit = black_box(&*claimed, 0, sure(), |_| Ok(Report::Index(0)));
     assert_eq!(audit, Err(AuditError::NoTrials));
 }

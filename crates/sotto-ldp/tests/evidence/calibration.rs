@@ -2,14 +2,12 @@
 //! too, then randomized, counted and estimated.
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{
-    DynFrequencyOracle, Intervals, Mechanism, comparison::compare, intervals::IntervalMethod,
-};
+use sotto_ldp::{Collector, Intervals, Mechanism, comparison::compare, intervals::IntervalMethod};
 
 /// Shares of the population in sixteenths.
 const POPULATION: [usize; 4] = [10, 4, 2, 0];
 
-fn oracle(name: &str) -> Box<dyn DynFrequencyOracle> {
+fn oracle(name: &str) -> Box<dyn Collector> {
     let mechanism = Mechanism::named(name).unwrap();
     let parameters = mechanism.parameters(&"1".parse().unwrap(), 4).unwrap();
     mechanism.oracle(&parameters, 4).unwrap()
@@ -17,7 +15,7 @@ fn oracle(name: &str) -> Box<dyn DynFrequencyOracle> {
 
 /// The counts of `respondents` people drawn from the population.
 fn survey(
-    oracle: &dyn DynFrequencyOracle,
+    oracle: &dyn Collector,
     respondents: u32,
     generator: &mut ChaCha20Rng,
 ) -> sotto_ldp::Counts {
@@ -40,7 +38,7 @@ fn share(value: usize) -> f64 {
 
 /// How many of `surveys` surveys have intervals that hold, for each value and for all at once.
 fn coverage(
-    oracle: &dyn DynFrequencyOracle,
+    oracle: &dyn Collector,
     intervals: Intervals,
     respondents: u32,
     surveys: u32,

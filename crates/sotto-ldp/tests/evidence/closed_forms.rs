@@ -2,8 +2,9 @@
 //! they are claimed for.
 
 use sotto_ldp::{
-    Channel, Epsilon, FrequencyOracle, Mechanism, SupportProbabilities,
+    Channel, Counts, Epsilon, FrequencyOracle, Intervals, Mechanism, SupportProbabilities,
     exact::Natural,
+    intervals::IntervalMethod,
     randomizers::{
         DirectEncoding, ForcedResponse, HadamardResponse, OptimizedLocalHashing,
         ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
@@ -17,7 +18,7 @@ fn support(mechanism: &str, epsilon: &str, domain_size: u32) -> SupportProbabili
         .parameters(&epsilon.parse().unwrap(), domain_size)
         .unwrap();
     let oracle = mechanism.oracle(&parameters, domain_size).unwrap();
-    oracle.support_probabilities()
+    oracle.support_probabilities().unwrap()
 }
 
 /// n·Var at f = 0 to four places, for ε and k.
@@ -159,5 +160,72 @@ fn support_probabilities_are_those_of_the_channels() {
     }
     for (truth, yes) in [((1, 2), (1, 2)), ((3, 4), (1, 3)), ((1, 10), (9, 10))] {
         assert_supports_are_exact(&ForcedResponse::new(truth, yes).unwrap());
+    }
+}
+
+/// Of every channel, whatever its shape: the mean of the scores of the reports of a value is 1 for it
+/// and 0 for any other, and the estimates of any counts add up to 1.
+#[test]
+fn scores_are_unbiased_and_add_up_to_one() {
+    let mechanism = Mechanism::named("custom").unwrap();
+    for (weights, values, total) in [
+        (&[9, 42, 49, 49, 42, 9][..], 2_usize, 100),
+        (&[3, 1, 2, 2], 2, 4),
+        (&[5, 1, 1, 3, 1, 5, 1, 3, 1, 1, 5, 3], 3, 10),
+        (&[50, 20, 30, 10, 60, 30, 40, 35, 25], 3, 100),
+    ] {
+        let oracle = mechanism
+            .oracle(weights, u32::try_from(values).unwrap())
+            .unwrap();
+        for (value, row) in weights.chunks(weights.len() / values).enumerate() {
+            // As if the reports came exactly as often as they do on average.
+            let counts = Counts::new(total, row.to_vec()).unwrap();
+            let found = oracle.estimate(&counts, Intervals::default()).unwrap();
+            for (other, estimate) in found.iter().enumerate() {
+                let expected = if other == value { 1.0 } else { 0.0 };
+                assert!(
+                    (estimate.share - expected).abs() < 1e-9,
+                    "{value} {other}: {estimate:?}"
+                );
+            }
+        }
+        let any: Vec<u64> = (1..).take(weights.len() / values).collect();
+        let counts = Counts::new(any.iter().sum(), any).unwrap();
+        let found = oracle.estimate(&counts, Intervals::default()).unwrap();
+        let sum: f64 = found.iter().map(|estimate| estimate.share).sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+}
+
+/// A square table with two values is forced response: the same estimates, errors and intervals.
+#[test]
+fn a_table_of_two_is_forced_response() {
+    let forced = Mechanism::named("forced-response").unwrap();
+    let forced = forced.oracle(&[11, 2, 12], 2).unwrap();
+    let custom = Mechanism::named("custom-channel").unwrap();
+    let custom = custom.oracle(&[11, 1, 2, 10], 2).unwrap();
+    for (reports, yes) in [(10, 3), (1000, 400), (50, 50), (50, 0)] {
+        let counts = Counts::new(reports, vec![yes, reports - yes]).unwrap();
+        for method in [IntervalMethod::FixedPopulation, IntervalMethod::Wilson] {
+            let intervals = Intervals {
+                method,
+                ..Intervals::default()
+            };
+            let left = forced.estimate(&counts, intervals).unwrap();
+            let right = custom.estimate(&counts, intervals).unwrap();
+            for (one, other) in left.iter().zip(&right) {
+                assert!((one.share - other.share).abs() < 1e-9);
+                assert!((one.standard_error - other.standard_error).abs() < 1e-9);
+                for (end, same) in [
+                    (one.interval.0, other.interval.0),
+                    (one.interval.1, other.interval.1),
+                ] {
+                    assert!(
+                        (end - same).abs() < 1e-6,
+                        "{method:?} {reports} {yes}: {end} {same}"
+                    );
+                }
+            }
+        }
     }
 }

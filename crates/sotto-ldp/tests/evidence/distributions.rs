@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Channel, FrequencyOracle, Mechanism, Randomizer,
+    Channel, FrequencyOracle, Mechanism, Randomizer, Report,
     randomizers::{
         CountMeanSketch, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
@@ -326,11 +326,15 @@ fn counting_together_is_counting_one_by_one() {
             for report in &reports {
                 oracle.accumulate(report, &mut one_by_one).unwrap();
             }
+            let proven: Vec<_> = reports
+                .into_iter()
+                .map(|report| oracle.prove(report).unwrap())
+                .collect();
+            let proven: Vec<_> = proven.iter().collect();
             for batch in [1, 30, 2000] {
                 let mut together = oracle.empty_counts();
-                for reports in reports.chunks(batch) {
-                    let reports: Vec<_> = reports.iter().collect();
-                    oracle.accumulate_all(&reports, &mut together).unwrap();
+                for reports in proven.chunks(batch) {
+                    oracle.accumulate_all(reports, &mut together).unwrap();
                 }
                 assert_eq!(together, one_by_one, "{name} {domain_size} {batch}");
             }
@@ -374,4 +378,50 @@ fn the_g_test_tells_neighbouring_epsilons_apart() {
     let impostor = Impostor(of("1.05"), of("1"));
     let caught = std::panic::catch_unwind(|| assert_follows_channel(&impostor, 200_000));
     assert!(caught.is_err());
+}
+
+/// How often each report comes over every draw below the total.
+fn over_every_draw(total: u64, mut draw: impl FnMut(&mut Words) -> Report) -> HashMap<String, u64> {
+    let mut seen = HashMap::new();
+    for drawn in 0..total {
+        let mut generator = Words::new([word_for(drawn, total)]);
+        let report = draw(&mut generator);
+        assert!(generator.all_taken());
+        *seen.entry(report.to_string()).or_insert(0) += 1;
+    }
+    seen
+}
+
+#[test]
+fn custom_channels_follow_their_weights_over_every_draw() {
+    let mechanism = Mechanism::named("custom-channel").unwrap();
+    // Kuk's two draws from decks of 7 and 3 in ten, and three values with four reports.
+    for (weights, values, total) in [
+        (&[9, 42, 49, 49, 42, 9][..], 2_u32, 100),
+        (&[5, 1, 1, 3, 1, 5, 1, 3, 1, 1, 5, 3], 3, 10),
+    ] {
+        let oracle = mechanism.oracle(weights, values).unwrap();
+        for (value, row) in (0..values).zip(weights.chunks(weights.len() / values as usize)) {
+            let seen = over_every_draw(total, |words| oracle.randomize(value, words).unwrap());
+            for (output, &weight) in row.iter().enumerate() {
+                assert_eq!(seen[&output.to_string()], weight, "{value} → {output}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sets_follow_their_weights_over_every_draw() {
+    let mechanism = Mechanism::named("privset").unwrap();
+    // Weight 7 in the set and 2 outside it; 4 values of which 2 may be chosen, and 2 dummies.
+    let oracle = mechanism.oracle(&[7, 2, 2], 4).unwrap();
+    for (set, filled) in [(&[][..], [4, 5]), (&[2], [2, 4]), (&[3, 0], [0, 3])] {
+        let seen = over_every_draw(2 * 7 + 4 * 2, |words| {
+            oracle.randomize_set(set, words).unwrap()
+        });
+        for item in 0..6_u32 {
+            let weight = if filled.contains(&item) { 7 } else { 2 };
+            assert_eq!(seen[&item.to_string()], weight, "{set:?} → {item}");
+        }
+    }
 }

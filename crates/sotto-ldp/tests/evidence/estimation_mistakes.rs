@@ -4,7 +4,7 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Counts, DynFrequencyOracle, Estimate, Intervals, Mechanism, SupportProbabilities,
+    Collector, Confidence, Counts, Estimate, Intervals, Mechanism, SupportProbabilities,
     composition::draw_questions,
     estimate,
     maximum_likelihood::{ChannelMatrix, Convergence, LikelihoodError, SupportSets},
@@ -259,7 +259,7 @@ fn grid() -> impl Iterator<Item = [f64; 3]> {
 fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
     let mechanism = Mechanism::named("oue").unwrap();
     let parameters = mechanism.parameters(&"3".parse().unwrap(), 3).unwrap();
-    let oracle: Box<dyn DynFrequencyOracle> = mechanism.oracle(&parameters, 3).unwrap();
+    let oracle: Box<dyn Collector> = mechanism.oracle(&parameters, 3).unwrap();
     let mut generator = ChaCha20Rng::seed_from_u64(53);
     let mut sets = SupportSets::of(&*oracle).unwrap();
     let mut reports = [0.0; 8];
@@ -277,7 +277,7 @@ fn mistake_12_a_product_over_bits_called_the_maximum_likelihood() {
             *count += f64::from(u8::from(bit));
         }
     }
-    let support = oracle.support_probabilities();
+    let support = oracle.support_probabilities().unwrap();
     let (p, q) = (support.of_truth(), support.of_other());
     // Pr[report | value], bit by bit: true, because given the value the bits are independent.
     let given = |place: usize, value: usize| -> f64 {

@@ -163,7 +163,8 @@ fn summation_is_estimated_as_the_peers_do() {
                     let cell = sum.div_euclid(people) + more + offset;
                     cell.to_le_bytes()[..width].to_vec()
                 };
-                Report::Bits(case.components.iter().flat_map(component).collect())
+                let bytes = case.components.iter().flat_map(component).collect();
+                oracle.prove(Report::Bits(bytes)).unwrap()
             })
             .collect();
         let reports: Vec<_> = reports.iter().collect();

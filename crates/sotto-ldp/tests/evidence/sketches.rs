@@ -2,7 +2,7 @@
 //! say, all of one value.
 
 use sotto_ldp::{
-    DynFrequencyOracle, Epsilon, FrequencyOracle, Intervals,
+    Collector, Epsilon, FrequencyOracle, Intervals,
     randomizers::{
         BloomFilterEncoding, CountMeanSketch, HadamardCountMeanSketch, sketch::SketchShape,
     },
@@ -44,7 +44,7 @@ fn sign_sums(shape: SketchShape) -> Vec<u64> {
 /// for it. (1/(rm) would be half of it at two columns.) The mean is over 4,095 values, which differ
 /// in some 60 pairs of each two rows by chance: it is good to a tenth.
 fn assert_collisions_are_allowed_for(
-    oracle: &impl DynFrequencyOracle,
+    oracle: &impl Collector,
     (reports, sums): (u64, Vec<u64>),
     shape: SketchShape,
 ) {

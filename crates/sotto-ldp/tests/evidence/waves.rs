@@ -348,11 +348,7 @@ fn waves_do_not_average_the_noise_away() {
 /// `estimates.rs`), at a false-alarm rate below 10⁻⁶; whatever the wave.
 #[test]
 fn estimates_of_every_wave_are_calibrated() {
-    fn check(
-        device: &dyn sotto_ldp::Respondent,
-        collector: &dyn sotto_ldp::DynFrequencyOracle,
-        seed: u64,
-    ) {
+    fn check(device: &dyn sotto_ldp::Respondent, collector: &dyn sotto_ldp::Collector, seed: u64) {
         let truth = [500_u32, 300, 150, 50, 0];
         let mut errors = Vec::new();
         for round in 0..20 {
@@ -368,7 +364,7 @@ fn estimates_of_every_wave_are_calibrated() {
                     let report = device.report(permanent, &mut rng).unwrap();
                     collector.accumulate(&report, &mut counts).unwrap();
                 }
-                let support = collector.support_probabilities();
+                let support = collector.support_probabilities().unwrap();
                 let found = estimate(&counts, support, Confidence::default()).unwrap();
                 for (estimate, people) in found.iter().zip(truth) {
                     let error = estimate.share - f64::from(people) / 1000.0;

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Estimating {
-    /// One answer of several: the share of each.
+    /// One answer of several, or a set of them in one report: the share of each.
     pub(super) fn categories(
         self,
         question: &Question,
@@ -19,12 +19,32 @@ impl Estimating {
         counts: &Counts,
     ) -> Vec<CategoryResults> {
         let ids = question.categories().map(Category::id);
+        let mut shares = self.shares(ids, part, counts, question.leaves_out(0));
+        if question.whole_set().is_some() {
+            // Of a set the shares need not add up to 1.
+            for one in &mut shares {
+                one.reports = Some(counts.reports());
+                one.consistent = one.estimate.map(|share| share.clamp(0.0, 1.0));
+            }
+        }
+        shares
+    }
+
+    /// The share of every value of a part, by their names; `draws_parts` where not everybody who
+    /// reports the question reports the part.
+    pub(super) fn shares<'a>(
+        self,
+        ids: impl Iterator<Item = &'a str>,
+        part: &PartOracle,
+        counts: &Counts,
+        draws_parts: bool,
+    ) -> Vec<CategoryResults> {
         let PartOracle::Categories(oracle) = part else {
             return Vec::new();
         };
         let enough = counts.reports() >= self.minimum;
         let estimates = oracle
-            .estimate(counts, self.intervals(question))
+            .estimate(counts, self.intervals_of(draws_parts))
             .ok()
             .filter(|_| enough)
             .unwrap_or_default();
@@ -33,16 +53,16 @@ impl Estimating {
         let shares: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
         let consistent = norm_sub(&shares);
         ids.enumerate()
-            .map(|(place, id)| {
-                let estimate = estimates.get(place);
+            .map(|(index, id)| {
+                let estimate = estimates.get(index);
                 CategoryResults {
                     id: id.to_owned(),
                     reports: None,
-                    count: supports.get(place).copied(),
+                    count: supports.get(index).copied(),
                     estimate: estimate.map(|e| e.share),
                     standard_error: estimate.map(|e| e.standard_error),
                     interval: estimate.map(|e| [e.interval.0, e.interval.1]),
-                    consistent: consistent.get(place).copied(),
+                    consistent: consistent.get(index).copied(),
                 }
             })
             .collect()

@@ -8,21 +8,22 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts,
+    Collector, Counts, Estimate,
     intervals::IntervalMethod,
     numbers::{
-        Bins, DensityEstimator, DynNumericRandomizer, Grid, Smoothing, bootstrap,
-        expectation_maximization,
+        Bins, DensityEstimator, Distribution, Grid, Smoothing, bootstrap, expectation_maximization,
     },
 };
 
-use super::Estimating;
+use super::{Estimating, quantiles::of_number};
 use crate::{
     kind::{NumberField, NumberRange},
     oracles::PartOracle,
     question::Question,
     question_file::Estimand,
-    results::{BinResults, FieldResults, MeanResults, QuestionResults, ShareResults},
+    results::{
+        BinResults, FieldResults, MeanResults, QuantileResults, QuestionResults, ShareResults,
+    },
 };
 
 /// A distribution is told in at most so many ranges.
@@ -63,7 +64,8 @@ impl Estimating {
         };
         results.mean = self.mean(&**oracle, grid, counts, answered);
         if range.estimand == Estimand::Distribution && counts.reports() >= self.minimum {
-            results.distribution = self.distribution(&**oracle, grid, counts, answered);
+            let found = self.distribution(&**oracle, grid, counts, answered);
+            (results.distribution, results.quantiles) = found.unzip();
         }
     }
 
@@ -131,7 +133,7 @@ impl Estimating {
 
     fn mean(
         self,
-        oracle: &dyn DynNumericRandomizer,
+        oracle: &dyn Collector,
         grid: &Grid,
         counts: &Counts,
         answered: Answered,
@@ -139,8 +141,7 @@ impl Estimating {
         if counts.reports() < self.minimum {
             return None;
         }
-        let sums = oracle.sums_of_counts(counts);
-        let all = oracle.estimate_mean(&sums, grid, self.confidence)?;
+        let all = oracle.estimate_mean(counts, grid, self.confidence).ok()?;
         if answered.variance <= 0.0 {
             return Some(MeanResults {
                 estimate: all.mean,
@@ -164,11 +165,11 @@ impl Estimating {
 
     fn distribution(
         self,
-        oracle: &dyn DynNumericRandomizer,
+        oracle: &dyn Collector,
         grid: &Grid,
         counts: &Counts,
         answered: Answered,
-    ) -> Option<Vec<BinResults>> {
+    ) -> Option<(Vec<BinResults>, Vec<QuantileResults>)> {
         let density = oracle.density()?;
         let bins = Bins::equal_width(grid.cells(), MOST_BINS.min(grid.cells())).ok()?;
         // As with the mean: where nearly nobody may have answered, reports say nothing.
@@ -181,7 +182,13 @@ impl Estimating {
         let estimator = diluted(answered.share);
         let smoothing = Smoothing::Binomial;
         let found = expectation_maximization(&estimator, counts, smoothing)?;
-        let shares = found.distribution.in_bins(&bins);
+        // The bins, then the distribution function.
+        let figures = |distribution: &Distribution| {
+            let mut figures = distribution.in_bins(&bins);
+            figures.extend(up_to(distribution.shares()));
+            figures
+        };
+        let shares = figures(&found.distribution);
         // Whoever sees the counts can draw the same numbers: nothing here is secret.
         let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
         let errors = bootstrap(
@@ -189,32 +196,51 @@ impl Estimating {
             &found,
             counts.reports(),
             (smoothing, RESAMPLES),
-            |distribution| distribution.in_bins(&bins),
+            figures,
             &mut rng,
         )?;
         // What the share of those who answered adds: how far the bins move with it.
         let moved = if spread > 0.0 {
             let other = diluted(answered.share + spread);
             let other = expectation_maximization(&other, counts, smoothing)?;
-            other.distribution.in_bins(&bins)
+            figures(&other.distribution)
         } else {
             shares.clone()
         };
-        let bin = |(bin, ((share, error), moved)): (u32, ((&f64, &f64), &f64))| {
-            let (first, last) = bins.cells_of(bin)?;
+        let estimates = shares.iter().zip(&errors).zip(&moved);
+        let estimates = estimates.map(|((share, error), moved)| {
             let standard_error = error.hypot(moved - share);
             let radius = deviations * standard_error;
+            Estimate {
+                share: *share,
+                standard_error,
+                interval: (share - radius, share + radius),
+            }
+        });
+        let estimates: Vec<_> = estimates.collect();
+        let (of_bins, function) = estimates.split_at_checked(bins.count() as usize)?;
+        let bin = |(bin, estimate): (u32, &Estimate)| {
+            let (first, last) = bins.cells_of(bin)?;
             Some(BinResults {
                 from: grid.value(first)?.to_f64(),
                 to: grid.value(last)?.to_f64(),
-                estimate: *share,
-                standard_error,
-                interval: [share - radius, share + radius],
+                estimate: estimate.share,
+                standard_error: estimate.standard_error,
+                interval: [estimate.interval.0, estimate.interval.1],
             })
         };
-        let figures = shares.iter().zip(&errors).zip(&moved);
-        (0..).zip(figures).map(bin).collect()
+        let found: Option<Vec<_>> = (0..).zip(of_bins).map(bin).collect();
+        Some((found?, of_number(function, grid)?))
     }
+}
+
+/// The distribution function: the share at or below each cell.
+fn up_to(shares: &[f64]) -> impl Iterator<Item = f64> {
+    let mut together = 0.0;
+    shares.iter().map(move |share| {
+        together += share;
+        together
+    })
 }
 
 /// x/a for a mean x with its variance and a share a with its own, both from so many reports: the
@@ -231,20 +257,13 @@ fn ratio(
 ) -> Option<(f64, f64, (f64, f64))> {
     let Answered { share, variance } = answered;
     let covariance = mean * (1.0 - share.clamp(0.0, 1.0)) / reports;
-    let estimate = mean / share;
-    let spread = variance_of_mean - 2.0 * estimate * covariance + estimate * estimate * variance;
-    // (x − µa)² ≤ z²·Var[x − µa] is a quadratic inequality in µ.
-    let square = deviations * deviations;
-    let quadratic = share * share - square * variance;
-    let linear = mean * share - square * covariance;
-    let constant = mean * mean - square * variance_of_mean;
-    let radicand = linear * linear - quadratic * constant;
-    if share <= 0.0 || quadratic <= 0.0 || radicand < 0.0 {
-        return None;
-    }
-    let (middle, radius) = (linear / quadratic, radicand.sqrt() / quadratic);
-    let standard_error = spread.max(0.0).sqrt() / share;
-    Some((estimate, standard_error, (middle - radius, middle + radius)))
+    let found = sotto_ldp::fieller::ratio(
+        (mean, variance_of_mean),
+        (share, variance),
+        covariance,
+        deviations,
+    )?;
+    Some((found.share, found.standard_error, found.interval))
 }
 
 /// A channel of numbers in which only a share of the reports are of a number that was given, and

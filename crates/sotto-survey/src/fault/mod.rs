@@ -2,13 +2,14 @@
 //!
 //! Reading a survey never stops at the first fault. [`At`] knows where in the file the reader is and
 //! takes down what is wrong there; a value that cannot be read is replaced by a stand-in, and faults
-//! that only follow from the stand-in are not told. Nothing here makes sentences: [`words`] does, and
-//! a program that shows none carries none.
+//! that only follow from the stand-in are not told.
 
 mod cause;
-mod words;
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+};
 
 pub use self::cause::{FaultCause, Total, ValueKind};
 use crate::identifier::Identifier;
@@ -36,8 +37,9 @@ impl Fault {
     }
 }
 
-/// Everything that is wrong with a survey file, up to 200 faults: at least one, those of the survey first, then
-/// those of each question in order.
+/// Everything that is wrong with a survey file: from 1 to 200 faults, those of the survey first, then
+/// those of each question in order. The widget's common program, which lacks the feature `whole`, only
+/// learns that there are some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);
 
@@ -62,10 +64,41 @@ impl Faults {
     }
 }
 
+impl fmt::Display for Faults {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, fault) in self.0.iter().enumerate() {
+            if number > 0 {
+                out.write_str("; ")?;
+            }
+            fault.fmt(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            pointer,
+            question,
+            cause,
+        } = self;
+        match question {
+            Some(id) => write!(out, "question \"{id}\" ({pointer}): {cause}"),
+            None if pointer.is_empty() => cause.fmt(out),
+            None => write!(out, "{pointer}: {cause}"),
+        }
+    }
+}
+
 /// Where faults are taken down.
 #[derive(Default)]
 pub(crate) struct Sink {
     faults: RefCell<Vec<Fault>>,
+    /// How many there are, taken down or not.
+    found: Cell<usize>,
     /// How many of them are of values that could not be read.
     unread: Cell<usize>,
 }
@@ -82,13 +115,13 @@ impl Sink {
 
     /// What follows is about values that were read, or their stand-ins.
     pub(crate) fn everything_is_read(&self) {
-        self.unread.set(self.faults.borrow().len());
+        self.unread.set(self.found.get());
     }
 
     /// What was made of the file, if nothing is wrong with it.
     pub(crate) fn end<T>(self, made: Option<T>) -> Result<T, Faults> {
         match made {
-            Some(made) if self.faults.borrow().is_empty() => Ok(made),
+            Some(made) if self.found.get() == 0 => Ok(made),
             _ => Err(Faults(self.faults.into_inner())),
         }
     }
@@ -129,8 +162,13 @@ impl At<'_> {
     }
 
     /// Takes down what is wrong here, unless it only follows from a value that could not be read.
-    #[inline(never)]
+    #[cfg_attr(feature = "whole", inline(never))]
     pub(crate) fn fault(&self, cause: FaultCause) {
+        // Whoever downloads the common program downloads no word about faults.
+        if !cfg!(feature = "whole") {
+            self.sink.found.set(self.sink.found.get() + 1);
+            return;
+        }
         if self.faults() >= MOST_FAULTS {
             return;
         }
@@ -141,6 +179,7 @@ impl At<'_> {
                 question: None,
                 cause,
             });
+            self.sink.found.set(self.sink.found.get() + 1);
         }
     }
 
@@ -157,12 +196,12 @@ impl At<'_> {
 
     /// Whether the value here could not be read.
     pub(crate) fn is_unread(&self) -> bool {
-        self.follows(&self.pointer())
+        cfg!(feature = "whole") && self.follows(&self.pointer())
     }
 
     /// How many faults have been taken down, wherever they are.
     pub(crate) fn faults(&self) -> usize {
-        self.sink.faults.borrow().len()
+        self.sink.found.get()
     }
 
     fn follows(&self, pointer: &str) -> bool {

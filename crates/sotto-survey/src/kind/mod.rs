@@ -3,16 +3,19 @@
 
 mod reading;
 mod shape;
+mod whole_program;
 
 use sotto_ldp::numbers::Grid;
 
 use self::reading::Reading;
-pub use self::shape::{AnswerShape, Categories, NumberFields};
+pub use self::shape::{AnswerShape, Categories, NumberFields, RankedOptions};
+use self::whole_program::WholeProgram;
 use crate::{
     fault::At,
     identifier::Identifier,
     question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RowFile,
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType,
+        RankingReport, RowFile,
     },
     text::Text,
 };
@@ -40,6 +43,8 @@ pub enum QuestionKind {
     Nps(Option<LabelsFile>),
     /// Any number of options within bounds.
     MultipleChoice(MultipleChoice),
+    /// All options, in order.
+    Ranking(Ranking),
     /// One category for each option, in every row.
     Matrix(Matrix),
     /// A number.
@@ -74,6 +79,16 @@ pub struct MultipleChoice {
     pub at_least: u32,
     /// How many may be chosen.
     pub at_most: u32,
+}
+
+/// A ranking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// What is put in order, from 2 to 20.
+    pub options: Vec<OptionFile>,
+    /// What each respondent reports.
+    pub report: RankingReport,
+    whole: WholeProgram,
 }
 
 /// A matrix.
@@ -155,6 +170,7 @@ impl QuestionKind {
             QuestionType::Rating => Self::Rating(reading.rating()?),
             QuestionType::Nps => Self::Nps(reading.labels()),
             QuestionType::MultipleChoice => Self::MultipleChoice(reading.multiple_choice()?),
+            QuestionType::Ranking => Self::Ranking(reading.ranking()?),
             QuestionType::Matrix => Self::Matrix(reading.matrix()?),
             QuestionType::Number => Self::Number(reading.number()?),
             QuestionType::Slider => Self::Slider(reading.number()?),
@@ -181,6 +197,10 @@ impl QuestionKind {
                 file.options = Some(choice.options.clone());
                 file.at_least = Some(choice.at_least);
                 file.at_most = Some(choice.at_most);
+            }
+            Self::Ranking(ranking) => {
+                file.options = Some(ranking.options.clone());
+                file.report = Some(ranking.report);
             }
             Self::Matrix(matrix) => {
                 file.rows = Some(matrix.rows.clone());
@@ -218,6 +238,7 @@ impl QuestionKind {
             Self::Rating(_) => QuestionType::Rating,
             Self::Nps(_) => QuestionType::Nps,
             Self::MultipleChoice(_) => QuestionType::MultipleChoice,
+            Self::Ranking(_) => QuestionType::Ranking,
             Self::Matrix(_) => QuestionType::Matrix,
             Self::Number(_) => QuestionType::Number,
             Self::Slider(_) => QuestionType::Slider,

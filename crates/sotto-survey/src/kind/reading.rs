@@ -2,16 +2,22 @@
 
 use sotto_ldp::numbers::{Decimal, Grid, NumberError};
 
-use super::{DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, Rating};
+use super::{
+    DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, Ranking, Rating, WholeProgram,
+};
 use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
+    order::sorted,
     question_file::{Estimand, LabelsFile, OptionFile, QuestionFile, QuestionType},
     text::Text,
 };
 
 /// How many options a multiple choice may have: each is a report of its own.
 const MAX_CHOICES: usize = 200;
+
+/// How many options can be put in order: nobody keeps more in mind.
+const MAX_RANKED: usize = 20;
 
 /// How many cells a grid may have from whose reports a mean is estimated.
 const MAX_CELLS: u32 = 10_001;
@@ -41,11 +47,18 @@ impl QuestionType {
         ];
         let (own, is_reported): (&[&str], _) = match self {
             Self::YesNo => (&[], true),
-            Self::SingleChoice | Self::Dropdown | Self::Likert => (&["options"], true),
+            Self::SingleChoice | Self::Likert => (&["options", "order", "pinned"], true),
+            Self::Dropdown => (&["options"], true),
             Self::Rating => (&["scale", "icons", "labels"], true),
             Self::Nps => (&["labels"], true),
-            Self::MultipleChoice => (&["options", "at-least", "at-most", "reported"], true),
-            Self::Matrix => (&["rows", "options", "reported"], true),
+            Self::MultipleChoice => (
+                &[
+                    "options", "order", "pinned", "at-least", "at-most", "reported",
+                ],
+                true,
+            ),
+            Self::Ranking => (&["options", "order", "pinned", "report", "reported"], true),
+            Self::Matrix => (&["rows", "options", "order", "pinned", "reported"], true),
             Self::Number | Self::Slider => (&["min", "max", "step", "unit", "estimate"], true),
             Self::Numbers => (&["fields", "reported"], true),
             Self::Statement => (&[], false),
@@ -64,32 +77,9 @@ impl Reading<'_> {
     }
 
     pub(super) fn refuse_foreign_fields(&self) {
-        let file = &*self.file;
-        let fields = [
-            ("options", file.options.is_some()),
-            ("rows", file.rows.is_some()),
-            ("fields", file.fields.is_some()),
-            ("min", file.min.is_some()),
-            ("max", file.max.is_some()),
-            ("step", file.step.is_some()),
-            ("unit", file.unit.is_some()),
-            ("estimate", file.estimate.is_some()),
-            ("scale", file.scale.is_some()),
-            ("icons", file.icons.is_some()),
-            ("labels", file.labels.is_some()),
-            ("at-least", file.at_least.is_some()),
-            ("at-most", file.at_most.is_some()),
-            ("reported", file.reported.is_some()),
-            ("mechanism", file.mechanism.is_some()),
-            ("epsilon", file.epsilon.is_some()),
-            ("share", file.share.is_some()),
-            ("weights", file.weights.is_some()),
-            ("decline", file.decline.is_some()),
-            ("required", file.required),
-        ];
-        let question_type = file.question_type;
-        for (field, stands) in fields {
-            if stands && !question_type.takes(field) {
+        let question_type = self.file.question_type;
+        for field in self.file.present_fields() {
+            if !question_type.takes(field) {
                 self.at.key(field).fault(FaultCause::FieldForeign {
                     question_type,
                     field,
@@ -109,8 +99,7 @@ impl Reading<'_> {
             title.check(self.language, &at.index(index).key("title"));
             ids.push((id.as_str(), index));
         }
-        ids.sort_unstable();
-        for pair in ids.windows(2) {
+        for pair in sorted(ids).windows(2) {
             if let [(first, _), (second, index)] = pair
                 && first == second
             {
@@ -180,6 +169,20 @@ impl Reading<'_> {
             options,
             at_least,
             at_most,
+        })
+    }
+
+    pub(super) fn ranking(&mut self) -> Option<Ranking> {
+        let options = self.options()?;
+        if !(2..=MAX_RANKED).contains(&options.len()) {
+            let cause = FaultCause::RankedCount(options.len());
+            return self.at.key("options").refuse(cause);
+        }
+        Some(Ranking {
+            options,
+            report: self.file.report.unwrap_or_default(),
+            // The common widget never gets so far: its page has the whole one show such a survey.
+            whole: WholeProgram::here()?,
         })
     }
 

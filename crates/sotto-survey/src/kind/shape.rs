@@ -3,13 +3,15 @@
 //! A new type of question names its shape in [`QuestionKind::shape`]; everything that reads, perturbs,
 //! counts, shows or exports answers follows from there.
 
-use sotto_ldp::numbers::Grid;
+use sotto_ldp::{numbers::Grid, ranking::pairs};
 
-use super::{Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind};
+use super::{
+    Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, WholeProgram,
+};
 use crate::{
     identifier::Identifier,
     part::{PartDomain, PartRole},
-    question_file::OptionFile,
+    question_file::{OptionFile, RankingReport, RowFile},
 };
 
 /// What an answer is made of.
@@ -24,6 +26,8 @@ pub enum AnswerShape<'a> {
     One(Categories<'a>),
     /// Any number of options within bounds.
     Set(&'a MultipleChoice),
+    /// All options, in order.
+    Order(RankedOptions<'a>),
     /// One category in every row.
     Rows(&'a Matrix),
     /// One number or several.
@@ -46,6 +50,40 @@ pub enum Categories<'a> {
     Options(&'a [OptionFile]),
 }
 
+/// The options that are put in order.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedOptions<'a> {
+    /// What is put in order, at least two.
+    pub options: &'a [OptionFile],
+    /// What each respondent reports.
+    pub report: RankingReport,
+    // Lets the compiler see that the common widget has none of this.
+    #[expect(dead_code, reason = "its absence is what counts")]
+    whole: WholeProgram,
+}
+
+impl<'a> RankedOptions<'a> {
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        // More than twenty were refused.
+        u32::try_from(self.options.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The pairs of which one is reported, in the order of their parts: the indices of both options.
+    pub fn pairs(self) -> impl Iterator<Item = (u32, u32)> {
+        pairs(self.count())
+    }
+
+    /// Both options of a pair.
+    #[must_use]
+    pub fn pair(self, index: usize) -> Option<(&'a OptionFile, &'a OptionFile)> {
+        let (first, second) = self.pairs().nth(index)?;
+        let option = |index: u32| self.options.get(index as usize);
+        Some((option(first)?, option(second)?))
+    }
+}
+
 /// The numbers that a question asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum NumberFields<'a> {
@@ -63,6 +101,7 @@ impl<'a> AnswerShape<'a> {
         match self {
             Self::One(categories) => categories,
             Self::Set(choice) => Categories::Options(choice.options.as_slice()),
+            Self::Order(ranked) => Categories::Options(ranked.options),
             Self::Rows(matrix) => Categories::Options(matrix.options.as_slice()),
             Self::None { .. } | Self::Numbers(_) => Categories::Options(&[]),
         }
@@ -71,11 +110,46 @@ impl<'a> AnswerShape<'a> {
     /// The same with "Prefer not to answer" behind them, where it is offered.
     pub(crate) fn categories_with(self, decline: bool) -> impl Iterator<Item = Category<'a>> {
         let has_any = match self {
-            Self::One(_) | Self::Set(_) | Self::Rows(_) => true,
+            Self::One(_) | Self::Set(_) | Self::Order(_) | Self::Rows(_) => true,
             Self::None { .. } | Self::Numbers(_) => false,
         };
         let decline = (decline && has_any).then_some(Category::Decline);
         self.categories().iter().chain(decline)
+    }
+
+    /// The rows of a matrix; nothing else has any.
+    pub(crate) const fn rows(self) -> &'a [RowFile] {
+        match self {
+            Self::Rows(matrix) => matrix.rows.as_slice(),
+            Self::None { .. } | Self::One(_) | Self::Set(_) | Self::Order(_) | Self::Numbers(_) => {
+                &[]
+            }
+        }
+    }
+
+    /// The options that are put in order and reported in pairs; nothing else has any.
+    #[must_use]
+    pub const fn ranked_pairs(self) -> Option<RankedOptions<'a>> {
+        match self {
+            Self::Order(ranked) if matches!(ranked.report, RankingReport::Pair) => Some(ranked),
+            Self::None { .. }
+            | Self::One(_)
+            | Self::Set(_)
+            | Self::Order(_)
+            | Self::Rows(_)
+            | Self::Numbers(_) => None,
+        }
+    }
+
+    /// The numbers that are asked for, where the answer is made of numbers.
+    #[must_use]
+    pub const fn numbers(self) -> Option<NumberFields<'a>> {
+        match self {
+            Self::Numbers(fields) => Some(fields),
+            Self::None { .. } | Self::One(_) | Self::Set(_) | Self::Order(_) | Self::Rows(_) => {
+                None
+            }
+        }
     }
 
     /// Whether anything of the answer is reported.
@@ -88,19 +162,27 @@ impl<'a> AnswerShape<'a> {
     pub(crate) const fn has_several_parts(self) -> bool {
         match self {
             Self::Set(_) | Self::Rows(_) | Self::Numbers(NumberFields::Several(_)) => true,
+            Self::Order(_) => self.ranked_pairs().is_some(),
             Self::None { .. } | Self::One(_) | Self::Numbers(NumberFields::Single(_)) => false,
         }
     }
 
-    /// The parts that are drawn from, and whether there is one more that tells who declined.
-    pub(crate) fn parts(self, decline: bool) -> (Vec<(PartRole, PartDomain)>, bool) {
+    /// The parts that are drawn from, and whether there is one more that tells who declined. `as_set`:
+    /// by a mechanism that perturbs whole sets, so that a multiple choice is one part.
+    pub(crate) fn parts(self, decline: bool, as_set: bool) -> (Vec<(PartRole, PartDomain)>, bool) {
         let categories = PartDomain::Categories(self.categories().count() + u32::from(decline));
         let parts = match self {
             Self::None { .. } => Vec::new(),
-            Self::One(_) => vec![(PartRole::Category, categories)],
+            Self::Set(_) if as_set => vec![(PartRole::Set, categories)],
             Self::Set(choice) => (0..choice.options.len() + usize::from(decline))
                 .map(|option| (PartRole::Option(option), PartDomain::Categories(2)))
                 .collect(),
+            Self::Order(ranked) if self.ranked_pairs().is_some() => {
+                let one_of_two = PartDomain::Categories(2 + u32::from(decline));
+                let pair = |(index, _)| (PartRole::Pair(index), one_of_two);
+                ranked.pairs().enumerate().map(pair).collect()
+            }
+            Self::One(_) | Self::Order(_) => vec![(PartRole::Category, categories)],
             Self::Rows(matrix) => (0..matrix.rows.len())
                 .map(|row| (PartRole::Row(row), categories))
                 .collect(),
@@ -113,28 +195,36 @@ impl<'a> AnswerShape<'a> {
         (parts, false)
     }
 
-    /// The id of the option, row or number that a part is about, where there are several.
+    /// The id of the option, row or number that a part is about, where there are several; of a pair
+    /// those of both options with "+" between.
     #[must_use]
-    pub fn part_id(self, role: PartRole) -> Option<&'a str> {
+    pub fn part_id(self, role: PartRole) -> Option<String> {
         let id = match (role, self) {
             (PartRole::Option(index), Self::Set(choice)) => match choice.options.get(index) {
                 Some(option) => &option.id,
-                None => return Some(DECLINE),
+                None => return Some(DECLINE.to_owned()),
             },
+            (PartRole::Pair(index), Self::Order(ranked)) => {
+                let (first, second) = ranked.pair(index)?;
+                return Some([first.id.as_str(), "+", second.id.as_str()].concat());
+            }
             (PartRole::Row(index), Self::Rows(matrix)) => &matrix.rows.get(index)?.id,
             (PartRole::Number(index), Self::Numbers(NumberFields::Several(fields))) => {
                 &fields.get(index)?.id
             }
             (
                 PartRole::Category
+                | PartRole::Set
                 | PartRole::Answered
+                | PartRole::Joint
                 | PartRole::Option(_)
+                | PartRole::Pair(_)
                 | PartRole::Row(_)
                 | PartRole::Number(_),
                 _,
             ) => return None,
         };
-        Some(id.as_str())
+        Some(id.to_string())
     }
 
     /// In how many of so many parts two answers can differ: of a multiple choice in what one person
@@ -143,7 +233,11 @@ impl<'a> AnswerShape<'a> {
         let parts = u32::try_from(parts).unwrap_or(u32::MAX);
         match self {
             Self::Set(choice) => parts.min(choice.at_most.saturating_mul(2)),
-            Self::None { .. } | Self::One(_) | Self::Rows(_) | Self::Numbers(_) => parts,
+            Self::None { .. }
+            | Self::One(_)
+            | Self::Order(_)
+            | Self::Rows(_)
+            | Self::Numbers(_) => parts,
         }
     }
 }
@@ -211,13 +305,11 @@ impl QuestionKind {
     /// The grids of the numbers that it asks for, in order.
     #[must_use]
     pub fn grids(&self) -> Vec<Grid> {
-        match self.shape() {
-            AnswerShape::Numbers(fields) => fields.grids().collect(),
-            AnswerShape::None { .. }
-            | AnswerShape::One(_)
-            | AnswerShape::Set(_)
-            | AnswerShape::Rows(_) => Vec::new(),
-        }
+        self.shape()
+            .numbers()
+            .into_iter()
+            .flat_map(NumberFields::grids)
+            .collect()
     }
 
     /// What an answer is made of.
@@ -236,6 +328,11 @@ impl QuestionKind {
             }),
             Self::Nps(_) => AnswerShape::One(Categories::Levels { first: 0, last: 10 }),
             Self::MultipleChoice(choice) => AnswerShape::Set(choice),
+            Self::Ranking(ranking) => AnswerShape::Order(RankedOptions {
+                options: ranking.options.as_slice(),
+                report: ranking.report,
+                whole: ranking.whole,
+            }),
             Self::Matrix(matrix) => AnswerShape::Rows(matrix),
             Self::Number(range) | Self::Slider(range) => {
                 AnswerShape::Numbers(NumberFields::Single(range))

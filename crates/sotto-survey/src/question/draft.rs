@@ -1,13 +1,12 @@
 //! From a question's file to a question: its form is read, its integers are read or designed, and its
 //! randomizers are built.
 
-use sotto_ldp::{Epsilon, Mechanism};
+use sotto_ldp::{Epsilon, JOINT_MECHANISMS, Mechanism};
 
 use super::Question;
 use crate::{
     design::{Brief, Design},
     fault::{At, FaultCause},
-    fields::shortened,
     kind::{AnswerShape, NumberFields, QuestionKind},
     part::{Part, PartDomain, PartRole},
     question_file::{Estimand, QuestionFile, WeightsFile},
@@ -45,7 +44,9 @@ impl Draft {
         if file.condition.is_some() && is_reported && !decline {
             at.key("decline").fault(FaultCause::ConditionNeedsDecline);
         }
-        let (parts, answered) = kind.shape().parts(decline);
+        let named = file.mechanism.as_deref().map(Mechanism::named);
+        let as_set = named.is_some_and(|named| named.is_ok_and(Mechanism::takes_sets));
+        let (parts, answered) = kind.shape().parts(decline, as_set);
         Some(Self {
             file,
             kind,
@@ -82,7 +83,7 @@ impl Draft {
     /// Completes the question, at an ε for all of it, in a survey in waves `first` for a single
     /// copy; `designer` fills in what the file leaves open.
     pub(crate) fn question(
-        self,
+        mut self,
         epsilon: Option<Epsilon>,
         first: Option<Epsilon>,
         designer: Designer,
@@ -93,6 +94,28 @@ impl Draft {
         } else {
             (0, Vec::new())
         };
+        let drawn_from = self.parts.len();
+        self.made(epsilon, (parts, drawn_from, reported), at)
+    }
+
+    /// Completes a linked question, whose link has the randomizer.
+    pub(crate) fn linked_question(self, epsilon: Option<Epsilon>, at: &At<'_>) -> Option<Question> {
+        let named = self.file.mechanism.as_deref();
+        if named.is_some_and(|name| name != "auto") {
+            at.key("mechanism").fault(FaultCause::LinkHas("mechanism"));
+        }
+        if self.file.weights.is_some() {
+            at.key("weights").fault(FaultCause::LinkHas("weights"));
+        }
+        self.made(Some(epsilon?), (Vec::new(), 0, 0), at)
+    }
+
+    fn made(
+        self,
+        epsilon: Option<Epsilon>,
+        (parts, drawn_from, reported): (Vec<Part>, usize, u32),
+        at: &At<'_>,
+    ) -> Option<Question> {
         let published = self.file.weights.is_some();
         let question = Question {
             id: self.file.id,
@@ -102,10 +125,12 @@ impl Draft {
             decline: self.decline,
             required: self.file.required,
             condition: self.file.condition,
+            order: self.file.order,
+            pinned: self.file.pinned.unwrap_or_default(),
             epsilon,
             share: self.file.share,
             parts,
-            drawn_from: self.parts.len(),
+            drawn_from,
             reported,
         };
         match epsilon {
@@ -122,22 +147,29 @@ impl Draft {
 
     /// How many parts are reported, and the parts.
     fn randomizers(
-        &self,
+        &mut self,
         epsilon: &Epsilon,
         first: Option<&Epsilon>,
         designer: Designer,
         at: &At<'_>,
     ) -> Option<(u32, Vec<Part>)> {
-        let named = self.file.mechanism.as_deref();
-        let named = named.filter(|name| *name != "auto");
         let count = self.parts.len();
-        let in_range = |reported: u32| (1..=count).contains(&(reported as usize));
+        // Of an order one pair is reported: several would tell of each other.
+        let most = if self.shape().ranked_pairs().is_some() {
+            self.file.reported.get_or_insert(1);
+            1
+        } else {
+            count
+        };
+        let in_range = |reported: u32| (1..=most).contains(&(reported as usize));
         if let Some(reported) = self.file.reported.filter(|reported| !in_range(*reported)) {
             return at.key("reported").refuse(FaultCause::ReportedOutOfRange {
                 reported,
-                parts: count,
+                parts: most,
             });
         }
+        let named = self.file.mechanism.as_deref();
+        let named = named.filter(|name| *name != "auto");
         let (mechanism, reported, weights) = if let Some(weights) = &self.file.weights {
             self.published(named, first.is_some(), weights, at)?
         } else {
@@ -168,24 +200,59 @@ impl Draft {
                 }
             }
         };
+        if mechanism.takes_sets() {
+            (self.parts, self.answered) = self.shape().parts(self.decline, true);
+        }
         if first.is_some() && reported as usize != count {
             return at.key("reported").refuse(FaultCause::ReportedInWaves);
         }
         self.check_distribution(mechanism, at)?;
+        self.check_set(mechanism, &weights, at)?;
+        self.check_pairs(mechanism, at)?;
         Some((reported, self.built(mechanism, weights, at)?))
     }
 
     /// Only windows tell about the shape of a distribution.
     fn check_distribution(&self, mechanism: Mechanism, at: &At<'_>) -> Option<()> {
-        let has_shape = matches!(mechanism.name(), "square-wave" | "piecewise");
-        match self.shape() {
-            AnswerShape::Numbers(NumberFields::Single(range))
-                if range.estimand == Estimand::Distribution && !has_shape =>
-            {
-                at.key("mechanism").refuse(FaultCause::NoDistribution)
-            }
-            _ => Some(()),
+        let is_asked_for = match self.shape() {
+            AnswerShape::Numbers(NumberFields::Single(range)) => match range.estimand {
+                Estimand::Distribution => true,
+                Estimand::Mean => false,
+            },
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(NumberFields::Several(_)) => false,
+        };
+        if is_asked_for && !matches!(mechanism.name(), "square-wave" | "piecewise") {
+            return at.key("mechanism").refuse(FaultCause::NoDistribution);
         }
+        Some(())
+    }
+
+    /// Whole sets are as large as may be chosen.
+    fn check_set(&self, mechanism: Mechanism, weights: &[Vec<u64>], at: &At<'_>) -> Option<()> {
+        let AnswerShape::Set(choice) = self.shape() else {
+            return Some(());
+        };
+        let size = weights.first().and_then(|weights| weights.get(2));
+        if mechanism.takes_sets() && size.is_some_and(|size| *size != u64::from(choice.at_most)) {
+            let at_most = choice.at_most;
+            return at.key("weights").refuse(FaultCause::SetSize { at_most });
+        }
+        Some(())
+    }
+
+    /// From reports of pairs differences of shares must follow.
+    fn check_pairs(&self, mechanism: Mechanism, at: &At<'_>) -> Option<()> {
+        let name = mechanism.name();
+        if self.shape().ranked_pairs().is_some() && !JOINT_MECHANISMS.contains(&name) {
+            let cause = FaultCause::RankingMechanism(name);
+            return at.key("mechanism").refuse(cause);
+        }
+        Some(())
     }
 
     /// Reads published integers.
@@ -200,13 +267,23 @@ impl Draft {
         let Some(name) = named else {
             return at_mechanism.refuse(FaultCause::WeightsWithoutMechanism);
         };
-        let mechanism = match (self.shape(), waves) {
-            (AnswerShape::Numbers(_), true) => {
+        let mechanism = match self.shape() {
+            AnswerShape::Numbers(_) if waves => {
                 return at.key("type").refuse(FaultCause::NumbersInWaves);
             }
-            (AnswerShape::Numbers(_), false) => at_mechanism.made(Mechanism::for_numbers(name)),
-            (_, true) => at_mechanism.made(Mechanism::for_waves(name)),
-            (_, false) => at_mechanism.made(Mechanism::named(name)),
+            AnswerShape::Numbers(_) => at_mechanism.made(Mechanism::for_numbers(name)),
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
+            | AnswerShape::Rows(_) => {
+                let of_categories = if waves {
+                    Mechanism::for_waves
+                } else {
+                    Mechanism::named
+                };
+                at_mechanism.made(of_categories(name))
+            }
         };
         let at = at.key("weights");
         let (expected, found) = (self.part_count(), weights.parts.len());
@@ -214,9 +291,8 @@ impl Draft {
             return at.refuse(FaultCause::WeightCount { expected });
         }
         let count = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
-        let read = |part: &Vec<String>| read_weights(part, &at);
-        let weights = weights.parts.iter().map(read).collect::<Option<_>>();
-        Some((mechanism?, self.file.reported.unwrap_or(count), weights?))
+        let reported = self.file.reported.unwrap_or(count);
+        Some((mechanism?, reported, weights.parts.clone()))
     }
 
     /// Builds the randomizers.
@@ -246,13 +322,4 @@ impl Draft {
         }
         Some(parts)
     }
-}
-
-fn read_weights(weights: &[String], at: &At<'_>) -> Option<Vec<u64>> {
-    let read = |weight: &String| {
-        let digits = weight.bytes().all(|byte| byte.is_ascii_digit());
-        let found = weight.parse().ok().filter(|_| digits);
-        found.or_else(|| at.refuse(FaultCause::Weight(shortened(weight))))
-    };
-    weights.iter().map(read).collect()
 }

@@ -8,11 +8,14 @@ use std::fmt;
 use sotto_ldp::{Deniability, Epsilon, Mechanism, PrivacyLoss};
 
 pub(crate) use self::draft::{Designer, Draft};
+pub(crate) use self::perturbing::{DrawReport, draw_to_keep, draw_to_send};
 use crate::{
     condition::Condition,
     identifier::Identifier,
     kind::{AnswerShape, Category, QuestionKind},
-    part::Part,
+    layout::ListOrder,
+    order::sorted,
+    part::{Part, PartRole},
     question_file::{QuestionFile, WeightsFile},
     text::Text,
 };
@@ -30,6 +33,8 @@ pub struct Question {
     decline: bool,
     required: bool,
     condition: Option<Condition>,
+    order: Option<ListOrder>,
+    pinned: Vec<Identifier>,
     epsilon: Option<Epsilon>,
     share: Option<u32>,
     /// Those that are drawn from, then the one that tells who declined a number.
@@ -43,7 +48,7 @@ pub struct Question {
 impl Question {
     /// The question as it is published: with the mechanism that `auto` chose, and its integers.
     pub(crate) fn to_file(&self) -> QuestionFile {
-        let reported = self.is_reported();
+        let (reported, alone) = (self.is_reported(), self.is_reported() && !self.is_linked());
         let several = self.shape().has_several_parts();
         let question_type = self.kind.question_type();
         let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
@@ -52,13 +57,19 @@ impl Question {
         file.epsilon = self.epsilon.filter(|_| reported);
         file.share = self.share;
         file.reported = several.then_some(self.reported);
-        file.weights = reported.then(|| WeightsFile {
-            parts: self.parts.iter().map(digits).collect(),
+        file.weights = alone.then(|| WeightsFile {
+            parts: self
+                .parts
+                .iter()
+                .map(|one| one.parameters().to_vec())
+                .collect(),
             nested: self.parts.len() > 1,
         });
         file.decline = reported.then_some(self.decline);
         file.required = self.required;
         file.condition.clone_from(&self.condition);
+        file.order = self.order;
+        file.pinned = (!self.pinned.is_empty()).then(|| self.pinned.clone());
         self.kind.to_file(&mut file);
         file
     }
@@ -93,6 +104,17 @@ impl Question {
         self.kind.shape()
     }
 
+    /// In which order its options, or a matrix's rows, are shown; `None` where it is as written.
+    #[must_use]
+    pub const fn order(&self) -> Option<ListOrder> {
+        self.order
+    }
+
+    /// Which of them stay at their place.
+    pub(crate) fn pinned(&self) -> &[Identifier] {
+        &self.pinned
+    }
+
     /// Whether "Prefer not to answer" is offered.
     #[must_use]
     pub const fn offers_decline(&self) -> bool {
@@ -107,6 +129,7 @@ impl Question {
             AnswerShape::None { must_agree } => must_agree,
             AnswerShape::One(_)
             | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => self.required || !(self.decline || self.takes_none()),
         }
@@ -129,19 +152,31 @@ impl Question {
         self.condition.as_ref()
     }
 
+    pub(crate) fn forget_condition(&mut self) {
+        self.condition = None;
+    }
+
     /// Whether anything of it is reported; nothing is of statements and consents.
     #[must_use]
     pub const fn is_reported(&self) -> bool {
         self.shape().is_reported()
     }
 
-    /// The mechanism of its parts, never `auto`; `None` when nothing is reported.
+    /// Whether it is reported together with others, by a [`crate::Link`] of the survey; it has no parts
+    /// of its own then.
+    #[must_use]
+    pub const fn is_linked(&self) -> bool {
+        self.is_reported() && self.parts.is_empty()
+    }
+
+    /// The mechanism of its parts, never `auto`; `None` when nothing is reported, or in a link.
     #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         self.parts.first().map(Part::mechanism)
     }
 
-    /// The declared ε of all its reports together; `None` when nothing is reported.
+    /// The declared ε of all its reports together, of a linked question what it adds to its link's;
+    /// `None` when nothing is reported.
     #[must_use]
     pub const fn epsilon(&self) -> Option<&Epsilon> {
         self.epsilon.as_ref()
@@ -151,6 +186,13 @@ impl Question {
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// The only part of a multiple choice that is reported as a whole set.
+    pub(crate) fn whole_set(&self) -> Option<&Part> {
+        self.parts
+            .first()
+            .filter(|part| part.role() == PartRole::Set)
     }
 
     /// How many of the parts each respondent reports; the part that tells who declined a number is
@@ -191,12 +233,11 @@ impl Question {
 
     fn sum_of(&self, loss: fn(&Part) -> PrivacyLoss) -> PrivacyLoss {
         let (drawn_from, others) = self.parts.split_at(self.drawn_parts().len());
-        let mut losses: Vec<_> = drawn_from.iter().map(loss).collect();
-        losses.sort_unstable_by(|a, b| b.cmp(a));
+        let losses = sorted(drawn_from.iter().map(loss).collect());
         let most = self
             .reported
             .min(self.shape().differing_parts(self.drawn_from));
-        let drawn = losses.into_iter().take(most as usize);
+        let drawn = losses.into_iter().rev().take(most as usize);
         drawn.chain(others.iter().map(loss)).sum()
     }
 
@@ -238,8 +279,4 @@ impl fmt::Debug for Question {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("Question").field(&self.to_file()).finish()
     }
-}
-
-fn digits(part: &Part) -> Vec<String> {
-    part.parameters().iter().map(u64::to_string).collect()
 }

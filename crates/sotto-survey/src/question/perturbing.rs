@@ -1,10 +1,32 @@
 //! From an answer to the reports of its parts.
 
 use rand::CryptoRng;
-use sotto_ldp::{OutsideDomain, Report, composition::draw_questions, uniform_below};
+use sotto_ldp::{OutsideDomain, ProvenReport, composition::draw_questions, uniform_below};
 
 use super::Question;
 use crate::{answer::Answer, error::AnswerError, part::Part};
+
+/// How a part's report is drawn.
+pub(crate) type DrawReport =
+    fn(&Part, u32, &mut dyn CryptoRng) -> Result<ProvenReport, OutsideDomain>;
+
+/// A report that is sent.
+pub(crate) fn draw_to_send(
+    part: &Part,
+    value: u32,
+    rng: &mut dyn CryptoRng,
+) -> Result<ProvenReport, OutsideDomain> {
+    part.randomizer().draw(value, rng)
+}
+
+/// In a survey in waves, what stays on the device.
+pub(crate) fn draw_to_keep(
+    part: &Part,
+    value: u32,
+    rng: &mut dyn CryptoRng,
+) -> Result<ProvenReport, OutsideDomain> {
+    part.randomizer().draw_permanent(value, rng)
+}
 
 impl Question {
     /// The reports of an answer, one for each part, `None` where it was not drawn: from here on,
@@ -16,29 +38,21 @@ impl Question {
         &self,
         answer: &Answer,
         rng: &mut dyn CryptoRng,
-    ) -> Result<Vec<Option<Report>>, AnswerError> {
-        self.perturb(answer, rng, |part, value, rng| {
-            part.randomizer().randomize(value, rng)
-        })
+    ) -> Result<Vec<Option<ProvenReport>>, AnswerError> {
+        self.perturb(answer, rng, draw_to_send)
     }
 
-    /// The permanent reports of an answer, in a survey in waves. They stay on the device.
-    pub(crate) fn memoise(
+    /// The same, each part's report drawn by `draw`.
+    pub(crate) fn perturb(
         &self,
         answer: &Answer,
         rng: &mut dyn CryptoRng,
-    ) -> Result<Vec<Option<Report>>, AnswerError> {
-        self.perturb(answer, rng, |part, value, rng| {
-            part.randomizer().memoise(value, rng)
-        })
-    }
-
-    fn perturb(
-        &self,
-        answer: &Answer,
-        rng: &mut dyn CryptoRng,
-        draw: fn(&Part, u32, &mut dyn CryptoRng) -> Result<Report, OutsideDomain>,
-    ) -> Result<Vec<Option<Report>>, AnswerError> {
+        draw: DrawReport,
+    ) -> Result<Vec<Option<ProvenReport>>, AnswerError> {
+        if let Some(part) = self.whole_set() {
+            let chosen = self.set(answer)?;
+            return Ok(vec![Some(part.randomizer().draw_set(&chosen, rng)?)]);
+        }
         let values = self.part_values(answer, |grid| {
             // A cell is below 2²⁰.
             let cells = std::num::NonZeroU64::new(grid.cells().into());
@@ -49,8 +63,8 @@ impl Question {
         let drawn = self.draw(rng);
         let parts = self.parts.iter().zip(values).enumerate();
         parts
-            .map(|(place, (part, value))| {
-                let is_drawn = place >= self.drawn_from || drawn.binary_search(&place).is_ok();
+            .map(|(index, (part, value))| {
+                let is_drawn = index >= self.drawn_from || drawn.binary_search(&index).is_ok();
                 // Perturbed whether it is drawn or not, in the same time.
                 let report = draw(part, value, rng)?;
                 Ok(is_drawn.then_some(report))
@@ -66,6 +80,6 @@ impl Question {
         }
         // The question was refused if fewer than one or more than all are to be drawn.
         let drawn = draw_questions(self.reported, count, rng).unwrap_or_default();
-        drawn.into_iter().map(|place| place as usize).collect()
+        drawn.into_iter().map(|index| index as usize).collect()
     }
 }

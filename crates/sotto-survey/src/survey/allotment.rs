@@ -57,8 +57,9 @@ pub(super) fn share(plan: Plan, question: &QuestionFile, at: &At<'_>) -> u64 {
 }
 
 impl Allotment {
-    /// The ε of a question: its own, or its part of the survey's.
-    pub(super) fn epsilon(&self, draft: &Draft, at: &At<'_>) -> Option<Epsilon> {
+    /// The ε of a question: its own, or its part of the survey's. It is one of `linked` questions that
+    /// are drawn together under the plan `sample`, and share what one question would have.
+    pub(super) fn epsilon(&self, draft: &Draft, linked: u64, at: &At<'_>) -> Option<Epsilon> {
         if !draft.shape().is_reported() || at.is_unread() {
             return None;
         }
@@ -68,7 +69,7 @@ impl Allotment {
         let (share, of) = match self.plan? {
             Plan::Fixed => return at.refuse(FaultCause::EpsilonMissing),
             Plan::Split => (draft.file().share.unwrap_or(1).into(), self.shares),
-            Plan::Sample => (1, self.drawn as u64),
+            Plan::Sample => (1, self.drawn as u64 * linked.max(1)),
         };
         if share == of {
             return Some(self.epsilon);

@@ -1,6 +1,7 @@
 //! A valid survey.
 
 mod allotment;
+mod building;
 mod pages;
 mod perturbing;
 
@@ -8,21 +9,21 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
-use self::{
-    allotment::{Allotment, drawn, share},
-    pages::read_pages,
-};
 use crate::{
     answer::Answer,
+    arms::Arms,
     asked,
     design::design,
+    entry::Entry,
     error::AnswerError,
-    fault::{At, FaultCause, Faults, Sink, Total},
-    fields::shortened,
+    fault::{FaultCause, Faults, Sink},
     identifier::Identifier,
     json::Json,
+    layout::{self, Layout, ListOrder},
+    link::Link,
+    order::sorted,
     part::Part,
-    question::{Designer, Draft, Question},
+    question::Question,
     submission::longest_body,
     survey_file::{PageFile, Plan, SurveyFile},
     text::Text,
@@ -30,12 +31,6 @@ use crate::{
 
 /// The most questions of a survey.
 pub(crate) const MAX_QUESTIONS: usize = 200;
-
-/// The most parts of all questions together.
-const MAX_PARTS: u64 = 2_000;
-
-/// The most values of all parts together: a count is kept for each.
-const MAX_VALUES: u64 = 250_000;
 
 /// A survey that can be asked: every randomizer is built, and the questions' privacy loss is within
 /// the declared ε. Reading one from JSON runs every check, and computes the integers that the file
@@ -53,9 +48,13 @@ pub struct Survey {
     drawn: usize,
     epsilon: Epsilon,
     first: Option<Epsilon>,
+    weak_protection: bool,
     minimum_reports: Option<u64>,
     questions: Vec<Question>,
+    links: Vec<Link>,
+    arms: Vec<Arms>,
     pages: Option<Vec<Page>>,
+    page_order: Option<ListOrder>,
 }
 
 impl<'de> Deserialize<'de> for Survey {
@@ -69,7 +68,7 @@ impl TryFrom<SurveyFile> for Survey {
     type Error = Faults;
 
     fn try_from(file: SurveyFile) -> Result<Self, Faults> {
-        Self::complete(file, Sink::default())
+        Self::complete(file, Sink::default(), false)
     }
 }
 
@@ -82,13 +81,34 @@ impl From<Survey> for SurveyFile {
                 .iter()
                 .map(|question| question.id().clone())
                 .collect(),
+            order: page.order,
+            pinned: (!page.pinned.is_empty()).then(|| page.pinned.clone()),
+            stays: page.stays,
         };
+        let ids: Vec<_> = survey
+            .questions
+            .iter()
+            .map(|one| one.id().clone())
+            .collect();
+        let links = survey.links.iter().map(|link| link.to_file(&ids));
+        let links: Vec<_> = links.collect();
         Self {
             sotto: 1,
+            link: (!links.is_empty()).then_some(links),
+            arms: (!survey.arms.is_empty()).then(|| {
+                let named = |arms: &Arms| -> Vec<_> {
+                    let questions = arms.questions().iter();
+                    questions
+                        .filter_map(|&index| ids.get(index).cloned())
+                        .collect()
+                };
+                survey.arms.iter().map(named).collect()
+            }),
             pages: survey
                 .pages
                 .as_ref()
                 .map(|pages| pages.iter().map(page).collect()),
+            page_order: survey.page_order,
             id: survey.id,
             version: survey.version,
             title: survey.title,
@@ -101,6 +121,7 @@ impl From<Survey> for SurveyFile {
             },
             epsilon: survey.epsilon,
             epsilon_first: survey.first,
+            weak_protection: survey.weak_protection,
             minimum_reports: survey.minimum_reports,
             questions: survey.questions.iter().map(Question::to_file).collect(),
         }
@@ -114,16 +135,37 @@ impl Survey {
     /// Everything that is wrong with it. What depends on a value that cannot be used is judged once
     /// that value can.
     pub fn read(json: Json) -> Result<Self, Faults> {
+        Self::read_for(json, false)
+    }
+
+    /// The same for a survey that is about to be published: one whose ε is so great that answers are
+    /// [hardly protected](Self::protects_weakly) needs its designer's word that this is meant.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn to_publish(json: Json) -> Result<Self, Faults> {
+        Self::read_for(json, true)
+    }
+
+    fn read_for(json: Json, needs_word: bool) -> Result<Self, Faults> {
         let sink = Sink::default();
         match SurveyFile::read_at(json, &sink.root()) {
-            Some(file) => Self::complete(file, sink),
+            Some(file) => Self::complete(file, sink, needs_word),
             None => sink.end(None),
         }
     }
 
-    fn complete(file: SurveyFile, sink: Sink) -> Result<Self, Faults> {
+    fn complete(file: SurveyFile, sink: Sink, needs_word: bool) -> Result<Self, Faults> {
         let ids: Vec<_> = file.questions.iter().map(|one| one.id.clone()).collect();
+        let (declared, has_word) = (file.epsilon, file.weak_protection);
         let made = Self::build(file, design, &sink);
+        if needs_word && is_weak(&declared) && !has_word {
+            let cause = FaultCause::WeakProtection(declared);
+            sink.root().key("epsilon").fault(cause);
+        }
+        if let Some(survey) = &made {
+            layout::check(survey, &sink.root());
+        }
         sink.end(made).map_err(|faults| faults.of_questions(&ids))
     }
 
@@ -138,108 +180,14 @@ impl Survey {
         sink.end(made)
     }
 
-    /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
-    /// and only without any is the survey valid.
-    fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Self> {
-        sink.everything_is_read();
-        let root = sink.root();
-        if file.sotto != 1 {
-            root.key("sotto").fault(FaultCause::Format(file.sotto));
+    /// The same survey with every question asked, whatever was answered before it: what may come to stand
+    /// on a page.
+    #[must_use]
+    pub fn without_conditions(mut self) -> Self {
+        for question in &mut self.questions {
+            question.forget_condition();
         }
-        if file.version == 0 {
-            root.key("version").fault(FaultCause::Version);
-        }
-        let language = first_language(&file.languages, &root.key("languages"));
-        file.title.check(language, &root.key("title"));
-        if let Some(description) = &file.description {
-            description.check(language, &root.key("description"));
-        }
-        let at = root.key("questions");
-        let count = file.questions.len();
-        if !(1..=MAX_QUESTIONS).contains(&count) {
-            at.fault(FaultCause::QuestionCount(count));
-        }
-        let mut ids: Vec<Identifier> = Vec::with_capacity(count);
-        let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
-        let mut shares = 0;
-        for (index, question) in file.questions.into_iter().enumerate() {
-            let at = at.index(index);
-            if ids.contains(&question.id) {
-                let id = question.id.to_string();
-                at.key("id").fault(FaultCause::RepeatedId(id));
-            }
-            if let Some(condition) = &question.condition {
-                asked::check_condition(condition, (&ids, &drafts), &at.key("condition"));
-            }
-            ids.push(question.id.clone());
-            let draft = Draft::of_file(question, language, &at);
-            if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
-                shares += share(file.plan, draft.file(), &at.key("share"));
-            }
-            drafts.push(draft);
-        }
-        check_size(&drafts, &at);
-        // What cannot be read may be reported.
-        let is_reported = |draft: &&Option<Draft>| {
-            let draft = draft.as_ref();
-            draft.is_none_or(|draft| draft.shape().is_reported())
-        };
-        let reported = drafts.iter().filter(is_reported).count();
-        let at_sample = root.key("sample");
-        let drawn = drawn(file.plan, file.sample, reported, &at_sample);
-        if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
-            at_sample.fault(FaultCause::SampleInWaves);
-        }
-        let allotment = Allotment {
-            plan: (!root.key("plan").is_unread()).then_some(file.plan),
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            drawn: drawn.unwrap_or(reported),
-            shares,
-        };
-        let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
-        let mut questions: Vec<Question> = Vec::with_capacity(count);
-        for (index, draft) in drafts.into_iter().enumerate() {
-            let (at, draft) = (at.index(index), draft.filter(|_| !is_open));
-            let question = draft.and_then(|draft| {
-                let epsilon = allotment.epsilon(&draft, &at.key("epsilon"));
-                let first = allotment.first(epsilon);
-                draft.question(epsilon, first, designer, &at)
-            });
-            questions.extend(question);
-        }
-        let pages = file
-            .pages
-            .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
-        if questions.len() < count {
-            return None;
-        }
-        let survey = Self {
-            id: file.id,
-            version: file.version,
-            title: file.title,
-            description: file.description,
-            languages: file.languages,
-            plan: file.plan,
-            drawn: drawn?,
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            minimum_reports: file.minimum_reports,
-            pages,
-            questions,
-        };
-        let (actual, declared) = (survey.privacy_loss(), survey.epsilon);
-        if actual > declared.privacy_loss() {
-            let cause = FaultCause::BudgetExceeded { actual, declared };
-            root.key("epsilon").fault(cause);
-        }
-        if let (actual, Some(declared)) = (survey.first_loss(), survey.first)
-            && actual > declared.privacy_loss()
-        {
-            let cause = FaultCause::FirstExceeded { actual, declared };
-            root.key("epsilon-first").fault(cause);
-        }
-        Some(survey)
+        self
     }
 
     /// The survey's name.
@@ -297,6 +245,13 @@ impl Survey {
         self.first.as_ref()
     }
 
+    /// Whether all answers together are hardly protected, as [`is_weak`] has it; of a survey in waves
+    /// those of all waves.
+    #[must_use]
+    pub fn protects_weakly(&self) -> bool {
+        loses_much(self.privacy_loss())
+    }
+
     /// Below so many reports nothing is told of what they say; 0 where the survey does not say.
     #[must_use]
     pub fn minimum_reports(&self) -> u64 {
@@ -316,9 +271,76 @@ impl Survey {
             .filter(|question| question.is_reported())
     }
 
-    /// The parts of all questions in order: what counts are kept of, one for each.
+    /// The links, in the order of the file.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The arms: of the questions of each one is asked.
+    #[must_use]
+    pub fn arms(&self) -> &[Arms] {
+        &self.arms
+    }
+
+    /// Those that a question is one of.
+    #[must_use]
+    pub fn arms_of(&self, question: &Question) -> Option<&Arms> {
+        let is_it = |&index: &usize| {
+            let member = self.questions.get(index);
+            member.is_some_and(|member| member.id() == question.id())
+        };
+        self.arms
+            .iter()
+            .find(|arms| arms.questions().iter().any(is_it))
+    }
+
+    /// The link that a question is reported in; of several the first.
+    #[must_use]
+    pub fn link_of(&self, question: &Question) -> Option<&Link> {
+        self.links_of(question).next()
+    }
+
+    /// The links that a question is reported in. There are several only where each respondent reports
+    /// one entry, drawn beforehand.
+    pub fn links_of(&self, question: &Question) -> impl Iterator<Item = &Link> {
+        let is_it = move |index: &usize| {
+            let member = self.questions.get(*index);
+            member.is_some_and(|member| member.id() == question.id())
+        };
+        self.links
+            .iter()
+            .filter(move |link| link.questions().iter().any(is_it))
+    }
+
+    /// The question that all links have in common, if there are several links and one such question: the
+    /// class that the others tell of.
+    #[must_use]
+    pub fn class_question(&self) -> Option<usize> {
+        let (first, others) = self.links.split_first()?;
+        if others.is_empty() {
+            return None;
+        }
+        let in_all = |question: &&usize| {
+            let mut others = others.iter();
+            others.all(|link| link.questions().contains(question))
+        };
+        let mut common = first.questions().iter().filter(in_all);
+        common.next().copied().filter(|_| common.next().is_none())
+    }
+
+    /// What is reported, in the order in which it is sent: the questions that are reported by
+    /// themselves, then the links.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let alone = self.reported_questions().filter(|one| !one.is_linked());
+        let links = self.links.iter().map(Entry::Link);
+        alone.map(Entry::Question).chain(links)
+    }
+
+    /// The parts of all questions in order, then those of the links: what counts are kept of, one for
+    /// each.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
-        self.questions.iter().flat_map(Question::parts)
+        self.entries().flat_map(Entry::parts)
     }
 
     /// The number of parts of all questions.
@@ -327,13 +349,11 @@ impl Survey {
         self.parts().count()
     }
 
-    /// The id of the question that a part of the survey belongs to.
-    pub(crate) fn question_of_part(&self, index: usize) -> String {
-        let owners = self.questions.iter();
-        let mut owners = owners.flat_map(|one| one.parts().iter().map(move |_| one.id()));
-        owners
-            .nth(index)
-            .map_or_else(String::new, ToString::to_string)
+    /// The name of the entry that a part of the survey belongs to.
+    pub(crate) fn entry_of_part(&self, index: usize) -> String {
+        let entries = self.entries();
+        let mut owners = entries.flat_map(|one| one.parts().iter().map(move |_| one.name()));
+        owners.nth(index).map_or_else(String::new, str::to_owned)
     }
 
     /// The pages in order; all questions on one where the survey does not say.
@@ -343,12 +363,21 @@ impl Survey {
             vec![Page {
                 title: None,
                 questions: 0..self.questions.len(),
+                order: None,
+                pinned: Vec::new(),
+                stays: false,
             }]
         })
     }
 
-    /// How many questions each respondent reports: all of which anything is reported, or under the
-    /// plan `sample` those that are drawn.
+    /// In which order the pages are shown; `None` where it is as written.
+    #[must_use]
+    pub const fn page_order(&self) -> Option<ListOrder> {
+        self.page_order
+    }
+
+    /// How many entries each respondent reports: all, or under the plan `sample` those that are drawn,
+    /// linked questions counting as one; of arms one.
     #[must_use]
     pub const fn drawn_questions(&self) -> usize {
         self.drawn
@@ -356,27 +385,51 @@ impl Survey {
 
     /// Whether some questions may be left out.
     pub(crate) fn leaves_out_questions(&self) -> bool {
-        self.drawn < self.reported_questions().count()
+        self.drawn < self.entries().count()
+    }
+
+    /// Whether that one may be.
+    pub(crate) fn leaves_out(&self, entry: Entry<'_>) -> bool {
+        match (self.plan, entry) {
+            (Plan::Sample, _) => self.leaves_out_questions(),
+            (Plan::Fixed | Plan::Split, Entry::Question(question)) => {
+                self.arms_of(question).is_some()
+            }
+            (Plan::Fixed | Plan::Split, Entry::Link(_)) => false,
+        }
     }
 
     /// What a respondent loses by all that is reported together (sequential composition): under the
     /// plan `sample` the costliest questions that can be drawn.
     #[must_use]
     pub fn privacy_loss(&self) -> PrivacyLoss {
-        self.sum_of(Question::privacy_loss)
+        self.sum_of(Entry::privacy_loss)
     }
 
     /// What a single copy loses; the same but in a survey in waves, where [`Self::privacy_loss`]
     /// bounds all copies of answers that stay the same.
     #[must_use]
     pub fn first_loss(&self) -> PrivacyLoss {
-        self.sum_of(Question::first_loss)
+        self.sum_of(Entry::first_loss)
     }
 
-    fn sum_of(&self, loss: fn(&Question) -> PrivacyLoss) -> PrivacyLoss {
-        let mut losses: Vec<_> = self.reported_questions().map(loss).collect();
-        losses.sort_unstable_by(|a, b| b.cmp(a));
-        losses.into_iter().take(self.drawn).sum()
+    /// Of the entries' losses, the sum of the greatest that are drawn together; of arms the costliest.
+    fn sum_of<'a>(&'a self, loss: fn(Entry<'a>) -> PrivacyLoss) -> PrivacyLoss {
+        let is_arm = |entry: &Entry<'_>| match entry {
+            Entry::Question(question) => self.arms_of(question).is_some(),
+            Entry::Link(_) => false,
+        };
+        let mut losses: Vec<_> = self
+            .entries()
+            .filter(|one| !is_arm(one))
+            .map(loss)
+            .collect();
+        for arms in &self.arms {
+            let questions = arms.questions().iter();
+            let questions = questions.filter_map(|&index| self.questions.get(index));
+            losses.extend(questions.map(|one| loss(Entry::Question(one))).max());
+        }
+        sorted(losses).into_iter().rev().take(self.drawn).sum()
     }
 
     /// The length of every body that is posted to this survey, in bytes.
@@ -385,65 +438,39 @@ impl Survey {
         longest_body(self)
     }
 
-    /// For each question in order whether a person who gave these answers is asked it; answers
-    /// beyond the last are passed over, and missing ones are none.
+    /// For each question in order whether a person who is shown that layout and gave these answers is
+    /// asked it; answers beyond the last are ignored.
     #[must_use]
-    pub fn asked(&self, answers: &[Option<Answer>]) -> Vec<bool> {
-        asked::asked(&self.questions, answers)
+    pub fn asked(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<bool> {
+        asked::asked(&self.questions, layout, answers)
     }
 
     /// What keeps these answers from being sent: for each question that is asked and lacks
-    /// something, its place and what it lacks.
+    /// something, its index and what it lacks.
     #[must_use]
-    pub fn check(&self, answers: &[Option<Answer>]) -> Vec<(usize, AnswerError)> {
-        let asked = self.asked(answers);
+    pub fn check(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<(usize, AnswerError)> {
+        let asked = self.asked(layout, answers);
         let questions = self.questions.iter().zip(asked).enumerate();
         questions
             .filter(|(_, (_, asked))| *asked)
-            .filter_map(|(place, (question, _))| {
-                let answer = answers.get(place).and_then(Option::as_ref);
-                question.check(answer).err().map(|error| (place, error))
+            .filter_map(|(index, (question, _))| {
+                let answer = answers.get(index).and_then(Option::as_ref);
+                question.check(answer).err().map(|error| (index, error))
             })
             .collect()
     }
 }
 
-/// The first language, if it has the form of one.
-fn first_language<'a>(languages: &'a [String], at: &At<'_>) -> Option<&'a str> {
-    if languages.is_empty() {
-        at.fault(FaultCause::NoLanguage);
-    }
-    for (index, tag) in languages.iter().enumerate() {
-        if !is_tag(tag) {
-            let tag = shortened(tag);
-            at.index(index).fault(FaultCause::LanguageTag(tag));
-        }
-    }
-    let first = languages.first().filter(|tag| is_tag(tag));
-    first.map(String::as_str)
+/// A survey with a greater ε, in millionths, needs its designer's word.
+const MOST_WITHOUT_A_WORD: u64 = 3_000_000;
+
+/// Whether a survey of that ε hardly protects: it is above 3, so that all answers together can make
+/// more than 95 in 100 of a 50–50 guess.
+#[must_use]
+pub fn is_weak(epsilon: &Epsilon) -> bool {
+    loses_much(epsilon.privacy_loss())
 }
 
-fn is_tag(tag: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    (2..=35).contains(&tag.len()) && tag.bytes().all(plain)
-}
-
-/// Refuses a survey whose counts would not be worth keeping.
-fn check_size(drafts: &[Option<Draft>], at: &At<'_>) {
-    let drafts = drafts.iter().flatten();
-    let parts: usize = drafts.clone().map(Draft::part_count).sum();
-    let values: u64 = drafts.map(Draft::values).sum();
-    let sizes = [
-        (Total::Parts, parts as u64, MAX_PARTS),
-        (Total::Values, values, MAX_VALUES),
-    ];
-    for (total, found, maximum) in sizes {
-        if found > maximum {
-            at.fault(FaultCause::TooLarge {
-                total,
-                found,
-                maximum,
-            });
-        }
-    }
+const fn loses_much(loss: PrivacyLoss) -> bool {
+    loss.micros() > MOST_WITHOUT_A_WORD
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
+    layout::ListOrder,
     survey_file::PageFile,
     text::Text,
 };
@@ -16,6 +17,12 @@ pub struct Page {
     pub title: Option<Text>,
     /// Their indices in the survey.
     pub questions: Range<usize>,
+    /// In which order they are shown; as written where it does not say.
+    pub order: Option<ListOrder>,
+    /// Which of them stay at their place.
+    pub pinned: Vec<Identifier>,
+    /// Whether the page stays at its place when others move.
+    pub stays: bool,
 }
 
 /// Reads the pages; `ids` are those of the survey's questions.
@@ -52,6 +59,9 @@ pub(super) fn read_pages(
         pages.push(Page {
             title: file.title,
             questions: first..next,
+            order: file.order,
+            pinned: file.pinned.unwrap_or_default(),
+            stays: file.stays,
         });
     }
     if let Some(missing) = ids.get(next) {

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_survey::{
-    Answer, Question, QuestionKind, Submission, SubmissionFile, Survey, SurveyOracles, Tally,
+    Answer, Layout, Question, QuestionKind, Submission, SubmissionFile, Survey, SurveyOracles,
+    Tally,
 };
 
 fn options(count: u32) -> Value {
@@ -18,7 +19,7 @@ fn options(count: u32) -> Value {
 fn any_question() -> impl Strategy<Value = Value> {
     let decline = any::<bool>();
     let size = 2..13_u32;
-    (0..13_usize, size, 1..4_u32, decline).prop_map(|(of_type, size, rows, decline)| {
+    (0..15_usize, size, 1..4_u32, decline).prop_map(|(of_type, size, rows, decline)| {
         let text = json!({ "en": "?" });
         let rows_of = |rows: u32| -> Value {
             (0..rows)
@@ -41,10 +42,12 @@ fn any_question() -> impl Strategy<Value = Value> {
             9 => json!({ "type": "number", "min": 0, "max": size }),
             10 => json!({ "type": "slider", "min": 0, "max": size, "estimate": "distribution" }),
             11 => json!({ "type": "numbers", "fields": fields }),
+            12 => json!({ "type": "ranking", "options": options(size.min(6)) }),
+            13 => json!({ "type": "ranking", "options": options(size), "report": "first-place" }),
             _ => json!({ "type": "statement" }),
         };
         question["title"] = text;
-        if of_type < 12 {
+        if of_type < 14 {
             question["decline"] = json!(decline);
         }
         question
@@ -100,6 +103,14 @@ fn answer(question: &Question, choose: &mut impl FnMut(u32) -> u32) -> Option<An
             }
             answer.unwrap_or_else(|| question.answer_set(&[]).unwrap())
         }
+        QuestionKind::Ranking(ranking) => {
+            let count = u32::try_from(ranking.options.len()).unwrap();
+            let mut order: Vec<u32> = (0..count).collect();
+            for last in (1..count).rev() {
+                order.swap(last as usize, choose(last + 1) as usize);
+            }
+            question.answer_order(&order).unwrap()
+        }
         QuestionKind::Matrix(matrix) => {
             let rows: Vec<_> = matrix
                 .rows
@@ -118,6 +129,15 @@ fn answer(question: &Question, choose: &mut impl FnMut(u32) -> u32) -> Option<An
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_compiled_is_the_same_survey(survey in any_survey()) {
+        let compiled = survey.compile();
+        let read = Survey::of_compiled(&compiled).unwrap();
+        prop_assert_eq!(&read, &survey);
+        prop_assert_eq!(serde_json::to_string(&read).unwrap(), serde_json::to_string(&survey).unwrap());
+        prop_assert_eq!(read.compile(), compiled);
+    }
 
     #[test]
     fn what_is_published_reads_back_to_the_byte(survey in any_survey()) {
@@ -146,7 +166,7 @@ proptest! {
                 .iter()
                 .map(|question| answer(question, &mut choose))
                 .collect();
-            prop_assert_eq!(survey.check(&answers), []);
+            prop_assert_eq!(survey.check(&Layout::as_written(&survey), &answers), []);
             let submission = survey.randomize(&answers, &mut generator).unwrap();
             let body = submission.body(&survey);
             prop_assert_eq!(body.len(), survey.body_length());
@@ -227,8 +247,8 @@ fn absurd_files_are_refused_with_a_sentence() {
         (enormous.join(","), "at most 250000 can be counted"),
         (asked(r#""type":"comment""#), "free text cannot be asked"),
         (
-            asked(r#""type":"ranking""#),
-            "there is no question type \"ranking\"",
+            asked(r#""type":"signature""#),
+            "there is no question type \"signature\"",
         ),
     ] {
         let sentence = refusal(&with_questions(&questions));
@@ -243,7 +263,13 @@ fn absurd_files_are_refused_with_a_sentence() {
 
 #[test]
 fn mistakes_of_plans_pages_and_conditions_have_their_sentence() {
-    let good: Value = serde_json::from_str(crate::samples::EVERY_TYPE).unwrap();
+    let mut good: Value = serde_json::from_str(crate::samples::EVERY_TYPE).unwrap();
+    // Every question is reported, each with its share.
+    let object = good.as_object_mut().unwrap();
+    object.remove("sample");
+    object.insert("plan".to_owned(), json!("split"));
+    object.insert("epsilon".to_owned(), json!("12"));
+    let good = good;
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut file = good.clone();
         change(&mut file);
@@ -273,9 +299,9 @@ fn mistakes_of_plans_pages_and_conditions_have_their_sentence() {
         (
             changed(&|file| {
                 file["plan"] = json!("sample");
-                file["sample"] = json!(12);
+                file["sample"] = json!(13);
             }),
-            "from 1 to 11 of the questions",
+            "from 1 to 12 of the questions",
         ),
         (set("smokes", "share", json!(0)), "from 1 to 1000"),
         (set("smokes", "rows", json!([])), "yes-no takes no \"rows\""),
@@ -300,11 +326,11 @@ fn mistakes_of_plans_pages_and_conditions_have_their_sentence() {
         ),
         (
             condition(json!({ "question": "year", "is": ["first"] })),
-            "is no question before it",
+            "no earlier question has the id",
         ),
         (
             condition(json!({ "question": "smokes", "is": ["maybe"] })),
-            "is no category",
+            "has no category",
         ),
         (
             condition(json!({ "question": "smokes", "at-least": 3 })),
@@ -348,7 +374,8 @@ fn conditions_are_evaluated_on_the_answers() {
         answers[place(id)] = Some(question.answer(category).unwrap());
     };
     let mut answers = vec![None; survey.questions().len()];
-    let asked = |answers: &[Option<Answer>], id: &str| survey.asked(answers)[place(id)];
+    let layout = Layout::as_written(&survey);
+    let asked = |answers: &[Option<Answer>], id: &str| survey.asked(&layout, answers)[place(id)];
     // Nothing is answered: no smoking, and fairness neither agreed to nor not.
     assert!(!asked(&answers, "cigarettes"));
     assert!(asked(&answers, "how-often"));
@@ -362,7 +389,7 @@ fn conditions_are_evaluated_on_the_answers() {
     assert!(asked(&answers, "how-often"));
     // What must be answered and is not.
     let missing: Vec<_> = survey
-        .check(&answers)
+        .check(&layout, &answers)
         .into_iter()
         .map(|(place, _)| place)
         .collect();

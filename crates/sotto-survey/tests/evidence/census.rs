@@ -33,7 +33,7 @@ fn asks_what_it_should() {
             ("race", "optimized-unary-encoding", 6),
         ]
     );
-    assert_eq!(survey.privacy_loss().to_string(), "4.098613");
+    assert_eq!(survey.privacy_loss().to_string(), "2.998613");
     assert!(survey.privacy_loss() <= survey.epsilon().privacy_loss());
 }
 
@@ -65,15 +65,15 @@ fn publishing_fixes_the_integers_and_reads_back() {
         published["questions"][0]["weights"],
         serde_json::json!(["3", "1"])
     );
-    // ⌊2³²·e²⌋ = ⌊4294967296 · 7.38905609893065…⌋
+    // ⌊2³²·e^1.5⌋ = ⌊4294967296 · 4.48168907033806…⌋
     assert_eq!(
         published["questions"][1]["weights"],
-        serde_json::json!(["31735754293", "4294967296"])
+        serde_json::json!(["19248707987", "4294967296"])
     );
-    // ⌈2³²/(e+1)⌉ = ⌈4294967296 · 0.26894142136999…⌉
+    // ⌈2³²/(e^0.4+1)⌉ = ⌈4294967296 · 0.40131233988754…⌉
     assert_eq!(
         published["questions"][2]["weights"],
-        serde_json::json!(["2147483648", "1155094610"])
+        serde_json::json!(["2147483648", "1723623376"])
     );
     let read: Survey = serde_json::from_value(published).unwrap();
     assert_eq!(read, census());

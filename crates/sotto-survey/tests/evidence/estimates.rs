@@ -130,6 +130,34 @@ fn options_of_a_multiple_choice() {
     }
 }
 
+/// One report of the whole set: everybody's tells of every option.
+#[test]
+fn options_of_a_whole_set() {
+    let oracles = survey(&json!({
+        "type": "multiple-choice", "options": options(&["a", "b", "c", "d"]), "at-most": 2,
+        "mechanism": "privset",
+    }));
+    let question = &oracles.survey().questions()[0];
+    let crowd: Vec<_> = (0..1_000)
+        .map(|person| match person % 10 {
+            0 => None,
+            1..=3 => Some(question.answer_set(&[0]).unwrap()),
+            4..=5 => Some(question.answer_set(&[0, 1]).unwrap()),
+            _ => Some(question.answer_set(&[1, 2]).unwrap()),
+        })
+        .collect();
+    let truths = [0.5, 0.6, 0.4, 0.0, 0.1];
+    assert_honest(&oracles, &crowd, &truths, false, |results| {
+        assert_eq!(results.reports, 1_000);
+        let reports = results.categories.iter().map(|category| category.reports);
+        assert!(reports.into_iter().all(|reports| reports == Some(1_000)));
+        // Of a set the shares need not add up to 1.
+        let consistent = results.categories.iter().filter_map(|c| c.consistent);
+        assert!(consistent.sum::<f64>() > 1.1);
+        of_categories(&results.categories)
+    });
+}
+
 #[test]
 fn rows_of_a_matrix() {
     let oracles = survey(&json!({

@@ -13,7 +13,7 @@ type Change = (&'static str, Option<Value>);
 
 fn faults(file: &Value) -> Vec<Fault> {
     let json: Json = serde_json::from_value(file.clone()).unwrap();
-    match Survey::read(json) {
+    match Survey::to_publish(json) {
         Ok(_) => Vec::new(),
         Err(faults) => faults.as_slice().to_vec(),
     }
@@ -40,7 +40,14 @@ fn change(file: &mut Value, (pointer, value): &Change) {
 }
 
 fn every_type() -> Value {
-    serde_json::from_str(EVERY_TYPE).unwrap()
+    let mut file: Value = serde_json::from_str(EVERY_TYPE).unwrap();
+    // Every question with an ε of its own, all of them reported.
+    let object = file.as_object_mut().unwrap();
+    object.remove("sample");
+    object.insert("plan".to_owned(), json!("fixed"));
+    object.insert("epsilon".to_owned(), json!("19"));
+    object.insert("weak-protection".to_owned(), json!(true));
+    file
 }
 
 /// Changes of which none hides another, each with the place of the fault that it makes.
@@ -112,7 +119,7 @@ fn waves() -> Value {
     let option = |id: &str| json!({ "id": id, "title": { "en": id } });
     json!({
         "sotto": 1, "id": "mood", "version": 1, "title": { "en": "Mood" }, "languages": ["en"],
-        "plan": "fixed", "epsilon": "4", "epsilon-first": "2", "questions": [
+        "plan": "fixed", "epsilon": "4", "epsilon-first": "2", "weak-protection": true, "questions": [
             { "id": "well", "type": "yes-no", "title": { "en": "?" }, "epsilon": "2" },
             { "id": "most", "type": "multiple-choice", "title": { "en": "?" }, "epsilon": "2",
               "options": [option("a"), option("b"), option("c")], "at-most": 1, "decline": false },
@@ -167,8 +174,17 @@ causes!(
     PageOutOfOrder,
     PageEmpty,
     PageMissing,
+    ArmsPlan,
+    ArmsSize,
+    ArmUnknown,
+    ArmKind,
+    ArmTaken,
+    PinnedWithoutOrder,
+    UnknownPin,
+    MayBeAskedLater,
     BudgetExceeded,
     FirstExceeded,
+    WeakProtection,
     EpsilonMissing,
     ShareForeign,
     ShareOutOfRange,
@@ -179,6 +195,8 @@ causes!(
     ScaleOutOfRange,
     OptionCount,
     ChoiceBounds,
+    RankedCount,
+    RankingMechanism,
     NothingListed,
     TooFine,
     ConditionNeedsDecline,
@@ -192,6 +210,13 @@ causes!(
     NoNumber,
     NumberUnnamed,
     UnknownNumber,
+    LinkSize,
+    LinkUnknown,
+    LinkedTwice,
+    LinkKind,
+    LinkTooLarge,
+    LinkMechanism,
+    LinkHas,
     Mechanism,
     Waves,
     NumbersInWaves,
@@ -201,6 +226,7 @@ causes!(
     ReportedOutOfRange,
     WeightsWithoutMechanism,
     WeightCount,
+    SetSize,
     Weight,
     WeightsExceedEpsilon,
     Unpublished,
@@ -219,6 +245,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         let change: Change = ("/questions/13/condition", Some(value));
         (cause, file.clone(), vec![change], pointer)
     };
+    let link = |link: Value| -> Change { ("/link", Some(json!([link]))) };
     let texts = |count: usize| -> Value {
         let texts = (0..count).map(|number| (format!("l{number}"), json!("x")));
         texts.collect()
@@ -286,6 +313,56 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "PageMissing",
             "/pages",
             json!([{ "questions": ["welcome"] }]),
+        ),
+        more(
+            "ArmsPlan",
+            "/arms",
+            vec![
+                ("/plan", Some(json!("sample"))),
+                ("/sample", Some(json!(1))),
+                ("/arms", Some(json!([["stress", "stars"]]))),
+            ],
+        ),
+        more(
+            "ArmsSize",
+            "/arms/0",
+            vec![("/arms", Some(json!([["stress"]])))],
+        ),
+        more(
+            "ArmUnknown",
+            "/arms/0/1",
+            vec![("/arms", Some(json!([["stress", "stares"]])))],
+        ),
+        more(
+            "ArmKind",
+            "/arms/0/0",
+            vec![("/arms", Some(json!([["welcome", "stars"]])))],
+        ),
+        more(
+            "ArmTaken",
+            "/arms/1/0",
+            vec![(
+                "/arms",
+                Some(json!([["stress", "stars"], ["stars", "cheated"]])),
+            )],
+        ),
+        one(
+            "PinnedWithoutOrder",
+            "/questions/3/pinned",
+            json!(["other"]),
+        ),
+        more(
+            "UnknownPin",
+            "/questions/3/pinned/0",
+            vec![
+                ("/questions/3/order", Some(json!("random"))),
+                ("/questions/3/pinned", Some(json!(["others"]))),
+            ],
+        ),
+        more(
+            "MayBeAskedLater",
+            "/questions/3/condition",
+            vec![("/pages/0/order", Some(json!("random")))],
         ),
         one("BudgetExceeded", "/epsilon", json!("2")),
         (
@@ -400,6 +477,87 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                 ("/questions/10/mechanism", Some(json!("hybrid"))),
             ],
         ),
+        more("LinkSize", "/link/0", vec![link(json!(["cheated"]))]),
+        more(
+            "LinkSize",
+            "/link/0/questions",
+            vec![link(
+                json!({ "questions": ["cheated", "subject", "stars", "stress"] }),
+            )],
+        ),
+        more(
+            "LinkUnknown",
+            "/link/0/1",
+            vec![link(json!(["cheated", "no-such"]))],
+        ),
+        more(
+            "LinkedTwice",
+            "/link/0/1",
+            vec![link(json!(["cheated", "cheated"]))],
+        ),
+        more(
+            "LinkedTwice",
+            "/link/1/0",
+            vec![(
+                "/link",
+                Some(json!([["cheated", "subject"], ["subject", "stars"]])),
+            )],
+        ),
+        more(
+            "LinkKind",
+            "/link/0/1",
+            vec![link(json!(["cheated", "sleep"]))],
+        ),
+        more(
+            "LinkKind",
+            "/link/0/0",
+            vec![link(json!(["used", "cheated"]))],
+        ),
+        more(
+            "LinkKind",
+            "/link/0/0",
+            vec![link(json!(["agree", "cheated"]))],
+        ),
+        more(
+            "LinkTooLarge",
+            "/link/0",
+            vec![
+                link(json!(["stress", "stars", "recommend"])),
+                ("/questions/4/scale", Some(json!(10))),
+                ("/questions/5/scale", Some(json!(10))),
+            ],
+        ),
+        more(
+            "LinkMechanism",
+            "/link/0/mechanism",
+            vec![link(json!({
+                "questions": ["cheated", "subject"], "mechanism": "hadamard-response"
+            }))],
+        ),
+        more(
+            "LinkHas",
+            "/questions/2/mechanism",
+            vec![
+                link(json!(["cheated", "subject"])),
+                ("/questions/2/mechanism", Some(json!("direct-encoding"))),
+            ],
+        ),
+        more(
+            "WeightCount",
+            "/link/0/weights",
+            vec![link(json!({
+                "questions": ["cheated", "subject"], "mechanism": "direct-encoding",
+                "weights": [["3", "1"], ["3", "1"]]
+            }))],
+        ),
+        more(
+            "WeightsExceedEpsilon",
+            "/link/0/weights",
+            vec![link(json!({
+                "questions": ["cheated", "subject"], "mechanism": "direct-encoding",
+                "weights": ["8000", "1"]
+            }))],
+        ),
         one("Division", "/questions/12/epsilon", json!("0.000001")),
         one("ReportedOutOfRange", "/questions/7/reported", json!(6)),
         more(
@@ -419,8 +577,37 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             ],
         ),
         more(
+            "WeakProtection",
+            "/epsilon",
+            vec![("/weak-protection", None)],
+        ),
+        more(
+            "RankedCount",
+            "/questions/3/options",
+            vec![
+                ("/questions/3/type", Some(json!("ranking"))),
+                ("/questions/3/options", Some(json!([]))),
+            ],
+        ),
+        more(
+            "RankingMechanism",
+            "/questions/3/mechanism",
+            vec![
+                ("/questions/3/type", Some(json!("ranking"))),
+                ("/questions/3/mechanism", Some(json!("hadamard-response"))),
+            ],
+        ),
+        more(
+            "SetSize",
+            "/questions/7/weights",
+            vec![
+                ("/questions/7/mechanism", Some(json!("privset"))),
+                ("/questions/7/weights", Some(json!(["3", "1", "1"]))),
+            ],
+        ),
+        more(
             "Weight",
-            "/questions/2/weights",
+            "/questions/2/weights/0",
             vec![
                 ("/questions/2/mechanism", Some(json!("two-coins"))),
                 ("/questions/2/weights", Some(json!(["+3", "1"]))),

@@ -7,14 +7,24 @@
 )]
 
 mod any_survey;
+mod arms;
 mod census;
+mod compiled;
+mod edits;
 mod estimates;
 mod faults;
+mod inquiries;
+mod layout;
+mod links;
 mod manual;
 mod nothing_chosen;
 mod privacy;
+mod ranking;
 mod results;
 mod samples;
+mod shared_links;
 mod submissions;
 mod surveys;
 mod waves;
+mod weak_protection;
+mod whole_sets;

@@ -3,7 +3,7 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
-use sotto_survey::{AnswerError, Survey};
+use sotto_survey::{AnswerError, Layout, Survey};
 
 /// A survey of one multiple choice with these fields besides, and of what comes behind it.
 fn survey(fields: &Value, exclusive: bool, behind: Option<Value>) -> Survey {
@@ -84,7 +84,8 @@ fn a_condition_sees_that_nothing_was_ticked() {
         "condition": { "not": { "question": "drinks", "is": ["tea", "milk"] } },
     });
     let survey = survey(&json!({ "decline": false }), false, Some(behind));
-    assert_eq!(survey.asked(&[None, None]), [true, true]);
+    let layout = Layout::as_written(&survey);
+    assert_eq!(survey.asked(&layout, &[None, None]), [true, true]);
     let tea = survey.questions()[0].answer_set(&[0]).ok();
-    assert_eq!(survey.asked(&[tea, None]), [true, false]);
+    assert_eq!(survey.asked(&layout, &[tea, None]), [true, false]);
 }

@@ -10,7 +10,7 @@ use sotto_ldp::{
     exact::{Natural, SCALE_BITS},
     numbers::Hybrid,
 };
-use sotto_survey::{Answer, Part, PartDomain, Question, Survey};
+use sotto_survey::{Answer, Part, PartDomain, PartRole, Question, QuestionKind, Survey};
 
 /// A survey of every type that reports anything, each small enough to be enumerated.
 fn small(plan: &Value, epsilon: &str) -> Survey {
@@ -36,9 +36,14 @@ fn small(plan: &Value, epsilon: &str) -> Survey {
             { "id": "nps", "type": "nps", "title": text, "mechanism": "direct-encoding",
               "decline": false },
             { "id": "multiple", "type": "multiple-choice", "title": text, "options": options,
-              "at-most": 1 },
+              "at-most": 1, "reported": 4 },
+            { "id": "whole-set", "type": "multiple-choice", "title": text, "options": options,
+              "at-most": 2, "mechanism": "privset" },
             { "id": "all-bits", "type": "multiple-choice", "title": text, "options": options,
               "reported": 4 },
+            { "id": "ranking", "type": "ranking", "title": text, "options": options },
+            { "id": "winner", "type": "ranking", "title": text, "options": options,
+              "report": "first-place", "mechanism": "direct-encoding" },
             { "id": "matrix", "type": "matrix", "title": text, "options": options,
               "rows": [{ "id": "x", "title": text }, { "id": "y", "title": text }],
               "mechanism": "direct-encoding" },
@@ -86,6 +91,24 @@ fn channel(part: &Part) -> Table {
                     .collect()
             };
             (0..size).map(row).collect()
+        }
+        ("privset", &[truth, other, most], PartDomain::Categories(_)) => {
+            // A row for each set of at most so many values; the first dummies fill it up.
+            let most = u32::try_from(most).unwrap();
+            let sets = (0..1_u32 << size).filter(|set| set.count_ones() <= most);
+            let row = |set: u32| {
+                let is_in = |item: u32| {
+                    if item < size {
+                        set >> item & 1 == 1
+                    } else {
+                        item - size < most - set.count_ones()
+                    }
+                };
+                (0..size + most)
+                    .map(|item| Natural::from(if is_in(item) { truth } else { other }))
+                    .collect()
+            };
+            sets.map(row).collect()
         }
         ("square-wave" | "piecewise", &[truth, other, width], PartDomain::Numbers(grid)) => {
             let outputs = u64::from(grid.cells() - 1) + width;
@@ -137,6 +160,13 @@ fn answers(question: &Question) -> Vec<Vec<u32>> {
         .map(|part| part.domain().size())
         .collect();
     match question.kind() {
+        // Also the sets of which nobody may choose "Prefer not to answer" with another.
+        Kind::MultipleChoice(_) if question.parts()[0].role() == PartRole::Set => {
+            let sets = channel(&question.parts()[0]).len();
+            (0..u32::try_from(sets).unwrap())
+                .map(|set| vec![set])
+                .collect()
+        }
         Kind::MultipleChoice(choice) => {
             let options = choice.options.len();
             let chosen = |bits: &Vec<u32>| bits.iter().filter(|&&bit| bit == 0).count();
@@ -249,10 +279,15 @@ fn the_channels_are_those_that_are_drawn_from() {
     let mut generator = ChaCha20Rng::seed_from_u64(20_261_121);
     for part in survey.parts() {
         let table = channel(part);
+        let sets = sets(part);
         for (input, weights) in (0..).zip(&table) {
             let mut counts = vec![0_u32; weights.len()];
             for _ in 0..4_000 {
-                let report = part.randomizer().randomize(input, &mut generator).unwrap();
+                let report = match sets.get(input as usize) {
+                    Some(set) => part.randomizer().randomize_set(set, &mut generator),
+                    None => part.randomizer().randomize(input, &mut generator),
+                };
+                let report = report.unwrap();
                 let Report::Index(index) = report else {
                     panic!("{report:?} is no index");
                 };
@@ -267,6 +302,17 @@ fn the_channels_are_those_that_are_drawn_from() {
             }
         }
     }
+}
+
+/// The sets that a part perturbs, in the order of its channel's rows; none if it perturbs values.
+fn sets(part: &Part) -> Vec<Vec<u32>> {
+    let size = part.domain().size();
+    let (PartRole::Set, &[_, _, most]) = (part.role(), part.parameters()) else {
+        return Vec::new();
+    };
+    let sets = (0..1_u32 << size).filter(|set| u64::from(set.count_ones()) <= most);
+    let values = |set: u32| (0..size).filter(move |value| set >> value & 1 == 1);
+    sets.map(|set| values(set).collect()).collect()
 }
 
 fn float(natural: &Natural) -> f64 {
@@ -329,6 +375,16 @@ fn what_is_drawn_does_not_depend_on_the_answers() {
                 .or_else(|_| question.answer_rows(&[Some(chosen), Some(0)]))
                 .or_else(|_| question.answer_number(number.into()))
                 .or_else(|_| question.answer_numbers(&[Some(number.into()), Some(0.into())]))
+                .or_else(|_| {
+                    let QuestionKind::Ranking(ranking) = question.kind() else {
+                        panic!("{}", question.id());
+                    };
+                    let mut order: Vec<u32> = (0..).take(ranking.options.len()).collect();
+                    if last {
+                        order.reverse();
+                    }
+                    question.answer_order(&order)
+                })
                 .unwrap()
         };
         survey.questions().iter().map(answer).map(Some).collect()

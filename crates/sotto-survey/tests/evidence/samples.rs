@@ -42,10 +42,22 @@ fn samples_speak_both_languages_everywhere() {
     }
 }
 
+/// No sample asks for more than a 50–50 guess to become 95 in 100, by all answers together.
 #[test]
-fn the_five_questions_cost_what_they_say() {
+fn samples_protect_the_whole_person() {
+    for text in [EVERY_TYPE, FIVE_QUESTIONS, crate::census::CENSUS] {
+        let survey = Survey::to_publish(serde_json::from_str(text).unwrap()).unwrap();
+        assert!(!survey.protects_weakly(), "{}", survey.id());
+        let declared = survey.epsilon().micros_rounded_down();
+        assert!(declared <= 3_000_000, "{}", survey.id());
+    }
+}
+
+/// All five answers together give away no more than two fair coins.
+#[test]
+fn the_five_questions_protect_the_whole_person() {
     let survey: Survey = serde_json::from_str(FIVE_QUESTIONS).unwrap();
-    assert_eq!(survey.privacy_loss().to_string(), "5.098613");
+    assert_eq!(survey.privacy_loss().to_string(), "1.098613");
 }
 
 #[test]

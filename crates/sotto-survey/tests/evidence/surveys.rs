@@ -41,7 +41,7 @@ fn mistakes_about_the_whole_survey_have_their_sentence() {
     assert_refused([
         (changed("/sotto", json!(2)), "reads version 1"),
         (changed("/version", json!(0)), "count from 1"),
-        (changed("/id", json!("Census!")), "no identifier"),
+        (changed("/id", json!("Census!")), "not an identifier"),
         (changed("/languages", json!([])), "at least one language"),
         (
             changed("/languages", json!(["<en>"])),
@@ -65,8 +65,8 @@ fn mistakes_about_the_whole_survey_have_their_sentence() {
         ),
         (changed("/plan", json!("all")), "unknown variant `all`"),
         (
-            changed("/epsilon", json!("4")),
-            "cost 4.098613, more than the survey's epsilon 4",
+            changed("/epsilon", json!("2")),
+            "cost 2.998613, more than the survey's epsilon 2",
         ),
         (changed("/epsilon", json!(4.1)), "expected a string"),
         (changed("/epsilon", json!("-1")), "not above zero"),
@@ -143,24 +143,24 @@ fn mistakes_in_a_question_have_their_sentence() {
         ),
         (
             added("/questions/1", "weights", json!(["a", "b"])),
-            "the weight \"a\" is no integer",
+            "the weight \"a\" is not a whole number",
         ),
         (
             added("/questions/1", "weights", json!(["+3", "1"])),
-            "the weight \"+3\" is no integer",
+            "the weight \"+3\" is not a whole number",
         ),
         (
             added("/questions/1", "weights", json!(["1", "3"])),
             "the weights of direct-encoding",
         ),
         (
-            // One unit above ⌊2³²·e²⌋.
+            // One unit above ⌊2³²·e^1.5⌋.
             added(
                 "/questions/1",
                 "weights",
-                json!(["31735754294", "4294967296"]),
+                json!(["19248707988", "4294967296"]),
             ),
-            "its weights cost 2.000001, more than the declared epsilon 2",
+            "its weights cost 1.500001, more than the declared epsilon 1.5",
         ),
     ]);
 }
@@ -176,10 +176,10 @@ fn weights_that_protect_more_are_taken() {
 fn auto_is_resolved_before_it_is_published() {
     let survey: Survey =
         serde_json::from_value(changed("/questions/1/mechanism", json!("auto"))).unwrap();
-    // 15 categories at ε = 2: 15 < 3e² + 2 = 24.2.
+    // 15 categories at ε = 1.5: three places of a set tell more than one.
     assert_eq!(
         survey.questions()[1].mechanism().unwrap().name(),
-        "direct-encoding"
+        "subset-selection"
     );
 }
 

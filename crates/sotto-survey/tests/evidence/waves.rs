@@ -56,7 +56,7 @@ fn what_cannot_be_kept_through_waves_is_refused() {
         assert!(said.contains(words), "{said}");
     };
     refused("must be below", &|file| file["epsilon-first"] = json!("6"));
-    refused("takes no numbers", &|file| {
+    refused("cannot ask for numbers", &|file| {
         file["questions"][0] = json!({ "id": "n", "type": "number", "title": { "en": "?" },
             "min": 0, "max": 9, "epsilon": "2" });
     });

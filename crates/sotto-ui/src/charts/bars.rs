@@ -1,26 +1,30 @@
-//! The rows of a bar chart.
+//! Rows of bars, dots and intervals, each on its scale.
 
 use yew::prelude::*;
 
-use super::{Scale, marks};
+use super::{Scale, ends, marks};
 
-/// A category with what is drawn of it, and the same in words.
+/// What one row shows, and the same in words.
 #[derive(Debug)]
-pub struct Row {
+pub struct BarRow {
     /// What tells the row apart.
     pub id: String,
-    /// The name of the category.
+    /// Its name.
     pub title: String,
+    /// What the marks are drawn along.
+    pub scale: Scale,
+    /// The figures at the two ends of the scale, where they are written below the row.
+    pub ends: Option<[String; 2]>,
     /// What is drawn, from back to front; nothing as long as nothing is known.
     pub marks: Vec<Mark>,
     /// The figures in words.
     pub words: Html,
 }
 
-/// Something that is drawn in a row. Shares are from 0 to 1.
+/// Something that is drawn in a row. Its figures are those of the row's scale.
 #[derive(Clone, Copy, Debug)]
 pub enum Mark {
-    /// A bar from zero to a share.
+    /// A bar from the beginning of the scale.
     Bar {
         /// The class that colours it.
         class: &'static str,
@@ -28,14 +32,21 @@ pub enum Mark {
         y: u32,
         /// Its height.
         height: u32,
-        /// The share at its end.
-        share: f64,
+        /// The figure at its end.
+        end: f64,
+    },
+    /// A dot.
+    Dot {
+        /// Its height in the row.
+        y: u32,
+        /// The figure at its middle.
+        at: f64,
     },
     /// An interval.
     Interval {
         /// Its height in the row.
         y: u32,
-        /// The shares at its ends.
+        /// The figures at its ends.
         ends: (f64, f64),
     },
     /// The share of noisy reports: a dashed line across the row.
@@ -54,21 +65,19 @@ pub struct Lane {
 }
 
 /// The rows as a list.
-pub fn bars(rows: Vec<Row>, scale: Scale, lane: Lane) -> Html {
-    let row = |Row {
-                   id,
-                   title,
-                   marks,
-                   words,
-               }: Row| {
+pub fn bars(rows: Vec<BarRow>, lane: Lane) -> Html {
+    let row = |row: BarRow| {
         html! {
-            <li key={id.clone()} class="row" data-category={id}>
-                <span class="row-title">{ title }</span>
-                <svg class="bar" width="100%" height={lane.height.to_string()} aria-hidden="true">
-                    { bar("bar-track", lane.inset, lane.height - 2 * lane.inset, "100%".to_owned(), lane.radius) }
-                    { for marks.into_iter().map(|mark| draw(mark, scale, lane)) }
-                </svg>
-                <span class="row-figures">{ words }</span>
+            <li key={row.id.clone()} class="row" data-category={row.id}>
+                <span class="row-title">{ row.title }</span>
+                <div class="bar">
+                    <svg width="100%" height={lane.height.to_string()} aria-hidden="true">
+                        { bar("bar-track", lane.inset, lane.height - 2 * lane.inset, "100%".to_owned(), lane.radius) }
+                        { for row.marks.into_iter().map(|mark| draw(mark, row.scale, lane)) }
+                    </svg>
+                    { for row.ends.map(ends) }
+                </div>
+                <span class="row-figures">{ row.words }</span>
             </li>
         }
     };
@@ -81,8 +90,11 @@ fn draw(mark: Mark, scale: Scale, lane: Lane) -> Html {
             class,
             y,
             height,
-            share,
-        } => bar(class, y, height, scale.x(share), 2),
+            end,
+        } => bar(class, y, height, scale.x(end), 2),
+        Mark::Dot { y, at } => html! {
+            <circle class="mark-dot" cx={scale.x(at)} cy={y.to_string()} r="6"/>
+        },
         Mark::Interval { y, ends } => marks::whisker(&scale.x(ends.0), &scale.x(ends.1), y),
         Mark::Reported(share) => marks::reported(&scale.x(share), lane.height),
     }

@@ -1,4 +1,4 @@
-//! The figures of a chart as a table, behind a disclosure.
+//! Tables: the figures of a chart behind a disclosure, and the frame that every table has.
 
 use yew::prelude::*;
 
@@ -13,40 +13,62 @@ pub struct TableRow {
     pub figures: Result<Vec<String>, String>,
 }
 
-/// The table: `summary` names it, `head` its columns from the one with the rows' headings on; `footnote` stands
-/// below it.
+/// The table: `summary` names it, `head` its columns from the one with the rows' headings on; `footnote`
+/// stands below it.
 pub fn table(
     summary: &str,
     head: Vec<String>,
     rows: impl IntoIterator<Item = TableRow>,
     footnote: Option<String>,
 ) -> Html {
-    let span = (head.len() - 1).to_string();
-    let draw = |row: TableRow| {
-        html! {
-            <tr key={row.id}>
-                <th scope="row">{ row.title }</th>
-                { match row.figures {
-                    Ok(figures) => figures.into_iter().map(|figure| html! { <td>{ figure }</td> }).collect::<Html>(),
-                    Err(reason) => html! { <td colspan={span.clone()}>{ reason }</td> },
-                } }
-            </tr>
-        }
+    let cells = |figures: Vec<String>| {
+        figures
+            .into_iter()
+            .map(|figure| html! { <td>{ figure }</td> })
     };
+    let rows = rows.into_iter().map(|row| {
+        (
+            row.id,
+            row.title,
+            row.figures.map(|figures| cells(figures).collect()),
+        )
+    });
     html! {
         <details class="table">
             <summary>{ summary.to_owned() }</summary>
-            <div class="table-scroll" tabindex="0" role="group" aria-label={summary.to_owned()}>
-                <table>
-                    <thead>
-                        <tr>{ for head.into_iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr>
-                    </thead>
-                    <tbody>{ for rows.into_iter().map(draw) }</tbody>
-                </table>
-            </div>
+            { columns("group", summary, head, rows) }
             if let Some(footnote) = footnote {
                 <p class="note">{ footnote }</p>
             }
         </details>
+    }
+}
+
+/// A table that scrolls within the page where it is too wide. Each row has a key, its heading, and its cells
+/// or the reason why there are none. The role is a region where it always shows: the Tab key leads to it.
+pub(super) fn columns(
+    role: &'static str,
+    name: &str,
+    head: Vec<String>,
+    rows: impl IntoIterator<Item = (String, String, Result<Html, String>)>,
+) -> Html {
+    let span = (head.len() - 1).to_string();
+    let row = |(key, title, cells): (String, String, Result<Html, String>)| {
+        html! {
+            <tr {key}>
+                <th scope="row">{ title }</th>
+                { cells.unwrap_or_else(|reason| html! { <td colspan={span.clone()}>{ reason }</td> }) }
+            </tr>
+        }
+    };
+    html! {
+        <div class="table-scroll" tabindex="0" {role} aria-label={name.to_owned()}>
+            <table>
+                <thead>
+                    <tr>{ for head.into_iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr>
+                </thead>
+                <tbody>{ for rows.into_iter().map(row) }</tbody>
+            </table>
+        </div>
     }
 }

@@ -8,7 +8,7 @@ mod numbers;
 use std::{cell::OnceCell, rc::Rc};
 
 use thiserror::Error;
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 use crate::http::{self, HttpError};
 
@@ -62,6 +62,22 @@ impl Messages {
                 decimals: OnceCell::new(),
             }),
         }
+    }
+
+    /// These texts and more of the same language; one that both have is taken from `more`.
+    #[must_use]
+    pub fn with(&self, more: &Self) -> Self {
+        let texts = js_sys::Object::new();
+        for bundle in [self, more] {
+            js_sys::Object::assign(&texts, bundle.bundle.texts.unchecked_ref());
+        }
+        Self::from_object(self.language(), texts.into())
+    }
+
+    /// Whether there is a text of that key.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        js_sys::Reflect::has(&self.bundle.texts, &key.into()).unwrap_or(false)
     }
 
     /// The language tag of the texts.
@@ -342,6 +358,14 @@ mod browser_tests {
         assert_eq!(messages.text("missing"), "missing");
         assert_eq!(messages.text("odd"), "odd");
         assert_eq!(messages, messages.clone());
+        assert!(messages.has("sent") && !messages.has("missing"));
+        let more = js_sys::JSON::parse(r#"{"sent":"Gone","more":"More"}"#).unwrap();
+        let both = messages.with(&Messages::from_object("en", more));
+        assert_eq!(
+            ["sent", "more", "odd"].map(|key| both.text(key)),
+            ["Gone", "More", "odd"]
+        );
+        assert_eq!(messages.text("sent"), "Sent: {answer}");
     }
 
     #[wasm_bindgen_test]

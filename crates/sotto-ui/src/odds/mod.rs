@@ -2,7 +2,6 @@
 //!
 //! Every number is computed from the survey's own parameters.
 
-mod icon_array;
 mod loss;
 
 use sotto_ldp::{BIT_WEIGHT_TOTAL, Deniability, Report, numbers::Decimal};
@@ -10,33 +9,47 @@ use sotto_survey::{
     AnswerShape, Categories, NumberFields, Part, PartDomain, PartRole, Question, Survey, Text,
 };
 
-use icon_array::icon_array;
 use loss::bound;
-pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss};
+pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss, total_loss_in_short};
 
-use crate::{Tag, Words, tag};
+use crate::{Tag, Words, charts, tag};
 
-/// The odds of a question: the most telling number in the summary, the others below it.
+/// The odds of a question: one short line, below which the rest opens.
 pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> Tag {
     let mut lines = Vec::new();
     let mut before: Option<&Part> = None;
-    for part in question.parts() {
+    let link = survey.link_of(question);
+    let (parts, loss) = match link {
+        Some(link) => (
+            std::slice::from_ref(link.part()),
+            link.part().privacy_loss(),
+        ),
+        None => (question.parts(), question.privacy_loss()),
+    };
+    for part in parts {
         // Rows and options have the same odds; fields and what tells who declined have their own.
         let same = before.is_some_and(|before| {
             (before.domain(), before.parameters()) == (part.domain(), part.parameters())
         });
         if !same {
-            let (first, more) = of_part(words, question, part);
-            lines.push(match before {
-                None => tag("summary")
-                    .with(tag("strong").text(&words.say("odds")))
-                    .text(" ")
-                    .with(first),
-                Some(_) => tag("p").with(first),
-            });
-            lines.extend(more);
+            let (after, told) = of_part(words, question, part);
+            if before.is_none() {
+                let in_short = words.fill("odds-short", &[("after", &after)]);
+                let odds = tag("strong").text(&words.say("odds"));
+                lines.push(tag("summary").with(odds).text(" ").text(&in_short));
+            }
+            lines.extend(told);
             before = Some(part);
         }
+    }
+    if let Some(link) = link {
+        let (sentence, titles) = (words.say("odds-link"), words.list_titles(survey, link));
+        lines.push(Words::put_around(
+            tag("p"),
+            &sentence,
+            "{questions}",
+            titles,
+        ));
     }
     let drawn_from = question.drawn_parts().len();
     if (question.reported() as usize) < drawn_from {
@@ -47,7 +60,7 @@ pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> 
         lines.push(paragraph(&words.fill("odds-drawn", &values)));
     }
     if survey.epsilon_first().is_some() {
-        let after = bound(words, question.privacy_loss().to_f64());
+        let after = bound(words, loss.to_f64());
         lines.push(paragraph(&words.fill("odds-waves", &[("after", &after)])));
     }
     tag("details")
@@ -57,8 +70,8 @@ pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> 
         .all(lines)
 }
 
-/// The most telling number, and the lines below it.
-fn of_part(words: &Words, question: &Question, part: &Part) -> (Tag, Vec<Tag>) {
+/// What an even guess becomes, in a hundred, and all that there is to say.
+fn of_part(words: &Words, question: &Question, part: &Part) -> (String, Vec<Tag>) {
     match (part.domain(), part.deniability()) {
         (PartDomain::Numbers(grid), _) => {
             let (middle, distance) = (grid.cells() / 2, (grid.cells() / 10).max(1));
@@ -66,31 +79,35 @@ fn of_part(words: &Words, question: &Question, part: &Part) -> (Tag, Vec<Tag>) {
             let number =
                 |number: Option<Decimal>| words.number(&number.unwrap_or_default().to_string());
             let away = Decimal::from_micros(grid.step().micros() * i64::from(distance)).ok();
+            let after = bound(words, part.first_loss().to_f64());
             let values: [(&str, &str); 4] = [
                 ("number", &number(grid.value(middle))),
                 ("others", &people(words, beyond)),
                 ("distance", &number(away)),
-                ("after", &bound(words, part.first_loss().to_f64())),
+                ("after", &after),
             ];
             let fill = |key| words.fill(key, &values);
             let others = fill("odds-number-others");
-            let element = tag("span");
             let others = match field_name(question, part) {
-                Some(name) => words.write_named(element, name, &others),
-                None => element.text(&others),
+                Some(name) => words.write_named(tag("p"), name, &others),
+                None => paragraph(&others),
             };
-            let more = vec![
-                icon_array(words, beyond),
-                paragraph(&fill("odds-number-guess")),
-            ];
-            (others, more)
+            let guess = paragraph(&fill("odds-number-guess"));
+            (after, vec![others, icon_array(words, beyond), guess])
         }
-        (_, None) => (tag("span"), Vec::new()),
-        (_, Some(odds)) => {
-            let (first, more) = of_categories(words, question, part, odds);
-            (tag("span").text(&first), more)
+        // A report that names no category: what it can prove at most.
+        (_, None) => {
+            let after = bound(words, part.first_loss().to_f64());
+            let most = words.fill("odds-choice-guess", &[("after", &after)]);
+            (after, vec![paragraph(&most)])
         }
+        (_, Some(odds)) => of_categories(words, question, part, odds),
     }
+}
+
+fn icon_array(words: &Words, filled: u64) -> Tag {
+    let number = words.number(&filled.min(100).to_string());
+    charts::icon_array(&words.fill("icon-array", &[("filled", &number)]), filled)
 }
 
 fn paragraph(text: &str) -> Tag {
@@ -103,24 +120,31 @@ fn of_categories(
     part: &Part,
     odds: Deniability,
 ) -> (String, Vec<Tag>) {
+    let after = people(words, odds.after_an_even_guess);
+    let after = words.fill("in-hundred", &[("number", &after)]);
     let values: [(&str, &str); 3] = [
         ("truth", &people(words, odds.said_by_those_it_is_true_of)),
         ("others", &people(words, odds.said_by_the_others)),
-        ("after", &people(words, odds.after_an_even_guess)),
+        ("after", &after),
     ];
     if part.role() == PartRole::Answered {
-        return (words.fill("odds-answered", &values), Vec::new());
+        let told = paragraph(&words.fill("odds-answered", &values));
+        return (after, vec![told]);
     }
     let shape = match question.shape() {
+        _ if part.role() == PartRole::Joint => "odds-link-",
         AnswerShape::One(Categories::YesNo) => "odds-yes-no-",
         AnswerShape::Set(_) => "odds-set-",
         AnswerShape::Rows(_) => "odds-row-",
+        AnswerShape::Order(_) if part.role() != PartRole::Category => "odds-pair-",
         AnswerShape::One(Categories::Levels { .. } | Categories::Options(_))
+        | AnswerShape::Order(_)
         | AnswerShape::None { .. }
         | AnswerShape::Numbers(_) => "odds-choice-",
     };
     let fill = |line: &str| words.fill(&[shape, line].concat(), &values);
     let mut lines = vec![
+        paragraph(&fill("others")),
         icon_array(words, odds.said_by_the_others),
         paragraph(&fill("truth")),
     ];
@@ -128,7 +152,7 @@ fn of_categories(
         lines.push(paragraph(&words.say("odds-several")));
     }
     lines.push(paragraph(&fill("guess")));
-    (fill("others"), lines)
+    (after, lines)
 }
 
 /// The name of one of several numbers, to stand before the words about it.

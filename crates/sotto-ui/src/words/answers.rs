@@ -2,33 +2,47 @@
 
 use sotto_ldp::{Report, numbers::Decimal};
 use sotto_survey::{
-    Answer, AnswerShape, Category, NumberFields, PartDomain, PartRole, Question, Survey, Text,
+    Answer, AnswerShape, Category, Entry, Link, NumberFields, PartDomain, PartRole, Question,
+    Survey, Text,
 };
 
 use super::Words;
-use crate::{Tag, tag};
+use crate::{Tag, cut, tag};
 
-/// The reported questions of a survey, each with the reports of its parts, out of those of a whole copy.
-pub fn reports_by_question<'a>(
+/// What a survey sends, question by question or link, each with the reports of its parts, out of those of
+/// a whole copy.
+pub fn reports_by_entry<'a>(
     survey: &'a Survey,
     mut reports: &'a [Option<Report>],
-) -> impl Iterator<Item = (&'a Question, &'a [Option<Report>])> {
-    survey.reported_questions().map(move |question| {
-        let (own, others) = reports.split_at(question.parts().len().min(reports.len()));
+) -> impl Iterator<Item = (Entry<'a>, &'a [Option<Report>])> {
+    survey.entries().map(move |entry| {
+        let (own, others) = reports.split_at(entry.parts().len().min(reports.len()));
         reports = others;
-        (question, own)
+        (entry, own)
     })
+}
+
+/// The questions of a link.
+pub fn linked<'a>(survey: &'a Survey, link: &'a Link) -> impl Iterator<Item = &'a Question> {
+    let questions = link.questions().iter();
+    questions.filter_map(|&index| survey.questions().get(index))
 }
 
 impl Words {
     /// Fills an element with an answer, for the person who gave it.
     pub fn write_answer(&self, element: Tag, question: &Question, answer: Option<&Answer>) -> Tag {
         let untouched = question.untouched();
+        let is_untouched = answer.is_none();
         let Some(answer) = answer.or(untouched.as_ref()) else {
             return element;
         };
         if question.is_declined(answer) {
-            return element.text(&self.say("decline"));
+            let words = if is_untouched {
+                "left-alone"
+            } else {
+                "decline"
+            };
+            return element.text(&self.say(words));
         }
         let categories: Vec<_> = question.categories().collect();
         let name = |index: u32| Some(self.quote_category(*categories.get(index as usize)?));
@@ -36,6 +50,14 @@ impl Words {
             AnswerShape::Set(_) => {
                 let chosen = question.choices(answer).into_iter();
                 chosen.filter_map(name).collect()
+            }
+            AnswerShape::Order(_) => {
+                let order = question.order_of(answer).into_iter().enumerate();
+                let placed = order.filter_map(|(place, option)| {
+                    let place = self.number(&(place + 1).to_string());
+                    Some(tag("span").text(&place).text(". ").with(name(option)?))
+                });
+                placed.collect()
             }
             AnswerShape::Rows(matrix) => {
                 let rows = matrix.rows.iter().zip(question.rows(answer));
@@ -59,17 +81,34 @@ impl Words {
         self.list(element, words)
     }
 
-    /// Fills an element with what the reports of a question's parts say, in the words of the question.
+    /// Fills an element with the title of a question, or the titles of all that are sent together.
+    pub fn write_titles(&self, element: Tag, survey: &Survey, entry: Entry<'_>) -> Tag {
+        match entry {
+            Entry::Question(question) => self.write(element, question.title()),
+            Entry::Link(link) => element.with(self.list_titles(survey, link)),
+        }
+    }
+
+    /// Fills an element with what the reports of an entry's parts say, in the words of the questions.
     /// They may name one category, several or none.
     pub fn write_reports(
         &self,
         element: Tag,
-        question: &Question,
+        survey: &Survey,
+        entry: Entry<'_>,
         reports: &[Option<Report>],
     ) -> Tag {
         if reports.iter().all(Option::is_none) {
             return element.text(&self.say("not-drawn"));
         }
+        let question = match entry {
+            Entry::Question(question) => question,
+            Entry::Link(link) => {
+                let words = reports.iter().flatten();
+                let words = words.map(|report| self.combinations(survey, link, report));
+                return self.list(element, words.collect());
+            }
+        };
         let mut words = Vec::new();
         for (part, report) in question.parts().iter().zip(reports) {
             let Some(report) = report else {
@@ -77,8 +116,12 @@ impl Words {
             };
             let says = |value| part.randomizer().supports(report, value) == Ok(true);
             let supported = || self.supported(question, says);
+            let of_one = || self.one_of(question, says);
             match part.role() {
-                PartRole::Category => words.push(supported()),
+                // A question has no joint part of its own.
+                PartRole::Joint => {}
+                PartRole::Category => words.push(of_one()),
+                PartRole::Set => words.push(supported()),
                 PartRole::Option(index) => {
                     let is_chosen = says(0);
                     let Some(option) = question.categories().nth(index) else {
@@ -92,17 +135,19 @@ impl Words {
                         } else {
                             Category::No
                         };
-                        words.push(self.named(option, self.quote_category(said)));
+                        let said = self.quote_category(said);
+                        words.push(self.named_by("named-only", option, said));
                     } else if is_chosen {
                         words.push(option);
                     }
                 }
+                PartRole::Pair(pair) => words.extend(self.pair_order(question, pair, says)),
                 PartRole::Row(row) => {
                     let AnswerShape::Rows(matrix) = question.shape() else {
                         continue;
                     };
                     let title = matrix.rows.get(row).map(|row| &row.title);
-                    words.extend(title.map(|title| self.named(self.quote(title), supported())));
+                    words.extend(title.map(|title| self.named(self.quote(title), of_one())));
                 }
                 PartRole::Number(field) => {
                     let PartDomain::Numbers(grid) = part.domain() else {
@@ -113,8 +158,9 @@ impl Words {
                     words.extend(number.map(|number| self.field(question, field, number)));
                 }
                 PartRole::Answered => {
+                    // The number that goes with it counts for nothing.
                     if says(1) {
-                        words.insert(0, self.quote_category(Category::Decline));
+                        words = vec![self.quote_category(Category::Decline)];
                     }
                 }
             }
@@ -122,25 +168,84 @@ impl Words {
         self.list(element, words)
     }
 
-    /// The categories that a report names; of a long list only the first few.
+    /// The orders of a pair that a report names.
+    fn pair_order(
+        &self,
+        question: &Question,
+        pair: usize,
+        says: impl Fn(u32) -> bool,
+    ) -> Option<Tag> {
+        let AnswerShape::Order(ranked) = question.shape() else {
+            return None;
+        };
+        let (first, second) = ranked.pair(pair)?;
+        let before = |first: &Text, second: &Text| {
+            self.named_by("pair-order", self.quote(first), self.quote(second))
+        };
+        let name = |value: usize| match value {
+            0 => before(&first.title, &second.title),
+            1 => before(&second.title, &first.title),
+            _ => self.quote_category(Category::Decline),
+        };
+        let values = 2 + usize::from(question.offers_decline());
+        Some(self.first_few(values, says, name))
+    }
+
+    /// The categories that a report names.
     fn supported(&self, question: &Question, says: impl Fn(u32) -> bool) -> Tag {
+        let categories: Vec<_> = question.categories().collect();
+        let name = |value: usize| match categories.get(value) {
+            Some(category) => self.quote_category(*category),
+            None => tag("span"),
+        };
+        self.first_few(categories.len(), says, name)
+    }
+
+    /// The categories that a report names, where a person has one of them.
+    fn one_of(&self, question: &Question, says: impl Fn(u32) -> bool) -> Tag {
+        let named = (0..).zip(question.categories());
+        let count = named.filter(|(value, _)| says(*value)).count();
+        let list = self.supported(question, says);
+        if count < 2 {
+            return list;
+        }
+        Self::put_around(tag("span"), &self.say("named-set"), "{some}", list)
+    }
+
+    /// The combinations of answers that a joint report names.
+    fn combinations(&self, survey: &Survey, link: &Link, report: &Report) -> Tag {
+        let part = link.part();
+        let says = |cell| part.randomizer().supports(report, cell) == Ok(true);
+        let name = |cell: usize| {
+            let cell = link.categories(u32::try_from(cell).unwrap_or(0));
+            let categories = linked(survey, link).zip(cell);
+            let categories = categories
+                .filter_map(|(question, category)| question.categories().nth(category as usize));
+            let names = categories.map(|category| self.quote_category(category));
+            self.separated(tag("span"), names, "together")
+        };
+        self.first_few(part.domain().size() as usize, says, name)
+    }
+
+    /// What a report names out of so many; of a long list only the first few.
+    fn first_few(
+        &self,
+        total: usize,
+        says: impl Fn(u32) -> bool,
+        name: impl Fn(usize) -> Tag,
+    ) -> Tag {
         const FEW: usize = 12;
-        let named = (0..)
-            .zip(question.categories())
-            .filter(|(value, _)| says(*value));
-        let mut named: Vec<_> = named.map(|(_, category)| category).collect();
+        let named = (0..).zip(0..total).filter(|(value, _)| says(*value));
+        let mut named: Vec<_> = named.map(|(_, index)| index).collect();
         let count = named.len();
         let is_cut = count > FEW;
         if is_cut {
             named.truncate(FEW);
         }
-        let named = named.into_iter();
-        let named = named.map(|category| self.quote_category(category));
-        let list = self.list(tag("span"), named.collect());
+        let list = self.list(tag("span"), named.into_iter().map(name).collect());
         if !is_cut {
             return list;
         }
-        let total = question.categories().count();
         let values: [(&str, &str); 2] = [
             ("count", &self.number(&count.to_string())),
             ("total", &self.number(&total.to_string())),
@@ -168,22 +273,41 @@ impl Words {
 
     /// A name and the words about it.
     fn named(&self, name: Tag, words: Tag) -> Tag {
-        let all = self.say("named");
-        let (before, behind) = all.split_once("{name}").unwrap_or(("", &all));
+        self.named_by("named", name, words)
+    }
+
+    fn named_by(&self, key: &str, name: Tag, words: Tag) -> Tag {
+        let all = self.say(key);
+        let (before, behind) = cut(&all, "{name}").unwrap_or(("", &all));
         let named = tag("span").text(before).with(name);
         Self::put_around(named, behind, "{words}", words)
     }
 
-    fn list(&self, mut element: Tag, words: Vec<Tag>) -> Tag {
+    fn list(&self, element: Tag, words: Vec<Tag>) -> Tag {
         if words.is_empty() {
             return element.text(&self.say("none-named"));
         }
-        for (index, words) in words.into_iter().enumerate() {
+        self.separated(element, words.into_iter(), "list-separator")
+    }
+
+    fn separated(
+        &self,
+        mut element: Tag,
+        words: impl Iterator<Item = Tag>,
+        separator: &str,
+    ) -> Tag {
+        for (index, words) in words.enumerate() {
             if index > 0 {
-                element = element.text(&self.say("list-separator"));
+                element = element.text(&self.say(separator));
             }
             element = element.with(words);
         }
         element
+    }
+
+    /// The titles of the questions of a link, in a line.
+    pub fn list_titles(&self, survey: &Survey, link: &Link) -> Tag {
+        let titles = linked(survey, link).map(|question| self.quote(question.title()));
+        self.separated(tag("span"), titles, "together")
     }
 }

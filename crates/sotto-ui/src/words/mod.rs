@@ -4,7 +4,7 @@
 mod answers;
 mod survey_text;
 
-pub use answers::reports_by_question;
+pub use answers::{linked, reports_by_entry};
 
 use std::rc::Rc;
 

@@ -8,8 +8,8 @@ import { isHere } from "./programs.js";
 const FONTS = [
   [1.5, 600, "who-can-see"],
   [1, 600, "who-can-see"],
-  [.9375, 400, "party-runners", "party-intruder", "party-site", "chance-may-swap"],
-  [.9375, 600, "party-runners-see", "party-intruder-sees", "party-site-inline", "more"],
+  [.9375, 400, "chance-may-swap", "label-loss"],
+  [.9375, 600, "who-can-see"],
   [1.125, 600, "required"],
   [1, 400, "required"],
 ];
@@ -18,8 +18,8 @@ const idle = (open) => globalThis.requestIdleCallback?.(open);
 
 /** Opens them, one whenever the browser has nothing to do, until the program is here. */
 export function openFonts(element, sheet, texts) {
-  const place = document.createElement("div");
-  const root = place.attachShadow({ mode: "closed" });
+  const host = document.createElement("div");
+  const root = host.attachShadow({ mode: "closed" });
   root.adoptedStyleSheets = [sheet];
   const box = document.createElement("div");
   box.className = "survey";
@@ -32,10 +32,10 @@ export function openFonts(element, sheet, texts) {
     box.style.fontSize = `${size}rem`;
     box.style.fontWeight = weight;
     box.textContent = keys.map((key) => texts[key]).join(" ");
-    element.shadowRoot.append(place);
+    element.shadowRoot.append(host);
     // To ask for a size is to have it laid out.
-    place.getBoundingClientRect();
-    place.remove();
+    host.getBoundingClientRect();
+    host.remove();
     idle(open);
   };
   idle(open);

@@ -14,7 +14,7 @@ export function show(element, root, { language, before }) {
   const attribute = (name) => element.getAttribute(name);
   const collector = new URL(attribute("collector") ?? here, document.baseURI);
   const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
-  const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.json$/, "");
+  const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.(json|sotto)$/, "");
   page.search = new URLSearchParams({ survey });
   const given = new URLSearchParams();
   for (const name of ["lang", "theme", "epsilon-pin", "issuing-key", "invite"]) {

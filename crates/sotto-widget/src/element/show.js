@@ -17,6 +17,12 @@ const fail = (kind) => (cause) => {
   throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind });
 };
 
+// Reload and Back would lose what was chosen, of which nothing is stored: the browser asks first.
+const ask = (event) => event.preventDefault();
+
+const chooses = ({ type, key, target }) =>
+  type === "input" || (type === "click" ? target.closest("[role=option]") : key === "Enter" && target.role === "combobox");
+
 // The surveys on the page. They are told when their program stops: a fault ends it for good, and a
 // person in the middle of a survey would press its buttons in vain.
 const standing = new Set();
@@ -25,12 +31,12 @@ const stopped = ({ error, reason = error }) => {
   // Where nothing stands there may be no WebAssembly, either.
   if (!standing.size || !(reason instanceof WebAssembly.RuntimeError)) return;
   const url = faulty(reason.stack);
-  for (const place of standing) {
-    if (place.program.url !== url) continue;
-    standing.delete(place);
-    place.isStopped = true;
-    sayStopped(place);
-    place.element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
+  for (const mounted of standing) {
+    if (mounted.program.url !== url) continue;
+    standing.delete(mounted);
+    mounted.isStopped = true;
+    sayStopped(mounted);
+    mounted.element.dispatchEvent(new CustomEvent("sotto-error", { bubbles: true, composed: true, detail: { kind: "broken" } }));
   }
 };
 
@@ -49,11 +55,11 @@ addEventListener("error", stopped);
 addEventListener("unhandledrejection", stopped);
 
 // Calls into the program. If it stops there, the loader tells it in one place, and we in all others.
-function running(call, place) {
+function running(call, mounted) {
   try {
     return call();
   } catch (error) {
-    standing.delete(place);
+    standing.delete(mounted);
     stopped({ error });
     return fail("broken")(error);
   }
@@ -81,40 +87,56 @@ const seen = () => new Promise((done) => {
   setTimeout(done, 200);
 });
 
-// Reads a survey with the program that it needs. One that was never published leaves integers open:
-// another program, which few pages need, computes them, or says what is wrong with the survey.
+// A compiled survey begins as no text does; anything else is JSON.
+const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder().decode(bytes));
+
+// Reads a compiled survey with the program that it needs. Another program, which few pages need, compiles
+// one that a page has as an object, or says what is wrong with it.
 async function asked(survey) {
-  const found = await readable(survey);
+  const found = ArrayBuffer.isView(survey) && await readable(survey);
   if (found) return found;
   const publisher = await import("./widget-headless.js");
   await publisher.default();
-  let published;
+  let compiled;
   try {
-    published = publisher.publish(survey);
+    compiled = publisher.compile(survey);
   } catch (error) {
     return fail("survey")(error);
   }
-  return await readable(published) ?? fail("survey")("the survey cannot be published");
+  return await readable(compiled) ?? fail("survey")("the survey cannot be asked");
 }
 
 async function readable(survey) {
   const program = await programFor(survey);
-  const form = running(() => program.read(survey));
   await pause();
-  const found = form && running(() => form.check());
+  const found = running(() => program.read(survey));
   return found && { program, found };
+}
+
+// What the page must know of a survey.
+function about(found) {
+  const [id, version, languages, ...title] = found.about().split("\0");
+  return {
+    id,
+    version,
+    languages: languages.split(","),
+    title: Object.fromEntries(title.flatMap((tag, place) => place % 2 ? [] : [[tag, title[place + 1]]])),
+  };
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
 // `wanted` is the language of the widget that the page asks for just now, `getTexts` fetches its texts,
 // and `pick` finds the language that suits best among those of a survey, which may be others.
-export async function show(element, root, { survey, messages, language, wanted, getTexts, pick, status, before, current }) {
+export async function show(element, root, { survey: had, messages, language, wanted, getTexts, pick, status, before, current }) {
   await pause();
   const attribute = (name) => element.getAttribute(name);
   const pin = attribute("epsilon-pin");
+  const issuingKey = attribute("issuing-key");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
+  const given = had instanceof ArrayBuffer || ArrayBuffer.isView(had) ? parsed(new Uint8Array(had)) : had;
+  let survey;
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
@@ -154,23 +176,31 @@ export async function show(element, root, { survey, messages, language, wanted, 
     forgotten: () => gate?.forget(),
     emit(type, detail) {
       if (type === "sotto-ready") ready();
+      // A copy is kept on the device, and nothing is left to lose.
+      if (detail?.screen && !/^(form|review)$/.test(detail.screen)) removeEventListener("beforeunload", ask);
       element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
     },
   };
   const forget = async () => {
     gate?.forget();
-    running(() => program.forget(survey.id, collector), place);
+    running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([survey, collector, pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pin, issuingKey]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
   }
-  const { program, found } = await asked(survey);
+  let { program, found } = await asked(given);
+  survey = about(found);
   await pause();
   if (pin !== null) {
     const { refuseOthersThan } = await import("./widget-pin.js");
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
+  }
+  // A page that pins a key asks for tokens that no collector can join to a person. One that asks
+  // somebody for an invite instead gets neither invite nor answer.
+  if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {
+    fail("pin")("the collector asks for something else than an unlinkable token of the pinned issuing key");
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
@@ -182,6 +212,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
     if (!passed) return { close() {}, forget };
   }
   const box = document.createElement("div");
+  if (element.unconditional) found = found.without_conditions();
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;
@@ -195,8 +226,11 @@ export async function show(element, root, { survey, messages, language, wanted, 
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   const handle = running(() => prepared.mount());
-  const place = { element, root, options, program };
-  standing.add(place);
+  for (const type of ["input", "click", "keydown"]) {
+    box.addEventListener(type, (event) => chooses(event) && addEventListener("beforeunload", ask));
+  }
+  const mounted = { element, root, options, program };
+  standing.add(mounted);
   // Changes to the language that is wanted now. If its texts cannot be fetched, what is shown stays
   // as it is until the network is back.
   const speak = async () => {
@@ -205,12 +239,12 @@ export async function show(element, root, { survey, messages, language, wanted, 
       const messages = await getTexts(language);
       if (language !== wanted()) return;
       Object.assign(options, { messages, language });
-      if (place.isStopped) sayStopped(place);
-      else if (standing.has(place)) running(() => handle.update(options), place);
+      if (mounted.isStopped) sayStopped(mounted);
+      else if (standing.has(mounted)) running(() => handle.update(options), mounted);
       gate?.translate();
     } catch (error) {
       console.error("sotto-survey:", error);
-      if (standing.has(place)) addEventListener("online", speak, { once: true });
+      if (standing.has(mounted)) addEventListener("online", speak, { once: true });
     }
   };
   if (language !== wanted()) speak();
@@ -219,13 +253,14 @@ export async function show(element, root, { survey, messages, language, wanted, 
     speak,
     // The first question has been drawn; the others come once it has been seen.
     whole: seen().then(() => {
-      if (standing.has(place)) running(() => handle.complete(), place);
+      if (standing.has(mounted)) running(() => handle.complete(), mounted);
     }),
     forget,
     close() {
       this.same = undefined;
       removeEventListener("online", speak);
-      if (standing.delete(place)) handle.unmount();
+      removeEventListener("beforeunload", ask);
+      if (standing.delete(mounted)) handle.unmount();
     },
   };
 }

@@ -15,7 +15,7 @@ const decode = (text) =>
 
 function join(...parts) {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((place, part) => (whole.set(part, place), place + part.length), 0);
+  parts.reduce((offset, part) => (whole.set(part, offset), offset + part.length), 0);
   return whole;
 }
 

@@ -16,24 +16,18 @@ pub(crate) enum Outcome {
         status: u16,
         /// What kind of problem it is (the end of its type's URI); may be empty.
         problem: String,
-        /// The collector's own words; may be empty.
-        detail: String,
     },
 }
 
 impl Outcome {
     /// Reads a status as HTTP means it.
     #[must_use]
-    pub(crate) fn of_status(status: u16, problem: String, detail: String) -> Self {
+    pub(crate) fn of_status(status: u16, problem: String) -> Self {
         match status {
             200..=299 => Self::Counted { status },
             // Too early, too slow, too many, or a fault at the other end.
             408 | 425 | 429 | 500..=599 | 0 => Self::Unreachable,
-            _ => Self::Refused {
-                status,
-                problem,
-                detail,
-            },
+            _ => Self::Refused { status, problem },
         }
     }
 }
@@ -44,7 +38,7 @@ mod tests {
 
     #[test]
     fn statuses_tell_what_to_do_next() {
-        let outcome = |status| Outcome::of_status(status, String::new(), String::new());
+        let outcome = |status| Outcome::of_status(status, String::new());
         for status in [200, 201] {
             assert_eq!(outcome(status), Outcome::Counted { status });
         }
@@ -55,7 +49,6 @@ mod tests {
             let refused = Outcome::Refused {
                 status,
                 problem: String::new(),
-                detail: String::new(),
             };
             assert_eq!(outcome(status), refused);
         }

@@ -7,12 +7,12 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::outbox::Outcome;
 
-/// Posts `body` to `url`. A `transport` is an async function (url, body) → { status, problem, detail }, such as a
-/// collector inside the page.
+/// Posts `body` to `url`. A `transport` is an async function (url, body) → { status, problem }, such as a collector
+/// inside the page.
 pub(super) async fn post(url: &str, body: &str, transport: Option<&Function>) -> Outcome {
     match transport {
         None => match http::post(url, body).await {
-            Ok(reply) => Outcome::of_status(reply.status, String::new(), reply.detail),
+            Ok(reply) => Outcome::of_status(reply.status, String::new()),
             Err(_) => Outcome::Unreachable,
         },
         Some(transport) => hand_over(url, body, transport)
@@ -29,7 +29,6 @@ async fn hand_over(url: &str, body: &str, transport: &Function) -> Result<Outcom
     Ok(Outcome::of_status(
         status.map_or(0, whole_status),
         text("problem").unwrap_or_default(),
-        text("detail").unwrap_or_default(),
     ))
 }
 

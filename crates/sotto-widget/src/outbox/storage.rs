@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 
 use js_sys::{JSON, Object, Reflect};
+use sotto_ui::cut;
 use wasm_bindgen::JsValue;
 use web_sys::Storage;
 
@@ -55,7 +56,7 @@ impl Outbox {
     #[must_use]
     pub(crate) fn permanent(&self, parameters: &str) -> Option<String> {
         let text = storage()?.get_item(&self.name(WAVES)).ok()??;
-        let (kept, reports) = text.split_once("\n\n")?;
+        let (kept, reports) = cut(&text, "\n\n")?;
         (kept == parameters.trim_end()).then(|| reports.to_owned())
     }
 
@@ -189,9 +190,10 @@ fn read(text: &str) -> Option<Kept> {
 
 /// Scheme, host and port of an absolute address.
 fn origin(url: &str) -> &str {
-    let host = url.find("://").map_or(0, |colon| colon + 3);
-    let end = url[host..].find(['/', '?', '#']);
-    end.map_or(url, |length| &url[..host + length])
+    let host = cut(url, "://").map_or(url, |(_, behind)| behind);
+    let end = host.find(['/', '?', '#']);
+    let behind = end.map_or(0, |end| host.len() - end);
+    url.get(..url.len() - behind).unwrap_or(url)
 }
 
 #[cfg(test)]

@@ -14,15 +14,14 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         words,
         destination,
         page,
+        ..
     } = setting;
     let is_distrusted = failure.is_distrust();
     let (title, sentence) = match failure {
         _ if is_distrusted => ("randomness-title", "failed-proof"),
         Failure::NoRandomness => ("randomness-title", "randomness-words"),
         Failure::Unreachable => ("unreachable-title", "unreachable-words"),
-        Failure::Refused {
-            status, problem, ..
-        } => ("refused-title", refusal(problem, *status)),
+        Failure::Refused { status, problem } => ("refused-title", refusal(problem, *status)),
     };
     let (action, label) = if *failure == Failure::NoRandomness {
         ("back", "back")
@@ -33,16 +32,9 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         heading(page.heading_level, "heading", &words.say(title)),
         tag("p").set("role", "alert").text(&words.say(sentence)),
     ];
-    if let Failure::Refused { detail, .. } = failure
-        && !detail.is_empty()
-    {
-        let detail = tag("p")
-            .set("class", "detail")
-            .set("lang", "en")
-            .text(detail);
-        parts.push(detail.set("dir", "auto"));
-    }
-    if !is_distrusted {
+    // A survey that is gone, or a copy that conflicts with another, is refused as often as it is tried.
+    let is_final = matches!(sentence, "refused-unknown" | "refused-conflict");
+    if !is_distrusted && !is_final {
         let button = button("button primary", action, &words.say(label));
         parts.push(tag("div").set("class", "actions").with(button));
     }

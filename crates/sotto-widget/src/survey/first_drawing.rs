@@ -5,20 +5,13 @@ use std::{cell::Cell, fmt, rc::Rc};
 
 use yew::Html;
 
-use crate::survey::{
-    Setting,
-    view::{begin, draw},
-};
-
 /// The first drawing of a survey, until the page takes it.
 #[derive(Clone, Default)]
 pub(crate) struct FirstDrawing(Rc<Cell<Option<Html>>>);
 
 impl FirstDrawing {
-    /// Draws the first question; nothing if a kept copy is what the survey begins with.
-    pub(crate) fn of(setting: &Setting) -> Self {
-        let begins = setting.destination.outbox.kept().is_none();
-        let drawing = begins.then(|| draw(&begin(setting), setting));
+    /// What was drawn, if anything was.
+    pub(super) fn new(drawing: Option<Html>) -> Self {
         Self(Rc::new(Cell::new(drawing)))
     }
 

@@ -26,7 +26,7 @@ pub(super) fn form(
         page: host,
         ..
     } = setting;
-    let pages = survey.pages();
+    let pages = state.pages(survey);
     let heading_of_page = empty_heading(host.heading_level, "heading");
     // The heading has the focus when a page is turned: it tells which page that is.
     let heading_of_page = words.write(heading_of_page, survey.title()).when(
@@ -60,7 +60,8 @@ pub(super) fn form(
         parts.push(words.write(empty_heading(level, "page"), title));
     }
     let mut is_open = is_first;
-    for index in page.questions.clone().filter(|&index| state.asks(index)) {
+    let shown = state.layout().questions().iter().copied();
+    for index in shown.filter(|index| page.questions.contains(index) && state.asks(*index)) {
         if let Some(question) = survey.questions().get(index) {
             parts.push(fields(words, survey, state, (index, question), is_open));
             // Only the odds of the first question are open; the others say the same with other numbers.
@@ -87,6 +88,8 @@ fn another_wave(words: &Words, level: u8) -> Tag {
 }
 
 fn progress(words: &Words, page: usize, count: usize) -> Tag {
+    // The bar tells the pages that are done.
+    let done = page.to_string();
     let (page, count) = ((page + 1).to_string(), count.to_string());
     let values: [(&str, &str); 2] = [
         ("page", &words.number(&page)),
@@ -95,7 +98,7 @@ fn progress(words: &Words, page: usize, count: usize) -> Tag {
     let text = words.fill("progress", &values);
     let bar = tag("progress")
         .set("max", &count)
-        .set("value", &page)
+        .set("value", &done)
         .set("aria-label", &text);
     let text = tag("span").set("id", "at-page").text(&text);
     tag("p")
@@ -159,39 +162,35 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
 
 /// Fills an element with what a question lacks.
 fn wording(words: &Words, element: Tag, question: &Question, problem: &Problem) -> Tag {
-    let shape = question.shape();
-    let text = match (problem, shape) {
-        (Problem::Missing, AnswerShape::None { .. }) => words.say("consent-missing"),
-        (Problem::Missing, AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Rows(_)) => {
+    let text = match question.shape() {
+        AnswerShape::None { .. } => words.say("consent-missing"),
+        AnswerShape::One(_) => words.say("answer-missing"),
+        AnswerShape::Order(_) => words.say("order-missing"),
+        AnswerShape::Set(_) => match problem {
+            Problem::TooFew(count) => words.count("choose-at-least", *count),
+            Problem::TooMany(count) => words.count("choose-at-most", *count),
+            _ => words.say("answer-missing"),
+        },
+        AnswerShape::Rows(matrix) => {
+            if let Problem::Row(row) = problem
+                && let Some(row) = matrix.rows.get(*row)
+            {
+                let missing = words.say("row-missing");
+                return words.write_around(element, &missing, "{row}", &row.title);
+            }
             words.say("answer-missing")
         }
-        (Problem::Missing, AnswerShape::Numbers(NumberFields::Several(_))) => {
-            words.say("numbers-missing")
-        }
-        (_, AnswerShape::Numbers(NumberFields::Single(range))) => {
+        AnswerShape::Numbers(NumberFields::Single(range)) => {
             words.range("number-missing", &range.grid)
         }
-        (Problem::TooFew(count), _) => words.count("choose-at-least", *count),
-        (Problem::TooMany(count), _) => words.count("choose-at-most", *count),
-        (Problem::Row(row), _) => {
-            let AnswerShape::Rows(matrix) = shape else {
-                return element;
-            };
-            let missing = words.say("row-missing");
-            return match matrix.rows.get(*row) {
-                Some(row) => words.write_around(element, &missing, "{row}", &row.title),
-                None => element,
-            };
-        }
-        (Problem::Field(field) | Problem::Range(field), _) => {
-            let AnswerShape::Numbers(NumberFields::Several(fields)) = shape else {
-                return element;
-            };
-            let Some(field) = fields.get(*field) else {
-                return element;
-            };
-            let range = words.range("number-missing", &field.grid);
-            return words.write_named(element, &field.title, &range);
+        AnswerShape::Numbers(NumberFields::Several(fields)) => {
+            if let Problem::Field(field) | Problem::Range(field) = problem
+                && let Some(field) = fields.get(*field)
+            {
+                let range = words.range("number-missing", &field.grid);
+                return words.write_named(element, &field.title, &range);
+            }
+            words.say("numbers-missing")
         }
     };
     element.text(&text)
@@ -216,7 +215,23 @@ fn fields(
         index,
         problem,
     };
-    let is_words = matches!(question.kind(), QuestionKind::Statement);
+    // A list to search in has a role of its own.
+    let (is_words, is_group) = match question.kind() {
+        QuestionKind::Statement => (true, false),
+        QuestionKind::YesNo
+        | QuestionKind::SingleChoice(_)
+        | QuestionKind::Likert(_)
+        | QuestionKind::Rating(_)
+        | QuestionKind::Nps(_) => (false, true),
+        QuestionKind::Dropdown(_)
+        | QuestionKind::MultipleChoice(_)
+        | QuestionKind::Ranking(_)
+        | QuestionKind::Matrix(_)
+        | QuestionKind::Number(_)
+        | QuestionKind::Slider(_)
+        | QuestionKind::Numbers(_)
+        | QuestionKind::Consent => (false, false),
+    };
     let title = words.write(tag("span"), question.title());
     let mut title = tag("span").join("id", &["t-", id]).with(title);
     if question.needs_answer() {
@@ -249,9 +264,6 @@ fn fields(
         parts.push(odds(words, survey, question, open));
     }
     let flag = |flag| if flag { "true" } else { "false" };
-    // A list to search in has a role of its own.
-    let is_group = matches!(question.shape(), AnswerShape::One(_))
-        && !matches!(question.kind(), QuestionKind::Dropdown(_));
     tag(if is_words { "div" } else { "fieldset" })
         .key(id)
         .join("id", &["q-", id])

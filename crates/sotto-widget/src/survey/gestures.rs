@@ -135,7 +135,28 @@ fn slider(target: &Element) -> Option<HtmlInputElement> {
     (input.type_() == "range").then(|| input.clone())
 }
 
+/// The arrow keys move an option of a ranking while one of its buttons has the focus.
+fn rank(event: &Event) -> Option<Gesture> {
+    let action = match &*Reflect::get(event, &"key".into()).ok()?.as_string()? {
+        "ArrowUp" => "rank",
+        "ArrowDown" => "rank-down",
+        _ => return None,
+    };
+    let button = target(event)?.closest(".ranked [data-action]").ok()??;
+    event.prevent_default();
+    Some(Gesture::Press {
+        action: action.to_owned(),
+        question: button.get_attribute("data-question")?,
+        value: button.get_attribute("data-value")?,
+    })
+}
+
 fn key(event: &Event) -> Option<Gesture> {
+    if cfg!(feature = "whole")
+        && let Some(moved) = rank(event)
+    {
+        return Some(moved);
+    }
     let input = input(event)?;
     let key = Reflect::get(event, &"key".into()).ok()?.as_string()?;
     let enters = matches!(&*key, "Enter" | " ");

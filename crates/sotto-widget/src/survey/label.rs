@@ -1,12 +1,17 @@
-//! The label before the first question: each party by name, and whether it can see an answer.
+//! The label before the first question: what happens to an answer, how far all of them can be told, and
+//! on demand who sees what.
 
-use sotto_survey::Survey;
-use sotto_ui::{Eye, Tag, Words, button, eye, heading, odds::total_loss, tag};
+use sotto_survey::{Plan, Survey};
+use sotto_ui::{
+    Eye, Tag, Words, button, eye, heading,
+    odds::{total_loss, total_loss_in_short},
+    tag,
+};
 
 use crate::survey::HostPage;
 
-/// Who can see an answer, and in one sentence why. `check` tells whether the check question was
-/// answered correctly, once it was answered.
+/// What happens to an answer, what all of them together can reveal, and each party by name with what it
+/// sees. `check` tells whether the check question was answered correctly, once it was answered.
 pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Option<bool>) -> Tag {
     let (site, site_sees) = if page.framed {
         (Eye::Closed, "party-site-framed")
@@ -27,8 +32,10 @@ pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Opti
             .with(tag("dt").text(&name))
             .with(tag("dd").with(eye(sight)).text(&words.say(sees)))
     });
+    let who = heading(page.heading_level + 1, "who", &words.say("who-can-see"));
     let more = tag("details")
-        .with(tag("summary").text(&words.say("more")))
+        .with(tag("summary").with(who))
+        .with(tag("dl").all(rows.into()))
         .with(paragraph(words, "more-how"))
         .all(drawn(words, survey).into_iter().collect())
         .with(paragraph(words, "not-covered"))
@@ -39,28 +46,34 @@ pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Opti
         .set("class", "label")
         .set("part", "label")
         .set("aria-labelledby", "who")
-        .with(heading(
-            page.heading_level + 1,
-            "who",
-            &words.say("who-can-see"),
-        ))
-        .with(tag("dl").all(rows.into()))
         .with(paragraph(words, "chance-may-swap"))
+        .with(tag("p").text(&total_loss_in_short(words, survey)))
+        .all(weak(words, survey).into_iter().collect())
         .with(more)
+}
+
+/// What the line above means where it says that answers are hardly protected.
+fn weak(words: &Words, survey: &Survey) -> Option<Tag> {
+    let warning = || paragraph(words, "label-weak").set("class", "weak");
+    survey.protects_weakly().then(warning)
 }
 
 /// How many of the questions are sent, where not all of them are.
 fn drawn(words: &Words, survey: &Survey) -> Option<Tag> {
-    let (drawn, count) = (
-        survey.drawn_questions(),
-        survey.reported_questions().count(),
-    );
+    if survey.plan() != Plan::Sample {
+        return None;
+    }
+    let (drawn, count) = (survey.drawn_questions(), survey.entries().count());
     let sentence = || {
         let values: [(&str, &str); 2] = [
             ("reported", &words.number(&drawn.to_string())),
             ("questions", &words.number(&count.to_string())),
         ];
-        tag("p").text(&words.fill("plan-drawn", &values))
+        let drawn = tag("p").text(&words.fill("plan-drawn", &values));
+        if survey.links().is_empty() {
+            return drawn;
+        }
+        drawn.text(" ").text(&words.say("plan-drawn-linked"))
     };
     (drawn < count).then(sentence)
 }

@@ -1,5 +1,6 @@
 //! A survey as the respondent sees it: questions, review, sending, receipt.
 
+mod choosing;
 mod failure;
 mod first_drawing;
 mod form;
@@ -15,6 +16,7 @@ mod searching;
 mod sending;
 mod setting;
 mod state;
+mod survey_view;
 mod view;
 
 pub(crate) use first_drawing::FirstDrawing;
@@ -23,4 +25,5 @@ pub(crate) use host_page::HostPage;
 pub(crate) use scrambled_copy::ScrambledCopy;
 pub(crate) use setting::Setting;
 pub(crate) use state::{Action, Failure, Problem, Screen, State, Typed};
-pub(crate) use view::{Message, Properties, SurveyView};
+pub(crate) use survey_view::{Message, Properties, SurveyView};
+pub(crate) use view::first_drawing;

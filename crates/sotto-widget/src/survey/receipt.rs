@@ -1,10 +1,10 @@
 //! The receipt: what was sent, to the byte, and what it means.
 
-use sotto_survey::{Question, Survey};
+use sotto_survey::{Entry, Survey};
 use sotto_ui::{
     Tag, Words, button, heading,
     odds::{loss_of_two_copies, total_loss},
-    pair, reports_by_question, tag,
+    pair, reports_by_entry, tag,
 };
 
 use crate::{
@@ -37,6 +37,7 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         words,
         destination,
         page,
+        ..
     } = setting;
     let level = page.heading_level;
     let beyond = tag("section")
@@ -60,19 +61,19 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     parts
 }
 
-/// What the report of each question says.
+/// What the report of each question says, or of questions that are sent together.
 fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
     if copy.reports.is_empty() {
         return tag("p").text(&words.say("earlier-copy"));
     }
-    let rows = reports_by_question(survey, &copy.reports).map(|(question, reports)| {
-        let answer = words.write_reports(tag("span"), question, reports);
-        let sent = Words::put_around(tag("dd"), &words.say("sent"), "{answer}", answer);
-        pair(
-            question.id().as_str(),
-            words.write(tag("dt"), question.title()),
-            sent,
-        )
+    let rows = reports_by_entry(survey, &copy.reports).map(|(entry, reports)| {
+        let answer = words.write_reports(tag("span"), survey, entry, reports);
+        let mut sent = Words::put_around(tag("dd"), &words.say("sent"), "{answer}", answer);
+        if let Entry::Link(_) = entry {
+            sent = sent.with(tag("p").text(&words.say("sent-together")));
+        }
+        let titles = words.write_titles(tag("dt"), survey, entry);
+        pair(entry.name(), titles, sent)
     });
     tag("dl")
         .set("class", "answers sent")
@@ -118,7 +119,7 @@ pub(super) fn exact(
         "exact-kept"
     };
     let address = words.fill("exact-address", &[("bytes", &bytes)]);
-    let parameters = survey.reported_questions().map(parameters);
+    let parameters = survey.entries().map(parameters);
     let invite = destination.invited.then(|| words.say("exact-invite"));
     tag("details")
         .set("class", "exact")
@@ -132,13 +133,18 @@ pub(super) fn exact(
         .with(tag("ul").all(parameters.collect()))
 }
 
-fn parameters(question: &Question) -> Tag {
-    let mut text = [question.id().as_str(), ": "].concat();
-    if let (Some(mechanism), Some(epsilon)) = (question.mechanism(), question.epsilon()) {
-        text = [&text, mechanism.name(), ", ε = ", &epsilon.to_string()].concat();
+fn parameters(entry: Entry<'_>) -> Tag {
+    let mut text = [entry.name(), ": "].concat();
+    let epsilon = match entry {
+        Entry::Question(question) => question.epsilon(),
+        Entry::Link(link) => Some(link.epsilon()),
+    };
+    if let (Some(part), Some(epsilon)) = (entry.parts().first(), epsilon) {
+        let name = part.mechanism().name();
+        text = [&text, name, ", ε = ", &epsilon.to_string()].concat();
     }
     let mut before: &[u64] = &[];
-    for part in question.parts() {
+    for part in entry.parts() {
         if part.parameters() != before {
             before = part.parameters();
             let integers: Vec<_> = before.iter().map(u64::to_string).collect();

@@ -22,14 +22,16 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         words,
         destination,
         page,
+        ..
     } = setting;
-    let questions = survey.questions().iter().zip(state.answers()).enumerate();
     let mut rows = Vec::new();
     let mut is_complete = true;
-    for (index, (question, answer)) in questions {
-        if !question.is_reported() {
+    for &index in state.layout().questions() {
+        let question = survey.questions().get(index);
+        let Some(question) = question.filter(|question| question.is_reported()) else {
             continue;
-        }
+        };
+        let answer = state.answers().get(index).and_then(Option::as_ref);
         if !state.asks(index) {
             is_complete = false;
             continue;
@@ -41,7 +43,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("data-question", id)
             .join("id", &["c-", id])
             .join("aria-labelledby", &["c-", id, " t-", id]);
-        let given = words.write_answer(tag("dd"), question, answer.as_ref());
+        let given = words.write_answer(tag("dd"), question, answer);
         let term = words.write(tag("dt"), question.title());
         let term = term.join("id", &["t-", id]);
         rows.push(pair(id, term, given).with(tag("dd").with(change)));

@@ -30,7 +30,7 @@ impl ScrambledCopy {
         let id = |submission: &Submission| submission.report_id().to_string();
         Self {
             report_id: submission.as_ref().map_or_else(String::new, id),
-            reports: submission.map_or_else(Vec::new, |found| found.reports().to_vec()),
+            reports: submission.map_or_else(Vec::new, Submission::into_reports),
             kept,
             stored,
         }

@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use sotto_survey::{Category, Question};
 
-use super::{
-    search::Search,
-    view::{SurveyView, find},
-};
+use super::{choosing::find, search::Search, survey_view::SurveyView};
 use crate::survey::{Action, Setting};
 
 impl SurveyView {

@@ -3,29 +3,18 @@
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use rand::CryptoRng;
-use sotto_survey::{PermanentReports, Submission};
+use sotto_survey::Submission;
 use sotto_ui::randomness;
 use yew::prelude::*;
 
-use super::view::{Message, SurveyView};
+use super::survey_view::{Message, SurveyView};
 use crate::{
     outbox::{self, Kept, Outcome},
-    survey::{Action, Failure, ScrambledCopy, Screen, Setting, scrambled_copy},
+    survey::{Action, Failure, ScrambledCopy, Screen, Setting},
 };
 
 /// How a copy is drawn.
 type Draw = fn(&SurveyView, &Setting, &mut dyn CryptoRng) -> Option<Submission>;
-
-/// What the device kept of an earlier wave of a survey in waves.
-pub(super) fn permanent(setting: &Setting) -> Option<PermanentReports> {
-    let survey = &setting.survey;
-    survey.epsilon_first()?;
-    let text = setting
-        .destination
-        .outbox
-        .permanent(&survey.pinned_parameters())?;
-    scrambled_copy::permanent(survey, &text)
-}
 
 impl SurveyView {
     /// Posts the kept copy again by itself. What stands on the screen stays there meanwhile, with the
@@ -72,7 +61,7 @@ impl SurveyView {
             let (survey, answers) = (&setting.survey, view.state.answers());
             // It refuses only what the form has refused before.
             if survey.epsilon_first().is_none() {
-                return survey.randomize(answers, rng).ok();
+                return survey.randomize_shown(&setting.layout, answers, rng).ok();
             }
             let permanent = survey.memoise(answers, rng).ok()?;
             let text = permanent.to_text(survey);

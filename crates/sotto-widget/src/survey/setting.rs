@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sotto_survey::Survey;
+use sotto_survey::{Layout, Survey};
 use sotto_ui::Words;
 
 use crate::{outbox::Destination, survey::HostPage};
@@ -12,6 +12,8 @@ use crate::{outbox::Destination, survey::HostPage};
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub(crate) survey: Rc<Survey>,
+    /// Drawn once, so that it stays whatever is drawn anew.
+    pub(crate) layout: Rc<Layout>,
     pub(crate) words: Words,
     pub(crate) destination: Destination,
     pub(crate) page: HostPage,

@@ -1,70 +1,22 @@
-//! The component that holds a respondent's state, draws it, and moves the focus. What it does on the way
-//! out is in `sending.rs`.
+//! The component that draws a survey as it stands, reads what a person does and moves the focus.
 
 use std::mem;
 
-use gloo_events::EventListener;
-use gloo_timers::callback::Timeout;
-use sotto_survey::{AnswerShape, NumberFields, PermanentReports, Question, QuestionKind};
+use sotto_survey::{AnswerShape, NumberFields};
 use sotto_ui::tag;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::{
-    outbox::Outcome,
-    survey::{
-        Action, FirstDrawing, ScrambledCopy, Screen, Setting, State, Typed, failure, form,
-        gestures::Gesture, receipt, review, sending,
-    },
+use super::{
+    choosing::{find, parts},
+    gestures::Gesture,
+    survey_view::{Message, Properties, SurveyView},
 };
-
-/// A survey, from its first question to its receipt.
-#[derive(Debug)]
-pub(crate) struct SurveyView {
-    pub(super) state: State,
-    /// What gets the focus after the next drawing.
-    focus: Option<String>,
-    /// Whether the list of a search is to follow the arrow keys.
-    pub(super) scroll: bool,
-    /// Whether the check question was answered, and rightly.
-    check: Option<bool>,
-    /// What is kept of an earlier wave, if anything is.
-    pub(super) permanent: Option<PermanentReports>,
-    /// Whether the first page is drawn to its end. Its first question is drawn alone, so that it is seen
-    /// early and the page can do other work before the rest is drawn.
-    whole: bool,
-    /// Whether the page was told that all is there.
-    told: bool,
-    /// Alive while a post is to be tried again by itself.
-    pub(super) retry: Option<(Timeout, EventListener)>,
-}
-
-/// What a view of a survey is given.
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub(crate) struct Properties {
-    /// The survey and what surrounds it.
-    pub setting: Setting,
-    /// What it begins with, if that was drawn before.
-    pub first: FirstDrawing,
-}
-
-/// What the view is told. It may name a choice, so it has no debug form.
-pub(crate) enum Message {
-    /// The first question has been seen: the others are to be drawn.
-    Seen,
-    /// Somebody did something with the page.
-    Gesture(Gesture),
-    /// It is time to post the kept copy again.
-    Retry,
-    /// A post of the copy with that body ended.
-    Posted {
-        /// The bytes that were posted.
-        body: String,
-        /// What became of them.
-        outcome: Outcome,
-    },
-}
+use crate::survey::{
+    Action, FirstDrawing, ScrambledCopy, Screen, Setting, State, Typed, failure, form, receipt,
+    review,
+};
 
 impl Component for SurveyView {
     type Message = Message;
@@ -72,7 +24,7 @@ impl Component for SurveyView {
 
     fn create(ctx: &Context<Self>) -> Self {
         let setting = &ctx.props().setting;
-        let mut view = begin(setting);
+        let mut view = Self::new(setting);
         if let Some((kept, stored)) = setting.destination.outbox.kept() {
             // Another window may have kept it meanwhile.
             ctx.props().first.take();
@@ -166,12 +118,20 @@ impl SurveyView {
                 let Some((index, question)) = find(setting, question) else {
                     return;
                 };
-                if let QuestionKind::Dropdown(_) = question.kind() {
-                    return self.look_for(setting, (index, question), text);
-                }
+                let field = match question.shape() {
+                    AnswerShape::Numbers(fields) => field_index(fields, field),
+                    // The field to search an option with.
+                    AnswerShape::None { .. }
+                    | AnswerShape::One(_)
+                    | AnswerShape::Set(_)
+                    | AnswerShape::Order(_)
+                    | AnswerShape::Rows(_) => {
+                        return self.look_for(setting, (index, question), text);
+                    }
+                };
                 let action = Action::Type {
                     question: index,
-                    field: field_index(question, field),
+                    field,
                     text: Typed(text),
                 };
                 self.state.apply(action, &setting.survey);
@@ -190,37 +150,6 @@ impl SurveyView {
         }
     }
 
-    /// An option was chosen or taken back.
-    pub(super) fn choose(&mut self, setting: &Setting, name: &str, category: &str, chosen: bool) {
-        let (question, row) = parts(name);
-        let Some((index, question)) = find(setting, question) else {
-            return;
-        };
-        let before = self.state.answers().get(index).and_then(Option::as_ref);
-        let category = question.category_index(category);
-        let answer = match (question.shape(), category) {
-            (AnswerShape::None { .. }, _) => question.answer_consent().ok().filter(|_| chosen),
-            (AnswerShape::Set(_), Some(option)) => {
-                question.with_option(before, option, chosen).ok()
-            }
-            (AnswerShape::Rows(matrix), Some(category)) => {
-                let mut rows = matrix.rows.iter();
-                let row = rows.position(|other| other.id.as_str() == row);
-                row.and_then(|row| question.with_row(before, row, category).ok())
-            }
-            (AnswerShape::One(_) | AnswerShape::Numbers(_), Some(category)) => {
-                question.answer(category).ok()
-            }
-            // The box beside a number.
-            (_, None) => question.no_answer().filter(|_| chosen),
-        };
-        let action = Action::Choose {
-            question: index,
-            answer,
-        };
-        self.state.apply(action, &setting.survey);
-    }
-
     fn press(&mut self, ctx: &Context<Self>, action: &str, question: &str, value: &str) {
         let setting = &ctx.props().setting;
         let survey = &setting.survey;
@@ -234,6 +163,9 @@ impl SurveyView {
             "forget" => return self.forget(setting),
             "check" => return self.check = Some(value == "perhaps"),
             "pick" => return self.pick(setting, question, value),
+            "rank" | "rank-down" if cfg!(feature = "whole") => {
+                return self.rank(setting, question, value, action);
+            }
             "go-to" => {
                 let Some((index, _)) = find(setting, question) else {
                     return;
@@ -257,31 +189,16 @@ impl SurveyView {
         let _ = setting.page.forgotten.call0(&JsValue::NULL);
         self.forget_here(setting);
     }
-
-    /// What has been forgotten on the device is forgotten here.
-    pub(super) fn forget_here(&mut self, setting: &Setting) {
-        self.permanent = None;
-        self.retry = None;
-        self.state.apply(Action::Forgotten, &setting.survey);
-    }
 }
 
-/// A survey of which nothing has been answered.
-pub(super) fn begin(setting: &Setting) -> SurveyView {
-    SurveyView {
-        state: State::new(&setting.survey),
-        focus: None,
-        check: None,
-        permanent: sending::permanent(setting),
-        scroll: false,
-        whole: false,
-        told: false,
-        retry: None,
-    }
+/// Draws what a survey begins with: its first question, or nothing if that is a kept copy.
+pub(crate) fn first_drawing(setting: &Setting) -> FirstDrawing {
+    let begins = setting.destination.outbox.kept().is_none();
+    FirstDrawing::new(begins.then(|| draw(&SurveyView::new(setting), setting)))
 }
 
 /// Draws a survey as it stands.
-pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
+fn draw(view: &SurveyView, setting: &Setting) -> Html {
     let screen = view.state.screen();
     let copy = view.state.copy();
     let (content, status) = match screen {
@@ -325,30 +242,22 @@ pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
         .into()
 }
 
-/// The question's id in a control's name, and that of the row or field behind the dot.
-fn parts(name: &str) -> (&str, &str) {
-    name.split_once('.').unwrap_or((name, ""))
-}
-
-pub(super) fn find<'a>(setting: &'a Setting, id: &str) -> Option<(usize, &'a Question)> {
-    let mut questions = setting.survey.questions().iter().enumerate();
-    questions.find(|(_, question)| question.id().as_str() == id)
-}
-
 /// Whether the focus is inside the survey.
 fn has_focus(ctx: &Context<SurveyView>) -> bool {
     let root = &ctx.props().setting.page.root;
     root.matches(":focus-within") == Ok(true)
 }
 
-fn field_index(question: &Question, field: &str) -> usize {
-    let AnswerShape::Numbers(NumberFields::Several(fields)) = question.shape() else {
-        return 0;
-    };
-    let mut fields = fields.iter();
-    fields
-        .position(|other| other.id.as_str() == field)
-        .unwrap_or_default()
+/// Which of the numbers has that id; a single number has none.
+fn field_index(fields: NumberFields<'_>, id: &str) -> usize {
+    match fields {
+        NumberFields::Single(_) => 0,
+        NumberFields::Several(fields) => {
+            let mut fields = fields.iter();
+            let index = fields.position(|field| field.id.as_str() == id);
+            index.unwrap_or_default()
+        }
+    }
 }
 
 fn tell_ready(setting: &Setting) {

@@ -10,6 +10,7 @@ use super::{
     EstimateOptions, count_all,
     likelihood::Likelihood,
 };
+use crate::listing::{Listing, Side, count, percent};
 use sotto_collector::spreadsheet::cell;
 
 /// The estimates of all categories, in their order.
@@ -21,8 +22,9 @@ pub(super) struct CategoryEstimates {
 #[derive(Debug, Serialize)]
 struct CategoryEstimate {
     id: String,
-    /// How many reports support it.
-    count: u64,
+    /// How many reports support it; reports of a table of one's own support no value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
     /// The share, unbiased or likeliest.
     estimate: f64,
     /// Beside the likeliest share: the standard error and the interval are this one's.
@@ -45,23 +47,18 @@ pub(super) fn estimate(
         .likeliest
         .then(|| Likelihood::new(protocol))
         .transpose()?;
-    let longest = oracle.longest_report();
-    count_all(lines, &longest, |reports| {
-        oracle
-            .accumulate_all(&reports.iter().collect::<Vec<_>>(), &mut counts)
-            .map_err(|(place, error)| (place, error.into()))?;
+    count_all(lines, oracle, |reports| {
+        oracle.accumulate_all(reports, &mut counts)?;
         if let Some(likelihood) = &mut likelihood {
-            likelihood
-                .add_reports(oracle, reports)
-                .map_err(|(place, error)| (place, error.into()))?;
+            likelihood.add_reports(oracle, reports)?;
         }
         Ok(())
     })?;
     let estimates = oracle.estimate(&counts, options.intervals())?;
-    let decoded = oracle.decode(&counts).unwrap_or_else(|| counts.clone());
+    let decoded = oracle.decode(&counts);
     let unbiased: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
     let likeliest = likelihood
-        .map(|likelihood| likelihood.shares(oracle, &decoded))
+        .map(|likelihood| likelihood.shares(oracle, decoded.as_ref().unwrap_or(&counts)))
         .transpose()?;
     let shares = likeliest.as_ref().unwrap_or(&unbiased);
     let consistent = match options.consistency {
@@ -73,18 +70,19 @@ pub(super) fn estimate(
             Some(consistency.apply(shares, of_absent.sqrt()))
         }
     };
-    let category = |(place, (estimate, &count)): (usize, (&Estimate, &u64))| CategoryEstimate {
-        id: protocol.id(place).into_owned(),
-        count,
-        estimate: shares.get(place).copied().unwrap_or(estimate.share),
+    let named = |index| decoded.as_ref()?.supports().get(index).copied();
+    let category = |(index, estimate): (usize, &Estimate)| CategoryEstimate {
+        id: protocol.id(index).into_owned(),
+        count: named(index),
+        estimate: shares.get(index).copied().unwrap_or(estimate.share),
         unbiased: likeliest.is_some().then_some(estimate.share),
         standard_error: estimate.standard_error,
         interval: estimate.interval,
         consistent: consistent
             .as_ref()
-            .and_then(|shares| shares.get(place).copied()),
+            .and_then(|shares| shares.get(index).copied()),
     };
-    let rows = estimates.iter().zip(decoded.supports()).enumerate();
+    let rows = estimates.iter().enumerate();
     Ok((
         counts.reports(),
         CategoryEstimates {
@@ -94,6 +92,61 @@ pub(super) fn estimate(
 }
 
 impl CategoryEstimates {
+    /// Adds a table for people, and which is the most common.
+    pub(super) fn show(&self, interval: &str, listing: &mut Listing) {
+        let first = self.categories.first();
+        let has_count = first.is_some_and(|category| category.count.is_some());
+        let has_consistent = first.is_some_and(|category| category.consistent.is_some());
+        let mut head = vec![
+            ("category", Side::Left),
+            ("share", Side::Right),
+            (interval, Side::Right),
+        ];
+        head.extend(has_consistent.then_some(("consistent", Side::Right)));
+        head.extend(has_count.then_some(("named in", Side::Right)));
+        let row = |category: &CategoryEstimate| {
+            let error = category.standard_error;
+            let (low, high) = category.interval;
+            let mut cells = vec![
+                category.id.clone(),
+                percent(category.estimate, error),
+                format!("{} to {}", percent(low, error), percent(high, error)),
+            ];
+            cells.extend(category.consistent.map(|share| percent(share, error)));
+            cells.extend(category.count.map(count));
+            cells
+        };
+        let rows: Vec<_> = self.categories.iter().map(row).collect();
+        listing.table(&head, &rows);
+        listing.line("");
+        let tied = self.tied();
+        let names: Vec<_> = tied.iter().map(|category| category.id.as_str()).collect();
+        match &*names {
+            [] => {}
+            [most] => listing.line(&format!("Most common: {most}.")),
+            all if all.len() == self.categories.len() => {
+                listing.line("A tie: all intervals overlap the greatest share's.");
+            }
+            tied => listing.line(&format!(
+                "A tie for the most common, as their intervals overlap: {}.",
+                tied.join(", ")
+            )),
+        }
+    }
+
+    /// Those that may be the most common: whose intervals overlap that of the greatest share.
+    fn tied(&self) -> Vec<&CategoryEstimate> {
+        let most = self
+            .categories
+            .iter()
+            .max_by(|one, other| one.estimate.total_cmp(&other.estimate));
+        let Some(most) = most else {
+            return Vec::new();
+        };
+        let overlaps = |category: &&CategoryEstimate| category.interval.1 >= most.interval.0;
+        self.categories.iter().filter(overlaps).collect()
+    }
+
     pub(super) fn write_table<W: Write>(&self, table: &mut csv::Writer<W>) -> csv::Result<()> {
         let first = self.categories.first();
         let has_unbiased = first.is_some_and(|category| category.unbiased.is_some());
@@ -111,7 +164,10 @@ impl CategoryEstimates {
                 category.unbiased,
                 category.consistent,
             ];
-            let mut cells = vec![cell(&category.id).into_owned(), category.count.to_string()];
+            let count = category
+                .count
+                .map_or(String::new(), |count| count.to_string());
+            let mut cells = vec![cell(&category.id).into_owned(), count];
             cells.extend(
                 numbers
                     .into_iter()

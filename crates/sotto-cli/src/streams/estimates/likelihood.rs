@@ -1,7 +1,7 @@
 //! Which way to the likeliest distribution each mechanism has.
 
 use sotto_ldp::{
-    Counts, DynFrequencyOracle, ImpossibleReport, Report,
+    Collector, Counts, ImpossibleReport, ProvenReport,
     maximum_likelihood::{
         ChannelMatrix, Convergence, LikelihoodError, SupportSets, direct_encoding,
     },
@@ -34,16 +34,15 @@ impl Likelihood {
         })
     }
 
-    /// Keeps what is needed of reports; the place of an impossible one is told.
+    /// Keeps what is needed of reports.
     pub(super) fn add_reports(
         &mut self,
-        oracle: &dyn DynFrequencyOracle,
-        reports: &[Report],
-    ) -> Result<(), (usize, ImpossibleReport)> {
+        oracle: &dyn Collector,
+        reports: &[&ProvenReport],
+    ) -> Result<(), ImpossibleReport> {
         if let Self::Several(sets) = self {
-            for (place, report) in reports.iter().enumerate() {
-                sets.add_report(oracle, report)
-                    .map_err(|error| (place, error))?;
+            for report in reports {
+                sets.add_report(oracle, report)?;
             }
         }
         Ok(())
@@ -52,13 +51,16 @@ impl Likelihood {
     /// The likeliest shares; `decoded` are the reports that support each value.
     pub(super) fn shares(
         &self,
-        oracle: &dyn DynFrequencyOracle,
+        oracle: &dyn Collector,
         decoded: &Counts,
     ) -> Result<Vec<f64>, LikelihoodError> {
         match self {
-            Self::OneValue => direct_encoding(decoded, oracle.support_probabilities()),
+            Self::OneValue => direct_encoding(decoded, oracle.support_probabilities_of(0)?),
             Self::TwoAnswers => {
-                let [yes, no] = [0, 1].map(|value| oracle.support_probabilities_of(value));
+                let (yes, no) = (
+                    oracle.support_probabilities_of(0)?,
+                    oracle.support_probabilities_of(1)?,
+                );
                 let rows = [
                     vec![yes.of_truth(), no.of_other()],
                     vec![yes.of_other(), no.of_truth()],

@@ -8,10 +8,13 @@ use std::io::{BufRead, Write};
 
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Consistency, Epsilon, Intervals, PrivacyLoss, Report, intervals::IntervalMethod,
+    Collector, Confidence, Consistency, Epsilon, Intervals, PrivacyLoss, ProvenReport,
+    intervals::IntervalMethod,
 };
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
+use crate::listing::{Listing, count, level};
+
 use super::{
     BadLine, Format, Protocol, StreamError, Values, output, progress::Progress, protocol::shown,
     values,
@@ -65,8 +68,10 @@ enum Of {
 impl Estimates {
     /// Prints them.
     pub(crate) fn write(&self, format: Format, output: impl Write) -> Result<(), StreamError> {
-        if format == Format::Json {
-            return output::write_document(self, output);
+        match format {
+            Format::Table => return self.listing().write(output),
+            Format::Json => return output::write_document(self, output),
+            Format::Csv => {}
         }
         let mut table = csv::Writer::from_writer(output);
         let written = match &self.of {
@@ -77,6 +82,33 @@ impl Estimates {
             .map_err(std::io::Error::from)
             .and_then(|()| table.flush())
             .map_err(StreamError::Write)
+    }
+}
+
+impl Estimates {
+    /// The same for people.
+    fn listing(&self) -> Listing {
+        let mut listing = Listing::default();
+        listing.line(&format!(
+            "{} reports by {} at ε = {}, which cost {}",
+            count(self.reports),
+            self.mechanism,
+            self.epsilon,
+            self.epsilon_actual
+        ));
+        listing.line("");
+        let interval = format!("{} % interval", level(self.confidence));
+        match &self.of {
+            Of::Categories(estimates) => estimates.show(&interval, &mut listing),
+            Of::Numbers(estimates) => estimates.show(&interval, &mut listing),
+        }
+        if self.method == "mle" {
+            listing.line("");
+            listing.line(
+                "Shares are of maximum likelihood; intervals are those of the unbiased ones.",
+            );
+        }
+        listing
     }
 }
 
@@ -108,7 +140,7 @@ pub(crate) fn estimate(
         reports,
         mechanism: protocol.mechanism().name(),
         epsilon: protocol.epsilon(),
-        epsilon_actual: protocol.privacy_loss(),
+        epsilon_actual: protocol.oracle().privacy_loss(),
         confidence: options.confidence.level(),
         method: options.method(),
         of,
@@ -118,53 +150,36 @@ pub(crate) fn estimate(
 /// A batch is counted at once: as many reports as fill some 4 MiB, at most this many.
 const BATCH: usize = 4096;
 
-/// Hands over all reports, batch by batch; `count` tells the place of a report that is impossible.
+/// Hands over all reports, batch by batch.
 fn count_all(
     lines: &mut dyn Values,
-    longest: &Report,
-    mut count: impl FnMut(&[Report]) -> Result<(), (usize, BadLine)>,
+    oracle: &dyn Collector,
+    mut count: impl FnMut(&[&ProvenReport]) -> Result<(), BadLine>,
 ) -> Result<(), StreamError> {
+    let longest = oracle.longest_report();
     let size = ((4 << 20) / longest.to_string().len().max(1)).clamp(1, BATCH);
-    let (mut reports, mut numbers) = (Vec::with_capacity(size), Vec::with_capacity(size));
+    let mut reports = Vec::with_capacity(size);
     let mut progress = Progress::new();
     loop {
         reports.clear();
-        numbers.clear();
-        let ended = read_batch(lines, longest, &mut reports, &mut numbers, size);
-        // A report before a bad line may be bad as well: the first one is named.
-        count(&reports).map_err(|(place, bad)| StreamError::Line {
-            line: numbers.get(place).copied().unwrap_or(0),
-            bad,
-        })?;
-        ended?;
+        while reports.len() < size
+            && let Some(line) = lines.next()?
+        {
+            let Ok(report) = serde_json::from_slice(line) else {
+                let bad = BadLine::Unreadable {
+                    found: shown(line),
+                    expected: longest.description(),
+                };
+                return Err(lines.bad(bad));
+            };
+            let proven = oracle.prove(report);
+            reports.push(proven.map_err(|error| lines.bad(error.into()))?);
+        }
+        let batch: Vec<_> = reports.iter().collect();
+        count(&batch).map_err(|bad| lines.bad(bad))?;
         if reports.is_empty() {
             return Ok(());
         }
         progress.add(reports.len());
     }
-}
-
-/// Reads up to `size` reports and the numbers of their lines; none at the end.
-fn read_batch(
-    lines: &mut dyn Values,
-    longest: &Report,
-    reports: &mut Vec<Report>,
-    numbers: &mut Vec<u64>,
-    size: usize,
-) -> Result<(), StreamError> {
-    while reports.len() < size {
-        let Some(line) = lines.next()? else {
-            break;
-        };
-        let Ok(report) = serde_json::from_slice(line) else {
-            let bad = BadLine::Unreadable {
-                found: shown(line),
-                expected: longest.description(),
-            };
-            return Err(lines.bad(bad));
-        };
-        reports.push(report);
-        numbers.push(lines.number());
-    }
-    Ok(())
 }

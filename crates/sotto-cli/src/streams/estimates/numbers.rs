@@ -3,15 +3,19 @@
 use std::io::Write;
 
 use serde::Serialize;
-use sotto_ldp::{
-    EstimateError,
-    numbers::{Decimal, Deconvolution, Grid, MeanEstimate, Smoothing, expectation_maximization},
+use sotto_ldp::numbers::{
+    Decimal, Deconvolution, Grid, MeanEstimate, Smoothing, expectation_maximization,
 };
+
+use crate::listing::{Listing, Side, decimals, percent};
 
 use super::{
     super::{NumberProtocol, StreamError, Values},
     EstimateOptions, count_all,
 };
+
+/// At most so many values of a distribution are shown to people.
+const FEW: usize = 40;
 
 /// The estimates of a number.
 #[derive(Debug, Serialize)]
@@ -57,38 +61,22 @@ pub(super) fn estimate(
     options: &EstimateOptions,
     lines: &mut dyn Values,
 ) -> Result<(u64, NumberEstimates), StreamError> {
-    let (randomizer, grid) = (&*protocol.randomizer, &protocol.grid);
-    let longest = randomizer.longest_report();
-    let density = randomizer.density();
-    // Without a distribution to be recovered a few sums do.
-    let mut sums = randomizer.empty_sums();
-    let mut counts = density.map(|_| randomizer.empty_counts());
-    count_all(lines, &longest, |reports| {
-        for (place, report) in reports.iter().enumerate() {
-            match &mut counts {
-                Some(counts) => randomizer.count(report, counts),
-                None => randomizer.accumulate(report, &mut sums),
-            }
-            .map_err(|error| (place, error.into()))?;
-        }
-        Ok(())
+    let (oracle, grid) = (&*protocol.oracle, &protocol.grid);
+    let density = oracle.density();
+    let mut counts = oracle.empty_counts();
+    count_all(lines, oracle, |reports| {
+        Ok(oracle.accumulate_all(reports, &mut counts)?)
     })?;
-    if let Some(counts) = &counts {
-        sums = randomizer.sums_of_counts(counts);
-    }
-    let mean = randomizer
-        .estimate_mean(&sums, grid, options.confidence)
-        .ok_or(EstimateError::NoReports)?;
+    let mean = oracle.estimate_mean(&counts, grid, options.confidence)?;
     let smoothing = if options.likeliest {
         Smoothing::None
     } else {
         Smoothing::Binomial
     };
-    let recovered = density
-        .zip(counts.as_ref())
-        .and_then(|(density, counts)| expectation_maximization(density, counts, smoothing));
+    let recovered =
+        density.and_then(|density| expectation_maximization(density, &counts, smoothing));
     Ok((
-        sums.reports(),
+        counts.reports(),
         NumberEstimates::new(&mean, grid, recovered.as_ref()),
     ))
 }
@@ -121,6 +109,48 @@ impl NumberEstimates {
             }),
             distribution: recovered.map(shares),
             shape: recovered.map(shape),
+        }
+    }
+
+    /// Adds fields and a table for people.
+    pub(super) fn show(&self, interval: &str, listing: &mut Listing) {
+        let Mean {
+            estimate,
+            standard_error: error,
+            interval: (low, high),
+        } = self.mean;
+        let mut fields = vec![
+            ("mean", decimals(estimate, error)),
+            (
+                interval,
+                format!("{} to {}", decimals(low, error), decimals(high, error)),
+            ),
+        ];
+        if let Some(variance) = &self.variance {
+            let text = decimals(variance.estimate, variance.standard_error);
+            let error = decimals(variance.standard_error, variance.standard_error);
+            fields.push(("variance", format!("{text}, standard error {error}")));
+        }
+        if let Some(shape) = &self.shape {
+            let quartiles = shape.quartiles.iter();
+            let quartiles: Vec<_> = quartiles
+                .map(|value| value.map_or_else(|| "–".to_owned(), |value| value.to_string()))
+                .collect();
+            fields.push(("quartiles", quartiles.join(", ")));
+        }
+        listing.fields(&fields);
+        let Some(distribution) = &self.distribution else {
+            return;
+        };
+        listing.line("");
+        let row = |share: &Share| vec![share.value.to_string(), percent(share.share, 0.01)];
+        let rows: Vec<_> = distribution.iter().take(FEW).map(row).collect();
+        listing.table(&[("value", Side::Right), ("share", Side::Right)], &rows);
+        if distribution.len() > FEW {
+            listing.line(&format!(
+                "{} more values: see --format json",
+                distribution.len() - FEW
+            ));
         }
     }
 

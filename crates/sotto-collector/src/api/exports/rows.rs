@@ -3,23 +3,21 @@
 
 use std::sync::Arc;
 
-use axum::{
-    body::Body,
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    http::header,
-    response::{IntoResponse, Response},
-};
+use axum::{body::Body, extract::State, response::Response};
 use futures_util::stream;
 
 use super::super::{
-    ApiError, Context, audit_log,
+    ApiError, Context,
+    asked::{Asked, SurveyId, find},
     credentials::Credentials,
-    surveys::{VersionQuery, find_named, name, version},
+    respond::file,
+    surveys::{VersionQuery, version},
 };
 use crate::{
     access::Permission,
-    catalog::{Listed, Published},
-    exports::{Column, CsvRows, NdjsonRows, ParquetRows, Row, RowError, RowWriter, columns},
+    catalog::Listed,
+    estimates::Published,
+    exports::{Column, CsvRows, NdjsonRows, ParquetRows, ReportRow, RowError, RowWriter, columns},
     log,
     storage::{Storage, SurveyKey},
 };
@@ -27,24 +25,20 @@ use crate::{
 /// Rows that are read at once.
 const PAGE: u32 = 2_000;
 
-type Id = Result<Path<String>, PathRejection>;
-type VersionAsked = Result<Query<VersionQuery>, QueryRejection>;
-
 /// `GET /api/v1/surveys/{id}/rows.csv`.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/rows.csv",
-    operation_id = "export_rows_csv",
     tag = "results",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), VersionQuery),
     responses((status = 200, description = "A column for each part of a question, reports in JSON", body = String, content_type = "text/csv")),
 )]
-pub(in super::super) async fn rows_csv(
+pub(in super::super) async fn export_rows_csv(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Id,
-    query: VersionAsked,
+    id: SurveyId,
+    query: Asked<VersionQuery>,
 ) -> Result<Response, ApiError> {
     export(context, credentials, id, query, "csv", |columns| {
         Ok(Box::new(CsvRows::new(columns)?))
@@ -56,17 +50,16 @@ pub(in super::super) async fn rows_csv(
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/rows.ndjson",
-    operation_id = "export_rows_ndjson",
     tag = "results",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), VersionQuery),
     responses((status = 200, description = "A JSON object on each line", body = String, content_type = "application/x-ndjson")),
 )]
-pub(in super::super) async fn rows_ndjson(
+pub(in super::super) async fn export_rows_ndjson(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Id,
-    query: VersionAsked,
+    id: SurveyId,
+    query: Asked<VersionQuery>,
 ) -> Result<Response, ApiError> {
     export(context, credentials, id, query, "ndjson", |columns| {
         Ok(Box::new(NdjsonRows::new(columns)))
@@ -78,17 +71,16 @@ pub(in super::super) async fn rows_ndjson(
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/rows.parquet",
-    operation_id = "export_rows_parquet",
     tag = "results",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), VersionQuery),
     responses((status = 200, description = "A column for each part of a question: whole numbers where reports are indices, else JSON", body = String, content_type = "application/vnd.apache.parquet")),
 )]
-pub(in super::super) async fn rows_parquet(
+pub(in super::super) async fn export_rows_parquet(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Id,
-    query: VersionAsked,
+    id: SurveyId,
+    query: Asked<VersionQuery>,
 ) -> Result<Response, ApiError> {
     export(context, credentials, id, query, "parquet", |columns| {
         Ok(Box::new(ParquetRows::new(columns)?))
@@ -99,35 +91,26 @@ pub(in super::super) async fn rows_parquet(
 async fn export(
     context: Arc<Context>,
     credentials: Credentials,
-    id: Id,
-    query: VersionAsked,
+    SurveyId(id): SurveyId,
+    query: Asked<VersionQuery>,
     extension: &str,
     writer: impl FnOnce(&[Column]) -> Result<Box<dyn RowWriter>, RowError>,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
     let actor = credentials
         .may(&context, Permission::ExportRows, &id)
         .await?;
-    let listed = find_named(&context, &id)?;
-    let Query(query) = query.map_err(|_| {
-        ApiError::MalformedQuery("the only parameter is \"version\", once, a number such as 1")
-    })?;
+    let listed = find(&context, &id)?;
+    let query = query.read()?;
     let published = version(&listed, query.asked())?;
     check_rows(&context, &listed, published).await?;
     let columns = columns(published.survey());
     let writer = writer(&columns)?;
     let act = format!("rows.export {extension}");
-    audit_log::record(&context, &actor.token, &act, Some(&id)).await?;
-    let file = format!("{id}-{}.{extension}", published.survey().version());
-    let headers = [
-        (header::CONTENT_TYPE, writer.media_type().to_owned()),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-        // An id needs no escaping.
-        (
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{file}\""),
-        ),
-    ];
+    context
+        .record(actor.token.as_str(), &act, Some(&id))
+        .await?;
+    let name = format!("{id}-{}.{extension}", published.survey().version());
+    let media_type = writer.media_type();
     let reader = Reader {
         survey: published.stored().key,
         columns: columns.len(),
@@ -151,7 +134,7 @@ async fn export(
             }
         }
     });
-    Ok((headers, Body::from_stream(body)).into_response())
+    Ok(file(&name, media_type, Body::from_stream(body)))
 }
 
 /// Whether there are rows, and as many as the survey's minimum.
@@ -160,10 +143,8 @@ pub(in super::super) async fn check_rows(
     listed: &Listed,
     published: &Published,
 ) -> Result<(), ApiError> {
-    let rows = context
-        .storage
-        .noisy_row_count(published.stored().key)
-        .await?;
+    let survey = published.stored().key;
+    let rows = context.storage.noisy_row_count(survey).await?;
     if rows == 0 && !listed.settings().keep_rows {
         return Err(ApiError::RowsNotKept);
     }
@@ -187,13 +168,11 @@ impl Reader {
     /// The next bytes of the file; `None` at its end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         while !self.ended {
-            let page = self
-                .storage
-                .noisy_rows(self.survey, self.place, PAGE)
-                .await?;
+            let page = self.storage.noisy_rows(self.survey, self.place, PAGE);
+            let page = page.await?;
             let rows = page
                 .iter()
-                .map(|row| Row::read(&row.reports, self.columns))
+                .map(|row| ReportRow::read(&row.reports, self.columns))
                 .collect::<Result<Vec<_>, _>>()?;
             let mut bytes = self.writer.write(&rows)?;
             if let Some(last) = page.last() {

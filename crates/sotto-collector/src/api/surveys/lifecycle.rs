@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use serde::Deserialize;
 use sotto_api::Settings;
 
 use super::{
-    super::{ApiError, Context, audit_log, credentials::Credentials, respond::nothing},
-    find_named, name,
+    super::{
+        ApiError, Context,
+        asked::{Asked, Parameters, SurveyId, find},
+        credentials::Credentials,
+        respond::nothing,
+    },
     settings::change,
 };
 use crate::access::Permission;
@@ -26,27 +27,27 @@ pub(in super::super) struct CloseQuery {
     for_good: bool,
 }
 
+impl Parameters for CloseQuery {
+    const SENTENCE: &'static str = "the only parameter is \"for_good\", once, true or false";
+}
+
 /// `POST /api/v1/surveys/{id}/close`: on return this collector counts nothing more for it, and
 /// others that share its database within a second (at once, if it is for good).
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/close",
-    operation_id = "close_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id"), CloseQuery),
     responses((status = 204, description = "Closed")),
 )]
-pub(in super::super) async fn close(
+pub(in super::super) async fn close_survey(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<CloseQuery>, QueryRejection>,
+    SurveyId(id): SurveyId,
+    query: Asked<CloseQuery>,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
-    let Query(query) = query.map_err(|_| {
-        ApiError::MalformedQuery("the only parameter is \"for_good\", once, true or false")
-    })?;
+    let query = query.read()?;
     let (permission, act) = if query.for_good {
         (Permission::Delete, "survey.close-for-good")
     } else {
@@ -64,7 +65,7 @@ pub(in super::super) async fn close(
     if query.for_good {
         close_for_good(&context, &id).await?;
     }
-    audit_log::record(&context, &actor.token, act, Some(&id)).await?;
+    context.record(actor.token.as_str(), act, Some(&id)).await?;
     Ok(nothing())
 }
 
@@ -72,7 +73,7 @@ pub(in super::super) async fn close(
 async fn close_for_good(context: &Context, id: &str) -> Result<(), ApiError> {
     loop {
         context.catalog.look(&*context.storage).await?;
-        let listed = find_named(context, id)?;
+        let listed = find(context, id)?;
         let open = listed.versions().filter(|one| !one.stored().closed);
         let open: Vec<_> = open.map(|one| one.stored().key).collect();
         if open.is_empty() {
@@ -88,18 +89,16 @@ async fn close_for_good(context: &Context, id: &str) -> Result<(), ApiError> {
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/reopen",
-    operation_id = "reopen_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
     responses((status = 204, description = "It collects again, as far as its dates and quota allow")),
 )]
-pub(in super::super) async fn reopen(
+pub(in super::super) async fn reopen_survey(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
+    SurveyId(id): SurveyId,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
     let actor = credentials
         .may(&context, Permission::OpenAndClose, &id)
         .await?;
@@ -114,7 +113,9 @@ pub(in super::super) async fn reopen(
         })
     })
     .await?;
-    audit_log::record(&context, &actor.token, "survey.reopen", Some(&id)).await?;
+    context
+        .record(actor.token.as_str(), "survey.reopen", Some(&id))
+        .await?;
     Ok(nothing())
 }
 
@@ -123,26 +124,26 @@ pub(in super::super) async fn reopen(
 #[utoipa::path(
     delete,
     path = "/api/v1/surveys/{id}",
-    operation_id = "delete_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
     responses((status = 204, description = "Nothing of it is left")),
 )]
-pub(in super::super) async fn delete(
+pub(in super::super) async fn delete_survey(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
+    SurveyId(id): SurveyId,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
     let actor = credentials.may(&context, Permission::Delete, &id).await?;
     let _turn = context.changing.lock().await;
     context.catalog.look(&*context.storage).await?;
-    find_named(&context, &id)?;
+    find(&context, &id)?;
     // First: whoever makes a survey of this id later must not find old tokens to be for it.
     context.storage.forget_grants(&id).await?;
     context.storage.delete_survey(&id).await?;
     context.catalog.look(&*context.storage).await?;
-    audit_log::record(&context, &actor.token, "survey.delete", Some(&id)).await?;
+    context
+        .record(actor.token.as_str(), "survey.delete", Some(&id))
+        .await?;
     Ok(nothing())
 }

@@ -6,25 +6,25 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::access::Permission;
+use crate::{access::Permission, rooms};
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys",
-    operation_id = "list_surveys",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
-    responses((status = 200, description = "The surveys that the token is for, by id", body = Vec<SurveyView>)),
+    responses((status = 200, description = "The surveys that the token is for, by id; not those of rooms", body = Vec<SurveyView>)),
 )]
-pub(in super::super) async fn list(
+pub(in super::super) async fn list_surveys(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
     let actor = credentials.actor(&context).await?;
     let mut views = Vec::new();
     for (id, listed) in &*context.catalog.all() {
-        if !actor.may(Permission::ReadResults, id) {
+        let is_room = rooms::code_of(id).is_some();
+        if is_room || !actor.may(Permission::ReadResults, id) {
             continue;
         }
         let current = listed.current();

@@ -1,35 +1,26 @@
 //! Surveys: read by respondents, published and changed by designers.
 
-mod lifecycle;
-mod list;
-mod publish;
-mod settings;
-mod status;
-mod validate;
-
-pub(super) use lifecycle::{__path_close, __path_delete, __path_reopen, close, delete, reopen};
-pub(super) use list::{__path_list, list};
-pub(super) use publish::{__path_create, __path_publish_version, create, publish_version};
-pub(super) use settings::{
-    __path_change_settings, __path_read_settings, change_settings, read_settings,
-};
-pub(super) use status::{__path_read_status, read_status};
-#[cfg(feature = "fuzzing")]
-pub(super) use validate::report;
-pub(super) use validate::{__path_validate, validate};
+pub(super) mod lifecycle;
+pub(super) mod list;
+pub(super) mod publish;
+pub(super) mod settings;
+pub(super) mod status;
+pub(super) mod validate;
 
 use std::sync::Arc;
 
 use axum::{
-    extract::{Path, Query, State, rejection::PathRejection, rejection::QueryRejection},
-    http::header,
+    http::{HeaderMap, header},
     response::IntoResponse,
 };
 use serde::Deserialize;
 use sotto_survey::{Identifier, SurveyFile};
 
-use super::{ApiError, Context};
-use crate::catalog::{Listed, Published};
+use super::{
+    ApiError,
+    asked::{Asked, Named, Parameters, etag},
+};
+use crate::{catalog::Listed, estimates::Published};
 
 /// The most bytes that a survey has.
 const MAX_SURVEY: usize = 8 * 1024 * 1024;
@@ -62,48 +53,65 @@ impl VersionQuery {
     }
 }
 
-/// `GET /api/v1/surveys/{id}`: the survey as it is published, the mechanisms' integers included.
+impl Parameters for VersionQuery {
+    const SENTENCE: &'static str = "the only parameter is \"version\", once, a number such as 1";
+}
+
+/// The survey in the compiled form.
+const COMPILED: &str = "application/vnd.sotto.survey";
+
+/// `GET /api/v1/surveys/{id}`: the survey as it is published, the mechanisms' integers included. The widget
+/// accepts `application/vnd.sotto.survey` and is given the compiled form, which says the same in fewer
+/// bytes; everybody else is given JSON.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}",
-    operation_id = "read_survey",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id"), VersionQuery),
-    responses((status = 200, description = "The survey", body = SurveyFile)),
+    responses((
+        status = 200,
+        description = "The survey; in the compiled form where `accept` names its type",
+        content((SurveyFile = "application/json"), (String = "application/vnd.sotto.survey")),
+    )),
 )]
-pub(super) async fn read(
-    State(context): State<Arc<Context>>,
-    id: Result<Path<String>, PathRejection>,
-    query: Result<Query<VersionQuery>, QueryRejection>,
+pub(super) async fn read_survey(
+    Named(listed): Named,
+    query: Asked<VersionQuery>,
+    headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    let listed = find(&context, id)?;
-    let Query(query) = query.map_err(|_| {
-        ApiError::MalformedQuery("the only parameter is \"version\", once, a number such as 1")
-    })?;
+    let query = query.read()?;
     let published = version(&listed, query.version)?;
+    let tag = etag(published.survey().version());
+    // The tag that an edit is made against is that of the JSON.
+    let (content_type, tag, body) = if accepts_compiled(&headers) {
+        let tag = format!("W/{tag}");
+        (COMPILED, tag, published.compiled())
+    } else {
+        ("application/json", tag, published.definition())
+    };
     let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_TYPE, content_type.to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, tag),
+        (header::VARY, "accept".to_owned()),
     ];
-    Ok((headers, published.definition().clone()))
+    Ok((headers, body.clone()))
 }
 
-/// The survey that a path names.
-pub(super) fn find(
-    context: &Context,
-    id: Result<Path<String>, PathRejection>,
-) -> Result<Arc<Listed>, ApiError> {
-    find_named(context, &name(id)?)
-}
-
-/// The id in a path.
-pub(super) fn name(id: Result<Path<String>, PathRejection>) -> Result<String, ApiError> {
-    // A path that is no UTF-8 names no survey either.
-    id.map(|Path(id)| id).map_err(|_| ApiError::UnknownSurvey)
-}
-
-pub(super) fn find_named(context: &Context, id: &str) -> Result<Arc<Listed>, ApiError> {
-    context.catalog.get(id).ok_or(ApiError::UnknownSurvey)
+/// Whether the compiled form is asked for by its name. No other client has heard of it.
+fn accepts_compiled(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter();
+    let mut types = accepted
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    types.any(|one| {
+        let (name, parameters) = one.split_once(';').unwrap_or((one, ""));
+        let is_refused = parameters.split(';').any(|one| {
+            let weight = one.trim().strip_prefix("q=");
+            weight.is_some_and(|weight| weight.bytes().all(|byte| matches!(byte, b'0' | b'.')))
+        });
+        name.trim().eq_ignore_ascii_case(COMPILED) && !is_refused
+    })
 }
 
 /// A version of a survey, the one that collects if none is named.

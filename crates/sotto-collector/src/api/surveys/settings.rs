@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::{
-    body::Body,
-    extract::{Path, State, rejection::PathRejection},
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use serde_json::Value;
 use sotto_api::{ChangedSettings, Settings};
 
-use super::{
-    super::{ApiError, Context, audit_log, body, credentials::Credentials, respond::json},
-    find_named, name,
+use super::super::{
+    ApiError, Context,
+    asked::{SurveyId, find},
+    body::{SMALL, SentBody},
+    credentials::Credentials,
+    respond::json,
 };
 use crate::{
     access::{Permission, Secret},
@@ -27,7 +25,6 @@ use crate::{
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/settings",
-    operation_id = "read_settings",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
@@ -36,13 +33,12 @@ use crate::{
 pub(in super::super) async fn read_settings(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
+    SurveyId(id): SurveyId,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
     credentials
         .may(&context, Permission::ReadSettings, &id)
         .await?;
-    let listed = find_named(&context, &id)?;
+    let listed = find(&context, &id)?;
     json(StatusCode::OK, &listed.settings().shown())
 }
 
@@ -50,7 +46,6 @@ pub(in super::super) async fn read_settings(
 #[utoipa::path(
     patch,
     path = "/api/v1/surveys/{id}/settings",
-    operation_id = "change_settings",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     params(("id" = String, Path, description = "The survey's id")),
@@ -63,14 +58,12 @@ pub(in super::super) async fn read_settings(
 pub(in super::super) async fn change_settings(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    id: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    body: Body,
+    SurveyId(id): SurveyId,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
-    let id = name(id)?;
     let actor = credentials.may(&context, Permission::Edit, &id).await?;
-    find_named(&context, &id)?;
-    let patch: Value = body::read_json(&headers, body, body::SMALL, "").await?;
+    find(&context, &id)?;
+    let patch: Value = body.json(SMALL, "").await?;
     let _turn = context.changing.lock().await;
     let mut webhook_secret = None;
     let settings = change(&context, &id, |listed| {
@@ -84,7 +77,9 @@ pub(in super::super) async fn change_settings(
         Ok(settings)
     })
     .await?;
-    audit_log::record(&context, &actor.token, "settings.change", Some(&id)).await?;
+    context
+        .record(actor.token.as_str(), "settings.change", Some(&id))
+        .await?;
     let changed = ChangedSettings {
         settings: settings.shown(),
         webhook_secret,
@@ -92,7 +87,7 @@ pub(in super::super) async fn change_settings(
     json(StatusCode::OK, &changed)
 }
 
-/// How often settings are changed anew because another collector was first. Each time it was, its
+/// How often a change of settings is tried again because another collector was first. Each time it was, its
 /// own change was done.
 const TRIES: u32 = 10;
 
@@ -105,7 +100,7 @@ pub(super) async fn change(
 ) -> Result<Settings, ApiError> {
     for _ in 0..TRIES {
         let revision = context.catalog.look(&*context.storage).await?;
-        let listed = find_named(context, id)?;
+        let listed = find(context, id)?;
         let settings = changed(&listed)?.at(context.clock.moment());
         let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
         if context.storage.set_settings(id, &json, revision).await? {

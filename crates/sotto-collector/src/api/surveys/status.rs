@@ -2,33 +2,24 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Path, State, rejection::PathRejection},
-    http::StatusCode,
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::Status;
 
-use super::{
-    super::{ApiError, Context, respond::json},
-    find,
-};
+use super::super::{ApiError, Context, asked::Named, respond::json};
 
 /// `GET /api/v1/surveys/{id}/status`.
 #[utoipa::path(
     get,
     path = "/api/v1/surveys/{id}/status",
-    operation_id = "read_status",
     tag = "respondents",
     params(("id" = String, Path, description = "The survey's id")),
     responses((status = 200, description = "Whether it collects", body = Status)),
 )]
 pub(in super::super) async fn read_status(
     State(context): State<Arc<Context>>,
-    id: Result<Path<String>, PathRejection>,
+    Named(listed): Named,
 ) -> Result<Response, ApiError> {
-    let listed = find(&context, id)?;
     let survey = listed.current().survey();
     let key = context.eligibility.published_key(&listed.terms()).await?;
     let status = Status {

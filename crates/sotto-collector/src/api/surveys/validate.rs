@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::{Cost, QuestionCost, SurveyProblem, ValidationReport};
-use sotto_survey::{Json, Question, Survey, SurveyFile};
+use sotto_survey::{Json, Link, Question, Survey, SurveyFile};
 use tokio::task::spawn_blocking;
 
 use super::{
-    super::{ApiError, Context, body, credentials::Credentials, respond::json},
+    super::{ApiError, Context, body::SentBody, credentials::Credentials, respond::json},
     MAX_SURVEY, reserved,
 };
 use crate::storage::StorageError;
@@ -22,22 +17,20 @@ use crate::storage::StorageError;
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/validate",
-    operation_id = "validate_survey",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
     request_body = SurveyFile,
     responses((status = 200, description = "What is wrong with it, or what it costs", body = ValidationReport)),
 )]
-pub(in super::super) async fn validate(
+pub(in super::super) async fn validate_survey(
     State(context): State<Arc<Context>>,
     credentials: Credentials,
-    headers: HeaderMap,
-    body: Body,
+    body: SentBody,
 ) -> Result<Response, ApiError> {
     if !credentials.actor(&context).await?.may_create() {
         return Err(ApiError::Forbidden);
     }
-    let bytes = body::read_json_bytes(&headers, body, MAX_SURVEY).await?;
+    let bytes = body.bytes(MAX_SURVEY).await?;
     // Choosing mechanisms for hundreds of long questions takes its time.
     let report = spawn_blocking(move || report(&bytes))
         .await
@@ -81,10 +74,19 @@ fn cost(survey: &Survey) -> Cost {
             .map(|mechanism| mechanism.name().to_owned()),
         epsilon_actual: question.privacy_loss().to_f64(),
     };
+    let of_link = |link: &Link| QuestionCost {
+        id: link.name().to_owned(),
+        mechanism: Some(link.mechanism().name().to_owned()),
+        epsilon_actual: link.part().privacy_loss().to_f64(),
+    };
+    let alone = survey.questions().iter().filter(|one| !one.is_linked());
+    let costs = alone
+        .map(of_question)
+        .chain(survey.links().iter().map(of_link));
     Cost {
         epsilon: survey.epsilon().to_string(),
         epsilon_actual: survey.privacy_loss().to_f64(),
-        questions: survey.questions().iter().map(of_question).collect(),
+        questions: costs.collect(),
     }
 }
 

@@ -1,16 +1,19 @@
 //! Counting a batch in Postgres, beside other collectors that do the same.
 
+use std::collections::HashSet;
+
 use sotto_survey::Tally;
-use sqlx::{PgConnection, Row};
+use sqlx::PgConnection;
 
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
     batch::Ledger,
+    bind,
     counts::{read_sums, signed, sums_bytes, unsigned},
     rows::NoisyRow,
 };
 
-/// Whoever closes or deletes the survey waits for those who hold this lock, and the other way round.
+/// Closing or deleting the survey waits for those who hold this lock, and they wait for it.
 const COLLECTS: &str = "SELECT NOT closed FROM surveys WHERE key = $1 FOR SHARE";
 
 /// Waits where another transaction has just remembered the same id. The rows come in the order of
@@ -58,44 +61,40 @@ impl Ledger for PostgresLedger<'_> {
         survey: SurveyKey,
         keys: &[SubmissionKey],
     ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
-        let collects = sqlx::query_scalar(COLLECTS)
-            .bind(survey)
-            .fetch_optional(&mut *self.connection)
-            .await?;
+        let collects = bind!(sqlx::query_scalar(COLLECTS), survey);
+        let collects = collects.fetch_optional(&mut *self.connection).await?;
         if collects != Some(true) {
             return Ok(None);
         }
         let id_hashes: Vec<&[u8]> = keys.iter().map(|key| &key.id_hash[..]).collect();
         let fingerprints: Vec<&[u8]> = keys.iter().map(|key| &key.fingerprint[..]).collect();
-        let rows = sqlx::query(REMEMBER)
-            .bind(survey)
-            .bind(&id_hashes)
-            .bind(fingerprints)
-            .fetch_all(&mut *self.connection)
-            .await?;
-        if rows.len() == keys.len() {
+        let remember = bind!(
+            sqlx::query_scalar(REMEMBER),
+            survey,
+            &id_hashes,
+            fingerprints
+        );
+        let new: Vec<Vec<u8>> = remember.fetch_all(&mut *self.connection).await?;
+        if new.len() == keys.len() {
             return Ok(Some(Vec::new()));
         }
-        let new = rows
-            .iter()
-            .map(|row| Ok(row.try_get(0)?))
-            .collect::<Result<Vec<&[u8]>, StorageError>>()?;
-        let known: Vec<&[u8]> = id_hashes
+        let new: HashSet<&[u8]> = new.iter().map(Vec::as_slice).collect();
+        let known = id_hashes
             .into_iter()
-            .filter(|id_hash| !new.contains(id_hash))
-            .collect();
-        let rows = sqlx::query(KNOWN)
-            .bind(survey)
-            .bind(known)
-            .fetch_all(&mut *self.connection)
-            .await?;
-        let known = rows.iter().map(|row| {
+            .filter(|id_hash| !new.contains(id_hash));
+        let known = bind!(sqlx::query_as(KNOWN), survey, known.collect::<Vec<_>>());
+        let known: Vec<(Vec<u8>, Vec<u8>)> = known.fetch_all(&mut *self.connection).await?;
+        let key = |(id_hash, fingerprint)| {
             Ok(SubmissionKey {
-                id_hash: array(row.try_get(0)?)?,
-                fingerprint: array(row.try_get(1)?)?,
+                id_hash: array(id_hash)?,
+                fingerprint: array(fingerprint)?,
             })
-        });
-        known.collect::<Result<_, StorageError>>().map(Some)
+        };
+        known
+            .into_iter()
+            .map(key)
+            .collect::<Result<_, _>>()
+            .map(Some)
     }
 
     async fn forget(
@@ -104,12 +103,8 @@ impl Ledger for PostgresLedger<'_> {
         id_hashes: &[[u8; 16]],
     ) -> Result<(), StorageError> {
         let id_hashes: Vec<&[u8]> = id_hashes.iter().map(|id_hash| &id_hash[..]).collect();
-        sqlx::query(FORGET)
-            .bind(survey)
-            .bind(id_hashes)
-            .execute(&mut *self.connection)
-            .await?;
-        Ok(())
+        let forget = bind!(sqlx::query(FORGET), survey, id_hashes);
+        Ok(forget.execute(&mut *self.connection).await.map(drop)?)
     }
 
     async fn spend(
@@ -118,16 +113,10 @@ impl Ledger for PostgresLedger<'_> {
         invites: &[InviteKey],
     ) -> Result<Vec<InviteKey>, StorageError> {
         let keys: Vec<&[u8]> = invites.iter().map(|invite| &invite[..]).collect();
-        let rows = sqlx::query(SPEND)
-            .bind(survey)
-            .bind(keys)
-            .fetch_all(&mut *self.connection)
-            .await?;
-        let new = rows
-            .iter()
-            .map(|row| array(row.try_get(0)?))
-            .collect::<Result<Vec<InviteKey>, StorageError>>()?;
-        let spent = invites.iter().filter(|invite| !new.contains(invite));
+        let new = bind!(sqlx::query_scalar(SPEND), survey, keys);
+        let new: Vec<Vec<u8>> = new.fetch_all(&mut *self.connection).await?;
+        let new: HashSet<&[u8]> = new.iter().map(Vec::as_slice).collect();
+        let spent = invites.iter().filter(|invite| !new.contains(&invite[..]));
         Ok(spent.copied().collect())
     }
 
@@ -137,24 +126,23 @@ impl Ledger for PostgresLedger<'_> {
         submissions: u64,
         tally: &Tally,
     ) -> Result<(), StorageError> {
-        sqlx::query(ADD_SUBMISSIONS)
-            .bind(survey)
-            .bind(self.shard)
-            .bind(signed(submissions)?)
-            .execute(&mut *self.connection)
-            .await?;
+        let submissions = signed(submissions)?;
+        let add = bind!(
+            sqlx::query(ADD_SUBMISSIONS),
+            survey,
+            self.shard,
+            submissions
+        );
+        add.execute(&mut *self.connection).await?;
         let mut sums = tally.counts().to_vec();
-        let stored = sqlx::query(PARTS)
-            .bind(survey)
-            .bind(self.shard)
-            .fetch_all(&mut *self.connection)
-            .await?;
-        for row in &stored {
-            let part = usize::try_from(row.try_get::<i64, _>(0)?).ok();
+        let stored = bind!(sqlx::query_as(PARTS), survey, self.shard);
+        let stored: Vec<(i64, i64, Vec<u8>)> = stored.fetch_all(&mut *self.connection).await?;
+        for (part, reports, bytes) in stored {
+            let part = usize::try_from(part).ok();
             let sums = part
                 .and_then(|part| sums.get_mut(part))
                 .ok_or(StorageError::Damaged)?;
-            let counts = read_sums(unsigned(row.try_get(1)?)?, row.try_get(2)?)?;
+            let counts = read_sums(unsigned(reports)?, &bytes)?;
             sums.merge(&counts).map_err(|_| StorageError::Damaged)?;
         }
         let (mut parts, mut reports, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
@@ -165,30 +153,19 @@ impl Ledger for PostgresLedger<'_> {
                 bytes.push(sums_bytes(sums));
             }
         }
-        sqlx::query(SET_PARTS)
-            .bind(survey)
-            .bind(self.shard)
-            .bind(parts)
-            .bind(reports)
-            .bind(bytes)
-            .execute(&mut *self.connection)
-            .await?;
-        Ok(())
+        let set = sqlx::query(SET_PARTS);
+        let set = bind!(set, survey, self.shard, parts, reports, bytes);
+        Ok(set.execute(&mut *self.connection).await.map(drop)?)
     }
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
         let places: Vec<&[u8]> = rows.iter().map(|row| &row.place[..]).collect();
         let reports: Vec<&str> = rows.iter().map(|row| row.reports.as_str()).collect();
-        sqlx::query(KEEP)
-            .bind(survey)
-            .bind(places)
-            .bind(reports)
-            .execute(&mut *self.connection)
-            .await?;
-        Ok(())
+        let keep = bind!(sqlx::query(KEEP), survey, places, reports);
+        Ok(keep.execute(&mut *self.connection).await.map(drop)?)
     }
 }
 
-fn array<const N: usize>(bytes: &[u8]) -> Result<[u8; N], StorageError> {
+fn array<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StorageError> {
     bytes.try_into().map_err(|_| StorageError::Damaged)
 }

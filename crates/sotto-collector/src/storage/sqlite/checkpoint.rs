@@ -1,15 +1,26 @@
 //! Moving what the write-ahead log holds into the database's file, beside the writer instead of in
 //! its way: SQLite by itself would do it in some unlucky commit, while everyone waits.
+//!
+//! The log holds every state that the counts went through since it was emptied, and two states that
+//! follow each other tell what was reported in between. So it is emptied whenever nobody has been
+//! counted for a while, and often enough while people are.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
+use tokio::{
+    sync::Notify,
+    time::{Instant, timeout},
+};
 
 use super::Writing;
-use crate::log;
+use crate::log::say;
 
 /// Pages, of 4 KiB, after which the log is moved. As many as were written at least are enough.
 const DUE: usize = 10_000;
@@ -17,48 +28,320 @@ const DUE: usize = 10_000;
 /// Pages after which SQLite does it by itself, should this have failed all the time.
 pub(super) const AT_THE_LATEST: &str = "100000";
 
+/// How often the log is emptied.
+const PACE: Pace = Pace {
+    quiet: Duration::from_secs(2),
+    longest: Duration::from_secs(50),
+};
+
+/// How long the writer waits for those who are reading before the log is emptied another time.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Leaves what was moved in the log, where the next to write overwrite it.
 const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
-/// When the log is to be moved, and whether it is being moved.
-#[derive(Default)]
-pub(super) struct Checkpoint {
-    pages: AtomicUsize,
-    running: Arc<AtomicBool>,
+/// Leaves nothing in the log.
+const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// How often the log is emptied.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// When nothing was counted for that long, which is looked at as often.
+    quiet: Duration,
+    /// And after that long even if counting never pauses.
+    longest: Duration,
 }
 
-impl Checkpoint {
-    /// Tells of pages that were written. When there are enough, the log is moved by a task of its
-    /// own.
-    pub(super) fn written(&self, pages: usize, options: &SqliteConnectOptions, writing: &Writing) {
-        let before = self.pages.fetch_add(pages, Ordering::Relaxed);
-        if before + pages < DUE || self.running.swap(true, Ordering::Relaxed) {
-            return;
+/// When the log is to be moved or emptied.
+pub(super) struct Checkpoint {
+    written: Arc<Written>,
+    pace: Pace,
+}
+
+impl Default for Checkpoint {
+    fn default() -> Self {
+        Self {
+            written: Arc::default(),
+            pace: PACE,
         }
-        self.pages.store(0, Ordering::Relaxed);
-        let (options, writing, running) = (
-            options.clone(),
-            Arc::clone(writing),
-            Arc::clone(&self.running),
-        );
-        tokio::spawn(async move {
-            if let Err(error) = move_log(&options, &writing).await {
-                log::say(format_args!(
-                    "The database's log could not be moved into its file, which is tried again later: {error}"
-                ));
-            }
-            running.store(false, Ordering::Relaxed);
-        });
     }
 }
 
-async fn move_log(options: &SqliteConnectOptions, writing: &Writing) -> Result<(), sqlx::Error> {
-    // By far the most of it, while the writer goes on writing at its end.
-    let mut connection = SqliteConnection::connect_with(options).await?;
-    sqlx::query(MOVE).execute(&mut connection).await?;
-    // The little that came meanwhile, while the writer waits: only a log that has been moved to its
-    // end begins anew, and would grow for ever otherwise.
-    let turn = writing.lock().await;
-    sqlx::query(MOVE).execute(&mut connection).await?;
-    drop(turn);
-    connection.close().await
+/// What was written since.
+#[derive(Default)]
+struct Written {
+    /// Since the log was emptied. Never 0 if anything was.
+    pages: AtomicUsize,
+    /// Since the log was moved.
+    unmoved: AtomicUsize,
+    /// Whether a task is keeping the log small.
+    is_kept: AtomicBool,
+    /// Wakes that task early.
+    due: Notify,
+    /// Whether the storage was closed, which empties the log as well.
+    ended: AtomicBool,
+}
+
+impl Checkpoint {
+    /// Tells of pages that were written. A task of its own empties the log soon.
+    pub(super) fn written(&self, pages: usize, options: &SqliteConnectOptions, writing: &Writing) {
+        let written = &self.written;
+        written.pages.fetch_add(pages.max(1), Ordering::SeqCst);
+        let before = written.unmoved.fetch_add(pages, Ordering::Relaxed);
+        if before < DUE && before + pages >= DUE {
+            written.due.notify_one();
+        }
+        if !written.is_kept.swap(true, Ordering::SeqCst) {
+            let log = Log {
+                options: options.clone().busy_timeout(PATIENCE),
+                writing: Arc::clone(writing),
+            };
+            tokio::spawn(keep_small(Arc::clone(written), log, self.pace));
+        }
+    }
+
+    /// Nothing is written any more.
+    pub(super) fn end(&self) {
+        self.written.ended.store(true, Ordering::SeqCst);
+        self.written.due.notify_one();
+    }
+}
+
+/// Moves and empties the log until all that was written is out of it.
+async fn keep_small(written: Arc<Written>, log: Log, pace: Pace) {
+    let mut since = Instant::now();
+    let mut seen = written.pages.load(Ordering::SeqCst);
+    let mut hindered = false;
+    loop {
+        let woken = timeout(pace.quiet, written.due.notified()).await.is_ok();
+        if written.ended.load(Ordering::SeqCst) {
+            return;
+        }
+        let pages = written.pages.load(Ordering::SeqCst);
+        let is_quiet = !woken && pages == seen;
+        seen = pages;
+        let outcome = if is_quiet || since.elapsed() >= pace.longest {
+            log.empty(&written).await
+        } else if woken {
+            log.move_it(&written).await.map(|()| false)
+        } else {
+            continue;
+        };
+        match outcome {
+            Ok(true) => {
+                (since, seen, hindered) = (Instant::now(), 0, false);
+                written.is_kept.store(false, Ordering::SeqCst);
+                // Whoever has written meanwhile left it to this task, unless it sees that it ended.
+                if written.pages.load(Ordering::SeqCst) == 0
+                    || written.is_kept.swap(true, Ordering::SeqCst)
+                {
+                    return;
+                }
+            }
+            Ok(false) if since.elapsed() >= pace.longest && !hindered => {
+                hindered = true;
+                say(
+                    "The database's log could not be emptied because somebody has been reading the database for long; until then it tells in which order reports came.",
+                );
+            }
+            Ok(false) => {}
+            Err(error) => say(format_args!(
+                "The database's log could not be moved into its file, which is tried again soon: {error}"
+            )),
+        }
+    }
+}
+
+/// The log, and whose turn it is to write it.
+struct Log {
+    options: SqliteConnectOptions,
+    writing: Writing,
+}
+
+impl Log {
+    /// Moves the log, so that it begins anew.
+    async fn move_it(&self, written: &Written) -> Result<(), sqlx::Error> {
+        written.unmoved.store(0, Ordering::Relaxed);
+        // By far the most of it, while the writer goes on writing at its end.
+        let mut connection = SqliteConnection::connect_with(&self.options).await?;
+        sqlx::query(MOVE).execute(&mut connection).await?;
+        // The little that came meanwhile, while the writer waits: only a log that has been moved to
+        // its end begins anew, and would grow for ever otherwise.
+        let turn = self.writing.lock().await;
+        sqlx::query(MOVE).execute(&mut connection).await?;
+        drop(turn);
+        connection.close().await
+    }
+
+    /// Moves the log and leaves nothing in it; `false` if somebody who reads hinders that.
+    async fn empty(&self, written: &Written) -> Result<bool, sqlx::Error> {
+        let mut connection = SqliteConnection::connect_with(&self.options).await?;
+        sqlx::query(MOVE).execute(&mut connection).await?;
+        let turn = self.writing.lock().await;
+        let before = written.pages.swap(0, Ordering::SeqCst);
+        let row = sqlx::query(EMPTY).fetch_one(&mut connection).await;
+        let hindered = row.and_then(|row| row.try_get::<i64, _>(0));
+        if !matches!(hindered, Ok(0)) {
+            written.pages.fetch_add(before, Ordering::SeqCst);
+        }
+        drop(turn);
+        connection.close().await?;
+        Ok(hindered? == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rand::{SeedableRng, rngs::ChaCha20Rng};
+    use sotto_survey::Survey;
+    use tempfile::TempDir;
+    use tokio::task::yield_now;
+
+    use super::{super::SqliteStorage, *};
+    use crate::storage::{
+        Entry, Outcome, SubmissionKey,
+        counts::{CountStorage as _, sums_bytes},
+        surveys::SurveyStorage as _,
+    };
+
+    const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
+    const REPORTS: usize = 15;
+    const FEW: usize = 3;
+
+    /// Everything that a thief of the folder has.
+    fn stolen(folder: &Path) -> Vec<u8> {
+        let files = std::fs::read_dir(folder).unwrap();
+        files
+            .flat_map(|file| std::fs::read(file.unwrap().path()).unwrap())
+            .collect()
+    }
+
+    /// How many of these states of the counts stand in the files.
+    fn recovered(folder: &Path, states: &[Vec<u8>]) -> usize {
+        let bytes = stolen(folder);
+        let stands = |state: &&Vec<u8>| {
+            bytes
+                .windows(state.len())
+                .any(|window| window == &state[..])
+        };
+        states.iter().filter(stands).count()
+    }
+
+    /// Nothing is due while a test runs.
+    const NEVER: Pace = Pace {
+        quiet: Duration::from_hours(1),
+        longest: Duration::from_hours(1),
+    };
+
+    /// A database that has counted one report after the other, the last as if the others had long
+    /// been there, and the counts of a part after each of them but the first few.
+    async fn counted(last: Pace) -> (TempDir, SqliteStorage, Vec<Vec<u8>>) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut storage = SqliteStorage::open(&folder.path().join("a.sqlite"))
+            .await
+            .unwrap();
+        storage.checkpoint.pace = NEVER;
+        let survey: Survey = serde_json::from_str(CENSUS).unwrap();
+        let key = storage.publish(&survey).await.unwrap().unwrap();
+        let surveys = storage.surveys().await.unwrap();
+        let stored = Arc::new(surveys.into_iter().find(|one| one.key == key).unwrap());
+        let mut generator = ChaCha20Rng::seed_from_u64(13);
+        let answers: Vec<_> = survey
+            .questions()
+            .iter()
+            .map(|question| Some(question.answer(0).unwrap()))
+            .collect();
+        let mut states = Vec::new();
+        for report in 1..=REPORTS {
+            if report == REPORTS {
+                states.dedup();
+                assert!(states.len() > REPORTS / 2, "{}", states.len());
+                // Until now the log holds them all: this is the attack.
+                assert_eq!(recovered(folder.path(), &states), states.len());
+                storage.checkpoint = Checkpoint {
+                    pace: last,
+                    ..Checkpoint::default()
+                };
+            }
+            let submission = survey.randomize(&answers, &mut generator).unwrap();
+            let entry = Entry {
+                stored: Arc::clone(&stored),
+                key: SubmissionKey::of(&submission),
+                submission,
+                invite: None,
+                keep_row: false,
+            };
+            assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+            // Few counts in many zeros stand in any file. These are of fifteen categories.
+            if report > FEW {
+                let counts = storage.counts(key).await.unwrap();
+                states.push(sums_bytes(&counts.parts[1]));
+            }
+        }
+        states.dedup();
+        (folder, storage, states)
+    }
+
+    /// Whether only the last state is left once the task is done.
+    async fn only_the_last_is_left(folder: &Path, states: &[Vec<u8>]) {
+        let emptied = async {
+            while recovered(folder, states) > 1 {
+                yield_now().await;
+            }
+        };
+        timeout(Duration::from_mins(1), emptied).await.unwrap();
+        let bytes = stolen(folder);
+        let last = states.last().unwrap();
+        assert!(bytes.windows(last.len()).any(|window| window == &last[..]));
+    }
+
+    #[tokio::test]
+    async fn a_stolen_copy_does_not_hold_the_reports_one_by_one() {
+        let at_once = Pace {
+            quiet: Duration::from_millis(1),
+            ..NEVER
+        };
+        let (folder, storage, states) = counted(at_once).await;
+        only_the_last_is_left(folder.path(), &states).await;
+        storage.end().await;
+    }
+
+    #[tokio::test]
+    async fn a_log_that_is_never_quiet_is_emptied_all_the_same() {
+        let under_load = Pace {
+            quiet: NEVER.quiet,
+            longest: Duration::ZERO,
+        };
+        let (folder, storage, states) = counted(under_load).await;
+        // Woken by pages, as under load, and so not quiet.
+        storage.checkpoint.written.due.notify_one();
+        only_the_last_is_left(folder.path(), &states).await;
+        storage.end().await;
+    }
+
+    #[tokio::test]
+    async fn somebody_who_reads_delays_it_until_they_end() {
+        let (folder, storage, states) = counted(NEVER).await;
+        let mut reader = SqliteConnection::connect_with(&storage.options)
+            .await
+            .unwrap();
+        sqlx::query("BEGIN").execute(&mut reader).await.unwrap();
+        sqlx::query("SELECT * FROM part_counts")
+            .fetch_all(&mut reader)
+            .await
+            .unwrap();
+        let log = Log {
+            options: storage.options.clone().busy_timeout(PATIENCE),
+            writing: Arc::clone(&storage.writing),
+        };
+        assert!(!log.empty(&storage.checkpoint.written).await.unwrap());
+        assert!(recovered(folder.path(), &states) > 1);
+        assert!(storage.checkpoint.written.pages.load(Ordering::SeqCst) > 0);
+        reader.close().await.unwrap();
+        assert!(log.empty(&storage.checkpoint.written).await.unwrap());
+        assert_eq!(recovered(folder.path(), &states), 1);
+        storage.end().await;
+    }
 }

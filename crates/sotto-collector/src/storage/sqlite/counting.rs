@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use sotto_ldp::Counts;
 
 use super::{
-    AT_THE_LATEST, CACHE, MOST_LOG,
+    PRAGMAS,
     counted_before::CountedBefore,
     recent::{Moving, Recent},
 };
@@ -47,7 +47,7 @@ pub(super) struct Counting {
     file: PathBuf,
     pub(super) connection: Connection,
     pub(super) recent: Recent,
-    pub(super) surveys: HashMap<SurveyKey, Survey>,
+    pub(super) surveys: HashMap<SurveyKey, KnownSurvey>,
     counted_before: Option<Arc<CountedBefore>>,
     /// When it was begun last.
     reading_since: Option<Instant>,
@@ -58,7 +58,7 @@ pub(super) struct Counting {
 }
 
 /// What is known of a survey.
-pub(super) struct Survey {
+pub(super) struct KnownSurvey {
     /// Whether it is there and open.
     pub(super) collects: bool,
     /// Its counts as they are stored, of every part.
@@ -72,12 +72,9 @@ impl Counting {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
         connection.busy_handler(Some(try_again))?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "secure_delete", "ON")?;
-        connection.pragma_update(None, "wal_autocheckpoint", AT_THE_LATEST)?;
-        connection.pragma_update(None, "journal_size_limit", MOST_LOG)?;
-        connection.pragma_update(None, "cache_size", CACHE)?;
+        for (name, value) in PRAGMAS {
+            connection.pragma_update(None, name, value)?;
+        }
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(Self {
             file: file.to_owned(),
@@ -166,8 +163,8 @@ impl Counting {
     }
 
     /// Keeps what is known of a survey, and of others if there is room.
-    pub(super) fn learn(&mut self, survey: SurveyKey, known: Survey) {
-        let sums = |known: &Survey| -> usize {
+    pub(super) fn learn(&mut self, survey: SurveyKey, known: KnownSurvey) {
+        let sums = |known: &KnownSurvey| -> usize {
             let parts = known.counts.iter().flatten();
             // A survey itself counts as well.
             parts.map(|part| part.sums().len()).sum::<usize>() + 1
@@ -189,9 +186,12 @@ fn try_again(tried: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use rand::{SeedableRng, rngs::ChaCha20Rng};
-    use tokio::time::{sleep, timeout};
+    use tokio::{task::yield_now, time::timeout};
 
-    use super::{super::SqliteStorage, *};
+    use super::{
+        super::{AT_THE_LATEST, CACHE, MOST_LOG, SqliteStorage},
+        *,
+    };
     use crate::storage::{Entry, Outcome, counts::CountStorage as _, surveys::SurveyStorage as _};
 
     const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
@@ -205,7 +205,7 @@ mod tests {
                 if known.unwrap().is_whole() {
                     return;
                 }
-                sleep(Duration::from_millis(1)).await;
+                yield_now().await;
             }
         };
         timeout(Duration::from_mins(1), whole).await.unwrap();

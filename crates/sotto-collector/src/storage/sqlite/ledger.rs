@@ -6,7 +6,7 @@ use sotto_ldp::Counts;
 use sotto_survey::Tally;
 
 use super::{
-    counting::{Counting, Survey},
+    counting::{Counting, KnownSurvey},
     recent::Recent,
 };
 use crate::storage::{
@@ -109,7 +109,7 @@ impl<'a> SqliteLedger<'a> {
             .optional()?;
         drop(statement);
         let collects = closed == Some(false);
-        let known = Survey {
+        let known = KnownSurvey {
             collects,
             counts: None,
         };
@@ -135,8 +135,8 @@ impl<'a> SqliteLedger<'a> {
                 .as_blob()
                 .map_err(|_| StorageError::Damaged)?;
             let counts = read_sums(unsigned(row.get(1)?)?, sums)?;
-            let place = stored.get_mut(part).ok_or(StorageError::Damaged)?;
-            place.merge(&counts).map_err(|_| StorageError::Damaged)?;
+            let sums = stored.get_mut(part).ok_or(StorageError::Damaged)?;
+            sums.merge(&counts).map_err(|_| StorageError::Damaged)?;
         }
         Ok(stored)
     }
@@ -222,10 +222,10 @@ impl Ledger for SqliteLedger<'_> {
         self.execute(ADD, (survey, signed(submissions)?))?;
         let mut stored = self.stored(survey, tally)?;
         let mut set_part = self.counting.connection.prepare_cached(SET_PART)?;
-        for ((place, sums), added) in (0_i64..).zip(&mut stored).zip(tally.counts()) {
+        for ((part, sums), added) in (0_i64..).zip(&mut stored).zip(tally.counts()) {
             if added.reports() > 0 {
                 sums.merge(added).map_err(|_| StorageError::Damaged)?;
-                let values = (survey, place, signed(sums.reports())?, sums_bytes(sums));
+                let values = (survey, part, signed(sums.reports())?, sums_bytes(sums));
                 set_part.execute(values)?;
                 self.pages += 1;
             }
@@ -233,7 +233,7 @@ impl Ledger for SqliteLedger<'_> {
         drop(set_part);
         // What stands beside them is little.
         self.pages += 4;
-        let known = Survey {
+        let known = KnownSurvey {
             collects: true,
             counts: Some(stored),
         };

@@ -1,6 +1,5 @@
 //! The embedded database: one SQLite file, written by one connection and read by several.
 
-mod bloom_filter;
 mod checkpoint;
 mod counted_before;
 mod counting;
@@ -10,14 +9,17 @@ mod recent;
 use std::{
     mem,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use sqlx::{
-    Connection, Row, Sqlite, SqliteConnection, SqlitePool,
+    AssertSqlSafe, Connection, Row, Sqlite, SqliteConnection, SqlitePool,
     pool::PoolConnection,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+    sqlite::{SqliteConnectOptions, SqlitePoolOptions},
 };
 use tokio::{
     sync::{MappedMutexGuard, Mutex, MutexGuard},
@@ -30,7 +32,7 @@ use self::{
     counting::Counting,
     ledger::SqliteLedger,
 };
-use super::{Entry, Outcome, StorageError, batch, migrations};
+use super::{Entry, Outcome, StorageError, Unwritable, batch, migrations};
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -44,6 +46,28 @@ const MOST_LOG: &str = "67108864";
 /// What a connection keeps in memory: 8 MiB. The system's own cache stands behind it.
 const CACHE: &str = "-8192";
 
+/// How every connection writes.
+const PRAGMAS: [(&str, &str); 6] = [
+    ("journal_mode", "WAL"),
+    // An acknowledged submission survives a power cut.
+    ("synchronous", "FULL"),
+    // What is deleted is overwritten.
+    ("secure_delete", "ON"),
+    ("wal_autocheckpoint", AT_THE_LATEST),
+    ("journal_size_limit", MOST_LOG),
+    ("cache_size", CACHE),
+];
+
+/// Tables that do not grow with respondents, and without which nothing works.
+const FEW_ROWS: [&str; 6] = [
+    "catalog_revision",
+    "surveys",
+    "survey_settings",
+    "survey_counts",
+    "part_counts",
+    "tokens",
+];
+
 /// A SQLite file that has the tables it needs.
 pub(crate) struct SqliteStorage {
     file: PathBuf,
@@ -51,6 +75,8 @@ pub(crate) struct SqliteStorage {
     readers: SqlitePool,
     writing: Writing,
     checkpoint: Checkpoint,
+    /// Whether counting found the file damaged.
+    is_damaged: AtomicBool,
 }
 
 /// The connections that write. Both are missing at first, and each again once it has failed.
@@ -77,7 +103,7 @@ impl Writers {
 /// All writers of this process take turns: SQLite's own waiting is not in turn.
 type Writing = Arc<Mutex<Writers>>;
 
-/// Makes the file if there is none. It and what SQLite puts beside it are nobody else's to read: class
+/// Creates the file if it is missing. Only its owner may read it and what SQLite puts beside it: class
 /// codes and the keys of unlinkable tokens are in it.
 fn make_private(file: &Path) -> std::io::Result<()> {
     let mut new = std::fs::OpenOptions::new();
@@ -89,6 +115,9 @@ fn make_private(file: &Path) -> std::io::Result<()> {
         _ => Ok(()),
     }
 }
+
+/// Where the database is if nobody says where: the one folder that is created.
+const USUAL_FOLDER: &str = "data";
 
 impl SqliteStorage {
     /// How a transaction that writes begins: it waits for its turn at once, not in its middle.
@@ -103,16 +132,23 @@ impl SqliteStorage {
     pub(super) const ALSO_IDENTITIES: &[&str] =
         &["DELETE FROM recent_submissions WHERE survey = $1 AND $2 > 0"];
 
-    /// Opens the file, and creates it and its folder if there is none.
-    pub(super) async fn open(file: &Path) -> Result<Self, StorageError> {
-        if let Some(folder) = file
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder).map_err(|error| StorageError::Folder {
-                folder: folder.to_owned(),
-                error,
-            })?;
+    /// Opens the file; creates it if it is missing, but no folder that somebody may have mistyped.
+    pub(crate) async fn open(file: &Path) -> Result<Self, StorageError> {
+        match file.parent() {
+            Some(folder) if folder.as_os_str().is_empty() || folder.is_dir() => {}
+            Some(folder) if folder == Path::new(USUAL_FOLDER) => {
+                std::fs::create_dir(folder).map_err(|error| StorageError::Folder {
+                    folder: folder.to_owned(),
+                    error,
+                })?;
+            }
+            Some(folder) => {
+                return Err(StorageError::MissingFolder {
+                    file: file.to_owned(),
+                    folder: folder.to_owned(),
+                });
+            }
+            None => {}
         }
         let database = format!("sqlite:{}", file.display());
         let unopened = |error| StorageError::Open {
@@ -123,15 +159,10 @@ impl SqliteStorage {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // An acknowledged submission survives a power cut.
-            .synchronous(SqliteSynchronous::Full)
-            // What is deleted is overwritten.
-            .pragma("secure_delete", "ON")
-            .pragma("wal_autocheckpoint", AT_THE_LATEST)
-            .pragma("journal_size_limit", MOST_LOG)
-            .pragma("cache_size", CACHE)
             .busy_timeout(BUSY_TIMEOUT);
+        let options = PRAGMAS.iter().fold(options, |options, &(name, value)| {
+            options.pragma(name, value)
+        });
         let mut first = SqliteConnection::connect_with(&options)
             .await
             .map_err(unopened)?;
@@ -154,6 +185,7 @@ impl SqliteStorage {
             readers,
             writing: Arc::default(),
             checkpoint: Checkpoint::default(),
+            is_damaged: AtomicBool::default(),
         })
     }
 
@@ -163,7 +195,7 @@ impl SqliteStorage {
     }
 
     /// The connection that writes, when it is free.
-    pub(super) async fn write(
+    pub(crate) async fn write(
         &self,
     ) -> Result<MappedMutexGuard<'_, SqliteConnection>, StorageError> {
         let mut writers = self.writing.lock().await;
@@ -177,8 +209,38 @@ impl SqliteStorage {
         }))
     }
 
-    /// Works, and waits for the disk, on the thread that asks.
+    /// Reads anew what does not grow with respondents, which connections in use would find in their own
+    /// memory. What does grow is read by counting, whose word holds until the next start.
+    pub(super) async fn check_whole(&self) -> Result<(), StorageError> {
+        if self.is_damaged.load(Ordering::Relaxed) {
+            return Err(StorageError::Corrupted);
+        }
+        let mut connection = SqliteConnection::connect_with(&self.options).await?;
+        for table in FEW_ROWS {
+            let check = format!("PRAGMA quick_check({table})");
+            let found: String = sqlx::query_scalar(AssertSqlSafe(check))
+                .fetch_one(&mut connection)
+                .await?;
+            if found != "ok" {
+                return Err(StorageError::Corrupted);
+            }
+        }
+        Ok(connection.close().await?)
+    }
+
+    /// As [`Self::count_all`], and notes that the file is damaged if that is why it failed.
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
+        let counted = self.count_all(batch).await;
+        if let Err(error) = &counted
+            && error.unwritable() == Unwritable::Corrupted
+        {
+            self.is_damaged.store(true, Ordering::Relaxed);
+        }
+        counted
+    }
+
+    /// Works, and waits for the disk, on the thread that asks.
+    async fn count_all(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
         let mut writers = self.writing.lock().await;
         // After an error the connection is not put back, and the next batch begins with a new one:
         // what was wrong may have passed.
@@ -204,7 +266,7 @@ impl SqliteStorage {
 
     /// Takes what was deleted out of the file and its log.
     pub(super) async fn wipe(&self) -> Result<(), StorageError> {
-        // Whoever counts waits meanwhile, and should not wait for who reads for long.
+        // Nobody counts meanwhile, so it must not wait long for a reader.
         let turn = self.writing.lock().await;
         let options = self.options.clone().busy_timeout(PATIENCE_TO_WIPE);
         let mut connection = SqliteConnection::connect_with(&options).await?;
@@ -220,7 +282,7 @@ impl SqliteStorage {
         Ok(())
     }
 
-    /// Writes the whole file anew, every table in the order of its keys, and empties the log.
+    /// Rewrites the whole file, every table in the order of its keys, and empties the log.
     pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
         let (file, writing) = (self.file.clone(), Arc::clone(&self.writing));
         let moved = spawn_blocking(move || move_all(&file, &writing));
@@ -232,6 +294,7 @@ impl SqliteStorage {
     }
 
     pub(super) async fn end(&self) {
+        self.checkpoint.end();
         let writers = mem::take(&mut *self.writing.lock().await);
         // Whatever was acknowledged is durable without this.
         drop(writers.counting);

@@ -1,8 +1,9 @@
 //! What the rows of a table add up to, in whatever order they come.
 
+use hmac::{Hmac, Mac};
 use sha2::{Digest as _, Sha256};
 
-use super::side::Value;
+use super::value::Value;
 
 /// The number of rows, and the sum of their hashes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,23 +19,44 @@ impl Digest {
 
     pub(super) fn add(&mut self, row: &[Value]) {
         let mut hash = Sha256::new();
-        for value in row {
-            let (kind, bytes): (u8, &[u8]) = match value {
-                Value::Nothing => (0, &[]),
-                Value::Number(number) => (1, &number.to_le_bytes()),
-                Value::Text(text) => (2, text.as_bytes()),
-                Value::Bytes(bytes) => (3, bytes),
-            };
-            hash.update([kind]);
-            hash.update((bytes.len() as u64).to_le_bytes());
-            hash.update(bytes);
-        }
+        write(row, |bytes| hash.update(bytes));
+        self.add_hash(hash.finalize().into());
+    }
+
+    /// The same with hashes that only the holder of a key can make.
+    pub(super) fn add_under(&mut self, key: &Hmac<Sha256>, row: &[Value]) {
+        let mut hash = key.clone();
+        write(row, |bytes| hash.update(bytes));
+        self.add_hash(hash.finalize().into_bytes().into());
+    }
+
+    /// All of it.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let words = std::iter::once(self.rows).chain(self.sum);
+        words.flat_map(u64::to_le_bytes).collect()
+    }
+
+    fn add_hash(&mut self, bytes: [u8; 32]) {
         self.rows += 1;
-        let bytes: [u8; 32] = hash.finalize().into();
         let (words, _) = bytes.as_chunks();
         for (sum, &word) in self.sum.iter_mut().zip(words) {
             *sum = sum.wrapping_add(u64::from_le_bytes(word));
         }
+    }
+}
+
+/// Gives the bytes of a row; no two rows have the same.
+fn write(row: &[Value], mut to: impl FnMut(&[u8])) {
+    for value in row {
+        let (kind, bytes): (u8, &[u8]) = match value {
+            Value::Nothing => (0, &[]),
+            Value::Number(number) => (1, &number.to_le_bytes()),
+            Value::Text(text) => (2, text.as_bytes()),
+            Value::Bytes(bytes) => (3, bytes),
+        };
+        to(&[kind]);
+        to(&(bytes.len() as u64).to_le_bytes());
+        to(bytes);
     }
 }
 

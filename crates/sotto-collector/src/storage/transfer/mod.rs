@@ -5,7 +5,9 @@
 //! It must not know what the tables mean.
 
 mod digest;
+mod seal;
 mod side;
+mod value;
 
 use std::{
     collections::HashMap,
@@ -13,9 +15,15 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
+use rand::{TryRng, rngs::SysRng};
 use thiserror::Error;
 
-use self::{digest::Digest, side::Side};
+pub use self::seal::{BackupKey, BackupKeyError};
+use self::{
+    digest::Digest,
+    seal::{NONCE, Sealer},
+    side::Side,
+};
 use super::StorageError;
 use crate::database_url::DatabaseUrl;
 
@@ -80,6 +88,16 @@ pub enum TransferError {
         /// The table.
         table: String,
     },
+    /// The backup has no seal.
+    #[error(
+        "the backup {} carries no seal: an earlier version of Sotto made it, or somebody else; if you know where it comes from, copy it with `sotto migrate --from sqlite:{}`", .0.display(), .0.display()
+    )]
+    Unsealed(PathBuf),
+    /// The backup is not as it was made, or was made under another key.
+    #[error(
+        "the backup {} is not as it was made, or was made under another key; nothing was restored", .0.display()
+    )]
+    OtherSeal(PathBuf),
     /// Submissions or changes came in while it was copied.
     #[error(
         "{0} changed while it was copied, and the copy lacks that: stop its collectors first, then migrate into another new database"
@@ -93,11 +111,16 @@ impl From<sqlx::Error> for TransferError {
     }
 }
 
-/// Copies a database, which collectors may go on using, into a new SQLite file: all of one moment.
+/// Copies a database, which collectors may go on using, into a new SQLite file: all of one moment, and
+/// sealed under a key.
 ///
 /// # Errors
 /// When `file` exists, or one of the two cannot be opened, read or written.
-pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, TransferError> {
+pub async fn back_up(
+    from: &DatabaseUrl,
+    file: &Path,
+    key: &BackupKey,
+) -> Result<Copied, TransferError> {
     if file.exists() {
         return Err(TransferError::FileExists(file.to_owned()));
     }
@@ -122,7 +145,8 @@ pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, Transfer
             })
             .map_err(unwritten)?;
     }
-    let copied = copy(from, &DatabaseUrl::sqlite_file(&partial)).await?.sum;
+    let to = DatabaseUrl::sqlite_file(&partial);
+    let copied = copy(from, &to, Seal::Make(key)).await?.sum;
     let finish = || {
         std::fs::File::open(&partial)?.sync_all()?;
         // Nobody else writes a backup of this name; a hard link would not replace one that appears
@@ -140,13 +164,26 @@ pub async fn back_up(from: &DatabaseUrl, file: &Path) -> Result<Copied, Transfer
     Ok(copied)
 }
 
+/// Fills a new database from a backup, if that is as it was made under this key.
+///
+/// # Errors
+/// When it is not, when `to` holds surveys, or one of the two cannot be opened, read or written.
+pub async fn restore(
+    file: &Path,
+    to: &DatabaseUrl,
+    key: &BackupKey,
+) -> Result<Copied, TransferError> {
+    let from = DatabaseUrl::sqlite_file(file);
+    Ok(copy(&from, to, Seal::Check(key, file)).await?.sum)
+}
+
 /// Copies a database into a new one, and finds both equal at the end.
 ///
 /// # Errors
 /// When `to` holds surveys, one of the two cannot be opened, read or written, or `from` was changed
 /// meanwhile.
 pub async fn migrate(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, TransferError> {
-    let copied = copy(from, to).await?;
+    let copied = copy(from, to, Seal::None).await?;
     let mut after = Side::open(from).await?;
     after.begin_to_read().await?;
     let mut is_same = true;
@@ -167,7 +204,18 @@ struct Copy {
     digests: HashMap<String, Digest>,
 }
 
-async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copy, TransferError> {
+/// What becomes of the seal.
+#[derive(Clone, Copy)]
+enum Seal<'a> {
+    /// There is none.
+    None,
+    /// The copy gets one.
+    Make(&'a BackupKey),
+    /// What is copied must have one; it is this file.
+    Check(&'a BackupKey, &'a Path),
+}
+
+async fn copy(from: &DatabaseUrl, to: &DatabaseUrl, seal: Seal<'_>) -> Result<Copy, TransferError> {
     if let DatabaseUrl::Sqlite(file) = from
         && !file.is_file()
     {
@@ -183,46 +231,77 @@ async fn copy(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copy, TransferErro
     if target.has_surveys().await? {
         return Err(TransferError::NotEmpty(to.to_string()));
     }
-    let copied = copy_tables(&mut source, &mut target).await?;
+    let copied = match seal {
+        Seal::None => copy_tables(&mut source, &mut target, None).await?,
+        Seal::Make(key) => {
+            let mut nonce = [0; NONCE];
+            SysRng
+                .try_fill_bytes(&mut nonce)
+                .map_err(StorageError::from)?;
+            let mut sealer = Sealer::new(key, &nonce);
+            let copied = copy_tables(&mut source, &mut target, Some(&mut sealer)).await?;
+            target.put_seal(&nonce, &sealer.seal()).await?;
+            copied
+        }
+        Seal::Check(key, file) => {
+            let (nonce, seal) = source
+                .seal()
+                .await?
+                .ok_or_else(|| TransferError::Unsealed(file.to_owned()))?;
+            let mut sealer = Sealer::new(key, &nonce);
+            let copied = copy_tables(&mut source, &mut target, Some(&mut sealer)).await?;
+            if !sealer.fits(&seal) {
+                return Err(TransferError::OtherSeal(file.to_owned()));
+            }
+            copied
+        }
+    };
     target.commit().await?;
     target.close().await;
     source.close().await;
     Ok(copied)
 }
 
-async fn copy_tables(source: &mut Side, target: &mut Side) -> Result<Copy, TransferError> {
+async fn copy_tables(
+    source: &mut Side,
+    target: &mut Side,
+    mut sealer: Option<&mut Sealer>,
+) -> Result<Copy, TransferError> {
     let mut copied = Copied {
         surveys: 0,
         submissions: 0,
         rows: 0,
     };
     let mut digests = HashMap::new();
-    let places = target.tables().await?;
+    let targets = target.tables().await?;
     for table in source.tables().await? {
-        let place = places
+        let into = targets
             .iter()
-            .find(|place| place.is_like(&table))
+            .find(|into| into.is_like(&table))
             .ok_or_else(|| TransferError::Tables {
                 table: table.name.clone(),
             })?;
-        target.empty(place).await?;
+        target.empty(into).await?;
         let mut read = Digest::default();
         let mut rows = source.rows(&table);
         let mut some = Vec::with_capacity(SOME);
         while let Some(row) = rows.try_next().await? {
             read.add(&row);
+            if let Some(sealer) = &mut sealer {
+                sealer.add(&table.name, &row);
+            }
             some.push(row);
             if some.len() == SOME {
-                target.insert(place, &some).await?;
+                target.insert(into, &some).await?;
                 some.clear();
             }
         }
         drop(rows);
         if !some.is_empty() {
-            target.insert(place, &some).await?;
+            target.insert(into, &some).await?;
         }
-        target.go_on_numbering(place).await?;
-        if target.digest(place).await? != read {
+        target.go_on_numbering(into).await?;
+        if target.digest(into).await? != read {
             return Err(TransferError::Different { table: table.name });
         }
         copied.rows += read.rows();

@@ -2,12 +2,11 @@
 
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
 use sqlx::{
-    AssertSqlSafe, Connection, PgConnection, Postgres, QueryBuilder, Row, Sqlite, SqliteConnection,
-    postgres::PgRow,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous},
+    AssertSqlSafe, Connection, PgConnection, QueryBuilder, Row, SqliteConnection,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 
-use super::{TransferError, digest::Digest};
+use super::{TransferError, digest::Digest, seal::NONCE, value::Value};
 use crate::{
     database_url::DatabaseUrl,
     storage::{StorageError, migrations},
@@ -22,12 +21,15 @@ pub(super) enum Side {
 /// A table, its columns in alphabetical order.
 pub(super) struct Table {
     pub(super) name: String,
-    columns: Vec<Column>,
+    columns: Vec<TableColumn>,
 }
 
-struct Column {
+struct TableColumn {
     name: String,
     kind: Kind,
+    /// What makes a number of 64 bits a value of this column, where it is not one already: Postgres
+    /// has smaller numbers and truth values, which are numbers in SQLite.
+    cast: &'static str,
     /// Numbered by Postgres itself.
     is_numbered: bool,
 }
@@ -35,23 +37,9 @@ struct Column {
 /// How a column is read and bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// 64 bits.
     Number,
-    /// 32 bits, which only Postgres tells apart.
-    Small,
-    /// A number in SQLite.
-    Truth,
     Text,
     Bytes,
-}
-
-/// What stands in a column, the same for both databases.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    Nothing,
-    Number(i64),
-    Text(String),
-    Bytes(Vec<u8>),
 }
 
 /// Runs the same code on either connection.
@@ -64,11 +52,11 @@ macro_rules! on {
     };
 }
 
-/// Without the one whose rows are read together with those of `submissions`.
+/// Without the one whose rows are read together with those of `submissions`, and a backup's seal.
 const SQLITE_TABLES: &str = "SELECT tables.name, columns.name, columns.type, FALSE \
      FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns \
      WHERE tables.type = 'table' AND substr(tables.name, 1, 7) <> 'sqlite_' \
-     AND tables.name NOT IN ('_sqlx_migrations', 'recent_submissions') \
+     AND tables.name NOT IN ('_sqlx_migrations', 'recent_submissions', 'backup_seal') \
      ORDER BY tables.name, columns.name";
 
 const POSTGRES_TABLES: &str = "SELECT table_name::TEXT, column_name::TEXT, data_type::TEXT, \
@@ -99,46 +87,45 @@ impl Side {
         })
     }
 
+    async fn run(&mut self, statement: String) -> Result<(), TransferError> {
+        let statement = AssertSqlSafe(statement);
+        on!(self, connection => sqlx::query(statement).execute(connection).await.map(drop))?;
+        Ok(())
+    }
+
     /// From here on all is read as it stands at one moment.
     pub(super) async fn begin_to_read(&mut self) -> Result<(), TransferError> {
-        // Held first, all of them: to whoever began to read before, a table that is being laid anew
+        if matches!(self, Self::Sqlite(_)) {
+            return self.run("BEGIN".to_owned()).await;
+        }
+        // Held first, all of them: to whoever began to read before, a table that is being rewritten
         // looks empty.
-        let held = match self {
-            Self::Sqlite(_) => Vec::new(),
-            Self::Postgres(_) => self.tables().await?,
-        };
-        match self {
-            Self::Sqlite(connection) => sqlx::query("BEGIN").execute(connection).await.map(drop),
-            Self::Postgres(connection) => {
-                sqlx::query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                    .execute(&mut *connection)
-                    .await?;
-                let held: Vec<_> = held.into_iter().map(|table| table.name).collect();
-                if held.is_empty() {
-                    return Ok(());
-                }
-                let lock = format!("LOCK TABLE {} IN ACCESS SHARE MODE", held.join(", "));
-                let lock = sqlx::query(AssertSqlSafe(lock)).execute(connection);
-                lock.await.map(drop)
-            }
-        }?;
-        Ok(())
+        let held: Vec<_> = self
+            .tables()
+            .await?
+            .into_iter()
+            .map(|table| table.name)
+            .collect();
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        self.run(begin.to_owned()).await?;
+        if held.is_empty() {
+            return Ok(());
+        }
+        let held = held.join(", ");
+        self.run(format!("LOCK TABLE {held} IN ACCESS SHARE MODE"))
+            .await
     }
 
     pub(super) async fn begin_to_write(&mut self) -> Result<(), TransferError> {
-        match self {
-            Self::Sqlite(connection) => {
-                let begin = sqlx::query("BEGIN IMMEDIATE");
-                begin.execute(connection).await.map(drop)
-            }
-            Self::Postgres(connection) => sqlx::query("BEGIN").execute(connection).await.map(drop),
-        }?;
-        Ok(())
+        let begin = match self {
+            Self::Sqlite(_) => "BEGIN IMMEDIATE",
+            Self::Postgres(_) => "BEGIN",
+        };
+        self.run(begin.to_owned()).await
     }
 
     pub(super) async fn commit(&mut self) -> Result<(), TransferError> {
-        on!(self, connection => sqlx::query("COMMIT").execute(connection).await.map(drop))?;
-        Ok(())
+        self.run("COMMIT".to_owned()).await
     }
 
     /// Whatever was to be kept is kept without this.
@@ -175,42 +162,65 @@ impl Side {
         Ok(surveys > 0)
     }
 
+    /// A backup's nonce and seal, if it has them; only a SQLite file can.
+    pub(super) async fn seal(&mut self) -> Result<Option<([u8; NONCE], Vec<u8>)>, TransferError> {
+        let Self::Sqlite(connection) = self else {
+            return Ok(None);
+        };
+        let is_sealed = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'backup_seal'";
+        let sealed: i64 = sqlx::query_scalar(is_sealed)
+            .fetch_one(&mut *connection)
+            .await?;
+        if sealed == 0 {
+            return Ok(None);
+        }
+        let found: Option<(Vec<u8>, Vec<u8>)> =
+            sqlx::query_as("SELECT nonce, seal FROM backup_seal")
+                .fetch_optional(connection)
+                .await?;
+        Ok(found.and_then(|(nonce, seal)| Some((nonce.try_into().ok()?, seal))))
+    }
+
+    /// Gives a SQLite file its seal.
+    pub(super) async fn put_seal(
+        &mut self,
+        nonce: &[u8; NONCE],
+        seal: &[u8; 32],
+    ) -> Result<(), TransferError> {
+        let create = "CREATE TABLE backup_seal (nonce BLOB NOT NULL, seal BLOB NOT NULL) STRICT";
+        self.run(create.to_owned()).await?;
+        let put = "INSERT INTO backup_seal (nonce, seal) VALUES ($1, $2)";
+        on!(self, connection => sqlx::query(put)
+            .bind(&nonce[..])
+            .bind(&seal[..])
+            .execute(connection)
+            .await
+            .map(drop))?;
+        Ok(())
+    }
+
     /// Every table but the one in which migrations are remembered.
     pub(super) async fn tables(&mut self) -> Result<Vec<Table>, TransferError> {
-        macro_rules! found {
-            ($statement:expr, $connection:expr) => {
-                sqlx::query($statement)
-                    .fetch_all($connection)
-                    .await?
-                    .iter()
-                    .map(|row| {
-                        Ok((
-                            row.try_get(0)?,
-                            row.try_get(1)?,
-                            row.try_get(2)?,
-                            row.try_get(3)?,
-                        ))
-                    })
-                    .collect::<Result<Vec<(String, String, String, bool)>, sqlx::Error>>()
-            };
-        }
-        let found = match self {
-            Self::Sqlite(connection) => found!(SQLITE_TABLES, connection),
-            Self::Postgres(connection) => found!(POSTGRES_TABLES, connection),
-        }?;
+        let statement = match self {
+            Self::Sqlite(_) => SQLITE_TABLES,
+            Self::Postgres(_) => POSTGRES_TABLES,
+        };
+        let found: Vec<(String, String, String, bool)> = on!(self, connection =>
+            sqlx::query_as(statement).fetch_all(connection).await)?;
         let mut tables: Vec<Table> = Vec::new();
         for (name, column, kind, is_numbered) in found {
-            let kind = match kind.as_str() {
-                "INTEGER" | "bigint" => Kind::Number,
-                "integer" => Kind::Small,
-                "boolean" => Kind::Truth,
-                "TEXT" | "text" => Kind::Text,
-                "BLOB" | "bytea" => Kind::Bytes,
+            let (kind, cast) = match kind.as_str() {
+                "INTEGER" | "bigint" => (Kind::Number, ""),
+                "integer" => (Kind::Number, "::INT"),
+                "boolean" => (Kind::Number, "::INT::BOOLEAN"),
+                "TEXT" | "text" => (Kind::Text, ""),
+                "BLOB" | "bytea" => (Kind::Bytes, ""),
                 _ => return Err(TransferError::Tables { table: name }),
             };
-            let column = Column {
+            let column = TableColumn {
                 name: column,
                 kind,
+                cast,
                 is_numbered,
             };
             match tables.last_mut().filter(|table| table.name == name) {
@@ -233,9 +243,7 @@ impl Side {
     }
 
     pub(super) async fn empty(&mut self, table: &Table) -> Result<(), TransferError> {
-        let statement = AssertSqlSafe(format!("DELETE FROM {}", table.name));
-        on!(self, connection => sqlx::query(statement).execute(connection).await.map(drop))?;
-        Ok(())
+        self.run(format!("DELETE FROM {}", table.name)).await
     }
 
     /// All rows of a table, as they come.
@@ -243,18 +251,29 @@ impl Side {
         &'a mut self,
         table: &'a Table,
     ) -> BoxStream<'a, Result<Vec<Value>, TransferError>> {
-        let (list, source) = (table.list(), self.source(table));
+        let as_number = |column: &TableColumn| match column.cast {
+            "" => column.name.clone(),
+            _ => format!("{}::INT::BIGINT", column.name),
+        };
+        let list: Vec<_> = table.columns.iter().map(as_number).collect();
+        let (list, source) = (list.join(", "), self.source(table));
         let statement = AssertSqlSafe(format!("SELECT {list} FROM {source}"));
-        match self {
-            Self::Sqlite(connection) => sqlx::query(statement)
-                .fetch(connection)
-                .map(|row| Ok(sqlite_row(&row?, table)?))
-                .boxed(),
-            Self::Postgres(connection) => sqlx::query(statement)
-                .fetch(connection)
-                .map(|row| Ok(postgres_row(&row?, table)?))
-                .boxed(),
-        }
+        on!(self, connection => {
+            let rows = sqlx::query(statement).fetch(connection);
+            rows.map(|row| {
+                let row = row?;
+                let value = |(index, column): (usize, &TableColumn)| {
+                    let value = match column.kind {
+                        Kind::Number => row.try_get::<Option<_>, _>(index)?.map(Value::Number),
+                        Kind::Text => row.try_get::<Option<_>, _>(index)?.map(Value::Text),
+                        Kind::Bytes => row.try_get::<Option<_>, _>(index)?.map(Value::Bytes),
+                    };
+                    Ok(value.unwrap_or(Value::Nothing))
+                };
+                table.columns.iter().enumerate().map(value).collect()
+            })
+            .boxed()
+        })
     }
 
     /// What all rows of a table add up to.
@@ -272,134 +291,65 @@ impl Side {
         table: &Table,
         rows: &[Vec<Value>],
     ) -> Result<(), TransferError> {
-        let (name, list) = (&table.name, table.list());
-        match self {
-            Self::Sqlite(connection) => {
-                let mut query: QueryBuilder<Sqlite> =
-                    QueryBuilder::new(format!("INSERT INTO {name} ({list}) "));
-                query.push_values(rows, |mut values, row| {
-                    for value in row {
-                        match value {
-                            Value::Nothing => values.push_bind(None::<i64>),
-                            Value::Number(number) => values.push_bind(*number),
-                            Value::Text(text) => values.push_bind(text.as_str()),
-                            Value::Bytes(bytes) => values.push_bind(bytes.as_slice()),
-                        };
-                    }
-                });
-                query.build().execute(connection).await?;
-            }
-            Self::Postgres(connection) => {
-                let mut query: QueryBuilder<Postgres> = QueryBuilder::new(format!(
-                    "INSERT INTO {name} ({list}) OVERRIDING SYSTEM VALUE "
-                ));
-                query.push_values(rows, |mut values, row| {
-                    for (value, column) in row.iter().zip(&table.columns) {
-                        match (value, column.kind) {
-                            (Value::Number(number), Kind::Truth) => values.push_bind(*number != 0),
-                            // What does not fit is found out by the comparison.
-                            (Value::Number(number), Kind::Small) => {
-                                values.push_bind(i32::try_from(*number).unwrap_or_default())
-                            }
-                            (Value::Number(number), _) => values.push_bind(*number),
-                            (Value::Text(text), _) => values.push_bind(text.as_str()),
-                            (Value::Bytes(bytes), _) => values.push_bind(bytes.as_slice()),
-                            (Value::Nothing, Kind::Number) => values.push_bind(None::<i64>),
-                            (Value::Nothing, Kind::Small) => values.push_bind(None::<i32>),
-                            (Value::Nothing, Kind::Truth) => values.push_bind(None::<bool>),
-                            (Value::Nothing, Kind::Text) => values.push_bind(None::<&str>),
-                            (Value::Nothing, Kind::Bytes) => values.push_bind(None::<&[u8]>),
-                        };
-                    }
-                });
-                query.build().execute(connection).await?;
-            }
-        }
+        let names: Vec<_> = table
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
+        let numbering = match self {
+            Self::Sqlite(_) => "",
+            Self::Postgres(_) => "OVERRIDING SYSTEM VALUE ",
+        };
+        let insert = format!(
+            "INSERT INTO {} ({}) {numbering}",
+            table.name,
+            names.join(", ")
+        );
+        on!(self, connection => {
+            let mut query = QueryBuilder::new(insert);
+            query.push_values(rows, |mut values, row| {
+                for (value, column) in row.iter().zip(&table.columns) {
+                    match (value, column.kind) {
+                        (Value::Number(number), _) => values.push_bind(*number),
+                        (Value::Text(text), _) => values.push_bind(text.as_str()),
+                        (Value::Bytes(bytes), _) => values.push_bind(bytes.as_slice()),
+                        (Value::Nothing, Kind::Number) => values.push_bind(None::<i64>),
+                        (Value::Nothing, Kind::Text) => values.push_bind(None::<&str>),
+                        (Value::Nothing, Kind::Bytes) => values.push_bind(None::<&[u8]>),
+                    };
+                    values.push_unseparated(column.cast);
+                }
+            });
+            query.build().execute(connection).await.map(drop)
+        })?;
         Ok(())
     }
 
     /// Lets the database number new rows after those that were copied; SQLite does so by itself.
     pub(super) async fn go_on_numbering(&mut self, table: &Table) -> Result<(), TransferError> {
-        let Self::Postgres(connection) = self else {
+        if matches!(self, Self::Sqlite(_)) {
             return Ok(());
-        };
+        }
         for column in table.columns.iter().filter(|column| column.is_numbered) {
             let (table, column) = (&table.name, &column.name);
             let statement = format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', '{column}'), \
                  GREATEST((SELECT MAX({column}) FROM {table}), 1))"
             );
-            sqlx::query(AssertSqlSafe(statement))
-                .execute(&mut *connection)
-                .await?;
+            self.run(statement).await?;
         }
         Ok(())
     }
 }
 
 impl Table {
-    fn list(&self) -> String {
-        let names: Vec<_> = self
-            .columns
-            .iter()
-            .map(|column| column.name.as_str())
-            .collect();
-        names.join(", ")
-    }
-
     /// Whether rows of the other table can be put into this one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
+        let alike =
+            |one: &TableColumn, two: &TableColumn| one.name == two.name && one.kind == two.kind;
+        let mut columns = self.columns.iter().zip(&other.columns);
         self.name == other.name
             && self.columns.len() == other.columns.len()
-            && self
-                .columns
-                .iter()
-                .zip(&other.columns)
-                .all(|(one, two)| one.name == two.name && one.kind.class() == two.kind.class())
+            && columns.all(|(one, two)| alike(one, two))
     }
-}
-
-impl Kind {
-    /// The kinds that hold the same values.
-    const fn class(self) -> u8 {
-        match self {
-            Self::Number | Self::Small | Self::Truth => 0,
-            Self::Text => 1,
-            Self::Bytes => 2,
-        }
-    }
-}
-
-fn sqlite_row(row: &SqliteRow, table: &Table) -> Result<Vec<Value>, sqlx::Error> {
-    let value = |(place, column): (usize, &Column)| match column.kind {
-        Kind::Number | Kind::Small | Kind::Truth => Ok(number(row.try_get(place)?)),
-        Kind::Text => Ok(text(row.try_get(place)?)),
-        Kind::Bytes => Ok(bytes(row.try_get(place)?)),
-    };
-    table.columns.iter().enumerate().map(value).collect()
-}
-
-fn postgres_row(row: &PgRow, table: &Table) -> Result<Vec<Value>, sqlx::Error> {
-    let value = |(place, column): (usize, &Column)| match column.kind {
-        Kind::Number => Ok(number(row.try_get(place)?)),
-        Kind::Small => Ok(number(row.try_get::<Option<i32>, _>(place)?.map(i64::from))),
-        Kind::Truth => Ok(number(
-            row.try_get::<Option<bool>, _>(place)?.map(i64::from),
-        )),
-        Kind::Text => Ok(text(row.try_get(place)?)),
-        Kind::Bytes => Ok(bytes(row.try_get(place)?)),
-    };
-    table.columns.iter().enumerate().map(value).collect()
-}
-
-fn number(value: Option<i64>) -> Value {
-    value.map_or(Value::Nothing, Value::Number)
-}
-
-fn text(value: Option<String>) -> Value {
-    value.map_or(Value::Nothing, Value::Text)
-}
-
-fn bytes(value: Option<Vec<u8>>) -> Value {
-    value.map_or(Value::Nothing, Value::Bytes)
 }

@@ -20,6 +20,7 @@ on_both!(
     a_token_ends_when_it_is_rotated_or_revoked,
     a_browser_changes_only_what_its_own_page_asks_for,
     wrong_secrets_have_to_wait_and_keep_nobody_out,
+    a_right_token_is_let_in_whatever_its_address_guessed,
     what_was_done_is_in_the_log_and_no_secret_is_stored,
 );
 
@@ -144,6 +145,7 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
         ),
         of("operator", Method::GET, "/tokens", None),
         of("operator", Method::GET, "/audit-log", None),
+        of("operator", Method::POST, "/clock/confirm", None),
         of(
             "operator",
             Method::POST,
@@ -395,14 +397,20 @@ async fn a_browser_changes_only_what_its_own_page_asks_for(database: TestDatabas
     refused(after, ProblemKind::Unauthenticated, "signed out").await;
 }
 
+/// A token's id and its secret, which may hold a "_" itself.
+fn halves(token: &str) -> (&str, &str) {
+    let without_prefix = token.strip_prefix("sotto_").unwrap();
+    without_prefix.split_once('_').unwrap()
+}
+
 async fn wrong_secrets_have_to_wait_and_keep_nobody_out(database: TestDatabase) {
     let clock = Arc::new(StoppedClock::now());
     let office = Office::open_at(database, clock.clone()).await;
     // The holder works.
     assert!(office.get("/tokens").await.is_array());
-    let (id, secret) = office.operator.rsplit_once('_').unwrap();
+    let (id, secret) = halves(&office.operator);
     let first = if secret.starts_with('A') { 'B' } else { 'A' };
-    let wrong = format!("{id}_{first}{}", &secret[1..]);
+    let wrong = format!("sotto_{id}_{first}{}", &secret[1..]);
     let try_it = async || send(office.request(Method::GET, "/tokens", &wrong), None).await;
     for _ in 0..5 {
         assert_eq!(try_it().await.status(), 401);
@@ -418,6 +426,33 @@ async fn wrong_secrets_have_to_wait_and_keep_nobody_out(database: TestDatabase) 
     assert_eq!(try_it().await.status(), 429);
     // And still does, from the same address.
     assert!(office.get("/tokens").await.is_array());
+}
+
+/// Everybody in a school, or behind a proxy that is not trusted, calls from one address.
+async fn a_right_token_is_let_in_whatever_its_address_guessed(database: TestDatabase) {
+    let clock = Arc::new(StoppedClock::now());
+    let office = Office::open_at(database, clock).await;
+    let newcomer = office.token("operator", None).await;
+    let (id, secret) = halves(&newcomer);
+    let first = if secret.starts_with('A') { 'B' } else { 'A' };
+    let try_it = async |token: &str| {
+        let response = send(office.request(Method::GET, "/tokens", token), None).await;
+        response.status()
+    };
+    // Somebody tries tokens that there are not, until the whole address has to wait.
+    for number in 0..25 {
+        let made_up = format!("sotto_{number:016x}_{secret}");
+        assert_eq!(try_it(&made_up).await, 401);
+    }
+    let made_up = format!("sotto_{:016x}_{secret}", 25);
+    assert_eq!(try_it(&made_up).await, 429);
+    let wrong = format!("sotto_{id}_{first}{}", &secret[1..]);
+    assert_eq!(try_it(&wrong).await, 429);
+    // The collector has never seen this token before, and no time has passed.
+    assert_eq!(try_it(&newcomer).await, 200);
+    // It is nobody's ticket to guess more.
+    assert_eq!(try_it(&wrong).await, 429);
+    assert_eq!(try_it(&made_up).await, 429);
 }
 
 async fn what_was_done_is_in_the_log_and_no_secret_is_stored(database: TestDatabase) {
@@ -456,7 +491,7 @@ async fn what_was_done_is_in_the_log_and_no_secret_is_stored(database: TestDatab
     assert_eq!(earlier.as_array().unwrap().len(), 4);
     let tokens = office.get("/tokens").await.to_string();
     for token in [&viewer, &office.operator] {
-        let secret = token.rsplit_once('_').unwrap().1;
+        let (_, secret) = halves(token);
         assert!(!tokens.contains(secret) && !tokens.contains("argon2"));
     }
 }

@@ -111,6 +111,8 @@ async fn answers_are_as_they_are_described() {
     }
     let next = survey("mine", 2);
     let path = "/surveys/{id}/versions";
+    let dry = "/surveys/{id}/versions?dry-run=true";
+    asking.holds(post(), dry, "mine", Some(&next)).await;
     asking.holds(post(), path, "mine", Some(&next)).await;
     let published = asking.holds(get(), surveys, "every-type", None).await;
     for id in ["mine", "mood"] {

@@ -1,6 +1,9 @@
 //! What is kept no longer than its settings say.
 
+use std::{sync::Arc, time::Duration};
+
 use serde_json::json;
+use sotto_collector::StoppedClock;
 
 use super::{Office, survey};
 use crate::{
@@ -8,7 +11,56 @@ use crate::{
     harness::{Devices, Running},
 };
 
-on_both!(what_is_due_is_erased_when_a_collector_starts);
+on_both!(
+    what_is_due_is_erased_when_a_collector_starts,
+    a_clock_that_jumped_erases_nothing_without_an_operators_word
+);
+
+/// The clock stands in next month when the collector is started again.
+async fn a_clock_that_jumped_erases_nothing_without_an_operators_word(database: TestDatabase) {
+    let url = database.url.clone();
+    let clock = Arc::new(StoppedClock::now());
+    let office = Office::open_at(database, clock).await;
+    assert_eq!(
+        office.post("/surveys", &survey("kept", 1)).await.status(),
+        201
+    );
+    let due = json!({ "closed": true, "retention": { "survey": 2 } });
+    let settings = "/surveys/kept/settings";
+    assert_eq!(office.patch(settings, &due).await.status(), 200);
+    // The first look is done beside everything else.
+    let storage = office.database.open().await;
+    while storage.day_of_upkeep().await.unwrap().is_none() {
+        tokio::task::yield_now().await;
+    }
+    let later = Arc::new(StoppedClock::now());
+    later.advance(Duration::from_hours(24 * 30));
+    let start = || Running::start_at(later.clone(), |options| options.database = url.clone());
+    let jumped = start().await;
+    let act = async |wanted: &str| {
+        while !office.acts().await.iter().any(|act| act == wanted) {
+            tokio::task::yield_now().await;
+        }
+    };
+    act("erasing.held").await;
+    for collector in [&jumped, &office.running] {
+        assert_eq!(collector.get("/api/v1/surveys/kept").await.status(), 200);
+    }
+    let confirm = jumped.address("/api/v1/clock/confirm");
+    let asked = async |token: &str| {
+        let request = jumped.http.post(&confirm).bearer_auth(token);
+        request.send().await.unwrap().status()
+    };
+    let designer = office.token("designer", None).await;
+    assert_eq!(asked(&designer).await, 403);
+    assert_eq!(asked(&office.operator).await, 204);
+    // As in an hour.
+    let erasing = start().await;
+    act("survey.delete").await;
+    assert_eq!(erasing.get("/api/v1/surveys/kept").await.status(), 404);
+    let acts = office.acts().await;
+    assert_eq!(acts[..2], ["survey.delete", "clock.confirm"]);
+}
 
 async fn what_is_due_is_erased_when_a_collector_starts(database: TestDatabase) {
     let url = database.url.clone();
@@ -92,5 +144,5 @@ async fn what_was_opened_again_meanwhile_is_kept() {
         }
         assert_eq!(erasing.get(&path).await.status(), status, "{id}");
     }
-    assert_eq!(database.rows("surveys").await, 2, "the sample too");
+    assert_eq!(database.rows("surveys").await, 3, "the samples too");
 }

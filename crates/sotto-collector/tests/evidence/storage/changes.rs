@@ -67,16 +67,19 @@ async fn no_change_of_settings_is_lost(database: TestDatabase) {
 
 async fn a_later_version_is_of_a_survey_that_is_there(database: TestDatabase) {
     let storage = database.open().await;
-    let publish = async |version| {
+    let publish = async |version, after| {
         let survey = survey("census", version);
-        storage.publish_version(&survey).await.unwrap().is_some()
+        let published = storage.publish_version(&survey, after).await;
+        published.unwrap().is_some()
     };
-    assert!(!publish(1).await);
+    assert!(!publish(1, 0).await);
     assert_eq!(database.rows("surveys").await, 0);
     published(&*storage, &survey("census", 2)).await;
-    assert!(!publish(1).await && !publish(2).await);
-    assert!(publish(4).await);
-    assert!(!publish(3).await);
+    assert!(!publish(1, 2).await && !publish(2, 2).await);
+    assert!(publish(4, 2).await);
+    assert!(!publish(3, 4).await);
+    // Made from a version that is no longer the newest.
+    assert!(!publish(5, 2).await);
     assert_eq!(database.rows("surveys").await, 2);
 }
 
@@ -106,7 +109,7 @@ async fn changed_until_it_is_gone(storage: Arc<dyn Storage>, id: String) {
         let new = survey(&id, version);
         let revision = storage.revision().await.unwrap();
         storage.set_settings(&id, "{}", revision).await.unwrap();
-        storage.publish_version(&new).await.unwrap();
+        storage.publish_version(&new, version - 1).await.unwrap();
         let seed = storage.issuing_seed(&id, &[1; 32]).await;
         let seeded = seed.unwrap().is_some();
         let invite = [u8::try_from(version % 256).unwrap(); 32];

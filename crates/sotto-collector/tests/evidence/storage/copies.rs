@@ -5,12 +5,13 @@ use std::{path::Path, sync::Arc};
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        Entry,
+        BackupKey, Entry,
         Outcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
-        Storage, TransferError, back_up, migrate, open,
+        Storage, TransferError, back_up, migrate, open, restore,
     },
 };
 use sotto_survey::Submission;
+use sqlx::{Connection, SqliteConnection};
 
 use super::entries::{assert_counts, entry, published, set_settings, stored, survey};
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
 on_both!(
     a_backup_restores_everything_into_either_database,
     a_backup_is_of_one_moment,
+    only_the_backup_that_was_made_is_restored,
     only_a_new_database_is_filled,
     what_another_version_wrote_is_not_copied,
     a_migration_notices_that_the_source_is_in_use,
@@ -118,21 +120,63 @@ async fn a_backup_restores_everything_into_either_database(database: TestDatabas
     let filled = filled(&database).await;
     let folder = tempfile::tempdir().unwrap();
     let backup = folder.path().join("backup.sqlite");
-    let copied = back_up(&database.url, &backup).await.unwrap();
+    let key = BackupKey::draw().unwrap();
+    let copied = back_up(&database.url, &backup, &key).await.unwrap();
     assert_eq!((copied.surveys, copied.submissions), (2, 700));
     let names: Vec<_> = std::fs::read_dir(folder.path())
         .unwrap()
         .map(|file| file.unwrap().file_name())
         .collect();
     assert_eq!(names, ["backup.sqlite"]);
-    let error = back_up(&database.url, &backup).await.unwrap_err();
+    let error = back_up(&database.url, &backup, &key).await.unwrap_err();
     assert!(matches!(error, TransferError::FileExists(_)), "{error}");
 
-    let from = DatabaseUrl::sqlite_file(&backup);
     let postgres = TestDatabase::postgres().await;
     for to in [file_in(folder.path(), "restored.sqlite"), postgres.url] {
-        assert_eq!(migrate(&from, &to).await.unwrap(), copied);
+        assert_eq!(restore(&backup, &to, &key).await.unwrap(), copied);
         assert_copied(&filled, &to).await;
+    }
+}
+
+/// Somebody who can write where the backup lies changes what it holds, or makes one of their own.
+async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
+    filled(&database).await.storage.close().await;
+    let folder = tempfile::tempdir().unwrap();
+    let [key, others_key] = [(); 2].map(|()| BackupKey::draw().unwrap());
+    let changes = [
+        "UPDATE survey_settings SET settings = '{}'",
+        "UPDATE survey_counts SET submissions = submissions + 1",
+        "DELETE FROM submissions WHERE id_hash IN (SELECT id_hash FROM submissions LIMIT 1)",
+        "INSERT INTO invites (survey, code_hash) VALUES ('census', zeroblob(32))",
+        "UPDATE backup_seal SET seal = x'00'",
+        "DROP TABLE backup_seal",
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let backup = folder.path().join(format!("{number}.sqlite"));
+        back_up(&database.url, &backup, &key).await.unwrap();
+        let mut file = SqliteConnection::connect(&format!("sqlite:{}", backup.display()))
+            .await
+            .unwrap();
+        let done = sqlx::query(change).execute(&mut file).await.unwrap();
+        assert!(
+            done.rows_affected() > 0 || change.starts_with("DROP"),
+            "{change}"
+        );
+        file.close().await.unwrap();
+        let to = file_in(folder.path(), &format!("restored-{number}.sqlite"));
+        let error = restore(&backup, &to, &key).await.unwrap_err();
+        let is_told = if change.starts_with("DROP") {
+            matches!(error, TransferError::Unsealed(_))
+        } else {
+            matches!(error, TransferError::OtherSeal(_))
+        };
+        assert!(is_told, "{change}: {error}");
+        // Nothing was kept: the same database can be filled from the right one.
+        let right = folder.path().join(format!("right-{number}.sqlite"));
+        back_up(&database.url, &right, &key).await.unwrap();
+        let error = restore(&right, &to, &others_key).await.unwrap_err();
+        assert!(matches!(error, TransferError::OtherSeal(_)), "{error}");
+        restore(&right, &to, &key).await.unwrap();
     }
 }
 
@@ -153,9 +197,10 @@ async fn a_backup_is_of_one_moment(database: TestDatabase) {
         }
     });
     let folder = tempfile::tempdir().unwrap();
+    let key = BackupKey::draw().unwrap();
     for round in 0..3 {
         let file = folder.path().join(format!("{round}.sqlite"));
-        let copied = back_up(&database.url, &file).await.unwrap();
+        let copied = back_up(&database.url, &file, &key).await.unwrap();
         let copy = open(&DatabaseUrl::sqlite_file(&file)).await.unwrap();
         let counts = copy.counts(filled.open).await.unwrap();
         assert_eq!(counts.submissions, copied.submissions);
@@ -175,7 +220,8 @@ async fn only_a_new_database_is_filled(database: TestDatabase) {
     let filled = filled(&database).await;
     let folder = tempfile::tempdir().unwrap();
     let backup = folder.path().join("backup.sqlite");
-    back_up(&database.url, &backup).await.unwrap();
+    let key = BackupKey::draw().unwrap();
+    back_up(&database.url, &backup, &key).await.unwrap();
     let error = migrate(&DatabaseUrl::sqlite_file(&backup), &database.url).await;
     let error = error.unwrap_err();
     assert!(matches!(error, TransferError::NotEmpty(_)), "{error}");
@@ -199,7 +245,8 @@ async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
     ] {
         database.execute(change).await;
         let folder = tempfile::tempdir().unwrap();
-        let error = back_up(&database.url, &folder.path().join("a")).await;
+        let key = BackupKey::draw().unwrap();
+        let error = back_up(&database.url, &folder.path().join("a"), &key).await;
         let error = error.unwrap_err();
         assert!(
             matches!(error, TransferError::OtherVersion { .. }),

@@ -73,12 +73,13 @@ async fn a_survey_that_cannot_be_read_is_named() {
 }
 
 #[tokio::test]
-async fn the_folder_of_a_new_database_is_made() {
+async fn a_missing_folder_is_named_and_not_made() {
     let folder = tempfile::tempdir().unwrap();
     let deep = folder.path().join("a/b");
-    let collector = start(&deep).await.unwrap();
-    assert_eq!(collector.surveys(), ["census"]);
-    assert!(deep.join("sotto.sqlite").is_file());
+    let error = start(&deep).await.err().unwrap().to_string();
+    let named = format!("there is no folder {}", deep.display());
+    assert!(error.contains(&named), "{error}");
+    assert!(!folder.path().join("a").exists());
 }
 
 #[tokio::test]

@@ -81,6 +81,6 @@ async fn the_database_can_be_written(database: TestDatabase) {
     let before = storage.revision().await.unwrap();
     storage.check_writing().await.unwrap();
     assert_eq!(storage.revision().await.unwrap(), before);
-    database.execute("DROP TABLE catalog_revision").await;
+    database.execute("DROP TABLE upkeep").await;
     assert!(storage.check_writing().await.is_err());
 }

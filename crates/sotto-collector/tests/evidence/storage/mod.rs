@@ -10,4 +10,5 @@ mod operators;
 mod order;
 mod recent;
 mod remains;
+mod rooms;
 mod simulation;

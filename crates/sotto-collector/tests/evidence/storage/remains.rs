@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sotto_collector::{
     DatabaseUrl,
-    storage::{Entry, Outcome, Storage, back_up},
+    storage::{BackupKey, Entry, Outcome, Storage, back_up},
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tokio::task::yield_now;
@@ -203,7 +203,8 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         storage.forget_order().await.unwrap();
         held.commit().await.unwrap();
     };
-    let (backup, ()) = tokio::join!(back_up(&database.url, &file), meanwhile);
+    let key = BackupKey::draw().unwrap();
+    let (backup, ()) = tokio::join!(back_up(&database.url, &file, &key), meanwhile);
     backup.unwrap();
     let copy = sotto_collector::storage::open(&DatabaseUrl::sqlite_file(&file)).await;
     let copy = copy.unwrap();

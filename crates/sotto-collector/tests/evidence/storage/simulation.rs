@@ -24,9 +24,9 @@ use proptest::{
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        Entry,
+        BackupKey, Entry,
         Outcome::{self, Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
-        Storage, StorageError, StoredSurvey, back_up, migrate, open,
+        Storage, StorageError, StoredSurvey, back_up, open, restore,
     },
 };
 use sotto_survey::Submission;
@@ -164,6 +164,7 @@ impl Version {
 /// A backup, and what it ought to hold.
 struct BackedUp {
     folder: TempDir,
+    key: BackupKey,
     versions: Vec<Version>,
 }
 
@@ -283,12 +284,15 @@ impl Simulation {
             Step::BackUp => {
                 let backup = BackedUp {
                     folder: tempfile::tempdir().unwrap(),
+                    key: BackupKey::draw().unwrap(),
                     versions: self.versions.clone(),
                 };
                 let DatabaseUrl::Sqlite(file) = backup.url() else {
                     unreachable!("a backup is a file");
                 };
-                back_up(&self.database.url, &file).await.unwrap();
+                back_up(&self.database.url, &file, &backup.key)
+                    .await
+                    .unwrap();
                 let copy = open(&backup.url()).await.unwrap();
                 self.check(&*copy).await;
                 copy.close().await;
@@ -325,7 +329,10 @@ impl Simulation {
             DatabaseUrl::Sqlite(_) => TestDatabase::sqlite(),
             DatabaseUrl::Postgres(_) => TestDatabase::postgres().await,
         };
-        migrate(&backup.url(), &new.url).await.unwrap();
+        let DatabaseUrl::Sqlite(file) = backup.url() else {
+            unreachable!("a backup is a file");
+        };
+        restore(&file, &new.url, &backup.key).await.unwrap();
         self.collectors = [new.open().await, new.open().await];
         self.database = new;
         // Another database may give the keys of deleted versions again.

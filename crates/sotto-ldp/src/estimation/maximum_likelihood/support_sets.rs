@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Convergence, Fit, LikelihoodError, expectation_maximization::climb};
 use crate::{
-    estimation::{dyn_frequency_oracle::DynFrequencyOracle, protocol::float},
+    estimation::{collector::Collector, protocol::float},
     kernel::{ImpossibleReport, OutsideDomain, Report},
 };
 
@@ -42,7 +42,7 @@ impl SupportSets {
     ///
     /// # Errors
     /// When its reports tell nothing.
-    pub fn of(oracle: &dyn DynFrequencyOracle) -> Result<Self, LikelihoodError> {
+    pub fn of(oracle: &dyn Collector) -> Result<Self, LikelihoodError> {
         Self::with_ratios(oracle.domain_size(), oracle.likelihood_ratios())
     }
 
@@ -101,7 +101,7 @@ impl SupportSets {
     /// When the oracle can never have produced it; nothing is added then.
     pub fn add_report(
         &mut self,
-        oracle: &dyn DynFrequencyOracle,
+        oracle: &dyn Collector,
         report: &Report,
     ) -> Result<(), ImpossibleReport> {
         let values = oracle.likelier_values(report)?;
@@ -220,9 +220,9 @@ mod tests {
     fn merging_is_adding() {
         let empty = || SupportSets::empty(3, 2.0).unwrap();
         let (mut a, mut b, mut all) = (empty(), empty(), empty());
-        for (place, set) in [[0, 1], [1, 2], [1, 0], [0, 2]].into_iter().enumerate() {
+        for (index, set) in [[0, 1], [1, 2], [1, 0], [0, 2]].into_iter().enumerate() {
             all.add(set).unwrap();
-            if place % 2 == 0 { &mut a } else { &mut b }
+            if index % 2 == 0 { &mut a } else { &mut b }
                 .add(set)
                 .unwrap();
         }
@@ -302,9 +302,9 @@ mod tests {
             }
             let log_chance = |value: u32| -> f64 {
                 (0..3)
-                    .map(|place| {
-                        let one = f64::from(u8::from(place == value)) * she.steps() as f64;
-                        -gamma * (she.component(&output, place) as f64 - one).abs()
+                    .map(|index| {
+                        let one = f64::from(u8::from(index == value)) * she.steps() as f64;
+                        -gamma * (she.component(&output, index) as f64 - one).abs()
                     })
                     .sum()
             };
@@ -334,10 +334,10 @@ mod tests {
                 .randomize((person % 8).min(4), &mut generator)
                 .unwrap();
             sets.add_report(&*oracle, &report).unwrap();
-            let place = outputs
+            let index = outputs
                 .iter()
                 .position(|output| FrequencyOracle::to_report(&unary, output.clone()) == report);
-            counts[place.unwrap()] += 1;
+            counts[index.unwrap()] += 1;
         }
         let sharp = Convergence::Maximum {
             tolerance: 1e-8,

@@ -2,9 +2,11 @@
 //!
 //! Estimates are floats, and nothing here is ever asked on the way from an answer to its report:
 //! the mechanisms of `randomizers/` hold no floating-point number at all. All pure protocols have
-//! the one estimator; what needs another has it in a file of its own.
+//! the one estimator; what needs another has it in a file of its own. Those whose reports tell
+//! groups of values apart are in `groups.rs`.
 
 mod forced_response;
+mod groups;
 mod sketches;
 mod summation_histogram_encoding;
 mod support_probabilities;
@@ -13,14 +15,11 @@ use crate::{
     estimation::{
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
+        group_variance::{GroupVariance, PairVariance},
         precision::Precision,
     },
     kernel::{Confidence, Counts, FrequencyOracle, check_sums},
-    randomizers::{
-        DirectEncoding, HadamardResponse, OptimizedLocalHashing, ProjectiveGeometryResponse,
-        SubsetSelection, UnaryEncoding,
-    },
-    waves::{LongitudinalDirectEncoding, LongitudinalUnaryEncoding},
+    randomizers::{HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse},
 };
 
 /// A frequency oracle from whose sums the share of every value is estimated.
@@ -36,7 +35,33 @@ pub trait ShareEstimator: FrequencyOracle {
     ) -> Result<Vec<Estimate>, EstimateError> {
         check_sums(counts.sums().len(), self.sum_count())?;
         let decoded = counts.decoded(self.decode(counts.reports(), counts.sums()));
-        estimate_with(&decoded, self.support_probabilities(), intervals)
+        let estimates = estimate_with(&decoded, self.support_probabilities(), intervals)?;
+        let of_rare = self.collisions();
+        if of_rare <= 0.0 {
+            return Ok(estimates);
+        }
+        let more = |share: f64| of_rare * (1.0 - share) * (1.0 - share);
+        Ok(with_more_variance(estimates, intervals, more))
+    }
+
+    /// The most that values which collide under the public hash functions add to the variance of a
+    /// rare value's share, however many report; 0 where there are none.
+    fn collisions(&self) -> f64 {
+        0.0
+    }
+
+    /// How the number of values varies that a report supports out of a group of `size`, at least one
+    /// and not all; `None` where it depends on which values they are, or is not known.
+    fn group_variance(&self, size: u32) -> Option<GroupVariance> {
+        let _ = size;
+        None
+    }
+
+    /// How the difference between the numbers of values varies that a report supports out of two groups
+    /// of these sizes, which share no value; `None` where [`Self::group_variance`] has none.
+    fn pair_variance(&self, first: u32, second: u32) -> Option<PairVariance> {
+        let _ = (first, second);
+        None
     }
 
     /// What the variance of the estimates follows from; of the first value where values differ.
@@ -44,7 +69,11 @@ pub trait ShareEstimator: FrequencyOracle {
     /// # Errors
     /// When the protocol does not tell values apart.
     fn precision(&self) -> Result<Precision, EstimateError> {
-        Precision::of_protocol(self.support_probabilities())
+        let protocol = Precision::of_protocol(self.support_probabilities())?;
+        Ok(Precision {
+            collisions: self.collisions(),
+            ..protocol
+        })
     }
 
     /// How much likelier a report is under a value of each level than under one of level 0, from
@@ -59,8 +88,7 @@ macro_rules! pure_protocols {
 }
 
 pure_protocols! {
-    DirectEncoding UnaryEncoding OptimizedLocalHashing HadamardResponse SubsetSelection
-    ProjectiveGeometryResponse LongitudinalDirectEncoding LongitudinalUnaryEncoding
+    OptimizedLocalHashing HadamardResponse PrivSet ProjectiveGeometryResponse
 }
 
 /// How many standard deviations such an interval of one of so many values reaches.
@@ -71,4 +99,26 @@ fn deviations(intervals: Intervals, values: usize) -> f64 {
         intervals.confidence
     };
     confidence.standard_deviations()
+}
+
+/// Widens estimates by a variance that their own does not hold, which depends on the share.
+fn with_more_variance(
+    estimates: Vec<Estimate>,
+    intervals: Intervals,
+    more: impl Fn(f64) -> f64,
+) -> Vec<Estimate> {
+    let z = deviations(intervals, estimates.len());
+    let widened = |estimate: Estimate| {
+        let more = more(estimate.share.clamp(0.0, 1.0));
+        let end = |end: f64| {
+            let apart = end - estimate.share;
+            estimate.share + apart.signum() * (apart * apart + z * z * more).sqrt()
+        };
+        Estimate {
+            share: estimate.share,
+            standard_error: (estimate.standard_error.powi(2) + more).sqrt(),
+            interval: (end(estimate.interval.0), end(estimate.interval.1)),
+        }
+    };
+    estimates.into_iter().map(widened).collect()
 }

@@ -1,7 +1,7 @@
-//! Sketches, whose hash functions let values collide: the one estimator, and the variance that
-//! collisions add to it.
+//! Sketches, whose hash functions let values collide: the variance that collisions add to the
+//! estimates.
 
-use super::{ShareEstimator, deviations};
+use super::{ShareEstimator, with_more_variance};
 use crate::{
     estimation::{
         error::EstimateError,
@@ -17,34 +17,22 @@ use crate::{
 };
 
 impl ShareEstimator for CountMeanSketch {
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        estimate_sketch(self, self.shape(), counts, intervals)
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        precision_of_sketch(self, self.shape())
+    fn collisions(&self) -> f64 {
+        collisions_in(self.shape())
     }
 }
 
 impl ShareEstimator for HadamardCountMeanSketch {
-    fn estimate_sums(
-        &self,
-        counts: &Counts,
-        intervals: Intervals,
-    ) -> Result<Vec<Estimate>, EstimateError> {
-        estimate_sketch(self, self.shape(), counts, intervals)
-    }
-
-    fn precision(&self) -> Result<Precision, EstimateError> {
-        precision_of_sketch(self, self.shape())
+    fn collisions(&self) -> f64 {
+        collisions_in(self.shape())
     }
 }
 
 impl ShareEstimator for BloomFilterEncoding {
+    fn collisions(&self) -> f64 {
+        collisions_in(self.shape())
+    }
+
     fn estimate_sums(
         &self,
         counts: &Counts,
@@ -61,7 +49,7 @@ impl ShareEstimator for BloomFilterEncoding {
             Population::Fixed => 0.0,
             Population::Sampled => 1.0 / float(counts.reports()) - 1.0 / float(bits),
         };
-        let of_rare = collisions(self.shape());
+        let of_rare = self.collisions();
         let more = |share: f64| {
             let others = 1.0 - share;
             asked * share * others + of_rare * others * others
@@ -75,7 +63,7 @@ impl ShareEstimator for BloomFilterEncoding {
         Ok(Precision {
             constant: bit.constant / hashes,
             slope: bit.slope / hashes,
-            collisions: collisions(self.shape()),
+            collisions: self.collisions(),
         })
     }
 
@@ -91,32 +79,6 @@ impl ShareEstimator for BloomFilterEncoding {
     }
 }
 
-/// The estimates of a pure protocol, with what collisions add to their errors.
-fn estimate_sketch(
-    oracle: &impl FrequencyOracle,
-    shape: SketchShape,
-    counts: &Counts,
-    intervals: Intervals,
-) -> Result<Vec<Estimate>, EstimateError> {
-    check_sums(counts.sums().len(), oracle.sum_count())?;
-    let decoded = counts.decoded(oracle.decode(counts.reports(), counts.sums()));
-    let estimates = estimate_with(&decoded, oracle.support_probabilities(), intervals)?;
-    let of_rare = collisions(shape);
-    Ok(with_more_variance(estimates, intervals, |share| {
-        of_rare * (1.0 - share) * (1.0 - share)
-    }))
-}
-
-fn precision_of_sketch(
-    oracle: &impl FrequencyOracle,
-    shape: SketchShape,
-) -> Result<Precision, EstimateError> {
-    Ok(Precision {
-        collisions: collisions(shape),
-        ..Precision::of_protocol(oracle.support_probabilities())?
-    })
-}
-
 /// What collisions may add to the variance of a sketch's estimate of a value that nobody has.
 ///
 /// Of the r rows of m columns, those in which another value is hashed where v is are a share C of
@@ -125,28 +87,6 @@ fn precision_of_sketch(
 /// (C − 1/m)·m/(m − 1) times for v's, whose variance is 1/(r(m − 1)). Over all others it is at most
 /// (1 − f_v)²/(r(m − 1)), however their collisions depend on each other, and reaches that where
 /// they are one value.
-fn collisions(SketchShape { rows, columns }: SketchShape) -> f64 {
+fn collisions_in(SketchShape { rows, columns }: SketchShape) -> f64 {
     1.0 / (f64::from(rows) * f64::from(columns - 1))
-}
-
-/// Widens estimates by a variance that their own does not hold, which depends on the share.
-fn with_more_variance(
-    estimates: Vec<Estimate>,
-    intervals: Intervals,
-    more: impl Fn(f64) -> f64,
-) -> Vec<Estimate> {
-    let z = deviations(intervals, estimates.len());
-    let widened = |estimate: Estimate| {
-        let more = more(estimate.share.clamp(0.0, 1.0));
-        let end = |end: f64| {
-            let apart = end - estimate.share;
-            estimate.share + apart.signum() * (apart * apart + z * z * more).sqrt()
-        };
-        Estimate {
-            share: estimate.share,
-            standard_error: (estimate.standard_error.powi(2) + more).sqrt(),
-            interval: (end(estimate.interval.0), end(estimate.interval.1)),
-        }
-    };
-    estimates.into_iter().map(widened).collect()
 }

@@ -63,15 +63,15 @@ mod tests {
         let ten = (0..digits).fold(bound.clone(), |number, _| number.times(10));
         let mut value = BigUint::ZERO;
         let mut rest = ten.shifted_right(SCALE_BITS);
-        let mut place = BigUint::from(1_u8);
+        let mut unit = BigUint::from(1_u8);
         while !rest.is_zero() {
             let quotient = rest.divided_by(10).unwrap();
             let tens = quotient.times(10);
             let digit = (0_u64..10)
                 .find(|d| tens.plus(&Natural::from(*d)) == rest)
                 .unwrap();
-            value += &place * digit;
-            place *= 10_u8;
+            value += &unit * digit;
+            unit *= 10_u8;
             rest = quotient;
         }
         value

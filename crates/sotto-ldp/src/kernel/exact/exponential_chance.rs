@@ -25,7 +25,7 @@ impl ExponentialChance {
         let mut precision = bits + 64;
         loop {
             if let Some(digits) = self.digits_within(bits, precision) {
-                return (0..words).rev().map(|place| digits.word(place)).collect();
+                return (0..words).rev().map(|index| digits.word(index)).collect();
             }
             // The chance is irrational: some precision tells it from every end of digits.
             precision += 64;

@@ -129,7 +129,7 @@ impl Natural {
         }
     }
 
-    /// The word of that place, from the least significant.
+    /// The word of that index, from the least significant.
     pub(crate) fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
     }

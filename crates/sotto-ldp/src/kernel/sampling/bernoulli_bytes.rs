@@ -65,14 +65,14 @@ impl BernoulliBytes {
 
     /// At most four bytes from the quarters of one random word.
     fn quarters<R: CryptoRng + ?Sized>(&self, indices: u64, bytes: u32, rng: &mut R) -> u64 {
-        (0..bytes).fold(0, |word, place| {
-            let index = (indices >> (16 * place)) & 0xffff;
+        (0..bytes).fold(0, |word, position| {
+            let index = (indices >> (16 * position)) & 0xffff;
             // At most 2¹⁶ − 1, which fits.
             let byte = match self.bytes.get(usize::try_from(index).unwrap_or(usize::MAX)) {
                 Some(&byte) => byte,
                 None => self.cut_off_byte(rng),
             };
-            word | (u64::from(byte) << (8 * place))
+            word | (u64::from(byte) << (8 * position))
         })
     }
 
@@ -116,10 +116,10 @@ fn probabilities(weight: u32) -> [Natural; 9] {
 /// The digits behind 2⁻¹⁶, four words of them.
 fn fraction(probability: &Natural) -> [u64; 4] {
     let scaled = probability.times(1 << 16);
-    std::array::from_fn(|place| {
+    std::array::from_fn(|digit| {
         let shift = |words: usize| scaled.shifted_right(u32::try_from(64 * words).unwrap_or(0));
         // The word is what remains when all above it is taken away.
-        low_word(&shift(3 - place))
+        low_word(&shift(3 - digit))
     })
 }
 

@@ -55,12 +55,12 @@ fn floyd<R: CryptoRng + ?Sized>(words: &mut [u64], range: u32, size: u32, rng: &
     }
     words.fill(0);
     for (last, &candidate) in (first..).zip(&*indices) {
-        let place = if is_set(words, candidate) {
+        let chosen = if is_set(words, candidate) {
             last
         } else {
             candidate
         };
-        flip(words, place);
+        flip(words, chosen);
     }
 }
 

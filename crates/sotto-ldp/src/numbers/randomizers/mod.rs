@@ -26,9 +26,7 @@ pub use stochastic_rounding::StochasticRounding;
 pub use window::Window;
 
 use super::grid::Grid;
-use crate::kernel::{
-    Certificate, Channel, ImpossibleReport, MechanismError, Randomizer, Report, Weights, certify,
-};
+use crate::kernel::{Certificate, Channel, MechanismError, Randomizer, Weights, certify};
 
 /// A randomizer of numbers on a grid. Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
 pub trait NumericRandomizer: Randomizer<Input = u32, Output = u32> {
@@ -38,26 +36,8 @@ pub trait NumericRandomizer: Randomizer<Input = u32, Output = u32> {
     /// The number of output cells; they are counted from 0.
     fn output_cells(&self) -> u32;
 
-    /// The form in which the report travels.
-    fn to_report(&self, output: u32) -> Report {
-        Report::Index(output)
-    }
-
-    /// Reads a report that has travelled.
-    ///
-    /// # Errors
-    /// When this mechanism can never have produced it.
-    fn read_report(&self, report: &Report) -> Result<u32, ImpossibleReport> {
-        report.index_below(self.output_cells())
-    }
-
     /// The channel, held against e^ε.
     fn certificate(&self) -> Certificate;
-
-    /// One of the reports that are longest in JSON.
-    fn longest_report(&self) -> Report {
-        Report::Index(self.output_cells() - 1)
-    }
 }
 
 /// Refuses a grid of too few or too many cells.

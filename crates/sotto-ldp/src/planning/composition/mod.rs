@@ -17,16 +17,16 @@
 //! the sheet ε-private. That holds for changing *one* answer. For the whole sheet it does not: the
 //! likelihood of a sheet y is proportional to Σ_j Pr\[y_j | v_j\], so that if every answer changes,
 //! from the y_j to others, each term falls by e^ε′, and so does the sum. Its true ε is
-//! ln(d(e^ε − 1) + 1): at ε = 1 and d = 3 it is 1.82. The plan [`Plan::Sample`] tells which questions
+//! ln(d(e^ε − 1) + 1): at ε = 1 and d = 3 it is 1.82. The allocation [`Allocation::Sample`] tells which questions
 //! were drawn, by chance alone, and costs what it says.
 
+mod allocation;
 mod budget;
 mod multiple_choice;
-mod plan;
 
+pub use allocation::{Allocation, draw_questions};
 pub use budget::{Budget, BudgetExceeded};
 pub use multiple_choice::{MultipleChoice, MultipleChoiceStrategy};
-pub use plan::{Plan, draw_questions};
 
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ use crate::kernel::{MechanismError, PrivacyLoss};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CompositionError {
     /// There is nothing to ask.
-    #[error("a plan needs at least one question")]
+    #[error("an allocation needs at least one question")]
     NoQuestions,
     /// More or fewer questions are to be drawn than there are.
     #[error("{sampled} of {questions} questions cannot be drawn: draw from 1 to {questions}")]
@@ -56,8 +56,8 @@ pub enum CompositionError {
         /// The number of parts.
         parts: u32,
     },
-    /// Under a fixed plan each question has its own ε.
-    #[error("a fixed plan divides nothing: give each question its epsilon")]
+    /// Under a fixed allocation each question has its own ε.
+    #[error("a fixed allocation divides nothing: give each question its epsilon")]
     Fixed,
     /// A multiple choice needs options, and at least one may be chosen.
     #[error(

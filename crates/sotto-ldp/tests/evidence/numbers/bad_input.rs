@@ -1,9 +1,10 @@
-//! What is published is the mechanism; what is none is refused with its reason.
+//! What is published is the mechanism; what is not one is refused with its reason.
 
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Epsilon, ImpossibleReport, Mechanism, NUMERIC_MECHANISMS, OutsideDomain, Report,
+    Confidence, Counts, Epsilon, EstimateError, ImpossibleReport, Intervals, Mechanism,
+    NUMERIC_MECHANISMS, OutsideDomain, Report,
     numbers::{Grid, MeanEstimator, Window},
 };
 
@@ -17,9 +18,9 @@ fn published_integers_are_the_whole_mechanism() {
         for text in ["0.3", "ln 3", "6"] {
             for cells in [2, 11, 1001] {
                 let parameters = mechanism.parameters(&epsilon(text), cells).unwrap();
-                let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
-                assert_eq!(randomizer.cells(), cells);
-                let again = mechanism.numeric_oracle(&parameters, cells).unwrap();
+                let randomizer = mechanism.oracle(&parameters, cells).unwrap();
+                assert_eq!(randomizer.domain_size(), cells);
+                let again = mechanism.oracle(&parameters, cells).unwrap();
                 let (mut one, mut other) =
                     (ChaCha20Rng::seed_from_u64(1), ChaCha20Rng::seed_from_u64(1));
                 for cell in 0..2 {
@@ -80,7 +81,7 @@ fn integers_that_are_none_are_refused() {
     ] {
         let mechanism = Mechanism::for_numbers(name).unwrap();
         assert!(
-            mechanism.numeric_oracle(parameters, 11).is_err(),
+            mechanism.oracle(parameters, 11).is_err(),
             "{name} {parameters:?}"
         );
     }
@@ -92,7 +93,7 @@ fn integers_that_are_none_are_refused() {
             );
             let parameters = mechanism.parameters(&epsilon("1"), 11).unwrap();
             assert!(
-                mechanism.numeric_oracle(&parameters, cells).is_err(),
+                mechanism.oracle(&parameters, cells).is_err(),
                 "{mechanism:?}"
             );
         }
@@ -106,20 +107,17 @@ fn integers_that_are_none_are_refused() {
 fn impossible_reports_are_named_and_not_counted() {
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&epsilon("1"), 11).unwrap();
-        let randomizer = mechanism.numeric_oracle(&parameters, 11).unwrap();
-        let outputs = randomizer.output_cells();
-        let (mut sums, mut counts) = (randomizer.empty_sums(), Counts::empty(outputs));
+        let randomizer = mechanism.oracle(&parameters, 11).unwrap();
+        let outputs = randomizer.sum_count();
+        let mut counts = randomizer.empty_counts();
+        assert_eq!(counts, Counts::empty(outputs));
         for index in [outputs, u32::MAX] {
             let expected = ImpossibleReport::IndexOutOfRange {
                 index,
                 domain_size: outputs,
             };
             let report = Report::Index(index);
-            assert_eq!(
-                randomizer.accumulate(&report, &mut sums),
-                Err(expected.clone())
-            );
-            assert_eq!(randomizer.count(&report, &mut counts), Err(expected));
+            assert_eq!(randomizer.accumulate(&report, &mut counts), Err(expected));
         }
         for report in [
             Report::Bits(vec![1]),
@@ -127,29 +125,55 @@ fn impossible_reports_are_named_and_not_counted() {
             Report::Row(0, vec![]),
         ] {
             assert!(matches!(
-                randomizer.accumulate(&report, &mut sums),
+                randomizer.accumulate(&report, &mut counts),
                 Err(ImpossibleReport::WrongForm { .. })
             ));
         }
-        // Sums and counts of another mechanism.
-        let mut others = sotto_ldp::numbers::ReportSums::empty(3);
+        // Counts of another mechanism.
         let mut fewer = Counts::empty(outputs - 1);
-        let report = Report::Index(0);
-        assert!(randomizer.accumulate(&report, &mut others).is_err());
-        assert!(randomizer.count(&report, &mut fewer).is_err());
+        assert!(
+            randomizer
+                .accumulate(&Report::Index(0), &mut fewer)
+                .is_err()
+        );
+        let grid = Grid::new(0.into(), 10.into(), 1.into()).unwrap();
+        assert!(
+            randomizer
+                .estimate_mean(&fewer, &grid, Confidence::default())
+                .is_err()
+        );
         assert!(
             randomizer
                 .stored_counts(1, vec![0; outputs as usize - 1])
                 .is_err()
         );
-        assert_eq!(sums, randomizer.empty_sums());
         assert_eq!(counts, randomizer.empty_counts());
-        assert_eq!(counts, Counts::empty(outputs));
         let longest = randomizer.longest_report();
-        randomizer.accumulate(&longest, &mut sums).unwrap();
-        randomizer.count(&longest, &mut counts).unwrap();
-        assert_eq!(randomizer.sums_of_counts(&counts), sums);
+        randomizer.accumulate(&longest, &mut counts).unwrap();
+        assert_eq!(counts.sums().last(), Some(&1));
     }
+}
+
+/// What belongs to categories is refused for numbers, and the other way round.
+#[test]
+fn the_wrong_kind_of_estimate_is_refused() {
+    let grid = Grid::new(0.into(), 1.into(), 1.into()).unwrap();
+    let oracle = |mechanism: Mechanism| {
+        let parameters = mechanism.parameters(&epsilon("ln 3"), 2).unwrap();
+        mechanism.oracle(&parameters, 2).unwrap()
+    };
+    for &mechanism in NUMERIC_MECHANISMS {
+        let numbers = oracle(mechanism);
+        let counts = numbers.empty_counts();
+        let shares = numbers.estimate(&counts, Intervals::default());
+        assert_eq!(shares, Err(EstimateError::OfNumbers));
+        assert_eq!(numbers.precision(), Err(EstimateError::OfNumbers));
+        assert!(numbers.decode(&counts).is_none());
+    }
+    let coins = oracle(Mechanism::named("two-coins").unwrap());
+    let mean = coins.estimate_mean(&coins.empty_counts(), &grid, Confidence::default());
+    assert_eq!(mean, Err(EstimateError::OfCategories));
+    assert_eq!(coins.square_law(), Err(EstimateError::OfCategories));
 }
 
 proptest! {
@@ -162,16 +186,16 @@ proptest! {
         let e = Epsilon::from_micros(micros).unwrap();
         for mechanism in NUMERIC_MECHANISMS {
             let Ok(parameters) = mechanism.parameters(&e, cells) else { continue };
-            let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
+            let randomizer = mechanism.oracle(&parameters, cells).unwrap();
             prop_assert!(randomizer.privacy_loss() <= e.privacy_loss());
             let mut rng = ChaCha20Rng::seed_from_u64(seed);
-            let mut sums = randomizer.empty_sums();
+            let mut counts = randomizer.empty_counts();
             match randomizer.randomize(value % (cells + 1), &mut rng) {
                 Ok(report) => {
                     let longest = randomizer.longest_report().to_string().len();
                     prop_assert!(report.to_string().len() <= longest);
-                    randomizer.accumulate(&report, &mut sums).unwrap();
-                    prop_assert_eq!(sums.reports(), 1);
+                    randomizer.accumulate(&report, &mut counts).unwrap();
+                    prop_assert_eq!(counts.reports(), 1);
                 }
                 Err(error) => prop_assert_eq!(error, OutsideDomain { value: cells, domain_size: cells }),
             }
@@ -184,12 +208,12 @@ proptest! {
         cells in prop_oneof![0..100_u32, any::<u32>()]
     ) {
         for mechanism in NUMERIC_MECHANISMS {
-            if let Ok(randomizer) = mechanism.numeric_oracle(&parameters, cells) {
+            if let Ok(randomizer) = mechanism.oracle(&parameters, cells) {
                 prop_assert!(randomizer.privacy_loss().micros() <= u64::from(Epsilon::MAX_MICROS));
                 let mut rng = ChaCha20Rng::seed_from_u64(1);
                 for cell in [0, cells - 1] {
                     let report = randomizer.randomize(cell, &mut rng).unwrap();
-                    randomizer.accumulate(&report, &mut randomizer.empty_sums()).unwrap();
+                    randomizer.accumulate(&report, &mut randomizer.empty_counts()).unwrap();
                 }
             }
         }

@@ -111,7 +111,7 @@ fn certificates_by_structure_agree_with_those_by_enumeration() {
         for (text, cells) in [("0.5", 11), ("1", 101), ("ln 3", 5000), ("8", 2)] {
             let e = epsilon(text);
             let parameters = mechanism.parameters(&e, cells).unwrap();
-            let randomizer = mechanism.numeric_oracle(&parameters, cells).unwrap();
+            let randomizer = mechanism.oracle(&parameters, cells).unwrap();
             let certificate = randomizer.certificate();
             let name = mechanism.name();
             assert!(certificate.holds(&e.exp_lower_bound()), "{name} {text}");
@@ -134,7 +134,7 @@ fn one_unit_too_much_is_caught() {
             let mechanism = Mechanism::for_numbers(name).unwrap();
             let mut parameters = mechanism.parameters(&epsilon(text), 11).unwrap();
             parameters[0] += 1;
-            let greedy = mechanism.numeric_oracle(&parameters, 11).unwrap();
+            let greedy = mechanism.oracle(&parameters, 11).unwrap();
             assert!(
                 !greedy.certificate().holds(&epsilon(text).exp_lower_bound()),
                 "{name}"
@@ -143,7 +143,7 @@ fn one_unit_too_much_is_caught() {
         let laplace = Mechanism::for_numbers("laplace").unwrap();
         let parameters = laplace.parameters(&epsilon(text), 11).unwrap();
         let greedy = laplace
-            .numeric_oracle(&[parameters[0] + 1, parameters[1]], 11)
+            .oracle(&[parameters[0] + 1, parameters[1]], 11)
             .unwrap();
         assert!(!greedy.certificate().holds(&epsilon(text).exp_lower_bound()));
     }
@@ -225,7 +225,7 @@ fn draws_are_the_weights_over_every_draw() {
         let mechanism = Mechanism::for_numbers("piecewise").unwrap();
         assert!(
             mechanism
-                .numeric_oracle(&[truth, other, width.into()], cells)
+                .oracle(&[truth, other, width.into()], cells)
                 .is_ok()
         );
         let e = Epsilon::ln_ratio(truth as u32, other as u32).unwrap();
@@ -244,7 +244,7 @@ fn draws_are_the_weights_over_every_draw() {
 
 /// The registry's window with small weights, read through its reports.
 struct PublishedWindow {
-    inner: Box<dyn sotto_ldp::numbers::DynNumericRandomizer>,
+    inner: Box<dyn sotto_ldp::Collector>,
     weights: Weights,
     width: u32,
 }
@@ -254,7 +254,7 @@ impl PublishedWindow {
         let mechanism = Mechanism::for_numbers("square-wave").unwrap();
         let parameters = [weights.truth, weights.other, width.into()];
         Self {
-            inner: mechanism.numeric_oracle(&parameters, cells).unwrap(),
+            inner: mechanism.oracle(&parameters, cells).unwrap(),
             weights,
             width,
         }
@@ -284,11 +284,11 @@ impl Randomizer for PublishedWindow {
 /// The definition, written down a second time.
 impl Channel for PublishedWindow {
     fn inputs(&self) -> u32 {
-        self.inner.cells()
+        self.inner.domain_size()
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
-        Box::new(0..self.inner.output_cells())
+        Box::new(0..self.inner.sum_count())
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
@@ -302,7 +302,7 @@ impl Channel for PublishedWindow {
 
     fn row_total(&self) -> Natural {
         let near = self.weights.truth * u64::from(self.width);
-        Natural::from(near + self.weights.other * u64::from(self.inner.cells() - 1))
+        Natural::from(near + self.weights.other * u64::from(self.inner.domain_size() - 1))
     }
 }
 

@@ -4,8 +4,8 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Channel, Confidence, Counts,
     numbers::{
-        DensityEstimator, Distribution, Grid, NumericRandomizer, Smoothing, Window, bootstrap,
-        expectation_maximization, square_wave,
+        DensityEstimator, Distribution, Grid, NumericRandomizer, OnGrid, Smoothing, Window,
+        bootstrap, expectation_maximization, square_wave,
     },
 };
 
@@ -26,7 +26,7 @@ fn smoothing_recovers_a_distribution_better_than_the_histogram() {
     let wave = square_wave(&epsilon("1"), cells).unwrap();
     let mut rng = ChaCha20Rng::seed_from_u64(31);
     let mut counts = Counts::empty(wave.output_cells());
-    let randomizer: &dyn sotto_ldp::numbers::DynNumericRandomizer = &wave;
+    let randomizer: &dyn sotto_ldp::Collector = &OnGrid(wave);
     let people = 20_000_u64;
     let mut answers = Vec::new();
     for (cell, share) in (0..).zip(truth.shares()) {
@@ -36,7 +36,7 @@ fn smoothing_recovers_a_distribution_better_than_the_histogram() {
     }
     for &answer in &answers {
         let report = randomizer.randomize(answer, &mut rng).unwrap();
-        randomizer.count(&report, &mut counts).unwrap();
+        randomizer.accumulate(&report, &mut counts).unwrap();
     }
     let distance = |found: &[f64]| -> f64 {
         let (mut sum, mut worst) = (0.0_f64, 0.0);
@@ -102,9 +102,8 @@ fn smoothing_recovers_a_distribution_better_than_the_histogram() {
         "{errors:?}"
     );
     // The unbiased mean from the same reports.
-    let sums = randomizer.sums_of_counts(&counts);
     let mean = randomizer
-        .estimate_mean(&sums, &grid, Confidence::default())
+        .estimate_mean(&counts, &grid, Confidence::default())
         .unwrap();
     assert!((mean.mean - expected[1]).abs() < 5.0 * mean.standard_error);
 }

@@ -2,8 +2,8 @@
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Confidence, Mechanism, NUMERIC_MECHANISMS, Randomizer,
-    numbers::{Grid, Hybrid, MeanEstimate, NumericRandomizer},
+    Collector, Confidence, Mechanism, NUMERIC_MECHANISMS,
+    numbers::{Grid, Hybrid, MeanEstimate, OnGrid},
 };
 
 use super::{assert_standard, epsilon};
@@ -33,7 +33,7 @@ fn calibrate(name: &str, text: &str, respondents: u32, surveys: u64) -> Calibrat
     let grid = grid_of_hours();
     let mechanism = Mechanism::for_numbers(name).unwrap();
     let parameters = mechanism.parameters(&epsilon(text), grid.cells()).unwrap();
-    let randomizer = mechanism.numeric_oracle(&parameters, grid.cells()).unwrap();
+    let randomizer = mechanism.oracle(&parameters, grid.cells()).unwrap();
     // `hours` repeats after 20·20·40·41 respondents.
     let period = 20 * 20 * 40 * 41_u64;
     let numbers = (0..period).map(|respondent| f64::from(hours(respondent)));
@@ -46,14 +46,14 @@ fn calibrate(name: &str, text: &str, respondents: u32, surveys: u64) -> Calibrat
     };
     for seed in 0..surveys {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
-        let mut sums = randomizer.empty_sums();
+        let mut counts = randomizer.empty_counts();
         for _ in 0..respondents {
             let answer = hours(rng.next_u64() % period);
             let report = randomizer.randomize(answer, &mut rng).unwrap();
-            randomizer.accumulate(&report, &mut sums).unwrap();
+            randomizer.accumulate(&report, &mut counts).unwrap();
         }
         let estimate = randomizer
-            .estimate_mean(&sums, &grid, Confidence::default())
+            .estimate_mean(&counts, &grid, Confidence::default())
             .unwrap();
         found
             .mean
@@ -99,7 +99,7 @@ fn means_and_variances_are_calibrated() {
 #[test]
 fn estimates_are_not_clipped() {
     let grid = grid_of_hours();
-    let hybrid = Hybrid::new(&epsilon("1"), grid.cells()).unwrap();
+    let hybrid = OnGrid(Hybrid::new(&epsilon("1"), grid.cells()).unwrap());
     let mut rng = ChaCha20Rng::seed_from_u64(21);
     let (mut sum, mut clipped, mut deviations) = (0.0, 0.0, 0.0);
     let surveys = 400;
@@ -116,19 +116,20 @@ fn estimates_are_not_clipped() {
 }
 
 fn survey_of(
-    hybrid: &Hybrid,
+    hybrid: &dyn Collector,
     grid: &Grid,
     answer: u32,
     people: u32,
     rng: &mut ChaCha20Rng,
 ) -> MeanEstimate {
-    let mut sums = sotto_ldp::numbers::ReportSums::empty(2);
+    let mut counts = hybrid.empty_counts();
     for _ in 0..people {
-        let output = hybrid.randomize(answer, rng).unwrap();
-        let report = hybrid.to_report(output);
-        sotto_ldp::numbers::accumulate(hybrid, &report, &mut sums).unwrap();
+        let report = hybrid.randomize(answer, rng).unwrap();
+        hybrid.accumulate(&report, &mut counts).unwrap();
     }
-    sotto_ldp::numbers::estimate_mean(hybrid, &sums, grid, Confidence::default()).unwrap()
+    hybrid
+        .estimate_mean(&counts, grid, Confidence::default())
+        .unwrap()
 }
 
 /// A single report says little, and its interval says so: it is wider than the whole range.
@@ -137,20 +138,20 @@ fn one_report_has_an_honest_error() {
     let grid = grid_of_hours();
     for mechanism in NUMERIC_MECHANISMS {
         let parameters = mechanism.parameters(&epsilon("1"), grid.cells()).unwrap();
-        let randomizer = mechanism.numeric_oracle(&parameters, grid.cells()).unwrap();
-        let empty = randomizer.empty_sums();
+        let randomizer = mechanism.oracle(&parameters, grid.cells()).unwrap();
+        let empty = randomizer.empty_counts();
         assert!(
             randomizer
                 .estimate_mean(&empty, &grid, Confidence::default())
-                .is_none()
+                .is_err()
         );
         let mut rng = ChaCha20Rng::seed_from_u64(4);
         for cell in [0, 50, 100] {
-            let mut sums = randomizer.empty_sums();
+            let mut counts = randomizer.empty_counts();
             let report = randomizer.randomize(cell, &mut rng).unwrap();
-            randomizer.accumulate(&report, &mut sums).unwrap();
+            randomizer.accumulate(&report, &mut counts).unwrap();
             let estimate = randomizer
-                .estimate_mean(&sums, &grid, Confidence::default())
+                .estimate_mean(&counts, &grid, Confidence::default())
                 .unwrap();
             let (low, high) = estimate.interval;
             assert!(high - low > 100.0, "{mechanism:?}: {estimate:?}");

@@ -11,7 +11,7 @@ pub(super) fn controls(asking: &Asking<'_>, class: &str) -> Tag {
     let chosen = asking
         .answer()
         .and_then(|answer| asking.question.choice(answer));
-    let options = (0..).zip(asking.question.categories());
+    let options = asking.categories().into_iter();
     let options = options.map(|(value, category)| {
         let title = asking.words.write_category(tag("span"), category);
         option(radio(asking.id(), category, chosen == Some(value)), title)

@@ -22,7 +22,14 @@ pub(super) fn controls(asking: &Asking<'_>, matrix: &Matrix) -> Tag {
         .set("role", "row")
         .with(tag("td").set("role", "cell"))
         .all(question.categories().map(header).collect());
-    let rows = matrix.rows.iter().enumerate().map(|(index, row)| {
+    let listed = asking
+        .state
+        .layout()
+        .listed(asking.index, matrix.rows.len());
+    let rows = listed
+        .into_iter()
+        .filter_map(|index| Some((index, matrix.rows.get(index)?)));
+    let rows = rows.map(|(index, row)| {
         let name = [asking.id(), ".", row.id.as_str()].concat();
         let title = ["t-", &name].concat();
         let is_wrong = match asking.problem {

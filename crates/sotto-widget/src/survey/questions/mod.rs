@@ -1,42 +1,18 @@
 //! The controls of every type of question, one file for each kind of control.
 
+mod asking;
 mod choice;
 mod dropdown;
 mod matrix;
 mod multiple;
 mod number;
+mod ranking;
 mod rating;
 
-use sotto_survey::{Answer, Question, QuestionKind};
-use sotto_ui::{Tag, Words};
+use sotto_survey::{AnswerShape, QuestionKind};
+use sotto_ui::Tag;
 
-use crate::survey::{Problem, State};
-
-/// A question as it is being asked.
-pub(super) struct Asking<'a> {
-    pub(super) words: &'a Words,
-    pub(super) state: &'a State,
-    pub(super) question: &'a Question,
-    /// Its index in the survey.
-    pub(super) index: usize,
-    /// What it was found to lack.
-    pub(super) problem: Option<&'a Problem>,
-}
-
-impl<'a> Asking<'a> {
-    fn id(&self) -> &'a str {
-        self.question.id().as_str()
-    }
-
-    fn answer(&self) -> Option<&'a Answer> {
-        self.state.answers().get(self.index)?.as_ref()
-    }
-
-    /// The id of what tells more about the question, for assistive technology.
-    fn description(&self, of: &str) -> String {
-        [of, "-", self.id()].concat()
-    }
-}
+pub(super) use asking::Asking;
 
 /// The controls; a statement has none.
 pub(super) fn controls(asking: &Asking<'_>) -> Vec<Tag> {
@@ -51,6 +27,10 @@ pub(super) fn controls(asking: &Asking<'_>) -> Vec<Tag> {
         }
         QuestionKind::Dropdown(_) => vec![dropdown::controls(asking)],
         QuestionKind::MultipleChoice(choice) => multiple::controls(asking, choice),
+        QuestionKind::Ranking(_) => match asking.question.shape() {
+            AnswerShape::Order(ranked) => ranking::controls(asking, ranked),
+            _ => Vec::new(),
+        },
         QuestionKind::Matrix(matrix) => vec![matrix::controls(asking, matrix)],
         QuestionKind::Number(range) => number::controls(asking, range, false),
         QuestionKind::Slider(range) => number::controls(asking, range, true),

@@ -15,7 +15,7 @@ pub(super) fn controls(asking: &Asking<'_>, choice: &MultipleChoice) -> Vec<Tag>
     let chosen = asking
         .answer()
         .map_or_else(Vec::new, |answer| question.choices(answer));
-    let options = (0..).zip(question.categories()).map(|(value, category)| {
+    let options = asking.categories().into_iter().map(|(value, category)| {
         let checked = chosen.contains(&value);
         let control = tick("checkbox", asking.id(), category.id(), checked).when(
             asking.problem.is_some(),

@@ -2,7 +2,7 @@
 
 use sotto_ldp::numbers::Grid;
 use sotto_survey::{NumberField, NumberRange, Text};
-use sotto_ui::{Tag, tag};
+use sotto_ui::{Tag, number_text::number, tag};
 
 use super::{Asking, multiple::decline};
 use crate::survey::Problem;
@@ -89,7 +89,8 @@ impl Control<'_> {
             (false, false) => "decimal",
         };
         let is_wrong = match self.asking.problem {
-            Some(Problem::Field(field) | Problem::Range(field)) => *field == self.field,
+            // Where one of several is told to be wrong, every field is marked that has no usable number.
+            Some(Problem::Field(_) | Problem::Range(_)) => number(self.text(), self.grid).is_none(),
             problem => problem.is_some(),
         };
         let unit = self.unit.iter().map(|unit| words.write(tag("span"), unit));

@@ -16,7 +16,7 @@ impl State {
     pub(super) fn set(&mut self, survey: &Survey, question: usize, answer: Option<Answer>) {
         if let Some(current) = self.answers.get_mut(question) {
             *current = answer;
-            self.asked = survey.asked(&self.answers);
+            self.asked = survey.asked(&self.layout, &self.answers);
             self.problems.retain(|(index, _)| *index != question);
         }
         // Declining clears what was typed.

@@ -11,9 +11,10 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
-use sotto_survey::{Answer, Survey};
+use std::rc::Rc;
 
-use self::pages::page_of;
+use sotto_survey::{Answer, Layout, Survey};
+
 pub(crate) use self::{
     action::{Action, Typed},
     problem::Problem,
@@ -33,6 +34,9 @@ pub(crate) struct State {
     typed: Vec<Vec<Typed>>,
     /// Whether each question is asked, given the answers.
     asked: Vec<bool>,
+    /// Which questions this respondent is asked, and in which order everything is shown.
+    layout: Rc<Layout>,
+    /// The place of the page that is shown in that order.
     page: usize,
     /// Whether the review was reached, so that there is a short way back to it.
     reviewed: bool,
@@ -45,14 +49,15 @@ pub(crate) struct State {
 impl State {
     /// The beginning.
     #[must_use]
-    pub(crate) fn new(survey: &Survey) -> Self {
+    pub(crate) fn new(survey: &Survey, layout: &Rc<Layout>) -> Self {
         let count = survey.questions().len();
         let answers = vec![None; count];
         Self {
             screen: Screen::Form,
-            asked: survey.asked(&answers),
+            asked: survey.asked(layout, &answers),
             answers,
             typed: vec![Vec::new(); count],
+            layout: Rc::clone(layout),
             page: 0,
             reviewed: false,
             problems: Vec::new(),
@@ -81,7 +86,7 @@ impl State {
             }
             (Screen::Form, Action::Next) => {
                 self.problems =
-                    self.problems_of(survey, |index| page_of(survey, index) == self.page);
+                    self.problems_of(survey, |index| self.page_of(survey, index) == self.page);
                 if self.problems.is_empty() {
                     self.turn(survey, true);
                 }
@@ -89,7 +94,7 @@ impl State {
             (Screen::Form, Action::Review) => {
                 self.problems = self.problems_of(survey, |_| true);
                 if let Some(&(index, _)) = self.problems.first() {
-                    self.page = page_of(survey, index);
+                    self.page = self.page_of(survey, index);
                 } else {
                     self.screen = Screen::Review;
                     self.reviewed = true;
@@ -101,7 +106,7 @@ impl State {
             }
             (Screen::Form | Screen::Review, Action::GoTo(question)) => {
                 self.screen = Screen::Form;
-                self.page = page_of(survey, question);
+                self.page = self.page_of(survey, question);
             }
             (Screen::Review | Screen::Failure(Failure::NoRandomness), Action::Back) => {
                 self.screen = Screen::Form;
@@ -111,7 +116,7 @@ impl State {
             }
             (Screen::Form | Screen::Review, Action::Copied(copy)) if self.copy.is_none() => {
                 // With them goes all that was typed or looked for.
-                *self = Self::new(survey);
+                *self = Self::new(survey, &self.layout);
                 self.screen = if copy.kept.sent {
                     Screen::Receipt
                 } else {
@@ -125,7 +130,9 @@ impl State {
             (Screen::Failure(Failure::Unreachable | Failure::Refused { .. }), Action::Retry) => {
                 self.screen = Screen::Sending;
             }
-            (Screen::Receipt | Screen::Failure(_), Action::Forgotten) => *self = Self::new(survey),
+            (Screen::Receipt | Screen::Failure(_), Action::Forgotten) => {
+                *self = Self::new(survey, &self.layout);
+            }
             _ => {}
         }
     }
@@ -142,15 +149,9 @@ impl State {
                 self.failed_attempts = self.failed_attempts.saturating_add(1);
                 Screen::Failure(Failure::Unreachable)
             }
-            Outcome::Refused {
-                status,
-                problem,
-                detail,
-            } => Screen::Failure(Failure::Refused {
-                status,
-                problem,
-                detail,
-            }),
+            Outcome::Refused { status, problem } => {
+                Screen::Failure(Failure::Refused { status, problem })
+            }
         };
     }
 
@@ -187,6 +188,12 @@ impl State {
     /// The same, to be changed.
     pub(crate) const fn search_mut(&mut self) -> &mut Option<Search> {
         &mut self.search
+    }
+
+    /// Which questions this respondent is asked, and in which order everything is shown.
+    #[must_use]
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The scrambled copy, once there is one.

@@ -1,33 +1,45 @@
 //! The pages of a survey, and the way through those on which something is asked.
 
-use sotto_survey::Survey;
+use sotto_survey::{Page, Survey};
 
 use super::State;
 
-/// The index of the page on which a question stands.
-pub(super) fn page_of(survey: &Survey, question: usize) -> usize {
-    let mut pages = survey.pages().into_iter();
-    let page = pages.position(|page| page.questions.contains(&question));
-    page.unwrap_or_default()
-}
-
 impl State {
-    /// The page that is shown; pages count from 0.
+    /// The place of the page that is shown, from 0.
     #[must_use]
     pub(crate) const fn page(&self) -> usize {
         self.page
+    }
+
+    /// The pages in the order in which they are shown.
+    #[must_use]
+    pub(crate) fn pages(&self, survey: &Survey) -> Vec<Page> {
+        let written = survey.pages();
+        let pages = self.layout.pages().iter();
+        pages
+            .filter_map(|&page| written.get(page).cloned())
+            .collect()
+    }
+
+    /// The place of the page on which a question stands.
+    pub(super) fn page_of(&self, survey: &Survey, question: usize) -> usize {
+        let written = survey.pages();
+        let holds = |page: &Page| page.questions.contains(&question);
+        let mut pages = self.layout.pages().iter();
+        let place = pages.position(|&page| written.get(page).is_some_and(holds));
+        place.unwrap_or_default()
     }
 
     /// Whether no later page has a question that is asked.
     #[must_use]
     pub(crate) fn is_last_page(&self, survey: &Survey) -> bool {
         let mut later = self.asked.iter().enumerate();
-        !later.any(|(index, asked)| *asked && page_of(survey, index) > self.page)
+        !later.any(|(index, asked)| *asked && self.page_of(survey, index) > self.page)
     }
 
     /// To the next page on which something is asked, or the one before.
     pub(super) fn turn(&mut self, survey: &Survey, forward: bool) {
-        let pages = survey.pages();
+        let pages = self.pages(survey);
         let is_open = |page: &usize| {
             let page = pages.get(*page);
             page.is_some_and(|page| page.questions.clone().any(|index| self.asks(index)))

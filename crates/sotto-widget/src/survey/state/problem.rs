@@ -29,16 +29,19 @@ impl State {
         &self.problems
     }
 
-    /// The problems of the asked questions whose index is `wanted`.
+    /// The problems of the asked questions whose index is `wanted`, in the order in which they are shown.
     pub(super) fn problems_of(
         &self,
         survey: &Survey,
         wanted: impl Fn(usize) -> bool,
     ) -> Vec<(usize, Problem)> {
-        let questions = survey.questions().iter().enumerate();
-        let asked = questions.filter(|(index, _)| wanted(*index) && self.asked[*index]);
+        let shown = self.layout.questions().iter().copied();
+        let asked = shown.filter(|&index| wanted(index) && self.asks(index));
         asked
-            .filter_map(|(index, question)| Some((index, self.problem(index, question)?)))
+            .filter_map(|index| {
+                let question = survey.questions().get(index)?;
+                Some((index, self.problem(index, question)?))
+            })
             .collect()
     }
 

@@ -42,8 +42,6 @@ pub(crate) enum Failure {
         status: u16,
         /// What kind of problem it is; may be empty.
         problem: String,
-        /// The collector's own words; may be empty.
-        detail: String,
     },
 }
 
@@ -62,6 +60,6 @@ impl Failure {
     /// the copy. To try again would change nothing.
     #[must_use]
     pub(crate) fn is_distrust(&self) -> bool {
-        matches!(self, Self::Refused { problem, .. } if matches!(&**problem, "pin" | "proof"))
+        matches!(self, Self::Refused { problem, .. } if &**problem == "proof")
     }
 }

@@ -28,8 +28,8 @@ use rand::CryptoRng;
 use super::{SeveralError, check_dimensions, check_inputs};
 use crate::{
     kernel::{
-        Bits, Epsilon, ImpossibleReport, MechanismError, PrivacyLoss, Report, Weights,
-        exact::Natural, sampling::uniform_below,
+        Bits, Epsilon, ImpossibleReport, MechanismError, PrivacyLoss, Report, ReportShape, Weights,
+        exact::Natural, sampling::uniform_below, words_of,
     },
     numbers::{
         error::NumberError,
@@ -121,11 +121,11 @@ impl SeveralDuchi {
     ) -> Result<u64, SeveralError> {
         check_inputs(inputs, self.grids.iter().copied())?;
         let mut rounded = 0;
-        for (place, (&input, &cells)) in inputs.iter().zip(&self.grids).enumerate() {
+        for (index, (&input, &cells)) in inputs.iter().zip(&self.grids).enumerate() {
             // A grid has at least two cells.
             let steps = NonZeroU64::new(u64::from(cells - 1)).unwrap_or(NonZeroU64::MIN);
             let upper = uniform_below(steps, rng) < u64::from(input);
-            rounded |= u64::from(upper) << place;
+            rounded |= u64::from(upper) << index;
         }
         loop {
             let signs = rng.next_u64() & self.mask();
@@ -145,8 +145,8 @@ impl SeveralDuchi {
         }
         // By the number of places that agree: the weights of all roundings that agree in so many.
         let mut by_agreement = vec![Natural::from(1_u64)];
-        for (place, (&input, &cells)) in inputs.iter().zip(&self.grids).enumerate() {
-            let upper = signs >> place & 1 == 1;
+        for (index, (&input, &cells)) in inputs.iter().zip(&self.grids).enumerate() {
+            let upper = signs >> index & 1 == 1;
             let (agrees, differs) = if upper {
                 (input, cells - 1 - input)
             } else {
@@ -206,26 +206,10 @@ impl SeveralDuchi {
     /// # Errors
     /// When this mechanism can never have produced them.
     pub fn read_report(&self, report: &Report) -> Result<u64, ImpossibleReport> {
-        let Report::Bits(bytes) = report else {
-            return Err(ImpossibleReport::WrongForm {
-                expected: "a bit string in base64url",
-                found: report.form(),
-            });
-        };
-        let expected = self.grids.len().div_ceil(8);
-        if bytes.len() != expected {
-            return Err(ImpossibleReport::WrongLength {
-                expected,
-                found: bytes.len(),
-            });
-        }
-        let signs = Bits::from_bytes(bytes).words.first().copied().unwrap_or(0);
-        if signs & !self.mask() != 0 {
-            return Err(ImpossibleReport::PaddingSet {
-                domain_size: self.dimensions(),
-            });
-        }
-        Ok(signs)
+        let bits = self.dimensions();
+        ReportShape::Bits { bits }.check(report)?;
+        let signs = words_of(report.bytes().unwrap_or_default()).next();
+        Ok(signs.unwrap_or(0))
     }
 
     fn mask(&self) -> u64 {
@@ -343,7 +327,7 @@ mod tests {
         );
         assert!(matches!(
             several.randomize(&[1, 5], &mut rng),
-            Err(SeveralError::Outside { place: 1, .. })
+            Err(SeveralError::Outside { index: 1, .. })
         ));
         for report in [
             Report::Index(0),

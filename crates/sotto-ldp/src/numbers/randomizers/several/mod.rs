@@ -23,10 +23,10 @@ pub enum SeveralError {
         found: usize,
     },
     /// One of them is outside its grid.
-    #[error("answer {place}, counted from 0: {error}")]
+    #[error("answer {index}, counted from 0: {error}")]
     Outside {
         /// Which answer.
-        place: usize,
+        index: usize,
         /// What is wrong with it.
         error: OutsideDomain,
     },
@@ -43,9 +43,9 @@ fn check_inputs(
             found: inputs.len(),
         });
     }
-    for (place, (&input, cells)) in inputs.iter().zip(grids).enumerate() {
+    for (index, (&input, cells)) in inputs.iter().zip(grids).enumerate() {
         OutsideDomain::check(input, cells)
-            .map_err(|error| SeveralError::Outside { place, error })?;
+            .map_err(|error| SeveralError::Outside { index, error })?;
     }
     Ok(())
 }

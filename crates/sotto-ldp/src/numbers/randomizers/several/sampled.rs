@@ -38,7 +38,7 @@ pub struct SampledCoordinates<M> {
 /// Which numbers were drawn, in increasing order, and their output cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SampledReport {
-    /// Pairs of a number's place and its output cell.
+    /// Pairs of a number's index and its output cell.
     pub cells: Vec<(u32, u32)>,
 }
 
@@ -131,15 +131,12 @@ impl<M: NumericRandomizer> SampledCoordinates<M> {
     ) -> Result<SampledReport, SeveralError> {
         check_inputs(inputs, self.randomizers.iter().map(M::cells))?;
         let mut cells = Vec::with_capacity(self.sampled as usize);
-        for place in self.draw(rng) {
-            let index = place as usize;
+        for number in self.draw(rng) {
+            let index = number as usize;
             let cell = self.randomizers[index]
                 .randomize(inputs[index], rng)
-                .map_err(|error| SeveralError::Outside {
-                    place: index,
-                    error,
-                })?;
-            cells.push((place, cell));
+                .map_err(|error| SeveralError::Outside { index, error })?;
+            cells.push((number, cell));
         }
         Ok(SampledReport { cells })
     }
@@ -155,12 +152,12 @@ impl<M: NumericRandomizer> SampledCoordinates<M> {
     /// from one number to the next.
     #[must_use]
     pub fn to_report(&self, report: &SampledReport) -> Report {
-        let start = |place: u32| -> u32 {
-            let before = self.randomizers.iter().take(place as usize);
+        let start = |number: u32| -> u32 {
+            let before = self.randomizers.iter().take(number as usize);
             before.map(M::output_cells).sum()
         };
         let cells = report.cells.iter();
-        Report::Indices(cells.map(|&(place, cell)| start(place) + cell).collect())
+        Report::Indices(cells.map(|&(number, cell)| start(number) + cell).collect())
     }
 
     /// Reads a report that has travelled.
@@ -169,10 +166,7 @@ impl<M: NumericRandomizer> SampledCoordinates<M> {
     /// When it does not list one cell of each of k numbers, rising.
     pub fn read_report(&self, report: &Report) -> Result<SampledReport, ImpossibleReport> {
         let Report::Indices(indices) = report else {
-            return Err(ImpossibleReport::WrongForm {
-                expected: "a list of indices",
-                found: report.form(),
-            });
+            return Err(report.wrong_form("a list of indices"));
         };
         let (expected, found) = (self.sampled as usize, indices.len());
         if found != expected {
@@ -183,9 +177,9 @@ impl<M: NumericRandomizer> SampledCoordinates<M> {
             let mut cell = index;
             let found = (0..)
                 .zip(&self.randomizers)
-                .find_map(|(place, randomizer)| {
+                .find_map(|(number, randomizer)| {
                     let rest = cell.checked_sub(randomizer.output_cells());
-                    let here = rest.is_none().then_some((place, cell));
+                    let here = rest.is_none().then_some((number, cell));
                     cell = rest.unwrap_or(cell);
                     here
                 });
@@ -215,8 +209,8 @@ impl<M: NumericRandomizer + Channel> SampledCoordinates<M> {
     #[must_use]
     pub fn weight(&self, inputs: &[u32], report: &SampledReport) -> Natural {
         let mut product = Natural::from(1_u64);
-        for ((place, randomizer), &input) in (0..).zip(&self.randomizers).zip(inputs) {
-            let drawn = report.cells.iter().find(|(of, _)| *of == place);
+        for ((number, randomizer), &input) in (0..).zip(&self.randomizers).zip(inputs) {
+            let drawn = report.cells.iter().find(|(of, _)| *of == number);
             product = product.product(&match drawn {
                 Some((_, cell)) => randomizer.weight(input, cell),
                 None => randomizer.row_total(),

@@ -3,8 +3,10 @@
 mod pages;
 mod sending;
 
+use std::rc::Rc;
+
 use rand::{SeedableRng, rngs::ChaCha20Rng};
-use sotto_survey::Survey;
+use sotto_survey::{Layout, Survey};
 
 use super::{Action, Problem, Screen, State};
 use crate::{outbox::Kept, survey::ScrambledCopy};
@@ -12,6 +14,11 @@ use crate::{outbox::Kept, survey::ScrambledCopy};
 fn survey() -> Survey {
     let file = include_str!("../../../../../../www/surveys/census.json");
     serde_json::from_str(file).expect("the sample survey is valid")
+}
+
+/// The beginning of a survey that is shown as it is written.
+fn begin(survey: &Survey) -> State {
+    State::new(survey, &Rc::new(Layout::as_written(survey)))
 }
 
 fn choose(survey: &Survey, question: usize, category: u32) -> Action {
@@ -29,7 +36,7 @@ fn copy(survey: &Survey, state: &State) -> Action {
             sent: false,
         },
         report_id: submission.report_id().to_string(),
-        reports: submission.reports().to_vec(),
+        reports: submission.into_reports(),
         stored: true,
     }))
 }
@@ -37,7 +44,7 @@ fn copy(survey: &Survey, state: &State) -> Action {
 #[test]
 fn a_question_that_cannot_be_declined_must_be_answered() {
     let survey = survey();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     state.apply(Action::Review, &survey);
     let missing = [(0, Problem::Missing)];
     assert_eq!(
@@ -54,7 +61,7 @@ fn a_question_that_cannot_be_declined_must_be_answered() {
 #[test]
 fn back_keeps_the_answers_and_a_choice_can_be_changed() {
     let survey = survey();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     for category in [0, 1] {
         state.apply(choose(&survey, 0, category), &survey);
     }
@@ -69,7 +76,7 @@ fn back_keeps_the_answers_and_a_choice_can_be_changed() {
 fn the_debug_form_does_not_tell() {
     let survey = survey();
     let shown = |category| {
-        let mut state = State::new(&survey);
+        let mut state = begin(&survey);
         state.apply(choose(&survey, 1, category), &survey);
         format!("{state:?}")
     };

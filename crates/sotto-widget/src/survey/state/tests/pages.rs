@@ -2,8 +2,8 @@
 
 use sotto_survey::Survey;
 
-use super::choose;
-use crate::survey::{Action, Problem, Screen, State, Typed};
+use super::{begin, choose};
+use crate::survey::{Action, Problem, Screen, Typed};
 
 /// Two pages: whether somebody smokes and if so how much, then hours of sleep and a matrix.
 fn paged() -> Survey {
@@ -38,7 +38,7 @@ fn type_in(question: usize, text: &str) -> Action {
 #[test]
 fn a_page_is_left_when_nothing_on_it_is_lacking() {
     let survey = paged();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     assert_eq!(
         [0, 1, 2].map(|question| state.asks(question)),
         [true, false, false]
@@ -77,7 +77,7 @@ fn a_page_is_left_when_nothing_on_it_is_lacking() {
 #[test]
 fn what_is_typed_is_an_answer_only_if_it_is_a_number_of_the_grid() {
     let survey = paged();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     state.apply(choose(&survey, 0, 1), &survey);
     state.apply(Action::Next, &survey);
     for (text, answered) in [
@@ -116,7 +116,7 @@ fn what_is_typed_is_an_answer_only_if_it_is_a_number_of_the_grid() {
 #[test]
 fn from_the_review_to_a_question_and_back() {
     let survey = paged();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     state.apply(choose(&survey, 0, 1), &survey);
     state.apply(type_in(3, "8"), &survey);
     let rows = survey.questions()[4].answer_rows(&[Some(0), Some(1)]).ok();

@@ -2,14 +2,14 @@
 
 use sotto_survey::Survey;
 
-use super::{choose, copy, survey};
+use super::{begin, choose, copy, survey};
 use crate::{
     outbox::{Kept, Outcome},
     survey::{Action, Failure, ScrambledCopy, Screen, State},
 };
 
 fn sending(survey: &Survey) -> State {
-    let mut state = State::new(survey);
+    let mut state = begin(survey);
     state.apply(choose(survey, 0, 1), survey);
     state.apply(Action::Review, survey);
     let copied = copy(survey, &state);
@@ -32,7 +32,7 @@ fn there_is_never_a_second_copy() {
     let survey = survey();
     let mut state = sending(&survey);
     let first = state.copy().cloned();
-    let mut another = State::new(&survey);
+    let mut another = begin(&survey);
     another.apply(choose(&survey, 0, 0), &survey);
     let second = copy(&survey, &another);
     for action in [second.clone(), Action::Back, Action::Review, second] {
@@ -45,7 +45,7 @@ fn there_is_never_a_second_copy() {
 #[test]
 fn without_randomness_nothing_is_sent_and_nothing_lost() {
     let survey = survey();
-    let mut state = State::new(&survey);
+    let mut state = begin(&survey);
     state.apply(choose(&survey, 0, 1), &survey);
     state.apply(Action::Review, &survey);
     state.apply(Action::NoRandomness, &survey);
@@ -97,20 +97,14 @@ fn a_refusal_keeps_the_copy() {
     let survey = survey();
     let mut state = sending(&survey);
     let (status, problem) = (409, "wrong-version".to_owned());
-    let detail = "another version".to_owned();
     let refused = Outcome::Refused {
         status,
         problem: problem.clone(),
-        detail: detail.clone(),
     };
     state.apply(Action::Posted(refused), &survey);
     assert_eq!(
         *state.screen(),
-        Screen::Failure(Failure::Refused {
-            status,
-            problem,
-            detail
-        })
+        Screen::Failure(Failure::Refused { status, problem })
     );
     assert!(state.copy().is_some_and(|copy| !copy.kept.sent));
 }
@@ -119,7 +113,7 @@ fn a_refusal_keeps_the_copy() {
 fn a_returning_visitor_sees_the_receipt_or_sends_what_is_kept() {
     let survey = survey();
     for (sent, screen) in [(true, Screen::Receipt), (false, Screen::Sending)] {
-        let mut state = State::new(&survey);
+        let mut state = begin(&survey);
         let found = ScrambledCopy {
             kept: Kept {
                 body: String::new(),
@@ -142,5 +136,5 @@ fn forgetting_starts_over() {
     assert_eq!(*state.screen(), Screen::Sending);
     state.apply(Action::Posted(Outcome::Counted { status: 201 }), &survey);
     state.apply(Action::Forgotten, &survey);
-    assert_eq!(state, State::new(&survey));
+    assert_eq!(state, begin(&survey));
 }

@@ -1,0 +1,78 @@
+//! What a designer's program asks of a collector: a token, and the publishing of surveys. Every
+//! request but the first operator's carries the client's token.
+
+use reqwest::{StatusCode, header};
+use serde::{Serialize, de::DeserializeOwned};
+use sotto_survey::{Identifier, ProblemKind, Survey};
+
+use super::{Client, ClientError, read_with};
+use crate::{NewToken, SetUp, TokenRequest};
+
+/// What publishing came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Publication {
+    /// The survey as it is published: with every mechanism and its integers.
+    pub survey: Survey,
+    /// Whether it is a later version of a survey that the collector had.
+    pub is_later_version: bool,
+}
+
+impl Client {
+    /// The first operator's token, for whoever has the setup token that the collector printed.
+    ///
+    /// # Errors
+    /// When it was used before, is wrong, or no answer came.
+    pub async fn set_up(&self, setup: &SetUp) -> Result<NewToken, ClientError> {
+        self.create("setup", setup).await
+    }
+
+    /// A new token. The client's own must be an operator's.
+    ///
+    /// # Errors
+    /// When the client's token may not make any, or no answer came.
+    pub async fn create_token(&self, token: &TokenRequest) -> Result<NewToken, ClientError> {
+        self.create("tokens", token).await
+    }
+
+    /// Publishes a survey: as a new one, or as a later version if the collector has one of that id.
+    /// `file` is the JSON as the designer wrote it, and `id` the survey's.
+    ///
+    /// # Errors
+    /// When the client's token may not publish it, the survey is refused, its version is not the
+    /// next, or no answer came.
+    pub async fn publish(&self, id: &Identifier, file: &[u8]) -> Result<Publication, ClientError> {
+        match self.post("surveys", file.to_vec()).await {
+            Ok(survey) => Ok(Publication {
+                survey,
+                is_later_version: false,
+            }),
+            Err(ClientError::Problem(problem))
+                if problem.type_uri == ProblemKind::SurveyExists.type_uri() =>
+            {
+                let versions = format!("surveys/{id}/versions");
+                let survey = self.post(&versions, file.to_vec()).await?;
+                Ok(Publication {
+                    survey,
+                    is_later_version: true,
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn create<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, ClientError> {
+        let body = serde_json::to_vec(body).map_err(ClientError::Body)?;
+        self.post(path, body).await
+    }
+
+    async fn post<T: DeserializeOwned>(&self, path: &str, body: Vec<u8>) -> Result<T, ClientError> {
+        let request = self.http.post(self.api(path)?);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        let answer = self.signed(request).body(body).send().await;
+        read_with(StatusCode::CREATED, answer).await
+    }
+}

@@ -1,0 +1,163 @@
+//! Where an export's survey, results and rows come from: a collector, or files.
+
+use std::{fs, io, path::PathBuf};
+
+use clap::Args;
+use sotto_api::client::{Client, ClientError};
+use sotto_collector::log;
+use sotto_ldp::Confidence;
+use sotto_survey::{Identifier, Results, Survey};
+use thiserror::Error;
+
+use super::super::{
+    collector::{CollectorError, CollectorFlags},
+    survey_text::{SurveyText, SurveyTextError},
+};
+use crate::export::{Contents, ExportError, Findings, Format, Languages, Source};
+
+/// Files that were taken from a collector before.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Without a collector")]
+pub(super) struct FileFlags {
+    /// The survey's file, as it was published
+    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
+    pub(super) file: Option<PathBuf>,
+
+    /// Its results, as the API and `sotto results --format json` give them
+    #[arg(long, value_name = "FILE", requires = "file")]
+    results: Option<PathBuf>,
+
+    /// Its noisy rows, as rows.ndjson of the API gives them
+    #[arg(long, value_name = "FILE", requires = "file")]
+    rows: Option<PathBuf>,
+}
+
+/// Why there is nothing to make an export of.
+#[derive(Debug, Error)]
+pub(super) enum SourceError {
+    /// The flags do not say where from.
+    #[error("{0}")]
+    WrongCall(String),
+    /// The survey's file gives no survey.
+    #[error("{}: {error}", file.display())]
+    Survey {
+        file: PathBuf,
+        error: SurveyTextError,
+    },
+    /// A file cannot be read.
+    #[error("{}: it cannot be read: {error}", file.display())]
+    Unreadable { file: PathBuf, error: io::Error },
+    /// A file holds no results.
+    #[error("{}: it holds no results of a survey: {error}", file.display())]
+    NoResults {
+        file: PathBuf,
+        error: serde_json::Error,
+    },
+    /// The collector refused, or cannot be spoken to.
+    #[error(transparent)]
+    Collector(#[from] CollectorError),
+    /// What was read does not fit together.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// There is no runtime.
+    #[error("no connection can be made: {0}")]
+    Runtime(io::Error),
+}
+
+impl From<ClientError> for SourceError {
+    fn from(error: ClientError) -> Self {
+        Self::Collector(error.into())
+    }
+}
+
+impl FileFlags {
+    /// Reads the files.
+    pub(super) fn contents(&self, language: Option<&str>) -> Result<Contents, SourceError> {
+        let Some(file) = &self.file else {
+            return Err(SourceError::WrongCall(
+                "name the survey's file with --file".to_owned(),
+            ));
+        };
+        let read = SurveyText::read(file).map_err(|error| SourceError::Survey {
+            file: file.clone(),
+            error,
+        })?;
+        let results = self.results.as_ref().map(|file| {
+            serde_json::from_slice(&bytes(file)?).map_err(|error| SourceError::NoResults {
+                file: file.clone(),
+                error,
+            })
+        });
+        let rows = self.rows.as_ref().map(bytes).transpose()?;
+        contents(read.survey, results.transpose()?, rows, language)
+    }
+}
+
+fn bytes(file: &PathBuf) -> Result<Vec<u8>, SourceError> {
+    fs::read(file).map_err(|error| SourceError::Unreadable {
+        file: file.clone(),
+        error,
+    })
+}
+
+fn contents(
+    survey: Survey,
+    results: Option<Results>,
+    rows: Option<Vec<u8>>,
+    language: Option<&str>,
+) -> Result<Contents, SourceError> {
+    let languages = Languages::of(&survey, language)?;
+    let source = match results {
+        Some(results) => Source::Findings(Box::new(Findings::new(survey, results)?)),
+        None => Source::Survey(Box::new(survey)),
+    };
+    Ok(Contents {
+        source,
+        rows,
+        languages,
+    })
+}
+
+/// What is to be made; of no formats, all that can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) formats: &'a [Format],
+    pub(super) language: Option<&'a str>,
+    pub(super) confidence: Confidence,
+}
+
+/// Asks the collector, and for no more than is needed.
+pub(super) async fn from_collector(
+    collector: &CollectorFlags,
+    id: &Identifier,
+    asked: Asked<'_>,
+) -> Result<Contents, SourceError> {
+    let client = collector.client_signed_if_there_is_a_token()?;
+    let survey = client.survey(id).await?;
+    let everything = asked.formats.is_empty();
+    let results = if everything || asked.formats.iter().any(|one| one.needs_results()) {
+        Some(client.results(id, asked.confidence).await?)
+    } else {
+        None
+    };
+    let rows = if everything {
+        rows_if_allowed(&client, &survey).await?
+    } else if asked.formats.iter().any(|one| one.needs_rows()) {
+        Some(client.rows(id, survey.version()).await?)
+    } else {
+        None
+    };
+    contents(survey, results, rows, asked.language)
+}
+
+/// Not every survey keeps rows, and not everybody may read them.
+async fn rows_if_allowed(client: &Client, survey: &Survey) -> Result<Option<Vec<u8>>, SourceError> {
+    match client.rows(survey.id(), survey.version()).await {
+        Ok(rows) => Ok(Some(rows)),
+        Err(ClientError::Problem(problem)) => {
+            log::say(format_args!("no rows: {}", ClientError::Problem(problem)));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}

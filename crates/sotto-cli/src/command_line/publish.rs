@@ -1,0 +1,83 @@
+//! `sotto publish`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+use sotto_api::client::{Client, Publication};
+
+use super::{
+    collector::{CollectorError, CollectorFlags},
+    failure, in_runtime, say_on_stdout,
+    survey_text::SurveyText,
+};
+
+/// Publish a survey on a collector, or a later version of it
+///
+/// Prints the link for respondents, the two lines for a page of your own, and where the results will
+/// stand. A version that is published never changes: to change a survey, raise its "version" and
+/// publish again.
+#[derive(Debug, Args)]
+#[command(after_long_help = PUBLISH_HELP)]
+pub(super) struct Publish {
+    /// The survey's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    collector: CollectorFlags,
+}
+
+const PUBLISH_HELP: &str = "\
+The token must be a designer's or an operator's:
+
+  sotto publish tea.json --url http://127.0.0.1:8080 --token-file ben.token
+
+Exit code: 0 when the survey is published, 1 when not, 2 for a wrong call.";
+
+impl Publish {
+    pub(super) fn run(self) -> ExitCode {
+        let read = match SurveyText::to_publish(&self.file) {
+            Ok(read) => read,
+            Err(error) => return failure(format_args!("{}: {error}", self.file.display())),
+        };
+        in_runtime(async {
+            match self.published(&read).await {
+                Ok(words) => say_on_stdout(&words),
+                Err(error) => failure(error),
+            }
+        })
+    }
+
+    async fn published(&self, read: &SurveyText) -> Result<String, CollectorError> {
+        let client = self.collector.signed_client()?;
+        let publication = client.publish(read.survey.id(), &read.text).await?;
+        words(&client, &publication)
+    }
+}
+
+fn words(client: &Client, publication: &Publication) -> Result<String, CollectorError> {
+    let survey = &publication.survey;
+    let (id, version) = (survey.id(), survey.version());
+    let address = |path: &str| client.site_address(path);
+    let what = if publication.is_later_version {
+        format!(
+            "Version {version} of \"{id}\" collects from now on; earlier ones keep their results."
+        )
+    } else {
+        format!("\"{id}\" is published and collects from now on.")
+    };
+    let script = address("sotto-survey.js")?;
+    let source = address(&format!("api/v1/surveys/{id}"))?;
+    let collector = address("")?;
+    let collector = collector.as_str().trim_end_matches('/');
+    Ok(format!(
+        "{what}\n\n\
+         For respondents:  {link}\n\
+         Results:          {results}\n\n\
+         In a page of your own:\n\
+         <script type=\"module\" src=\"{script}\"></script>\n\
+         <sotto-survey src=\"{source}\" collector=\"{collector}\"></sotto-survey>",
+        link = address(&format!("embed/frame.html?survey={id}"))?,
+        results = address(&format!("results/{id}"))?,
+    ))
+}

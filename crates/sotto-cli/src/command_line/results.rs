@@ -1,0 +1,240 @@
+//! `sotto results`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use sotto_api::client::ClientError;
+use sotto_ldp::Confidence;
+use sotto_survey::{
+    CategoryResults, Identifier, MeanResults, QuestionResults, Results as SurveyResults,
+    ShareResults,
+};
+
+use super::{
+    collector::{CollectorError, CollectorFlags},
+    confidence,
+    document_format::DocumentFormat,
+    ended, failure, in_runtime,
+};
+use crate::listing::{Listing, Side, count, decimals, level, percent};
+
+/// Show what the crowd of a survey said, with its intervals
+///
+/// Estimates are unbiased, so they and their intervals may lie outside 0 to 100 %; "consistent" is the
+/// nearest that is possible.
+#[derive(Debug, Args)]
+#[command(after_long_help = RESULTS_HELP)]
+pub(super) struct Results {
+    /// The survey's id
+    #[arg(value_name = "ID")]
+    survey: Identifier,
+
+    #[command(flatten)]
+    collector: CollectorFlags,
+
+    /// How sure the intervals are
+    #[arg(long, value_name = "C", value_parser = confidence, default_value = "0.95")]
+    confidence: Confidence,
+
+    /// A table to be read, or one JSON document, as the API gives it [default: table on a terminal]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<DocumentFormat>,
+}
+
+const RESULTS_HELP: &str = "\
+A survey whose results are not public takes a token, from the file or from SOTTO_TOKEN:
+
+  sotto results tea-or-coffee --url http://127.0.0.1:8080 --token-file ben.token
+
+Exit code: 0 when the results were shown, 1 when not, 2 for a wrong call.";
+
+impl Results {
+    pub(super) fn run(self) -> ExitCode {
+        in_runtime(async {
+            match self.results().await {
+                Ok(results) => {
+                    let format = DocumentFormat::or_by_reader(self.format);
+                    ended(format.print(&results, || listing(&results)))
+                }
+                Err(error) => failure(error),
+            }
+        })
+    }
+
+    async fn results(&self) -> Result<SurveyResults, CollectorError> {
+        let client = self.collector.client_signed_if_there_is_a_token()?;
+        let results: Result<_, ClientError> = client.results(&self.survey, self.confidence).await;
+        Ok(results?)
+    }
+}
+
+fn listing(results: &SurveyResults) -> Listing {
+    let mut listing = Listing::default();
+    let interval = format!("{} % interval", level(results.confidence));
+    listing.line(&format!("{}, version {}", results.survey, results.version));
+    for question in &results.questions {
+        listing.line("");
+        listing.line(&format!(
+            "{}: {} reports, {}, ε = {}",
+            question.id,
+            count(question.reports),
+            question.mechanism,
+            question.epsilon
+        ));
+        show(question, &interval, &mut listing);
+    }
+    for link in &results.links {
+        listing.line("");
+        listing.line(&format!(
+            "{}: {} joint reports",
+            link.id,
+            count(link.reports)
+        ));
+        let rows = link.cells.iter().map(|cell| {
+            let name = cell.categories.join(" + ");
+            shares(
+                &name,
+                cell.estimate,
+                cell.standard_error,
+                cell.interval,
+                cell.consistent,
+            )
+        });
+        table(&rows.collect::<Vec<_>>(), &interval, &mut listing);
+    }
+    for arms in &results.arms {
+        listing.line("");
+        let members: Vec<_> = arms.members.iter().map(ToString::to_string).collect();
+        listing.line(&format!("{} together", members.join(", ")));
+        let rows = arms
+            .categories
+            .iter()
+            .map(|one| share(&one.id, one.combined));
+        table(&rows.collect::<Vec<_>>(), &interval, &mut listing);
+    }
+    listing
+}
+
+fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
+    let rows: Vec<_> = question.categories.iter().map(category).collect();
+    if !rows.is_empty() {
+        table(&rows, interval, listing);
+    }
+    for row in question.rows.iter().flatten() {
+        listing.line(&format!("{}, {} reports", row.id, count(row.reports)));
+        let rows: Vec<_> = row.categories.iter().map(category).collect();
+        table(&rows, interval, listing);
+    }
+    let mut means: Vec<(String, Option<MeanResults>)> = Vec::new();
+    // A number has no categories.
+    let is_number = question.categories.is_empty() && question.rows.is_none();
+    match &question.fields {
+        Some(fields) => {
+            means.extend(
+                fields
+                    .iter()
+                    .map(|field| (field.id.to_string(), field.mean)),
+            );
+        }
+        None if is_number => means.push(("mean".to_owned(), question.mean)),
+        None => {}
+    }
+    if !means.is_empty() {
+        let head = [
+            ("", Side::Left),
+            ("mean", Side::Right),
+            (interval, Side::Right),
+        ];
+        let rows: Vec<_> = means
+            .iter()
+            .map(|(name, mean)| mean_row(name, *mean))
+            .collect();
+        listing.table(&head, &rows);
+    }
+    if let Some(bins) = &question.distribution {
+        let rows = bins.iter().map(|bin| {
+            let (estimate, error) = (bin.estimate, bin.standard_error);
+            let name = format!("{} to {}", bin.from, bin.to);
+            shares(&name, Some(estimate), Some(error), Some(bin.interval), None)
+        });
+        table(&rows.collect::<Vec<_>>(), interval, listing);
+    }
+    if let Some(answered) = question.answered {
+        table(&[share("gave a number", answered)], interval, listing);
+    }
+}
+
+/// What stands where there are too few reports.
+const TOO_FEW: &str = "too few to say";
+
+fn category(one: &CategoryResults) -> Vec<String> {
+    shares(
+        &one.id,
+        one.estimate,
+        one.standard_error,
+        one.interval,
+        one.consistent,
+    )
+}
+
+fn share(name: &str, one: ShareResults) -> Vec<String> {
+    let ShareResults {
+        estimate,
+        standard_error,
+        interval,
+    } = one;
+    shares(
+        name,
+        Some(estimate),
+        Some(standard_error),
+        Some(interval),
+        None,
+    )
+}
+
+/// A name, its estimated share and interval, and the share that is possible, if one is told.
+fn shares(
+    name: &str,
+    estimate: Option<f64>,
+    error: Option<f64>,
+    interval: Option<[f64; 2]>,
+    consistent: Option<f64>,
+) -> Vec<String> {
+    let (Some(estimate), Some(error), Some([low, high])) = (estimate, error, interval) else {
+        return vec![name.to_owned(), TOO_FEW.to_owned()];
+    };
+    let mut cells = vec![
+        name.to_owned(),
+        percent(estimate, error),
+        format!("{} to {}", percent(low, error), percent(high, error)),
+    ];
+    cells.extend(consistent.map(|share| percent(share, error)));
+    cells
+}
+
+fn mean_row(name: &str, mean: Option<MeanResults>) -> Vec<String> {
+    let Some(MeanResults {
+        estimate,
+        standard_error: error,
+        interval: [low, high],
+    }) = mean
+    else {
+        return vec![name.to_owned(), TOO_FEW.to_owned()];
+    };
+    vec![
+        name.to_owned(),
+        decimals(estimate, error),
+        format!("{} to {}", decimals(low, error), decimals(high, error)),
+    ]
+}
+
+fn table(rows: &[Vec<String>], interval: &str, listing: &mut Listing) {
+    let head = [
+        ("category", Side::Left),
+        ("share", Side::Right),
+        (interval, Side::Right),
+        ("consistent", Side::Right),
+    ];
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    listing.table(&head[..widest.max(2)], rows);
+}

@@ -1,0 +1,135 @@
+//! A survey's plan for people.
+
+use sotto_survey::{PlannedQuestion, PlannedSurvey};
+
+use crate::listing::{Listing, Side, count, percent};
+
+pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
+    let mut listing = Listing::default();
+    let people = count(planned.respondents);
+    listing.line(&format!(
+        "Survey {}, version {}: {people} respondents, ε = {}",
+        planned.survey, planned.version, planned.epsilon
+    ));
+    listing.line("");
+    let at_n = format!("± with {people}");
+    let head = [
+        ("question", Side::Left),
+        ("mechanism", Side::Left),
+        ("ε", Side::Right),
+        ("says it", Side::Right),
+        ("50 becomes", Side::Right),
+        ("±10", Side::Right),
+        ("±5", Side::Right),
+        ("±3", Side::Right),
+        ("±1 points", Side::Right),
+        (&*at_n, Side::Right),
+        ("one fake", Side::Right),
+    ];
+    let rows: Vec<_> = planned.questions.iter().map(row).collect();
+    listing.table(&head, &rows);
+    listing.line("");
+    for line in [
+        "says it: of 100 people whose answer it is, and of 100 others, whose reports say so.",
+        "50 becomes: what a 50–50 guess about a person becomes in 100, at most.",
+        "±10 … ±1: how many respondents give that margin, at the share that is hardest to estimate.",
+        "one fake: how many honest respondents a made-up report counts as.",
+    ] {
+        listing.line(line);
+    }
+    if planned.questions.iter().any(|question| question.is_mean) {
+        listing.line("Of numbers the mean is planned, and a point is a hundredth of the range.");
+    }
+    told(planned, &mut listing);
+    listing.line("");
+    listing.line("Why each mechanism:");
+    let reasons = planned.questions.iter();
+    let reasons: Vec<_> = reasons
+        .map(|question| (question.id.as_str(), question.reason.clone()))
+        .collect();
+    listing.fields(&reasons);
+    listing.line("");
+    listing.line(&format!(
+        "All that a respondent reports costs ε = {}: a 50–50 guess about the whole sheet of answers becomes {} in 100 at most.",
+        planned.epsilon_actual,
+        in_hundred(planned.guess_becomes_at_most),
+    ));
+    listing
+}
+
+/// Of whom the figures hold.
+fn told(planned: &PlannedSurvey, listing: &mut Listing) {
+    let questions = || planned.questions.iter();
+    if questions().any(|question| question.declinable) {
+        listing.line(&if planned.declining > 0.0 {
+            format!(
+                "Figures are about those who answer, {} of those asked declining; of all respondents they would take fewer.",
+                percent(planned.declining, 0.01)
+            )
+        } else {
+            "Figures count those who prefer not to answer as an answer of its own. If a share d does, those among the others take about 1/(1 − d)² times as many: see --declining.".to_owned()
+        });
+    }
+    for question in questions().filter(|question| question.conditional) {
+        let id = &question.id;
+        listing.line(&if question.about < 1.0 {
+            format!(
+                "{id} has a condition: its figures are about {} of the respondents.",
+                percent(question.about, 0.01)
+            )
+        } else {
+            format!(
+                "{id} has a condition: if it reaches a share r of the respondents, figures about them take about 1/r² times as many, 4 times at one half: see --reach {id}=0.5."
+            )
+        });
+    }
+    let drawn = questions().filter(|question| question.chance < 1.0);
+    let drawn: Vec<_> = drawn.map(|question| question.id.as_str()).collect();
+    if !drawn.is_empty() {
+        listing.line(&format!(
+            "Each respondent reports only a part, drawn at random, of: {}. That is counted in.",
+            drawn.join(", ")
+        ));
+    }
+}
+
+fn row(question: &PlannedQuestion) -> Vec<String> {
+    let none = || "–".to_owned();
+    let odds = question.odds.map_or_else(none, |odds| {
+        format!(
+            "{} : {}",
+            odds.said_by_those_it_is_true_of, odds.said_by_the_others
+        )
+    });
+    let mut cells = vec![
+        question.id.clone(),
+        question.mechanism.to_owned(),
+        question
+            .epsilon
+            .map_or_else(none, |epsilon| epsilon.to_string()),
+        odds,
+        in_hundred(question.guess_becomes_at_most),
+    ];
+    cells.extend(question.needed.iter().map(|needed| {
+        let people = needed.respondents;
+        people.map_or_else(none, count)
+    }));
+    cells.push(format!("{:.1}", 100.0 * question.margin));
+    cells.push(
+        question
+            .fake_counts_as
+            .map_or_else(none, |weight| format!("{weight:.1}")),
+    );
+    cells
+}
+
+/// A chance in people out of 100, rounded up; never all of them.
+fn in_hundred(chance: f64) -> String {
+    // A loss is rounded up to a millionth: ln 3 is a little more, and 75 people are still 75.
+    let people = (100.0 * chance - 1e-4).ceil();
+    if people > 99.0 {
+        "more than 99".to_owned()
+    } else {
+        format!("{people:.0}")
+    }
+}

@@ -1,0 +1,165 @@
+//! Estimates as a table and as a JSON document.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sotto_ldp::Epsilon;
+use sotto_survey::{Plan, Text};
+
+use super::{
+    ExportError, Findings, Languages,
+    lines::{Line, lines},
+    table::{Cell, Table},
+};
+
+const COLUMNS: [&str; 20] = [
+    "survey",
+    "version",
+    "question",
+    "question_label",
+    "part",
+    "part_label",
+    "estimated",
+    "category",
+    "category_label",
+    "mechanism",
+    "epsilon",
+    "epsilon_actual",
+    "confidence",
+    "reports",
+    "count",
+    "unbiased",
+    "standard_error",
+    "interval_low",
+    "interval_high",
+    "consistent",
+];
+
+/// One line for each estimate, with labels in one language.
+pub(super) fn csv(findings: &Findings, language: &str) -> Result<Vec<u8>, ExportError> {
+    let results = findings.results();
+    let mut table = Table::new(&COLUMNS)?;
+    for line in lines(findings, language) {
+        let figures = line.figures;
+        table.row([
+            Cell::Text(results.survey.as_str()),
+            Cell::Count(results.version.into()),
+            Cell::Text(&line.question),
+            Cell::Text(&line.question_label),
+            Cell::Text(&line.part),
+            Cell::Text(&line.part_label),
+            Cell::Text(line.estimated.name()),
+            Cell::Text(&line.category),
+            Cell::Text(&line.category_label),
+            Cell::Text(&line.mechanism),
+            Cell::Text(&line.epsilon.to_string()),
+            Cell::Number(line.epsilon_actual),
+            Cell::Number(results.confidence),
+            Cell::Count(line.reports),
+            figures.count.map_or(Cell::Empty, Cell::Count),
+            Cell::number(figures.unbiased),
+            Cell::number(figures.standard_error),
+            Cell::number(figures.interval.map(|[low, _]| low)),
+            Cell::number(figures.interval.map(|[_, high]| high)),
+            Cell::number(figures.consistent),
+        ])?;
+    }
+    table.bytes()
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    /// The version of this form.
+    sotto_export: u32,
+    survey: &'a str,
+    version: u32,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    versions: &'a [u32],
+    title: &'a Text,
+    languages: &'a [String],
+    plan: Plan,
+    epsilon: &'a Epsilon,
+    confidence: f64,
+    minimum_reports: u64,
+    estimates: Vec<Estimate<'a>>,
+}
+
+/// By language.
+type Labels<'a> = BTreeMap<&'a str, &'a str>;
+
+#[derive(Serialize)]
+struct Estimate<'a> {
+    question: &'a str,
+    question_labels: Labels<'a>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    part: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    part_labels: Labels<'a>,
+    estimated: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    category: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    category_labels: Labels<'a>,
+    mechanism: &'a str,
+    epsilon: &'a Epsilon,
+    epsilon_actual: f64,
+    reports: u64,
+    count: Option<u64>,
+    unbiased: Option<f64>,
+    standard_error: Option<f64>,
+    interval: Option<[f64; 2]>,
+    consistent: Option<f64>,
+}
+
+/// Every estimate, with the labels of every language.
+pub(super) fn json(findings: &Findings, languages: &Languages) -> Result<Vec<u8>, ExportError> {
+    let (survey, results) = (findings.survey(), findings.results());
+    let all = languages.all().iter();
+    let by_language: Vec<(&str, Vec<Line>)> = all
+        .map(|language| (language.as_str(), lines(findings, language)))
+        .collect();
+    let first = by_language.first().map_or(&[][..], |(_, lines)| lines);
+    let estimates = first.iter().enumerate().map(|(index, line)| {
+        let labels = |of: fn(&Line) -> &str| -> Labels<'_> {
+            by_language
+                .iter()
+                .filter_map(|(language, lines)| Some((*language, of(lines.get(index)?))))
+                .filter(|(_, label)| !label.is_empty())
+                .collect()
+        };
+        Estimate {
+            question: &line.question,
+            question_labels: labels(|line| &line.question_label),
+            part: &line.part,
+            part_labels: labels(|line| &line.part_label),
+            estimated: line.estimated.name(),
+            category: &line.category,
+            category_labels: labels(|line| &line.category_label),
+            mechanism: &line.mechanism,
+            epsilon: &line.epsilon,
+            epsilon_actual: line.epsilon_actual,
+            reports: line.reports,
+            count: line.figures.count,
+            unbiased: line.figures.unbiased,
+            standard_error: line.figures.standard_error,
+            interval: line.figures.interval,
+            consistent: line.figures.consistent,
+        }
+    });
+    let document = Document {
+        sotto_export: 1,
+        survey: survey.id().as_str(),
+        version: survey.version(),
+        versions: &results.versions,
+        title: survey.title(),
+        languages: survey.languages(),
+        plan: survey.plan(),
+        epsilon: survey.epsilon(),
+        confidence: results.confidence,
+        minimum_reports: survey.minimum_reports(),
+        estimates: estimates.collect(),
+    };
+    let mut bytes = serde_json::to_vec_pretty(&document)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -1,0 +1,46 @@
+//! What codebook and report say about the method, in plain English.
+
+use sotto_survey::{Plan, Survey};
+
+use crate::listing::count;
+
+/// What was done, for readers who know surveys and not local differential privacy.
+pub(crate) fn method(survey: &Survey) -> String {
+    format!(
+        "Every answer was perturbed at random on the respondent's device before it was sent (local differential \
+         privacy). No true answer was sent. {} Shares and means are estimated from all reports together, \
+         by the known probabilities of the perturbation; nothing can be concluded from a single report beyond what \
+         epsilon permits.",
+        plan(survey)
+    )
+}
+
+fn plan(survey: &Survey) -> String {
+    let epsilon = survey.epsilon();
+    match survey.plan() {
+        Plan::Fixed => format!(
+            "Epsilon is declared for each question; all that one respondent reports costs at most epsilon = {epsilon}."
+        ),
+        Plan::Split => format!(
+            "All that one respondent reports costs at most epsilon = {epsilon}, which the questions share."
+        ),
+        Plan::Sample => format!(
+            "Each respondent reported {} questions, drawn at random on the device; together they cost at most epsilon = \
+             {epsilon}.",
+            survey.drawn_questions()
+        ),
+    }
+}
+
+/// How to read the columns of estimates.
+pub(crate) const READING: &str = "Unbiased estimates may lie below 0 or above 1, which is a consequence of the noise and not an \
+     error; use them and their standard errors for calculation. Consistent estimates are the nearest possible ones, \
+     for display. Intervals belong to the unbiased estimates and are not cut at 0 or 1.";
+
+/// From how many reports something was estimated.
+pub(crate) fn reports(number: u64) -> String {
+    match number {
+        1 => "1 report".to_owned(),
+        number => format!("{} reports", count(number)),
+    }
+}

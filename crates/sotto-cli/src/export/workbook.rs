@@ -1,0 +1,171 @@
+//! Estimates and codebook as a workbook. Words are written as words: no cell is a formula.
+
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use sotto_survey::Plan;
+
+use super::{
+    ExportError, Findings,
+    lines::lines,
+    plain,
+    variables::{Values, variables},
+    words::Words,
+};
+
+/// What a cell of a workbook holds at most, in characters.
+const LONGEST: usize = 32_767;
+
+/// The workbook, with labels in one language.
+pub(super) fn xlsx(findings: &Findings, language: &str) -> Result<Vec<u8>, ExportError> {
+    let mut workbook = Workbook::new();
+    // No time of the machine: the same estimates give the same file.
+    let created = ExcelDateTime::from_ymd(2000, 1, 1)?;
+    workbook.set_properties(&DocProperties::new().set_creation_datetime(&created));
+    about(findings, language, workbook.add_worksheet())?;
+    results(findings, language, workbook.add_worksheet())?;
+    codebook(findings, language, workbook.add_worksheet())?;
+    Ok(workbook.save_to_buffer()?)
+}
+
+fn text(sheet: &mut Worksheet, row: u32, column: u16, text: &str) -> Result<(), XlsxError> {
+    let cut: String = text.chars().take(LONGEST).collect();
+    sheet.write_string(row, column, cut).map(|_| ())
+}
+
+fn head(sheet: &mut Worksheet, names: &[&str]) -> Result<(), XlsxError> {
+    let bold = Format::new().set_bold();
+    for (column, name) in (0..).zip(names) {
+        sheet.write_string_with_format(0, column, *name, &bold)?;
+    }
+    sheet.set_freeze_panes(1, 0).map(|_| ())
+}
+
+fn about(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+    let (survey, results) = (findings.survey(), findings.results());
+    let words = Words::new(survey, language);
+    sheet.set_name("About")?.set_column_width(1, 100)?;
+    let plan = match survey.plan() {
+        Plan::Fixed => "fixed",
+        Plan::Split => "split",
+        Plan::Sample => "sample",
+    };
+    let lines = [
+        ("Survey", survey.id().to_string()),
+        ("Title", words.text(survey.title()).to_owned()),
+        ("Version", results.version.to_string()),
+        ("Epsilon", survey.epsilon().to_string()),
+        ("Plan", plan.to_owned()),
+        ("Confidence", results.confidence.to_string()),
+        ("Method", plain::method(survey)),
+        ("Reading", plain::READING.to_owned()),
+    ];
+    let wrapped = Format::new().set_text_wrap();
+    for (row, (name, value)) in (0..).zip(&lines) {
+        text(sheet, row, 0, name)?;
+        let cut: String = value.chars().take(LONGEST).collect();
+        sheet.write_string_with_format(row, 1, cut, &wrapped)?;
+    }
+    Ok(())
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts are far below 2⁵³, and a workbook has no other numbers"
+)]
+fn results(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+    sheet.set_name("Results")?;
+    head(
+        sheet,
+        &[
+            "question",
+            "question label",
+            "part",
+            "part label",
+            "estimated",
+            "category",
+            "category label",
+            "mechanism",
+            "epsilon",
+            "reports",
+            "count",
+            "unbiased",
+            "standard error",
+            "interval low",
+            "interval high",
+            "consistent",
+        ],
+    )?;
+    for (row, line) in (1..).zip(lines(findings, language)) {
+        let epsilon = line.epsilon.to_string();
+        let words = [
+            &line.question,
+            &line.question_label,
+            &line.part,
+            &line.part_label,
+            line.estimated.name(),
+            &line.category,
+            &line.category_label,
+            &line.mechanism,
+            &epsilon,
+        ];
+        for (column, one) in (0..).zip(words) {
+            text(sheet, row, column, one)?;
+        }
+        let figures = line.figures;
+        let numbers = [
+            Some(line.reports as f64),
+            figures.count.map(|count| count as f64),
+            figures.unbiased,
+            figures.standard_error,
+            figures.interval.map(|[low, _]| low),
+            figures.interval.map(|[_, high]| high),
+            figures.consistent,
+        ];
+        for (column, number) in (9..).zip(numbers) {
+            if let Some(number) = number {
+                sheet.write_number(row, column, number)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn codebook(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(), XlsxError> {
+    let words = Words::new(findings.survey(), language);
+    sheet.set_name("Codebook")?;
+    head(
+        sheet,
+        &["variable", "question", "part", "code", "category", "label"],
+    )?;
+    let mut row = 1;
+    for variable in variables(findings) {
+        let mut line = |code: &str, id: &str, label: &str| {
+            text(sheet, row, 0, &variable.name)?;
+            text(sheet, row, 1, words.text(variable.question.title()))?;
+            text(
+                sheet,
+                row,
+                2,
+                variable.part.map_or("", |one| words.text(one)),
+            )?;
+            text(sheet, row, 3, code)?;
+            text(sheet, row, 4, id)?;
+            text(sheet, row, 5, label)?;
+            row += 1;
+            Ok::<_, XlsxError>(())
+        };
+        match &variable.values {
+            Values::Categories { of_each, .. } => {
+                for (code, (category, _)) in of_each.iter().enumerate() {
+                    let label = words.category(variable.question, *category);
+                    line(&code.to_string(), category.id(), &label)?;
+                }
+            }
+            Values::Number { grid, unit, .. } => {
+                let range = format!("{} to {}", grid.minimum(), grid.maximum());
+                let unit = unit.map_or("", |one| words.text(one));
+                line("", &range, unit)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! What people read at a terminal: lines, fields and tables with aligned columns.
+//!
+//! The one place that draws tables. What programs read is JSON or CSV, and is not made here.
+
+use std::io::{BufWriter, Write};
+
+use indicatif::HumanCount;
+use unicode_width::UnicodeWidthStr;
+
+use crate::streams::StreamError;
+
+/// A text that is put together, then written at once.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    text: String,
+}
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Words.
+    Left,
+    /// Numbers, whose last digits stand below each other.
+    Right,
+}
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+impl Listing {
+    /// A line; an empty one parts what is above from what is below.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.text.push_str(&printable(text));
+        self.text.push('\n');
+    }
+
+    /// Names on the left, what they stand for on the right.
+    pub(crate) fn fields(&mut self, fields: &[(&str, String)]) {
+        let rows = fields
+            .iter()
+            .map(|(name, value)| vec![(*name).to_owned(), value.clone()]);
+        self.columns(&[Side::Left, Side::Left], &rows.collect::<Vec<_>>());
+    }
+
+    /// A table with a line below its head.
+    pub(crate) fn table(&mut self, head: &[(&str, Side)], rows: &[Vec<String>]) {
+        let sides: Vec<_> = head.iter().map(|(_, side)| *side).collect();
+        let names: Vec<_> = head.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let column_width = |index: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(index));
+            let widths = cells.chain(names.get(index)).map(|cell| width(cell));
+            widths.max().unwrap_or(0)
+        };
+        let rule = (0..head.len()).map(|index| "─".repeat(column_width(index)));
+        let mut all = vec![names.clone(), rule.collect()];
+        all.extend(rows.iter().cloned());
+        self.columns(&sides, &all);
+    }
+
+    fn columns(&mut self, sides: &[Side], rows: &[Vec<String>]) {
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .map(|row| row.iter().map(|cell| printable(cell)).collect())
+            .collect();
+        let widths: Vec<usize> = (0..sides.len())
+            .map(|index| {
+                let cells = rows.iter().filter_map(|row| row.get(index));
+                cells.map(|cell| width(cell)).max().unwrap_or(0)
+            })
+            .collect();
+        for row in &rows {
+            let mut line = String::new();
+            for ((cell, side), column) in row.iter().zip(sides).zip(&widths) {
+                let filling = " ".repeat(column.saturating_sub(width(cell)));
+                match side {
+                    Side::Left => line.extend([cell, filling.as_str(), GAP]),
+                    Side::Right => line.extend([filling.as_str(), cell, GAP]),
+                }
+            }
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+        }
+    }
+
+    /// Writes all of it.
+    pub(crate) fn write(&self, output: impl Write) -> Result<(), StreamError> {
+        let mut output = BufWriter::new(output);
+        output
+            .write_all(self.text.as_bytes())
+            .and_then(|()| output.flush())
+            .map_err(StreamError::Write)
+    }
+}
+
+/// The columns of a terminal that a text takes: a Chinese character takes two.
+fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// Names come from files, whose control characters would command the terminal.
+fn printable(text: &str) -> String {
+    let replace = |character: char| {
+        if character.is_control() {
+            '\u{fffd}'
+        } else {
+            character
+        }
+    };
+    text.chars().map(replace).collect()
+}
+
+/// A number of people, with commas.
+pub(crate) fn count(number: u64) -> String {
+    HumanCount(number).to_string()
+}
+
+/// A level of confidence, in 100.
+pub(crate) fn level(confidence: f64) -> String {
+    // 0.55 times 100 is a little above 55.
+    ((confidence * 1e6).round() / 1e4).to_string()
+}
+
+/// A share in per cent, with as many decimals as its error deserves: two of its digits at most.
+pub(crate) fn percent(share: f64, error: f64) -> String {
+    decimals(100.0 * share, 100.0 * error) + " %"
+}
+
+/// A number with as many decimals as its error deserves, none to six.
+pub(crate) fn decimals(number: f64, error: f64) -> String {
+    let places = (0..6_u8)
+        .find(|places| error * 10_f64.powi((*places).into()) >= 2.0)
+        .unwrap_or(6);
+    let text = format!("{number:.*}", usize::from(places));
+    // −0.0 is a zero.
+    let is_zero = text.bytes().all(|byte| !(b'1'..=b'9').contains(&byte));
+    if is_zero {
+        text.trim_start_matches('-').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_by_what_a_terminal_shows() {
+        let mut listing = Listing::default();
+        let head = [("answer", Side::Left), ("share", Side::Right)];
+        let rows =
+            [["是", "7 %"], ["no\u{1b}[2J", "93 %"]].map(|row| row.map(str::to_owned).to_vec());
+        listing.table(&head, &rows);
+        let expected = "\
+answer  share
+──────  ─────
+是        7 %
+no\u{fffd}[2J   93 %
+";
+        assert_eq!(listing.text, expected);
+    }
+
+    #[test]
+    fn fields_stand_below_each_other() {
+        let mut listing = Listing::default();
+        listing.fields(&[("reports", count(4997)), ("ε", "1".to_owned())]);
+        assert_eq!(listing.text, "reports  4,997\nε        1\n");
+    }
+
+    #[test]
+    fn levels_are_whole_where_they_can_be() {
+        assert_eq!([0.95, 0.999, 0.55].map(level), ["95", "99.9", "55"]);
+    }
+
+    #[test]
+    fn numbers_have_the_decimals_that_their_errors_deserve() {
+        for (share, error, expected) in [
+            (0.2534, 0.12, "25 %"),
+            (0.2534, 0.012, "25.3 %"),
+            (0.25342, 0.0012, "25.34 %"),
+            (-0.00001, 0.01, "0.0 %"),
+            (0.5, 0.0, "50.000000 %"),
+        ] {
+            assert_eq!(percent(share, error), expected);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What is read, whatever it is read from.
+
+use super::{BadLine, StreamError};
+
+/// What an input holds, one after another.
+pub(crate) trait Values {
+    /// The line of the one that was read last, counted from 1.
+    fn number(&self) -> u64;
+
+    /// The next one without the white space around it.
+    fn next(&mut self) -> Result<Option<&[u8]>, StreamError>;
+
+    /// The error of the line that was read last.
+    fn bad(&self, bad: BadLine) -> StreamError {
+        StreamError::Line {
+            line: self.number(),
+            bad,
+        }
+    }
+}

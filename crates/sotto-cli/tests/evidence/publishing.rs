@@ -1,0 +1,286 @@
+//! `sotto token`, `check` and `publish`, from a survey's file to a survey that collects.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Output, Stdio},
+};
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use serde_json::{Value, json};
+use sotto_api::client::Client;
+use sotto_survey::Survey;
+
+use crate::{command_line::sotto, harness::Running};
+
+fn tea() -> Value {
+    json!({
+        "sotto": 1, "id": "tea-or-coffee", "version": 1,
+        "title": { "en": "Tea or coffee" }, "languages": ["en"],
+        "plan": "fixed", "epsilon": "ln 3",
+        "questions": [{
+            "id": "tea", "type": "yes-no", "title": { "en": "Do you prefer tea?" },
+            "mechanism": "two-coins", "epsilon": "ln 3", "decline": false,
+        }],
+    })
+}
+
+/// Runs a command while the collector of the test goes on answering.
+pub(crate) async fn run(arguments: &[&str], environment: &[(&str, &str)], input: &str) -> Output {
+    let mut command = sotto();
+    command
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .env("no_proxy", "*")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let input = input.to_owned();
+    tokio::task::spawn_blocking(move || {
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // A command that reads nothing may be gone already.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        child.wait_with_output().unwrap()
+    })
+    .await
+    .unwrap()
+}
+
+pub(crate) fn said(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+fn write(folder: &Path, name: &str, survey: &Value) -> String {
+    let file = folder.join(name);
+    std::fs::write(&file, survey.to_string()).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+pub(crate) async fn first_operator(running: &Running, url: &str) -> String {
+    let setup = running.collector.setup_token().unwrap();
+    let arguments = ["token", "--url", url, "--setup", "-", "--name", "Anna"];
+    let (code, token, words) = said(&run(&arguments, &[], &format!("{setup}\n")).await);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    assert!(token.starts_with("sotto_") && token.lines().count() == 1);
+    token.trim().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_designer_publishes_with_three_commands() {
+    let running = Running::start_with(|options| options.samples = false).await;
+    let url = running.collector.url();
+    let folder = tempfile::tempdir().unwrap();
+    let operator = first_operator(&running, &url).await;
+
+    let more = ["--role", "designer", "--name", "Ben", "--days", "30"];
+    let arguments = [&["token", "--url", &url][..], &more].concat();
+    let made = run(&arguments, &[("SOTTO_TOKEN", &operator)], "").await;
+    let (code, designer, words) = said(&made);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let token_file = folder.path().join("ben.token");
+    std::fs::write(&token_file, designer).unwrap();
+    let token_file = token_file.to_str().unwrap();
+
+    let file = write(folder.path(), "tea.json", &tea());
+    let publish = ["publish", &file, "--url", &url, "--token-file", token_file];
+    let (code, words, errors) = said(&run(&publish, &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let source = format!("{url}api/v1/surveys/tea-or-coffee");
+    let here = url.trim_end_matches('/');
+    for told in [
+        format!("{url}embed/frame.html?survey=tea-or-coffee"),
+        format!("{url}results/tea-or-coffee"),
+        format!("<script type=\"module\" src=\"{url}sotto-survey.js\"></script>"),
+        format!("<sotto-survey src=\"{source}\" collector=\"{here}\"></sotto-survey>"),
+    ] {
+        assert!(words.contains(&told), "{told}\n{words}");
+    }
+    assert_eq!(
+        running.json("/api/v1/surveys/tea-or-coffee/status").await["phase"],
+        "open"
+    );
+
+    // The same version again is refused, and the next is a later version.
+    let (code, words, errors) = said(&run(&publish, &[], "").await);
+    assert_eq!((code, words.as_str()), (Some(1), ""));
+    assert!(errors.contains("version"), "{errors}");
+    let mut second = tea();
+    second["version"] = json!(2);
+    write(folder.path(), "tea.json", &second);
+    let (code, words, _) = said(&run(&publish, &[], "").await);
+    assert_eq!(code, Some(0));
+    assert!(
+        words.starts_with("Version 2 of \"tea-or-coffee\""),
+        "{words}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_keeps_a_survey_from_being_published_is_told() {
+    let running = Running::start_with(|options| options.samples = false).await;
+    let url = running.collector.url();
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "tea.json", &tea());
+    let operator = first_operator(&running, &url).await;
+
+    let publish = ["publish", &file, "--url", &url];
+    let (code, _, errors) = said(&run(&publish, &[], "").await);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("SOTTO_TOKEN"), "{errors}");
+
+    let (code, _, errors) = said(&run(&publish, &[("SOTTO_TOKEN", "hunter2")], "").await);
+    assert_eq!(code, Some(1));
+    assert!(
+        errors.contains("begins with \"sotto_\"") && !errors.contains("hunter2"),
+        "{errors}"
+    );
+
+    let forged = format!("sotto_0123456789abcdef_{}", "A".repeat(43));
+    let (code, _, errors) = said(&run(&publish, &[("SOTTO_TOKEN", &forged)], "").await);
+    assert_eq!(code, Some(1));
+    assert!(
+        errors.contains("401") && !errors.contains(&forged),
+        "{errors}"
+    );
+
+    let role = ["--role", "viewer", "--name", "Cleo"];
+    let arguments = [&["token", "--url", &url][..], &role].concat();
+    let made = run(&arguments, &[("SOTTO_TOKEN", &operator)], "").await;
+    let (_, viewer, _) = said(&made);
+    let (code, _, errors) = said(&run(&publish, &[("SOTTO_TOKEN", viewer.trim())], "").await);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("403"), "{errors}");
+
+    // The setup token works once.
+    let again = ["token", "--url", &url, "--setup", "-", "--name", "Dora"];
+    let (code, words, errors) = said(&run(&again, &[], "anything").await);
+    assert_eq!((code, words.as_str()), (Some(1), ""));
+    assert!(errors.contains("409"), "{errors}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_compiled_for_a_page_that_serves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "tea.json", &tea());
+    let compiled = run(&["compile", &file], &[], "").await;
+    let expected: Survey = serde_json::from_value(tea()).unwrap();
+    let read = Survey::of_compiled(&compiled.stdout);
+    assert_eq!(read, Ok(expected));
+    let out = folder.path().join("tea.sotto");
+    let command = ["compile", &file, "--out", out.to_str().unwrap()];
+    let (code, words, errors) = said(&run(&command, &[], "").await);
+    assert_eq!((code, &*words, &*errors), (Some(0), "", ""));
+    assert_eq!(std::fs::read(&out).unwrap(), compiled.stdout);
+
+    let file = write(folder.path(), "wrong.json", &json!({ "sotto": 1 }));
+    let (code, words, errors) = said(&run(&["compile", &file], &[], "").await);
+    assert_eq!((code, &*words), (Some(1), ""));
+    assert!(errors.contains("/questions"), "{errors}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_tells_the_cost_or_everything_that_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "tea.json", &tea());
+    let (code, words, errors) = said(&run(&["check", &file], &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(words.contains("\"tea-or-coffee\", version 1, 1 question."));
+    // ln 3, rounded up to a millionth.
+    assert!(words.contains("ε = 1.098613"), "{words}");
+
+    let mut wrong = tea();
+    wrong["version"] = json!("one");
+    wrong["questions"][0]["id"] = json!("Tea!");
+    let file = write(folder.path(), "wrong.json", &wrong);
+    for command in [
+        &["check", &file][..],
+        &["publish", &file, "--url", "http://127.0.0.1:1"],
+    ] {
+        let (code, words, errors) = said(&run(command, &[], "").await);
+        assert_eq!((code, words.as_str()), (Some(1), ""));
+        assert!(errors.contains("2 things are wrong with it"), "{errors}");
+        for pointer in ["\n  /version: ", "\n  /questions/0/id: "] {
+            assert!(errors.contains(pointer), "{errors}");
+        }
+    }
+
+    let file = folder.path().join("cut.json");
+    std::fs::write(&file, "{ \"sotto\": 1,").unwrap();
+    let (code, _, errors) = said(&run(&["check", file.to_str().unwrap()], &[], "").await);
+    assert_eq!(code, Some(1));
+    assert!(
+        errors.contains("it is not JSON") && errors.contains("line 1"),
+        "{errors}"
+    );
+    let (code, _, errors) = said(&run(&["check", "nowhere.json"], &[], "").await);
+    assert_eq!(code, Some(1));
+    assert!(
+        errors.contains("nowhere.json: it cannot be read"),
+        "{errors}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_are_shown_as_a_table_and_as_the_api_gives_them() {
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let survey: Survey =
+        serde_json::from_value(running.json("/api/v1/surveys/census").await).unwrap();
+    let results = ["results", "census", "--url", &url];
+    let table = [&results[..], &["--format", "table"]].concat();
+    let (code, words, errors) = said(&run(&table, &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(words.contains("too few to say"), "{words}");
+
+    let client = Client::new(&url).unwrap();
+    let mut generator = ChaCha20Rng::seed_from_u64(20);
+    for _ in 0..100 {
+        let answers: Vec<_> = survey
+            .questions()
+            .iter()
+            .map(|one| Some(one.answer(0).unwrap()))
+            .collect();
+        let submission = survey.randomize(&answers, &mut generator).unwrap();
+        client
+            .submit(survey.id(), submission.body(&survey))
+            .await
+            .unwrap();
+    }
+    let (code, words, _) = said(&run(&table, &[], "").await);
+    assert_eq!(code, Some(0));
+    assert!(
+        !words.contains("too few to say") && words.contains("95 % interval"),
+        "{words}"
+    );
+    // Elsewhere than on a terminal: what the API gives.
+    let (code, document, _) = said(&run(&results, &[], "").await);
+    assert_eq!(code, Some(0));
+    let document: Value = serde_json::from_str(&document).unwrap();
+    assert_eq!(
+        document,
+        running.json("/api/v1/surveys/census/results").await
+    );
+    for question in document["questions"].as_array().unwrap() {
+        assert!(
+            words.contains(&format!(
+                "{}: 100 reports",
+                question["id"].as_str().unwrap()
+            )),
+            "{words}"
+        );
+    }
+
+    let (code, words, errors) = said(&run(&["results", "gone", "--url", &url], &[], "").await);
+    assert_eq!((code, words.as_str()), (Some(1), ""));
+    assert!(
+        errors.contains("gone") || errors.contains("404"),
+        "{errors}"
+    );
+}

@@ -1,0 +1,202 @@
+//! `sotto plan --survey`, and what commands show to people.
+
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+use tempfile::NamedTempFile;
+
+use crate::streams::run;
+
+const FIVE: &str = "../../www/surveys/five-questions.json";
+
+/// A survey of these questions in a file.
+fn file(survey: &Value) -> NamedTempFile {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(survey.to_string().as_bytes()).unwrap();
+    file
+}
+
+fn planned(survey: &Value, flags: &str) -> Value {
+    let file = file(survey);
+    let path = file.path().display().to_string();
+    run(&format!("plan --survey {path}{flags}"), "").json()
+}
+
+/// How many people question `index` needs for 3 points either way.
+fn for_three_points(planned: &Value, index: usize) -> u64 {
+    planned["questions"][index]["needed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|needed| needed["margin"] == 0.03)
+        .and_then(|needed| needed["respondents"].as_u64())
+        .unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Two yes-no questions at ε = 1, the second of which is asked of those who say yes to the first.
+fn two(plan: &Value) -> Value {
+    let text = json!({ "en": "?" });
+    let mut survey = json!({
+        "sotto": 1, "id": "two", "version": 1, "title": text, "languages": ["en"],
+        "questions": [
+            { "id": "any", "type": "yes-no", "title": text, "decline": false },
+            { "id": "many", "type": "yes-no", "title": text,
+              "condition": { "question": "any", "is": ["yes"] } },
+        ],
+    });
+    let object = survey.as_object_mut().unwrap();
+    object.extend(plan.as_object().unwrap().clone());
+    survey
+}
+
+#[test]
+fn a_whole_survey_is_planned() {
+    let planned = run(&format!("plan --survey {FIVE}"), "").json();
+    assert_eq!(planned["respondents"], 1000);
+    let questions = planned["questions"].as_array().unwrap();
+    let ids: Vec<_> = questions.iter().map(|question| &question["id"]).collect();
+    assert_eq!(ids, ["q1", "q2", "q3", "q4", "q5"]);
+    // Two coins: 4,269 people for 3 points, of whom one in five is asked for this report; 75 : 25, and
+    // 1.5 honest ones for a fake, five times as many who are asked for something else.
+    assert_eq!(for_three_points(&planned, 0), 5 * 4_269);
+    let coins = &questions[0];
+    assert_eq!(coins["odds"]["said_by_those_it_is_true_of"], 75);
+    assert_eq!(coins["odds"]["said_by_the_others"], 25);
+    assert!((number(&coins["fake_counts_as"]) - 7.5).abs() < 1e-9);
+    assert_eq!(coins["reason"], "the survey names it");
+    // One of the five questions, and of it one of four options and declining.
+    assert_eq!(questions[2]["mechanism"], "randomized-response");
+    assert!((number(&questions[2]["chance"]) - 0.04).abs() < 1e-12);
+    let reason = questions[2]["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("one of the 5 options, drawn at random"),
+        "{reason}"
+    );
+    assert_eq!(questions[4]["is_mean"], true);
+    // A respondent reports one question, at ln 3: 3/(1 + 3).
+    assert_eq!(planned["reported_questions"], 1);
+    assert!((number(&planned["epsilon_actual"]) - 1.0986).abs() < 1e-3);
+    assert!((number(&planned["guess_becomes_at_most"]) - 0.75).abs() < 1e-4);
+}
+
+/// What only a share r is asked takes 1/r² as many people, and so does what a share declines.
+#[test]
+fn reach_and_declining_take_more_people() {
+    let fixed = two(&json!({ "plan": "split", "epsilon": "2" }));
+    let all = planned(&fixed, "");
+    let half = planned(&fixed, " --reach many=0.5");
+    let fewer = planned(&fixed, " --reach many=0.5 --declining 0.2");
+    assert_eq!(for_three_points(&all, 0), 4_997);
+    assert_eq!(for_three_points(&half, 0), 4_997);
+    // The first question cannot be declined.
+    assert_eq!(for_three_points(&fewer, 0), 4_997);
+    let of_many = |planned: &Value| number(&json!(for_three_points(planned, 1)));
+    assert!((of_many(&half) / of_many(&all) - 4.0).abs() < 0.01);
+    assert!((of_many(&fewer) / of_many(&all) - 6.25).abs() < 0.01);
+    let margin = |planned: &Value| number(&planned["questions"][1]["margin"]);
+    assert!((margin(&half) / margin(&all) - 2.0).abs() < 1e-9);
+}
+
+/// Half of the respondents report each question, at the whole ε.
+#[test]
+fn drawn_questions_take_more_people() {
+    let drawn = two(&json!({ "plan": "sample", "sample": 1, "epsilon": "1" }));
+    let planned = planned(&drawn, "");
+    assert_eq!(for_three_points(&planned, 0), 2 * 4_997);
+    assert_eq!(planned["reported_questions"], 1);
+    assert!((number(&planned["epsilon_actual"]) - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn people_read_tables() {
+    let shown = run(&format!("plan --survey {FIVE} --format table"), "").out;
+    let coins = shown.lines().find(|line| line.starts_with("q1 ")).unwrap();
+    let cells: Vec<_> = coins.split_whitespace().collect();
+    let expected = "q1 two-coins ln 3 75 : 25 75 1,925 7,685 21,345 192,075 13.9 7.5";
+    assert_eq!(cells.join(" "), expected);
+    assert!(shown.contains("becomes 75 in 100 at most"), "{shown}");
+    let file = file(&two(&json!({ "plan": "split", "epsilon": "2" })));
+    let path = file.path().display();
+    let shown = run(&format!("plan --survey {path} --format table"), "").out;
+    assert!(shown.contains("about 1/r² times as many"), "{shown}");
+    assert!(shown.contains("1/(1 − d)²"), "{shown}");
+    let shown = run(
+        "plan --mechanism rr --epsilon 1 --size 2 --margin 0.03 --format table",
+        "",
+    )
+    .out;
+    assert!(
+        shown.starts_with("4,997 respondents: ±3.0 points"),
+        "{shown}"
+    );
+    assert!(shown.contains("1,068 respondents"), "{shown}");
+    let shown = run(
+        "audit --mechanism grr --epsilon 1 --size 16 --format table",
+        "",
+    )
+    .out;
+    assert!(
+        shown.starts_with("direct-encoding is certified at ε = 1\n"),
+        "{shown}"
+    );
+}
+
+/// 300 people of whom as many say a as b, and nobody c; the seed is fixed.
+#[test]
+fn a_tie_is_called_a_tie() {
+    let flags = "--mechanism grr --epsilon 3 --categories a,b,c";
+    let drawn = run(&format!("randomize {flags} --seed 3"), "a\nb\n".repeat(150));
+    let shown = run(&format!("estimate {flags} --format table"), drawn.out).out;
+    let tie = "A tie for the most common, as their intervals overlap: a, b.";
+    assert!(shown.contains(tie), "{shown}");
+    let drawn = run(&format!("randomize {flags} --seed 3"), "a\n".repeat(300));
+    let shown = run(&format!("estimate {flags} --format table"), drawn.out).out;
+    assert!(shown.contains("Most common: a."), "{shown}");
+    let numbers = "--mechanism sw --epsilon 3 --min 0 --max 99";
+    let drawn = run(&format!("randomize {numbers} --seed 3"), "7\n".repeat(300));
+    let shown = run(&format!("estimate {numbers} --format table"), drawn.out).out;
+    assert!(
+        shown.contains("95 % interval") && shown.contains("60 more values"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn wrong_survey_plans_end_with_2() {
+    let mut faulty = two(&json!({ "plan": "split", "epsilon": "2" }));
+    faulty["questions"][0]["type"] = json!("no-no");
+    let faulty = file(&faulty);
+    let faulty = faulty.path().display();
+    for (flags, words) in [
+        (
+            format!("--survey {FIVE} --mechanism rr"),
+            "cannot be used with",
+        ),
+        (
+            format!("--survey {FIVE} --margin 0.1"),
+            "cannot be used with",
+        ),
+        (format!("--survey {FIVE} --respondents 0"), "at least one"),
+        (
+            format!("--survey {FIVE} --reach q1=0.5"),
+            "has none called q1",
+        ),
+        (format!("--survey {FIVE} --reach q1=0"), "a share above 0"),
+        (format!("--survey {FIVE} --declining 1"), "below 1"),
+        (format!("--survey {faulty}"), "no-no"),
+        ("--survey missing.json".to_owned(), "missing.json"),
+        ("--size 2 --margin 0.1".to_owned(), "no mechanism is named"),
+        (
+            "--mechanism rr --epsilon 1 --size 2 --margin 0.1 --reach a=0.5".to_owned(),
+            "--survey",
+        ),
+    ] {
+        let told = run(&format!("plan {flags}"), "");
+        assert_eq!(told.code, Some(2), "{flags}: {}", told.out);
+        assert!(told.err.contains(words), "{flags}: {}", told.err);
+    }
+}

@@ -1,0 +1,7 @@
+-- The same table as in SQLite, where its comment stands.
+CREATE TABLE rooms (
+    code TEXT NOT NULL PRIMARY KEY,
+    changes BIGINT NOT NULL,
+    ends BIGINT NOT NULL,
+    state TEXT NOT NULL
+);

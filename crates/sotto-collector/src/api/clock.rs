@@ -1,0 +1,28 @@
+//! An operator's word that the clock is right.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+
+use super::{ApiError, Context, credentials::Credentials, respond::nothing};
+use crate::believed_clock::believe;
+
+/// `POST /api/v1/clock/confirm`: what is due by the clock is erased from now on.
+#[utoipa::path(
+    post,
+    path = "/api/v1/clock/confirm",
+    tag = "operation",
+    security(("token" = []), ("session" = [])),
+    responses((status = 204, description = "Noted. Where the clock had jumped ahead by more than a day, or the collector was off for so long, what is due is erased within the hour")),
+)]
+pub(super) async fn confirm_clock(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let actor = credentials.operator(&context).await?;
+    believe(&context).await?;
+    context
+        .record(actor.token.as_str(), "clock.confirm", None)
+        .await?;
+    Ok(nothing())
+}

@@ -1,0 +1,120 @@
+//! Opening a room and leading it.
+
+use sotto_api::{Moment, OpenedRoom, RoomAct, RoomRequest, Settings};
+
+use super::{
+    Room, RoomError,
+    code::{self, survey_of},
+    round,
+    snapshot::read,
+};
+use crate::{
+    access::Secret,
+    api::Context,
+    storage::{StorageError, StoredRoom},
+};
+
+/// How long a room stays open, unless its presenter ends it.
+const DAY: i64 = 24 * 60 * 60;
+
+/// The most rooms at once.
+const MOST: u64 = 1_000;
+
+/// How often an act is tried anew because another came before it.
+const TRIES: usize = 10;
+
+/// Opens a room.
+///
+/// # Errors
+/// What is wrong with its questions, or why there is no place for it.
+pub(crate) async fn open(context: &Context, request: RoomRequest) -> Result<OpenedRoom, RoomError> {
+    if context.storage.room_count().await? >= MOST {
+        return Err(RoomError::TooMany);
+    }
+    let (presenter, member) = (Secret::draw()?, Secret::draw()?);
+    let room = Room::new(request, &presenter, &member)?;
+    // Every question is checked now, so that none is refused before a class.
+    for question in &room.questions {
+        round::survey("BCDFGH", 1, question)?;
+    }
+    let asks = room.asks().ok_or(RoomError::NoSuchQuestion)?;
+    let state = serde_json::to_string(&room).map_err(|_| StorageError::Damaged)?;
+    let settings = Settings::of_new_survey();
+    let settings = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
+    let ends = context.clock.moment().seconds() + DAY;
+    let stored = StoredRoom {
+        changes: 0,
+        ends,
+        state,
+    };
+    for _ in 0..TRIES {
+        let code = code::draw()?;
+        if !context.storage.open_room(&code, &stored).await? {
+            continue;
+        }
+        let survey = round::survey(&code, 1, asks)?;
+        if context
+            .storage
+            .create_survey(&survey, &settings)
+            .await?
+            .is_none()
+        {
+            // A designer's survey has that id.
+            context.storage.delete_room(&code).await?;
+            continue;
+        }
+        context.catalog.look(&*context.storage).await?;
+        return Ok(OpenedRoom {
+            code,
+            presenter: presenter.reveal(),
+            ends: Moment::of_seconds(ends),
+        });
+    }
+    Err(RoomError::TooMany)
+}
+
+/// Does what a presenter asks for. On return it is durable, and whoever listens here has been told.
+///
+/// # Errors
+/// When it is not the presenter who asks, or it cannot be done.
+pub(crate) async fn lead(
+    context: &Context,
+    code: &str,
+    presenter: Option<&str>,
+    act: RoomAct,
+) -> Result<(), RoomError> {
+    for _ in 0..TRIES {
+        let found = read(context, code).await?;
+        if !found.room.is_led_by(presenter) {
+            return Err(RoomError::NotPresenter);
+        }
+        let round = match act {
+            RoomAct::Ask(_) => newest_round(context, code)? + 1,
+            RoomAct::Step(_) | RoomAct::Lock(_) => found.room.round,
+        };
+        let next = found.room.after(act, round)?;
+        if let RoomAct::Ask(_) = act {
+            let asks = next.asks().ok_or(RoomError::NoSuchQuestion)?;
+            let survey = round::survey(code, round, asks)?;
+            let published = context.storage.publish_version(&survey, round - 1).await?;
+            context.catalog.look(&*context.storage).await?;
+            if published.is_none() {
+                continue;
+            }
+        }
+        let state = serde_json::to_string(&next).map_err(|_| StorageError::Damaged)?;
+        let changes = found.stored.changes;
+        if context.storage.change_room(code, changes, &state).await? {
+            context.rooms.changed(code);
+            return Ok(());
+        }
+    }
+    Err(StorageError::Busy.into())
+}
+
+/// The newest version of the room's survey, which may be ahead of the room after a crash between the two.
+fn newest_round(context: &Context, code: &str) -> Result<u32, RoomError> {
+    let listed = context.catalog.get(&survey_of(code));
+    let listed = listed.ok_or(RoomError::Unknown)?;
+    Ok(listed.current().survey().version())
+}

@@ -1,0 +1,224 @@
+//! What a room is, and what a presenter's acts make of it. Nothing here stores or serves.
+
+use serde::{Deserialize, Serialize};
+use sotto_api::{RoomAct, RoomQuestion, RoomRequest, RoomStep};
+use subtle::ConstantTimeEq;
+use thiserror::Error;
+
+use crate::{access::Secret, storage::StorageError};
+
+/// Why something cannot be done in a room.
+#[derive(Debug, Error)]
+pub(crate) enum RoomError {
+    #[error(
+        "there is no room with this code; rooms end when the teacher ends them, and after a day"
+    )]
+    Unknown,
+    #[error("the room is locked: whoever is in it stays, and nobody else may join")]
+    Locked,
+    #[error("only the presenter's secret, as \"authorization: Bearer\", leads a room")]
+    NotPresenter,
+    #[error("{0}")]
+    Request(String),
+    #[error("the room has no question of that index")]
+    NoSuchQuestion,
+    #[error("so many rooms are open that there is no place for another; try again later")]
+    TooMany,
+    #[error("the system gives no randomness just now")]
+    Randomness(#[from] rand::rngs::SysError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// A room, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Room {
+    /// What the presenter's secret hashes to.
+    presenter: [u8; 32],
+    /// What those show who have joined. It is everybody's, so it tells nobody apart.
+    pub(super) member: String,
+    pub(super) questions: Vec<RoomQuestion>,
+    /// The index of the question.
+    pub(super) question: u32,
+    /// How often each question was asked.
+    asked: Vec<u32>,
+    /// The version of the room's survey that takes answers.
+    pub(super) round: u32,
+    pub(super) step: RoomStep,
+    pub(super) locked: bool,
+}
+
+const PURPOSE: &str = "sotto room ";
+
+impl Room {
+    /// A room at its start, led by that secret.
+    ///
+    /// # Errors
+    /// When its questions are too few or too many. Their texts are checked as a survey's.
+    pub(super) fn new(
+        request: RoomRequest,
+        presenter: &Secret,
+        member: &Secret,
+    ) -> Result<Self, RoomError> {
+        let questions = request.questions;
+        let wrong = |sentence: String| Err(RoomError::Request(sentence));
+        if !(1..=RoomRequest::MOST_QUESTIONS).contains(&questions.len()) {
+            return wrong(format!(
+                "a room has from 1 to {} questions",
+                RoomRequest::MOST_QUESTIONS
+            ));
+        }
+        let options = 2..=RoomQuestion::MOST_OPTIONS;
+        if questions
+            .iter()
+            .any(|one| !options.contains(&one.options.len()))
+        {
+            return wrong(format!(
+                "a question of a room has from 2 to {} answers",
+                RoomQuestion::MOST_OPTIONS
+            ));
+        }
+        let mut asked = vec![0; questions.len()];
+        asked[0] = 1;
+        Ok(Self {
+            presenter: presenter.digest(PURPOSE),
+            member: member.reveal(),
+            asked,
+            questions,
+            question: 0,
+            round: 1,
+            step: RoomStep::Lobby,
+            locked: false,
+        })
+    }
+
+    /// Whether that text is the presenter's secret.
+    pub(super) fn is_led_by(&self, text: Option<&str>) -> bool {
+        text.and_then(Secret::parse)
+            .is_some_and(|secret| secret.digest(PURPOSE).ct_eq(&self.presenter).into())
+    }
+
+    /// Whether whoever shows that may know of the room.
+    pub(crate) fn admits(&self, member: Option<&str>, presenter: Option<&str>) -> bool {
+        !self.locked || member == Some(&*self.member) || self.is_led_by(presenter)
+    }
+
+    /// The question that is asked.
+    pub(super) fn asks(&self) -> Option<&RoomQuestion> {
+        self.questions.get(usize::try_from(self.question).ok()?)
+    }
+
+    /// How often the question was asked.
+    pub(super) fn asked(&self) -> u32 {
+        let index = usize::try_from(self.question).ok();
+        index
+            .and_then(|index| self.asked.get(index))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Whether answers of that round are taken.
+    pub(crate) fn takes(&self, round: u32) -> bool {
+        self.step == RoomStep::Open && self.round == round
+    }
+
+    /// The room after an act; `round` is the version of the survey that a new round would be.
+    ///
+    /// # Errors
+    /// When there is no such question.
+    pub(super) fn after(&self, act: RoomAct, round: u32) -> Result<Self, RoomError> {
+        let mut next = self.clone();
+        match act {
+            RoomAct::Step(step) => next.step = step,
+            RoomAct::Lock(locked) => next.locked = locked,
+            RoomAct::Ask(question) => {
+                let index = usize::try_from(question).ok();
+                let asked = index.and_then(|index| next.asked.get_mut(index));
+                let asked = asked.ok_or(RoomError::NoSuchQuestion)?;
+                *asked = asked.saturating_add(1);
+                next.question = question;
+                next.round = round;
+                next.step = RoomStep::Predict;
+            }
+        }
+        Ok(next)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(crate) fn question(title: &str, options: usize) -> RoomQuestion {
+        let option = |index| [("en", &*format!("Answer {index}"))].into();
+        RoomQuestion {
+            title: [("en", title)].into(),
+            options: (0..options).map(option).collect(),
+        }
+    }
+
+    fn room(questions: &[usize]) -> Result<(Room, Secret), RoomError> {
+        let secret = Secret::draw().unwrap();
+        let questions = questions.iter().map(|&options| question("Is it?", options));
+        let request = RoomRequest {
+            questions: questions.collect(),
+        };
+        let room = Room::new(request, &secret, &Secret::draw().unwrap())?;
+        Ok((room, secret))
+    }
+
+    #[test]
+    fn only_its_secret_leads_a_room() {
+        let (room, secret) = room(&[2]).unwrap();
+        assert!(room.is_led_by(Some(&secret.reveal())));
+        for wrong in [None, Some(""), Some(&*room.member)] {
+            assert!(!room.is_led_by(wrong));
+        }
+        assert!(
+            !serde_json::to_string(&room)
+                .unwrap()
+                .contains(&secret.reveal())
+        );
+    }
+
+    #[test]
+    fn a_locked_room_admits_who_is_in_it() {
+        let (open, secret) = room(&[2]).unwrap();
+        assert!(open.admits(None, None));
+        let locked = open.after(RoomAct::Lock(true), 0).unwrap();
+        assert!(!locked.admits(None, None) && !locked.admits(Some(""), None));
+        assert!(locked.admits(Some(&open.member), None));
+        assert!(locked.admits(None, Some(&secret.reveal())));
+    }
+
+    #[test]
+    fn answers_are_taken_in_their_round_while_it_is_open() {
+        let (start, _) = room(&[2, 3]).unwrap();
+        assert!(!start.takes(1));
+        let open = start.after(RoomAct::Step(RoomStep::Open), 0).unwrap();
+        assert!(open.takes(1) && !open.takes(2));
+        let again = open.after(RoomAct::Ask(0), 2).unwrap();
+        assert_eq!(
+            (again.round, again.asked(), again.step),
+            (2, 2, RoomStep::Predict)
+        );
+        assert!(!again.takes(1) && !again.takes(2));
+        let other = again.after(RoomAct::Ask(1), 3).unwrap();
+        assert_eq!((other.question, other.asked()), (1, 1));
+        assert!(matches!(
+            other.after(RoomAct::Ask(2), 4),
+            Err(RoomError::NoSuchQuestion)
+        ));
+    }
+
+    #[test]
+    fn too_few_and_too_many_are_refused() {
+        for wrong in [&[][..], &[1], &[2, 11], &[2; 21]] {
+            assert!(
+                matches!(room(wrong), Err(RoomError::Request(_))),
+                "{wrong:?}"
+            );
+        }
+        assert!(room(&[2; 20]).is_ok() && room(&[10]).is_ok());
+    }
+}

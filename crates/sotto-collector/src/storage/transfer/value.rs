@@ -1,0 +1,10 @@
+//! A cell of a table, whichever database it is read from.
+
+/// What stands in a column, the same for both databases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Nothing,
+    Number(i64),
+    Text(String),
+    Bytes(Vec<u8>),
+}

@@ -1,0 +1,21 @@
+//! A rehearsal: imagined people answer a survey that nobody has been asked yet, through the same
+//! randomizers, counts and estimators as real ones, so that its designer sees the results beforehand.
+//!
+//! What each of them thinks is drawn by a [`Recipe`]; the same number draws the same people again.
+
+mod chance;
+mod course;
+mod figures;
+mod people;
+mod recipe;
+mod shares;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod truth;
+
+pub use course::{Rehearsal, RehearsalError};
+pub use figures::{Figure, Spread};
+pub use recipe::{MOST_IMAGINED, Minds, Recipe, Shape};
+pub use shares::{Shares, SharesError};
+pub use sheet::{Sheet, SheetError};

@@ -1,0 +1,47 @@
+//! The protocols whose reports tell groups of values apart.
+
+use super::ShareEstimator;
+use crate::{
+    estimation::{
+        group_variance::{GroupVariance, PairVariance},
+        protocol::Protocol,
+    },
+    kernel::FrequencyOracle,
+    randomizers::{DirectEncoding, SubsetSelection, UnaryEncoding},
+    waves::{LongitudinalDirectEncoding, LongitudinalUnaryEncoding},
+};
+
+/// A protocol whose report tells groups of values apart.
+macro_rules! with_groups {
+    ($($protocol:ident: |$oracle:ident, $support:ident, $size:ident| $variance:expr;)+) => {$(
+        impl ShareEstimator for $protocol {
+            fn group_variance(&self, $size: u32) -> Option<GroupVariance> {
+                let $oracle = self;
+                let $support = Protocol::new(self.support_probabilities()).ok()?;
+                // All values together are reported for certain, and no group is larger.
+                (1..self.domain_size()).contains(&$size).then(|| $variance)
+            }
+
+            fn pair_variance(&self, first: u32, second: u32) -> Option<PairVariance> {
+                let $oracle = self;
+                let $support = Protocol::new(self.support_probabilities()).ok()?;
+                let both = first.checked_add(second)?;
+                let are_groups = first > 0 && second > 0 && both <= self.domain_size();
+                // Both may be all values together: then the truth is in one of them.
+                let of = |$size: u32| $variance;
+                are_groups.then(|| PairVariance::new(of(first), of(second), of(both)))
+            }
+        }
+    )+};
+}
+
+with_groups! {
+    DirectEncoding: |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
+    UnaryEncoding: |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+    SubsetSelection: |oracle, protocol, size| {
+        let sizes = (oracle.domain_size(), oracle.subset_size());
+        GroupVariance::of_subsets(protocol, sizes, size)
+    };
+    LongitudinalDirectEncoding: |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
+    LongitudinalUnaryEncoding: |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+}

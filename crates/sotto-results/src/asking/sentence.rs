@@ -1,0 +1,230 @@
+//! The answer to an inquiry as a sentence with its interval, and a p-value for whoever wants one.
+
+use sotto_ldp::EstimateError;
+use sotto_survey::{Category, InquiryError, Question, ShareResults, Survey};
+use sotto_ui::{Messages, Words, charts::TimesIn};
+use yew::prelude::*;
+
+use super::inquiry::{Against, Answer, Condition, Inquiry, Place};
+use crate::estimates::{share_in_words, times_in_words};
+
+/// Below it a p-value is told by this bound.
+const LEAST_P_VALUE: f64 = 0.0001;
+
+/// The title of what is asked about: of a question, or of a row of a matrix with it.
+pub(super) fn title(survey: &Survey, place: Place, words: &Words) -> String {
+    let Some(question) = place.question(survey) else {
+        return String::new();
+    };
+    let title = words.text(question.title()).to_owned();
+    let rows = match question.shape() {
+        sotto_survey::AnswerShape::Rows(matrix) => matrix.rows.as_slice(),
+        _ => &[],
+    };
+    match place.row.and_then(|row| rows.get(row)) {
+        Some(row) => words.fill(
+            "named",
+            &[("name", &*title), ("words", words.text(&row.title))],
+        ),
+        None => title,
+    }
+}
+
+/// The name of a category.
+pub(super) fn category(question: Option<&Question>, index: usize, words: &Words) -> String {
+    let category = question.and_then(|question| question.categories().nth(index));
+    category.map_or_else(String::new, |category: Category<'_>| {
+        words.category(category)
+    })
+}
+
+/// "those who answered “Yes” to “Do you smoke?”".
+pub(super) fn those(survey: &Survey, condition: Condition, words: &Words) -> String {
+    let question = survey.questions().get(condition.question);
+    let title = question.map_or("", |question| words.text(question.title()));
+    let answer = category(question, condition.category, words);
+    words.fill("ask-those", &[("answer", &*answer), ("question", title)])
+}
+
+/// "“A” or “B”".
+fn named(
+    survey: &Survey,
+    place: Place,
+    chosen: impl IntoIterator<Item = usize>,
+    words: &Words,
+) -> String {
+    let question = place.question(survey);
+    let names = chosen.into_iter().map(|index| {
+        let name = category(question, index, words);
+        words.fill("ask-name", &[("name", &name)])
+    });
+    names.collect::<Vec<_>>().join(&words.say("ask-or"))
+}
+
+/// The sentence.
+pub(super) fn answer(
+    survey: &Survey,
+    inquiry: &Inquiry,
+    answer: Answer,
+    times_in: TimesIn,
+    words: &Words,
+) -> Html {
+    let group = named(survey, inquiry.place, inquiry.first.iter().copied(), words);
+    let among = |condition| {
+        let those = those(survey, condition, words);
+        words.fill("ask-group-among", &[("group", &*group), ("those", &those)])
+    };
+    let first = inquiry.among.map_or_else(|| group.clone(), among);
+    let second = match inquiry.against {
+        Against::Nothing => String::new(),
+        Against::Answers => named(survey, inquiry.place, inquiry.second.iter().copied(), words),
+        Against::Place(place) => {
+            let title = title(survey, place, words);
+            words.fill("ask-group-to", &[("group", &*group), ("question", &title)])
+        }
+        Against::Among(condition) => among(condition),
+        Against::Version(version) => words.fill(
+            "ask-group-version",
+            &[
+                ("group", &*group),
+                ("version", &words.number(&version.to_string())),
+            ],
+        ),
+    };
+    let messages = words.messages();
+    match answer {
+        Answer::Share(found) => {
+            let label = words.fill("headline-share", &[("name", &first)]);
+            html! {
+                <p class="headline">{ label }{ " " }{ share_in_words(found, times_in, messages) }</p>
+            }
+        }
+        Answer::Difference { found, p_value } => html! {
+            <>
+                <p class="headline">{ difference(&first, &second, found, times_in, messages) }</p>
+                { for p_value.map(|p_value| in_statistics(p_value, found, messages)) }
+            </>
+        },
+    }
+}
+
+/// "“A” is more frequent than “B”, by 5 points (between 1 and 9, 19 times in 20)."
+fn difference(
+    first: &str,
+    second: &str,
+    found: ShareResults,
+    times_in: TimesIn,
+    words: &Messages,
+) -> String {
+    let told = Told::of(found);
+    let number = |points: f64| words.number(points, told.decimals);
+    let (times, of) = times_in_words(times_in, words);
+    let (low, high) = told.interval;
+    words.fill(
+        told.key,
+        &[
+            ("first", first),
+            ("second", second),
+            ("points", &number(told.points)),
+            ("low", &number(low)),
+            ("high", &number(high)),
+            ("times", &times),
+            ("of", &of),
+        ],
+    )
+}
+
+/// A difference as it is told, in points of a percentage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Told {
+    key: &'static str,
+    points: f64,
+    interval: (f64, f64),
+    decimals: u8,
+}
+
+impl Told {
+    fn of(found: ShareResults) -> Self {
+        let [low, high] = found.interval.map(|end| end.clamp(-1.0, 1.0) * 100.0);
+        let points = found.estimate.clamp(-1.0, 1.0) * 100.0;
+        let decimals = u8::from((high - low) / 2.0 < 1.0);
+        let told = |key, points, interval| Self {
+            key,
+            points,
+            interval,
+            decimals,
+        };
+        if found.interval[0] > 0.0 {
+            told("ask-more", points, (low, high))
+        } else if found.interval[1] < 0.0 {
+            told("ask-less", -points, (-high, -low))
+        } else {
+            told("ask-untold", points, (low, high))
+        }
+    }
+}
+
+/// The p-value, for whoever asks.
+fn in_statistics(p_value: f64, found: ShareResults, words: &Messages) -> Html {
+    let number = |number: f64, decimals| words.number(number, decimals);
+    let (key, p_value) = if p_value < LEAST_P_VALUE {
+        ("ask-p-below", LEAST_P_VALUE)
+    } else {
+        ("ask-p", p_value)
+    };
+    let values = [
+        ("p", &*number(p_value, 4)),
+        ("difference", &number(found.estimate, 4)),
+        ("error", &number(found.standard_error, 4)),
+    ];
+    html! {
+        <details class="explanation">
+            <summary>{ words.text("ask-statistics") }</summary>
+            <p>{ words.fill(key, &values) }</p>
+            <p>{ words.text("ask-p-meaning") }</p>
+        </details>
+    }
+}
+
+/// Why there is no answer.
+pub(super) fn refusal(error: &InquiryError) -> &'static str {
+    match error {
+        InquiryError::TooFew | InquiryError::Estimate(EstimateError::NoReports) => "ask-few",
+        InquiryError::Estimate(EstimateError::PerhapsNobody) => "ask-perhaps-nobody",
+        InquiryError::Estimate(EstimateError::NoGroups { .. }) => "ask-no-groups",
+        InquiryError::NoCategories => "ask-no-categories",
+        InquiryError::Mechanism(_) | InquiryError::Estimate(_) => "ask-failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(estimate: f64, low: f64, high: f64) -> ShareResults {
+        ShareResults {
+            estimate,
+            standard_error: 0.1,
+            interval: [low, high],
+        }
+    }
+
+    #[test]
+    fn only_what_the_interval_says_is_said() {
+        for (found, key, points, interval) in [
+            (found(0.05, 0.01, 0.09), "ask-more", 5.0, (1.0, 9.0)),
+            (found(-0.05, -0.09, -0.01), "ask-less", 5.0, (1.0, 9.0)),
+            (found(0.05, -0.01, 0.11), "ask-untold", 5.0, (-1.0, 11.0)),
+            // More than everybody is not told.
+            (found(1.2, 0.5, 1.9), "ask-more", 100.0, (50.0, 100.0)),
+        ] {
+            let told = Told::of(found);
+            assert_eq!(told.key, key);
+            let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
+            assert!(near(told.points, points) && near(told.interval.0, interval.0));
+            assert!(near(told.interval.1, interval.1));
+        }
+        assert_eq!(Told::of(found(0.001, -0.004, 0.006)).decimals, 1);
+        assert_eq!(Told::of(found(0.05, 0.01, 0.09)).decimals, 0);
+    }
+}

@@ -1,0 +1,64 @@
+//! What every question's estimates are drawn as, whatever its answer is made of.
+
+use sotto_ui::{
+    Messages,
+    charts::{self, Scale, TimesIn},
+};
+use yew::prelude::*;
+
+use super::{explanation::Explanation, figure::Named};
+use crate::saving::Row;
+
+/// What is drawn of a question.
+pub(super) struct Drawn {
+    /// What people ask for first.
+    pub(super) sentences: Vec<Html>,
+    pub(super) explanation: Explanation,
+    pub(super) drawing: Html,
+    /// How the drawing is read.
+    pub(super) caption: String,
+    /// Whether every interval leaves open more than half of what is possible.
+    pub(super) says_little: bool,
+    /// The lines of the table, and of the picture that is saved.
+    pub(super) lines: Lines,
+}
+
+/// All figures of a question.
+pub(super) struct Lines {
+    /// The name of the table's first column.
+    pub(super) first: &'static str,
+    /// Whether what the reports say stands beside what is estimated: where the first column is about
+    /// categories.
+    pub(super) with_reported: bool,
+    /// What shares are drawn along.
+    pub(super) scale: Scale,
+    pub(super) all: Vec<Named>,
+}
+
+/// The raw figures of all lines.
+pub(super) fn table(lines: Lines, reports: u64, words: &Messages) -> Html {
+    let head = [lines.first, "table-estimate", "table-low", "table-high"];
+    let reported: &[&str] = if lines.with_reported {
+        &["table-consistent", "table-reported", "table-count"]
+    } else {
+        &[]
+    };
+    let head = head.iter().chain(reported).map(|name| words.text(name));
+    let note = words.text(if lines.with_reported {
+        "table-note-shares"
+    } else {
+        "table-note"
+    });
+    charts::table(
+        &words.text("table-summary"),
+        head.collect(),
+        lines.all.into_iter().map(|line| line.line(reports, words)),
+        Some(note),
+    )
+}
+
+/// The same lines as they are drawn in a saved picture.
+pub(super) fn rows(lines: &Lines, times_in: TimesIn, reports: u64, words: &Messages) -> Vec<Row> {
+    let row = |line: &Named| line.saved(lines.scale, times_in, reports, words);
+    lines.all.iter().map(row).collect()
+}

@@ -1,0 +1,77 @@
+//! The sentence that stands first: the one figure of a question that people ask for.
+
+use sotto_ui::{Messages, charts::TimesIn};
+use yew::prelude::*;
+
+use super::figure::{Named, missing};
+
+/// A sentence about one figure; `key` is the text before it, with the figure's name as `{name}`.
+pub(super) fn headline(
+    key: &str,
+    named: &Named,
+    (times_in, reports): (TimesIn, u64),
+    words: &Messages,
+) -> Html {
+    let label = words.fill(key, &[("name", &named.title)]);
+    let figure = match &named.figure {
+        Some(figure) => named.in_words(figure, times_in, words),
+        None => missing(reports, words).into(),
+    };
+    html! { <>{ label }{ " " }{ figure }</> }
+}
+
+/// The sentence of a question of which nothing can be told.
+pub(super) fn nothing(reports: u64, words: &Messages) -> Html {
+    let key = if reports == 0 {
+        "headline-none"
+    } else {
+        "headline-few"
+    };
+    html! { { words.fill(key, &[("count", &words.whole(reports))]) } }
+}
+
+/// The figure with the greatest estimate.
+pub(super) fn greatest<'a>(figures: impl IntoIterator<Item = &'a Named>) -> Option<&'a Named> {
+    let known = figures.into_iter().filter_map(|named| {
+        let estimate = named.figure?.estimate();
+        Some((named, estimate))
+    });
+    // The first of equals, as they stand.
+    let greatest = known.reduce(|one, other| if other.1 > one.1 { other } else { one });
+    greatest.map(|(named, _)| named)
+}
+
+#[cfg(test)]
+mod tests {
+    use sotto_survey::ShareResults;
+
+    use super::*;
+    use crate::estimates::quantity::Quantity;
+
+    fn named(id: &str, estimate: Option<f64>) -> Named {
+        let share = estimate.map(|estimate| ShareResults {
+            estimate,
+            standard_error: 0.1,
+            interval: [estimate - 0.2, estimate + 0.2],
+        });
+        Named {
+            id: id.to_owned(),
+            title: String::new(),
+            quantity: Quantity::Share,
+            figure: share.map(Into::into),
+        }
+    }
+
+    #[test]
+    fn the_greatest_is_the_first_of_equals() {
+        let all = [
+            named("a", Some(-0.1)),
+            named("b", Some(0.4)),
+            named("c", None),
+            named("d", Some(0.4)),
+        ];
+        assert_eq!(greatest(&all).map(|named| &*named.id), Some("b"));
+        assert_eq!(greatest(&all[..1]).map(|named| &*named.id), Some("a"));
+        assert!(greatest(&all[2..3]).is_none());
+    }
+}

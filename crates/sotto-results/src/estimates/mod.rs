@@ -1,0 +1,202 @@
+//! The estimates of a survey: of each question a picture that also says in words what it shows, and the
+//! same figures as a table.
+
+mod drawn;
+mod explanation;
+mod figure;
+mod headline;
+mod links;
+mod matrix;
+mod numbers;
+mod other_draws;
+mod prediction;
+mod quantity;
+mod ranking;
+mod reading;
+mod scores;
+mod shares;
+mod worked;
+
+use std::rc::Rc;
+
+use sotto_survey::{AnswerShape, Question, QuestionResults, Results, Survey};
+use sotto_ui::{
+    Messages, Words,
+    charts::{self, Key, TimesIn},
+};
+use yew::prelude::*;
+
+use crate::saving::{Picture, SaveButtons};
+use drawn::{Drawn, rows, table};
+pub(crate) use figure::{share_in_words, times_in_words};
+use prediction::Prediction;
+
+/// What the panel shows.
+#[derive(Properties, PartialEq)]
+pub struct EstimatesProps {
+    /// The survey whose questions are named.
+    pub survey: Rc<Survey>,
+    /// The newest results; without them the charts are drawn empty, in their full size.
+    pub results: Option<Rc<Results>>,
+    /// The words to say it in.
+    pub words: Messages,
+    /// Whether each question begins with a sentence and explains itself to whoever asks.
+    #[prop_or_default]
+    pub in_sentences: bool,
+}
+
+/// The estimates of every question of a survey.
+#[component]
+pub fn Estimates(props: &EstimatesProps) -> Html {
+    let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
+    let times_in = TimesIn::of_confidence(confidence);
+    let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
+    let frame = |named, reports, drawn| {
+        let told = props.in_sentences.then_some(times_in);
+        frame(named, reports, drawn, (told, &props.words))
+    };
+    let charts = props.survey.questions().iter().filter_map(|question| {
+        let results = props
+            .results
+            .iter()
+            .flat_map(|results| &results.questions)
+            .find(|results| results.id == *question.id());
+        let mut drawn = draw(question, results, times_in, &words)?;
+        if let Some(all) = props.results.as_ref().filter(|_| props.in_sentences) {
+            let score = scores::sentence(&props.survey, all, question, times_in, &props.words);
+            drawn.sentences.splice(0..0, score);
+        }
+        let title = words.text(question.title()).to_owned();
+        let reports = results.map_or(0, |results| results.reports);
+        Some(frame((question.id().as_str(), title), reports, drawn))
+    });
+    let tables = props.survey.links().iter().map(|link| {
+        let results = props.results.iter().flat_map(|results| &results.links);
+        let results = { results }.find(|results| results.id == link.name());
+        let drawn = links::link(&props.survey, link, results, times_in, &words);
+        let title = links::title(&props.survey, link, &words);
+        let reports = results.map_or(0, |results| results.reports);
+        frame((link.name(), title), reports, drawn)
+    });
+    html! {
+        <div class="estimates">
+            { legend(&props.survey, times_in, &props.words) }
+            { for charts }
+            { for tables }
+            if let Some(results) = props.results.as_ref().filter(|_| props.in_sentences) {
+                <Prediction
+                    survey={Rc::clone(&props.survey)}
+                    results={Rc::clone(results)}
+                    words={props.words.clone()}
+                />
+            }
+        </div>
+    }
+}
+
+/// What is known of a question; of one without a report there is nothing.
+fn draw(
+    question: &Question,
+    results: Option<&QuestionResults>,
+    times_in: TimesIn,
+    words: &Words,
+) -> Option<Drawn> {
+    Some(match question.shape() {
+        AnswerShape::None { .. } => return None,
+        AnswerShape::Order(ranked) if question.shape().ranked_pairs().is_some() => {
+            ranking::ranking(ranked, results, times_in, words)
+        }
+        AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Order(_) => {
+            shares::shares(question, results, times_in, words)
+        }
+        AnswerShape::Rows(rows) => matrix::matrix(question, rows, results, times_in, words),
+        AnswerShape::Numbers(fields) => numbers::numbers(fields, results, times_in, words),
+    })
+}
+
+/// A figure with its heading; with a confidence also what it says in sentences.
+fn frame(
+    (id, title): (&str, String),
+    reports: u64,
+    drawn: Drawn,
+    (told, words): (Option<TimesIn>, &Messages),
+) -> Html {
+    let heading = format!("estimates-{id}");
+    let copies = words.fill("reports", &[("count", &words.whole(reports))]);
+    let picture = told.map(|times_in| Picture {
+        name: ["sotto-", id].concat(),
+        title: title.clone(),
+        subtitle: copies.clone(),
+        rows: rows(&drawn.lines, times_in, reports, words),
+        notes: vec![
+            words.text("legend-reported"),
+            interval_in_words(times_in, words),
+        ],
+    });
+    html! {
+        <figure
+            key={id.to_owned()}
+            class="chart"
+            data-question={id.to_owned()}
+            aria-labelledby={heading.clone()}
+        >
+            <div class="chart-head">
+                <h3 id={heading}>{ title }</h3>
+                <p class="reports">
+                    { copies }
+                </p>
+            </div>
+            if told.is_some() {
+                { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
+            }
+            { drawn.drawing }
+            <figcaption>
+                { drawn.caption }
+                if reports > 0 && drawn.says_little {
+                    { " " }{ words.text("estimates-few") }
+                }
+            </figcaption>
+            if let Some(times_in) = told {
+                { drawn.explanation.show(times_in, words) }
+            }
+            if let Some(picture) = picture {
+                <SaveButtons {picture} words={words.clone()}/>
+            }
+            { table(drawn.lines, reports, words) }
+        </figure>
+    }
+}
+
+/// The marks that occur, with their meanings.
+fn legend(survey: &Survey, times_in: TimesIn, words: &Messages) -> Html {
+    let interval = interval_in_words(times_in, words);
+    let key = |class, drawing, text| Key {
+        class: Some(class),
+        drawing,
+        text,
+    };
+    let estimate = key(
+        "key-estimate",
+        html! { <rect class="bar-estimate" x="0" y="3" width="28" height="10" rx="2"/> },
+        words.text("legend-estimate"),
+    );
+    let interval = key("key-interval", charts::whisker("3", "25", 8), interval);
+    let has_bars = survey
+        .questions()
+        .iter()
+        .any(|question| match question.shape() {
+            AnswerShape::One(_) | AnswerShape::Set(_) => true,
+            AnswerShape::Order(_) => question.shape().ranked_pairs().is_none(),
+            AnswerShape::None { .. } | AnswerShape::Rows(_) | AnswerShape::Numbers(_) => false,
+        });
+    let reported = has_bars.then(|| {
+        let line = charts::reported("14", 16);
+        key("key-reported", line, words.text("legend-reported"))
+    });
+    charts::legend([estimate, interval].into_iter().chain(reported))
+}
+
+fn interval_in_words(times_in: TimesIn, words: &Messages) -> String {
+    let (times, of) = times_in_words(times_in, words);
+    words.fill("legend-interval", &[("times", &*times), ("of", &of)])
+}

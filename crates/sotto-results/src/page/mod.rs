@@ -1,0 +1,178 @@
+//! The page of one survey's results, live from the collector that the page came from.
+
+mod address;
+mod look;
+mod progress;
+mod take_home;
+mod token_form;
+
+use std::rc::Rc;
+
+use sotto_survey::{Identifier, Results, Survey};
+use sotto_ui::{Messages, Words};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::{
+    Connection, Estimates, LiveNews, LiveSource,
+    asking::{Asking, Version},
+    use_live_results,
+};
+use look::{Trouble, look, look_at_version};
+use take_home::TakeHome;
+use token_form::TokenForm;
+
+/// What the page is given.
+#[derive(Properties, PartialEq)]
+pub struct ResultsPageProps {
+    /// The words to say it in.
+    pub words: Messages,
+    /// What leads from the page's address to the collector.
+    pub base: &'static str,
+}
+
+/// The results of the survey that the page's address names, or what stands in their way.
+#[component]
+pub fn ResultsPage(props: &ResultsPageProps) -> Html {
+    let ResultsPageProps { words, base } = props;
+    let named = use_memo((), |()| address::survey());
+    let token = use_state_eq(address::token);
+    let survey = use_state(|| None::<Rc<Survey>>);
+    let results = use_state(|| None::<Rc<Results>>);
+    let trouble = use_state_eq(|| None::<Trouble>);
+    let connection = use_state_eq(Connection::default);
+    // How often the collector had to be asked why there are no results.
+    let looks = use_state(|| 0_u32);
+    use_effect_with((Rc::clone(&named), (*token).clone(), *looks), {
+        let (survey, results, trouble) = (survey.clone(), results.setter(), trouble.setter());
+        let base = *base;
+        move |(named, token, _): &(Rc<Option<Identifier>>, Option<String>, u32)| {
+            let (named, token) = (Rc::clone(named), token.clone());
+            spawn_local(async move {
+                match look(base, (*named).as_ref(), token.as_deref()).await {
+                    Ok((found, newest)) => {
+                        survey.set(Some(Rc::new(found)));
+                        results.set(Some(Rc::new(newest)));
+                        trouble.set(None);
+                    }
+                    // What has arrived stays while the collector cannot be asked.
+                    Err(Trouble::Failing) if survey.is_some() => {}
+                    Err(found) => trouble.set(Some(found)),
+                }
+            });
+        }
+    });
+    let is_shown = survey.is_some() && trouble.is_none();
+    let live = named.as_ref().as_ref().filter(|_| is_shown);
+    let live = live.map(|id| LiveSource {
+        url: format!("{base}api/v1/surveys/{id}/results/live"),
+        token: (*token).clone(),
+    });
+    let tell = {
+        let (connection, results) = (connection.setter(), results.setter());
+        let looks = looks.clone();
+        Callback::from(move |news| match news {
+            LiveNews::Open => connection.set(Connection::Live),
+            LiveNews::Lost => connection.set(Connection::Lost),
+            LiveNews::Results(newest) => results.set(Some(Rc::new(newest))),
+            LiveNews::Closed => {
+                connection.set(Connection::Lost);
+                looks.set(*looks + 1);
+            }
+        })
+    };
+    use_live_results(live, tell);
+    let other = use_state(|| None::<(u32, Option<Version>)>);
+    let fetch = {
+        let (other, base) = (other.setter(), *base);
+        let (named, token) = (Rc::clone(&named), (*token).clone());
+        Callback::from(move |version| {
+            let (other, named, token) = (other.clone(), Rc::clone(&named), token.clone());
+            spawn_local(async move {
+                let Some(id) = named.as_ref() else { return };
+                let found = look_at_version(base, id, version, token.as_deref()).await;
+                other.set(Some((version, found.ok().map(Rc::new))));
+            });
+        })
+    };
+    match (&*trouble, &*survey) {
+        (Some(trouble), _) => {
+            let name = trouble.name();
+            let give = {
+                let looks = looks.clone();
+                // The same token may be let in the second time.
+                Callback::from(move |given| {
+                    token.set(Some(given));
+                    looks.set(*looks + 1);
+                })
+            };
+            html! {
+                <section id="trouble" class="card" data-trouble={name}>
+                    <div role="alert">
+                        <h2>{ words.text("results-none") }</h2>
+                        <p>{ words.text(&["results-", name].concat()) }</p>
+                    </div>
+                    if trouble.asks_for_token() {
+                        <TokenForm words={words.clone()} {give}/>
+                    }
+                </section>
+            }
+        }
+        (None, None) => html! { <p role="status">{ words.text("results-looking") }</p> },
+        (None, Some(survey)) => {
+            let title = Words::new(words.clone(), words.language(), survey);
+            let title = title.text(survey.title()).to_owned();
+            let name = connection.name();
+            html! {
+                <>
+                <section id="estimates" class="card" aria-labelledby="estimates-heading">
+                    <h2 id="estimates-heading">{ title }</h2>
+                    <p>{ words.text("estimates-intro") }</p>
+                    <p id="connection" class="note" role="status" data-connection={name}>
+                        { words.text(&["connection-", name].concat()) }
+                    </p>
+                    { for results.as_ref().map(|results| watching(results, words)) }
+                    <Estimates
+                        words={words.clone()}
+                        survey={Rc::clone(survey)}
+                        results={(*results).clone()}
+                        in_sentences=true
+                    />
+                </section>
+                if let Some(results) = &*results {
+                    <Asking
+                        words={words.clone()}
+                        survey={Rc::clone(survey)}
+                        results={Rc::clone(results)}
+                        other={(*other).clone()}
+                        {fetch}
+                    />
+                }
+                if let Some(id) = named.as_ref() {
+                    <TakeHome words={words.clone()} {base} survey={id.clone()} token={(*token).clone()}/>
+                }
+                </>
+            }
+        }
+    }
+}
+
+/// How many have answered, and how far it is to the next margin.
+fn watching(results: &Results, words: &Messages) -> Html {
+    let answered = words.whole(progress::answered(results));
+    let goal = progress::goal(results).map(|goal| {
+        let points = |share: f64, decimals| words.number(share * 100.0, decimals);
+        let values = [
+            ("now", &*points(goal.now, u8::from(goal.now < 0.1))),
+            ("margin", &points(goal.margin, 0)),
+            ("reports", &words.whole(goal.reports)),
+        ];
+        words.fill("progress-goal", &values)
+    });
+    html! {
+        <p id="progress">
+            <b>{ words.fill("progress", &[("count", &*answered)]) }</b>
+            if let Some(goal) = goal { { " " }{ goal } }
+        </p>
+    }
+}

@@ -1,0 +1,12 @@
+//! A survey that is being written, whatever state it is in.
+
+mod place;
+mod question;
+mod survey;
+mod tree;
+mod written;
+
+pub use place::{List, Place, Setting, Words};
+pub use question::QuestionDraft;
+pub use survey::Draft;
+pub(crate) use tree::{list_in, list_of, member, member_mut, remove, set, text_of, texts_in};

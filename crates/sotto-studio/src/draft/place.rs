@@ -1,0 +1,166 @@
+//! Where in a draft something stands, and what it is called there.
+
+/// The lists that a question may have, of things with an id and a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// What can be chosen.
+    Options,
+    /// The rows of a matrix.
+    Rows,
+    /// The several numbers.
+    Fields,
+}
+
+impl List {
+    /// Every list.
+    pub const ALL: [Self; 3] = [Self::Options, Self::Rows, Self::Fields];
+
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Options => "options",
+            Self::Rows => "rows",
+            Self::Fields => "fields",
+        }
+    }
+
+    /// What the id of a new element begins with.
+    #[must_use]
+    pub const fn stem(self) -> &'static str {
+        match self {
+            Self::Options => "option",
+            Self::Rows => "row",
+            Self::Fields => "number",
+        }
+    }
+}
+
+/// An object in a draft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The survey itself.
+    Survey,
+    /// A question, by its index.
+    Question(usize),
+    /// What stands at the ends of a question's scale.
+    Labels(usize),
+    /// An element of one of a question's lists.
+    Item {
+        /// The question's index.
+        question: usize,
+        /// Which of its lists.
+        list: List,
+        /// The index in the list.
+        index: usize,
+    },
+}
+
+/// A text in every language of the survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What is asked, or what a survey, an option, a row or a number is called.
+    Title,
+    /// A few words below the survey's title.
+    Description,
+    /// More words below a question's title.
+    Help,
+    /// What a number counts.
+    Unit,
+    /// At the low end of a scale.
+    Low,
+    /// At its high end.
+    High,
+}
+
+impl Words {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Description => "description",
+            Self::Help => "help",
+            Self::Unit => "unit",
+            Self::Low => "low",
+            Self::High => "high",
+        }
+    }
+
+    /// Whether the field stands in files even with no word in it, so that its lack is told.
+    #[must_use]
+    pub const fn is_needed(self) -> bool {
+        matches!(self, Self::Title | Self::Low | Self::High)
+    }
+}
+
+/// A value that is not words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The survey's name; references to questions have edits of their own.
+    Id,
+    /// Which version of the survey it is.
+    Version,
+    /// How much a respondent can lose: by the whole survey, or by a question.
+    Epsilon,
+    /// The word that little protection is meant.
+    WeakProtection,
+    /// How many questions each respondent reports.
+    Sample,
+    /// Below so many reports nothing is told.
+    MinimumReports,
+    /// A question's weight where ε is split.
+    Share,
+    /// Whether something must be chosen.
+    Required,
+    /// Whether "Prefer not to answer" is offered.
+    Decline,
+    /// The least number.
+    Min,
+    /// The greatest number.
+    Max,
+    /// The distance between numbers.
+    Step,
+    /// What is estimated from numbers.
+    Estimate,
+    /// What each respondent reports of an order.
+    Report,
+    /// A rating's greatest level.
+    Scale,
+    /// How a rating is drawn.
+    Icons,
+    /// How many options must be chosen.
+    AtLeast,
+    /// How many may be.
+    AtMost,
+    /// Whether an option stands alone.
+    Exclusive,
+}
+
+impl Setting {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Version => "version",
+            Self::Epsilon => "epsilon",
+            Self::WeakProtection => "weak-protection",
+            Self::Sample => "sample",
+            Self::MinimumReports => "minimum-reports",
+            Self::Share => "share",
+            Self::Required => "required",
+            Self::Decline => "decline",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Step => "step",
+            Self::Estimate => "estimate",
+            Self::Report => "report",
+            Self::Scale => "scale",
+            Self::Icons => "icons",
+            Self::AtLeast => "at-least",
+            Self::AtMost => "at-most",
+            Self::Exclusive => "exclusive",
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The draft itself.
+
+use std::borrow::Cow;
+
+use sotto_survey::{Json, Plan};
+
+use super::{
+    place::{Setting, Words},
+    question::{QuestionDraft, flag, typed, words_of},
+    tree::{list_of, member, text_of, texts_in},
+    written::written,
+};
+
+/// A survey that is being written. Whatever can be typed is a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Draft {
+    /// An object of JSON, whatever is in it.
+    Survey(Json),
+    /// Text that is no object of JSON, kept as it was typed.
+    Text(String),
+}
+
+impl Draft {
+    /// The draft that a text is.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        match serde_json::from_str(text) {
+            Ok(json @ Json::Object(_)) => Self::Survey(json),
+            _ => Self::Text(text.to_owned()),
+        }
+    }
+
+    /// The draft as text: what a file holds.
+    #[must_use]
+    pub fn written(&self) -> Cow<'_, str> {
+        match self {
+            Self::Survey(json) => Cow::Owned(written(json)),
+            Self::Text(text) => Cow::Borrowed(text),
+        }
+    }
+
+    /// What can be edited by form.
+    #[must_use]
+    pub const fn json(&self) -> Option<&Json> {
+        match self {
+            Self::Survey(json) => Some(json),
+            Self::Text(_) => None,
+        }
+    }
+
+    fn member(&self, name: &str) -> Option<&Json> {
+        member(self.json()?, name)
+    }
+
+    /// The survey's name; empty where it has none.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.member("id").and_then(text_of).unwrap_or_default()
+    }
+
+    /// A text of the survey itself in a language; empty where there is none.
+    #[must_use]
+    pub fn words(&self, words: Words, language: &str) -> &str {
+        self.json()
+            .map_or("", |json| words_of(json, words, language))
+    }
+
+    /// The languages it is written in; "en" where it names none.
+    #[must_use]
+    pub fn languages(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for tag in texts_in(self.member("languages")) {
+            if !found.contains(&tag) {
+                found.push(tag);
+            }
+        }
+        if found.is_empty() {
+            found.push("en");
+        }
+        found
+    }
+
+    /// How ε is shared among the questions.
+    #[must_use]
+    pub fn plan(&self) -> Option<Plan> {
+        let name = self.member("plan").and_then(text_of)?;
+        let plans = [Plan::Fixed, Plan::Split, Plan::Sample];
+        plans.into_iter().find(|plan| plan.name() == name)
+    }
+
+    /// A value of the survey as it would be typed: empty where there is none.
+    #[must_use]
+    pub fn typed(&self, setting: Setting) -> String {
+        typed(self.member(setting.name()))
+    }
+
+    /// A setting of the survey that is yes or no; `None` where it is neither.
+    #[must_use]
+    pub fn flag(&self, setting: Setting) -> Option<bool> {
+        flag(self.json()?, setting)
+    }
+
+    /// The questions in their order.
+    pub fn questions(&self) -> impl ExactSizeIterator<Item = QuestionDraft<'_>> {
+        let questions = self
+            .json()
+            .map_or(&[][..], |json| list_of(json, "questions"));
+        questions.iter().map(QuestionDraft)
+    }
+
+    /// The question of that index.
+    #[must_use]
+    pub fn question(&self, index: usize) -> Option<QuestionDraft<'_>> {
+        self.questions().nth(index)
+    }
+}

@@ -1,0 +1,120 @@
+//! From a draft and an edit to the next draft.
+
+use sotto_survey::Json;
+
+use super::{items, kinds::Edit, plans, questions, values};
+use crate::{
+    draft::{Draft, member, remove, set},
+    references::prune,
+};
+
+/// The draft after an edit. An edit that names nothing that is there changes nothing; text that is no JSON
+/// can only be replaced. Nothing names, after an edit by form, what only existed before it.
+#[must_use]
+pub fn apply(draft: &Draft, edit: &Edit) -> Draft {
+    if let Edit::Replace(text) = edit {
+        return Draft::of_text(text);
+    }
+    let Draft::Survey(json) = draft else {
+        return draft.clone();
+    };
+    let mut survey = json.clone();
+    if change(&mut survey, edit).is_none() {
+        return draft.clone();
+    }
+    if !edit.keeps_weights() {
+        plans::forget_weights(&mut survey);
+    }
+    let mut next = Draft::Survey(survey);
+    // Names that were changed were followed.
+    if !matches!(
+        edit,
+        Edit::RenameQuestion { .. } | Edit::RenameItem { .. } | Edit::SetWords { .. }
+    ) {
+        prune(&mut next, draft);
+    }
+    next
+}
+
+/// Makes the change, if what it is about is there.
+fn change(survey: &mut Json, edit: &Edit) -> Option<()> {
+    match edit {
+        &Edit::AddQuestion {
+            question_type,
+            index,
+        } => questions::add(survey, question_type, index),
+        &Edit::DuplicateQuestion(index) => questions::duplicate(survey, index),
+        &Edit::DeleteQuestion(index) => questions::delete(survey, index),
+        &Edit::MoveQuestion { from, to } => questions::move_question(survey, from, to),
+        Edit::RenameQuestion { question, id } => questions::rename(survey, *question, id),
+        &Edit::SetType {
+            question,
+            question_type,
+        } => questions::set_type(survey, question, question_type),
+        Edit::SetWords {
+            place,
+            words,
+            language,
+            text,
+        } => values::set_words(survey, *place, *words, language, text.clone()),
+        Edit::Set {
+            place,
+            setting,
+            value,
+        } => {
+            let object = values::object_at(survey, *place)?;
+            set_or_remove(object, setting.name(), value.as_ref());
+            Some(())
+        }
+        Edit::SetCondition {
+            question,
+            condition,
+        } => {
+            let place = crate::draft::Place::Question(*question);
+            let object = values::object_at(survey, place)?;
+            set_or_remove(object, "condition", condition.as_ref());
+            Some(())
+        }
+        &Edit::AddItem { question, list } => items::add(survey, question, list),
+        Edit::PasteItems {
+            question,
+            list,
+            language,
+            text,
+        } => items::paste(survey, *question, *list, language, text),
+        &Edit::DeleteItem {
+            question,
+            list,
+            index,
+        } => items::delete(survey, question, list, index),
+        &Edit::MoveItem {
+            question,
+            list,
+            from,
+            to,
+        } => items::move_item(survey, question, list, from, to),
+        Edit::RenameItem {
+            question,
+            list,
+            index,
+            id,
+        } => items::rename(survey, *question, *list, *index, id),
+        Edit::SetPlan(plan) => {
+            plans::set_plan(survey, *plan);
+            Some(())
+        }
+        Edit::AddLanguage(language) => values::add_language(survey, language),
+        Edit::RemoveLanguage(language) => values::remove_language(survey, language),
+        Edit::Replace(_) => None,
+    }
+}
+
+fn set_or_remove(object: &mut Json, name: &str, value: Option<&Json>) {
+    match value {
+        Some(value) => set(object, name, value.clone()),
+        None if member(object, name).is_some() => {
+            remove(object, name);
+        }
+        None => {}
+    }
+}

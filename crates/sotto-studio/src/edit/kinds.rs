@@ -1,0 +1,202 @@
+//! The edits.
+
+use sotto_survey::{Json, Plan, QuestionType};
+
+use crate::draft::{List, Place, Setting, Words};
+
+/// One change of a draft. Questions and elements of lists are named by their index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// A new question of a type, before the one that stands at `index`.
+    AddQuestion {
+        /// Its type.
+        question_type: QuestionType,
+        /// Where it will stand.
+        index: usize,
+    },
+    /// A copy with an id of its own, right behind a question.
+    DuplicateQuestion(usize),
+    /// A question goes, and with it what refers to it.
+    DeleteQuestion(usize),
+    /// A question stands elsewhere.
+    MoveQuestion {
+        /// Where it stood.
+        from: usize,
+        /// Where it will stand.
+        to: usize,
+    },
+    /// A question has another id, and conditions, links and pages follow. Nothing happens where the id is
+    /// no id or is taken.
+    RenameQuestion {
+        /// Which.
+        question: usize,
+        /// The new id.
+        id: String,
+    },
+    /// A question is of another type: what that has no room for goes.
+    SetType {
+        /// Which.
+        question: usize,
+        /// The new type.
+        question_type: QuestionType,
+    },
+    /// A text in a language. An empty one is taken out.
+    SetWords {
+        /// Whose.
+        place: Place,
+        /// Which text.
+        words: Words,
+        /// In which language.
+        language: String,
+        /// What it says.
+        text: String,
+    },
+    /// A value that is not words; none takes it out.
+    Set {
+        /// Whose.
+        place: Place,
+        /// Which value.
+        setting: Setting,
+        /// What it will be.
+        value: Option<Json>,
+    },
+    /// When a question is asked; always where there is no condition.
+    SetCondition {
+        /// Which.
+        question: usize,
+        /// When.
+        condition: Option<Json>,
+    },
+    /// A new element at the end of a list.
+    AddItem {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+    },
+    /// Every line of a text becomes an element at the end of a list.
+    PasteItems {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// The language of the text.
+        language: String,
+        /// The lines.
+        text: String,
+    },
+    /// An element goes, and what conditions say of it.
+    DeleteItem {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// Which element.
+        index: usize,
+    },
+    /// An element stands elsewhere in its list.
+    MoveItem {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// Where it stood.
+        from: usize,
+        /// Where it will stand.
+        to: usize,
+    },
+    /// An element has another id, and conditions follow. Nothing happens where the id is no id or is taken.
+    RenameItem {
+        /// Whose.
+        question: usize,
+        /// Which list.
+        list: List,
+        /// Which element.
+        index: usize,
+        /// The new id.
+        id: String,
+    },
+    /// ε is shared in another way, and what belongs to the old way goes.
+    SetPlan(Plan),
+    /// One more language; its texts are missing at first.
+    AddLanguage(String),
+    /// A language goes, with its texts.
+    RemoveLanguage(String),
+    /// Another text in place of all.
+    Replace(String),
+}
+
+impl Edit {
+    /// Whether another edit of the same kind right behind it is the same piece of typing.
+    #[must_use]
+    pub fn goes_on_with(&self, next: &Self) -> bool {
+        match (self, next) {
+            (
+                Self::SetWords {
+                    place,
+                    words,
+                    language,
+                    ..
+                },
+                Self::SetWords {
+                    place: next_place,
+                    words: next_words,
+                    language: next_language,
+                    ..
+                },
+            ) => (place, words, language) == (next_place, next_words, next_language),
+            (
+                Self::Set {
+                    place,
+                    setting,
+                    value,
+                },
+                Self::Set {
+                    place: next_place,
+                    setting: next_setting,
+                    value: next_value,
+                },
+            ) => {
+                let is_flag = |value: &Option<Json>| matches!(value, Some(Json::Flag(_)));
+                (place, setting) == (next_place, next_setting)
+                    && !is_flag(value)
+                    && !is_flag(next_value)
+            }
+            (Self::Replace(_), Self::Replace(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it leaves every mechanism and its integers as they are.
+    pub(super) const fn keeps_weights(&self) -> bool {
+        match self {
+            Self::MoveQuestion { .. }
+            | Self::RenameQuestion { .. }
+            | Self::SetWords { .. }
+            | Self::SetCondition { .. }
+            | Self::RenameItem { .. }
+            | Self::MoveItem { .. }
+            | Self::AddLanguage(_)
+            | Self::RemoveLanguage(_)
+            | Self::Replace(_) => true,
+            Self::Set { setting, .. } => matches!(
+                setting,
+                Setting::Id
+                    | Setting::Version
+                    | Setting::MinimumReports
+                    | Setting::WeakProtection
+                    | Setting::Required
+                    | Setting::Icons
+                    | Setting::Exclusive
+            ),
+            Self::AddQuestion { .. }
+            | Self::DuplicateQuestion(_)
+            | Self::DeleteQuestion(_)
+            | Self::SetType { .. }
+            | Self::AddItem { .. }
+            | Self::PasteItems { .. }
+            | Self::DeleteItem { .. }
+            | Self::SetPlan(_) => false,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Texts and values of one object.
+
+use sotto_survey::Json;
+
+use crate::draft::{List, Place, Words, list_in, member, member_mut, remove, set};
+
+/// The object at a place, if it is there.
+pub(super) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
+    let question = |survey, index| list_in(survey, "questions")?.get_mut(index);
+    match place {
+        Place::Survey => Some(survey),
+        Place::Question(index) => question(survey, index),
+        Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
+        Place::Item {
+            question: at,
+            list,
+            index,
+        } => list_in(question(survey, at)?, list.name())?.get_mut(index),
+    }
+}
+
+/// Gives a text of an object in a language its words.
+pub(super) fn set_words(
+    survey: &mut Json,
+    place: Place,
+    words: Words,
+    language: &str,
+    text: String,
+) -> Option<()> {
+    if let Place::Labels(index) = place {
+        let question = object_at(survey, Place::Question(index))?;
+        if member(question, "labels").is_none() {
+            let empty = || Json::Object(Vec::new());
+            let ends = [Words::Low, Words::High].map(|end| (end.name().to_owned(), empty()));
+            set(question, "labels", Json::Object(ends.into()));
+        }
+    }
+    let object = object_at(survey, place)?;
+    let texts = match member(object, words.name()) {
+        Some(Json::Object(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let mut texts = Json::Object(texts);
+    if text.is_empty() {
+        remove(&mut texts, language);
+    } else {
+        set(&mut texts, language, Json::Text(text));
+    }
+    if texts == Json::Object(Vec::new()) && !words.is_needed() {
+        remove(object, words.name());
+    } else {
+        set(object, words.name(), texts);
+    }
+    if let Place::Labels(index) = place {
+        let question = object_at(survey, Place::Question(index))?;
+        let is_empty = |end: Words| {
+            let labels = member(question, "labels");
+            let texts = labels.and_then(|labels| member(labels, end.name()));
+            texts.is_none_or(|texts| *texts == Json::Object(Vec::new()))
+        };
+        // A scale without words at its ends has no field for them.
+        if is_empty(Words::Low) && is_empty(Words::High) {
+            remove(question, "labels");
+        }
+    }
+    Some(())
+}
+
+/// Adds a language, whose texts are missing.
+pub(super) fn add_language(survey: &mut Json, language: &str) -> Option<()> {
+    if list_in(survey, "languages").is_none() {
+        set(survey, "languages", Json::List(Vec::new()));
+    }
+    let tags = list_in(survey, "languages")?;
+    let tag = Json::Text(language.to_owned());
+    if !tags.contains(&tag) {
+        tags.push(tag);
+    }
+    Some(())
+}
+
+/// Takes a language out, and every text in it.
+pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
+    let tags = list_in(survey, "languages")?;
+    tags.retain(|tag| *tag != Json::Text(language.to_owned()));
+    forget_texts(survey, language);
+    for page in list_in(survey, "pages").into_iter().flatten() {
+        forget_texts(page, language);
+    }
+    for question in list_in(survey, "questions").into_iter().flatten() {
+        forget_texts(question, language);
+        if let Some(labels) = member_mut(question, "labels") {
+            forget_texts(labels, language);
+        }
+        for list in List::ALL {
+            for item in list_in(question, list.name()).into_iter().flatten() {
+                forget_texts(item, language);
+            }
+        }
+    }
+    Some(())
+}
+
+fn forget_texts(object: &mut Json, language: &str) {
+    let all = [
+        Words::Title,
+        Words::Description,
+        Words::Help,
+        Words::Unit,
+        Words::Low,
+        Words::High,
+    ];
+    for words in all {
+        let Some(texts) = member_mut(object, words.name()) else {
+            continue;
+        };
+        let found = remove(texts, language);
+        if found.is_some() && *texts == Json::Object(Vec::new()) && !words.is_needed() {
+            remove(object, words.name());
+        }
+    }
+}

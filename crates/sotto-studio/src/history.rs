@@ -1,0 +1,110 @@
+//! Every draft that there was: undo and redo.
+
+use std::rc::Rc;
+
+use crate::{
+    draft::Draft,
+    edit::{Edit, apply},
+};
+
+/// So many steps can be undone.
+const LONGEST: usize = 500;
+
+/// A draft with what it was before, and what it will be again if what was undone is redone. Whole drafts
+/// are kept, each once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    past: Vec<Rc<Draft>>,
+    present: Rc<Draft>,
+    future: Vec<Rc<Draft>>,
+    /// The last edit, while more of the same typing joins it.
+    last: Option<Edit>,
+}
+
+impl History {
+    /// Begins with a draft.
+    #[must_use]
+    pub fn new(draft: Draft) -> Self {
+        Self {
+            past: Vec::new(),
+            present: Rc::new(draft),
+            future: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// The draft as it is.
+    #[must_use]
+    pub const fn draft(&self) -> &Rc<Draft> {
+        &self.present
+    }
+
+    /// Makes an edit. One that changes nothing is no step; typing on in the same field is one.
+    #[must_use]
+    pub fn with(&self, edit: &Edit) -> Self {
+        let next = apply(&self.present, edit);
+        if next == *self.present {
+            return self.clone();
+        }
+        let mut history = self.clone();
+        let goes_on = self
+            .last
+            .as_ref()
+            .is_some_and(|last| last.goes_on_with(edit));
+        if !goes_on {
+            history.past.push(Rc::clone(&self.present));
+            if history.past.len() > LONGEST {
+                history.past.remove(0);
+            }
+        }
+        history.present = Rc::new(next);
+        history.future.clear();
+        history.last = Some(edit.clone());
+        history
+    }
+
+    /// The same, the next edit being a step of its own.
+    #[must_use]
+    pub fn paused(&self) -> Self {
+        Self {
+            last: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same with the last step undone.
+    #[must_use]
+    pub fn undone(&self) -> Self {
+        let mut history = self.clone();
+        if let Some(before) = history.past.pop() {
+            history.future.push(Rc::clone(&self.present));
+            history.present = before;
+        }
+        history.last = None;
+        history
+    }
+
+    /// The same with what was undone last done again.
+    #[must_use]
+    pub fn redone(&self) -> Self {
+        let mut history = self.clone();
+        if let Some(next) = history.future.pop() {
+            history.past.push(Rc::clone(&self.present));
+            history.present = next;
+        }
+        history.last = None;
+        history
+    }
+
+    /// Whether there is something to undo.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether there is something to do again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}

@@ -1,0 +1,28 @@
+//! The studio: where a survey is written, checked, planned and tried before anybody is asked.
+//!
+//! A [`Draft`] may be invalid in every way; [`apply`] makes the next draft from it and an [`Edit`], and
+//! [`History`] keeps them all. [`check`] says what keeps a draft from being a survey, in the words of
+//! sotto-survey. The page around them keeps each draft in the browser, and publishes it at the collector
+//! that the page came from; what that is about, apart from the page, is in `publishing`.
+//!
+//! It makes no rule of its own about surveys, sends nothing before its designer says so, and never sees an
+//! answer. Nothing of it is loaded by respondents.
+
+mod check;
+mod draft;
+mod edit;
+mod history;
+mod lines;
+mod page;
+mod publishing;
+mod references;
+mod templates;
+
+pub use check::{Checked, check};
+pub use draft::{Draft, List, Place, QuestionDraft, Setting, Words};
+pub use edit::{Edit, apply};
+pub use history::History;
+pub use lines::line_of;
+pub use page::{StudioPage, StudioPageProps, arrival};
+pub use references::hanging;
+pub use templates::{TEMPLATES, Template};

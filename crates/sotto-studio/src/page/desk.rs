@@ -1,0 +1,55 @@
+//! What every part of the page has at hand.
+
+use sotto_ui::Messages;
+use yew::Callback;
+
+use super::state::{Action, State};
+use crate::{
+    draft::{Draft, Words},
+    edit::Edit,
+};
+
+/// The words, what is shown, and who is told what a person does.
+#[derive(Clone, Copy)]
+pub(super) struct Desk<'a> {
+    pub(super) words: &'a Messages,
+    pub(super) state: &'a State,
+    pub(super) act: &'a Callback<Action>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn draft(self) -> &'a Draft {
+        self.state.draft()
+    }
+
+    pub(super) fn text(self, key: &str) -> String {
+        self.words.text(key)
+    }
+
+    /// A question's number and what it asks, in the first language that has it.
+    pub(super) fn name_of(self, index: usize) -> String {
+        name_of(self.words, self.draft(), index)
+    }
+
+    /// Who makes that edit whenever it is called.
+    pub(super) fn does<E>(self, edit: Edit) -> Callback<E> {
+        self.act.reform(move |_| Action::Edit(edit.clone()))
+    }
+
+    /// Who makes the edit that a text leads to.
+    pub(super) fn typed(self, edit: impl Fn(String) -> Edit + 'static) -> Callback<String> {
+        self.act.reform(move |text| Action::Edit(edit(text)))
+    }
+}
+
+/// A question's number and what it asks, in the first language that has it.
+pub(super) fn name_of(words: &Messages, draft: &Draft, index: usize) -> String {
+    let title = draft.question(index).and_then(|question| {
+        let preferred = [words.language()];
+        let mut languages = preferred.into_iter().chain(draft.languages());
+        languages
+            .find_map(|tag| Some(question.words(Words::Title, tag)).filter(|text| !text.is_empty()))
+    });
+    let title = title.map_or_else(|| words.text("untitled"), str::to_owned);
+    format!("{}. {title}", index + 1)
+}

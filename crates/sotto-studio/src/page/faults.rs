@@ -1,0 +1,99 @@
+//! What is wrong with a draft, in words.
+
+use sotto_survey::{Fault, FaultCause};
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+/// A fault as a sentence of the reader's language, or else in English, and whether it is that.
+fn sentence(words: &Messages, fault: &Fault) -> (String, bool) {
+    let of = |key: &str, what: &str| (words.fill(key, &[("what", what)]), true);
+    match &fault.cause {
+        FaultCause::TextLength => of("fault-text-length", ""),
+        FaultCause::Untranslated(language) => of(
+            "fault-untranslated",
+            &super::fields::language_name(language),
+        ),
+        FaultCause::RepeatedId(id) => of("fault-repeated-id", id),
+        FaultCause::QuestionCount(_) => of("fault-question-count", ""),
+        FaultCause::NothingListed => of("fault-nothing-listed", ""),
+        FaultCause::OptionCount => of("fault-option-count", ""),
+        FaultCause::BudgetExceeded { actual, declared } => {
+            let values = [
+                ("actual", actual.to_string()),
+                ("declared", declared.to_string()),
+            ];
+            let values = values.each_ref().map(|(name, value)| (*name, &**value));
+            (words.fill("fault-budget", &values), true)
+        }
+        FaultCause::WeakProtection(declared) => of("fault-weak-protection", &declared.to_string()),
+        FaultCause::EpsilonMissing => of("fault-epsilon-missing", ""),
+        FaultCause::Epsilon(_) => of("fault-epsilon", ""),
+        FaultCause::Identifier(_) => of("fault-identifier", ""),
+        FaultCause::LanguageTag(tag) => of("fault-language-tag", tag),
+        FaultCause::Expected(_) => of("fault-expected", last_step(&fault.pointer)),
+        FaultCause::Missing(field) | FaultCause::FieldMissing { field, .. } => {
+            of("fault-missing", field)
+        }
+        FaultCause::UnknownField { name, .. } => of("fault-unknown-field", name),
+        FaultCause::NotAskedBefore(id) => of("fault-not-asked-before", id),
+        FaultCause::SampleMissing | FaultCause::SampleOutOfRange { .. } => of("fault-sample", ""),
+        FaultCause::Number(_) => of("fault-number", ""),
+        FaultCause::HiddenCharacters => of("fault-hidden-characters", ""),
+        other => (other.to_string(), words.language() == "en"),
+    }
+}
+
+fn last_step(pointer: &str) -> &str {
+    pointer.rsplit('/').next().unwrap_or(pointer)
+}
+
+/// A fault as a list's entry.
+pub(super) fn entry(words: &Messages, fault: &Fault) -> Html {
+    let (sentence, is_translated) = sentence(words, fault);
+    html! { <span lang={(!is_translated).then_some("en")}>{ sentence }</span> }
+}
+
+/// Where a fault is: the part of the form that it is about.
+pub(super) fn place(words: &Messages, fault: &Fault) -> String {
+    let below = fault.pointer.split('/').skip(1);
+    let below = below.skip(if fault.question_index().is_some() {
+        2
+    } else {
+        0
+    });
+    let mut parts = Vec::new();
+    for step in below {
+        let key = format!("field-{step}");
+        parts.push(if let Ok(index) = step.parse::<usize>() {
+            (index + 1).to_string()
+        } else if words.has(&key) {
+            words.text(&key)
+        } else {
+            step.to_owned()
+        });
+    }
+    parts.join(" › ")
+}
+
+/// All of some faults; nothing where there are none.
+pub(super) fn list<'a>(words: &Messages, faults: impl Iterator<Item = &'a Fault>) -> Html {
+    let faults: Vec<_> = faults.collect();
+    if faults.is_empty() {
+        return Html::default();
+    }
+    let one = |fault: &&Fault| {
+        let place = place(words, fault);
+        html! {
+            <li>
+                if !place.is_empty() { <b>{ place }{ words.text("colon") }</b> }
+                { entry(words, fault) }
+            </li>
+        }
+    };
+    html! {
+        <div class="faults">
+            <h4>{ words.text("faults-heading") }</h4>
+            <ul>{ for faults.iter().map(one) }</ul>
+        </div>
+    }
+}

@@ -1,0 +1,44 @@
+//! Files on the designer's own device, opened and saved by the browser.
+
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
+use yew::prelude::*;
+
+/// A survey's file has at most so many bytes.
+const LONGEST: f64 = 16_777_216.0;
+
+/// Saves a text as a file; whether the browser took it.
+pub(super) fn save(name: &str, text: &str) -> bool {
+    saved(name, text).is_ok()
+}
+
+fn saved(name: &str, text: &str) -> Result<(), JsValue> {
+    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()))?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let document = web_sys::window().and_then(|window| window.document());
+    let link = document.ok_or(JsValue::NULL)?.create_element("a")?;
+    let link: HtmlAnchorElement = link.dyn_into()?;
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    Url::revoke_object_url(&address)
+}
+
+/// Reads the file that was chosen; told nothing where it is too long, or cannot be read.
+pub(super) fn open(event: &Event, done: Callback<Option<String>>) {
+    let input: HtmlInputElement = event.target_unchecked_into();
+    let Some(file) = input.files().and_then(|files| files.get(0)) else {
+        return;
+    };
+    // The same file can be chosen again.
+    input.set_value("");
+    if file.size() > LONGEST {
+        done.emit(None);
+        return;
+    }
+    spawn_local(async move {
+        let text = JsFuture::from(file.text()).await;
+        done.emit(text.ok().and_then(|text| text.as_string()));
+    });
+}

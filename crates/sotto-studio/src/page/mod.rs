@@ -1,0 +1,57 @@
+//! The page of the studio.
+
+mod build;
+mod condition;
+mod desk;
+mod faults;
+mod fields;
+mod files;
+mod items;
+mod keys;
+mod planner;
+mod preview;
+mod publish;
+mod question_form;
+mod start;
+mod state;
+mod storage;
+mod studio;
+mod survey_form;
+mod text_view;
+
+use std::rc::Rc;
+
+use sotto_ui::{
+    Messages,
+    site::{Loading, use_words},
+};
+use yew::prelude::*;
+
+use self::studio::Studio;
+pub use publish::arrival;
+
+/// What the page is given.
+#[derive(Properties, PartialEq)]
+pub struct StudioPageProps {
+    /// The words of the site.
+    pub words: Messages,
+    /// What leads from the page's address to the site's folder.
+    pub base: &'static str,
+    /// What a collector's link brought along: see [`arrival`].
+    pub setup: Option<Rc<str>>,
+}
+
+/// The studio, as soon as its words are here.
+#[component]
+pub fn StudioPage(props: &StudioPageProps) -> Html {
+    match use_words(props.base, "studio".to_owned(), &props.words) {
+        Loading::Coming => Html::default(),
+        // The site's own words are here, and say it.
+        Loading::Failed => {
+            html! { <p class="card" role="alert">{ props.words.text("learn-failed") }</p> }
+        }
+        Loading::Here(words) => {
+            html! { <Studio {words} base={props.base} setup={props.setup.clone()}/> }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! How many people a survey takes, and what it costs each of them: the figures of `sotto plan --survey`.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sotto_ldp::{Confidence, intervals::Population};
+use sotto_survey::{Odds, People, PlannedQuestion, PlannedSurvey, Survey};
+use sotto_ui::{Messages, charts::icon_array};
+use yew::prelude::*;
+
+use super::{fields::line, survey_form::in_hundred};
+use crate::draft::{Draft, Words};
+
+/// No crowd is larger.
+const MOST: u64 = 1_000_000_000;
+
+/// The margin that the verdict asks for where the crowd is too small, as the index among those planned:
+/// three points.
+const WANTED: usize = 2;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct PlannerProps {
+    pub(super) words: Messages,
+    pub(super) survey: Option<Survey>,
+    pub(super) draft: Rc<Draft>,
+}
+
+/// The plan, for a number of people that can be changed.
+#[component]
+pub(super) fn Planner(props: &PlannerProps) -> Html {
+    let words = &props.words;
+    let typed = use_state_eq(|| "400".to_owned());
+    let set = typed.setter();
+    let change = Callback::from(move |text| set.set(text));
+    let respondents = typed
+        .trim()
+        .parse::<u64>()
+        .ok()
+        .filter(|count| (1..=MOST).contains(count));
+    let planned = props
+        .survey
+        .as_ref()
+        .zip(respondents)
+        .and_then(|(survey, respondents)| {
+            let people = People {
+                respondents,
+                confidence: Confidence::new(0.95).ok()?,
+                population: Population::Sampled,
+                declining: 0.0,
+                reach: BTreeMap::new(),
+            };
+            PlannedSurvey::new(survey, &people, |_| false).ok()
+        });
+    html! {
+        <section class="card plan" aria-labelledby="view-heading">
+            <h2 id="view-heading" tabindex="-1">{ words.text("view-plan") }</h2>
+            <p>{ words.text("plan-intro") }</p>
+            { line("respondents", &words.text("respondents"), &typed, "", &change) }
+            {
+                match planned {
+                    Some(planned) => shown(words, &planned, &props.draft),
+                    None => html! { <p role="alert">{ words.text("respondents-wrong") }</p> },
+                }
+            }
+        </section>
+    }
+}
+
+fn shown(words: &Messages, planned: &PlannedSurvey, draft: &Draft) -> Html {
+    let people = words.decimal(&planned.respondents.to_string());
+    let guess = in_hundred(planned.guess_becomes_at_most);
+    let worst = planned
+        .questions
+        .iter()
+        .max_by(|one, other| one.margin.total_cmp(&other.margin));
+    html! {
+        <>
+            if let Some(worst) = worst { <p class="verdict" id="verdict">{ verdict(words, worst, &people, "verdict-all") }</p> }
+            <p>{ words.fill("plan-guess", &[("guess", &*guess)]) }</p>
+            if planned.reported_questions < planned.questions.len() {
+                <p>{ words.fill("plan-sampled", &[("count", &*planned.reported_questions.to_string())]) }</p>
+            }
+            { for planned.questions.iter().map(|question| one(words, question, draft, &people)) }
+            <p class="note">{ words.text("plan-note") }</p>
+        </>
+    }
+}
+
+/// In points out of 100.
+fn points(words: &Messages, share: f64) -> String {
+    let points = 100.0 * share;
+    if points < 9.95 {
+        words.decimal(&format!("{points:.1}"))
+    } else {
+        words.decimal(&format!("{points:.0}"))
+    }
+}
+
+/// Whether a number of people is enough, and for what: one sentence.
+fn verdict(words: &Messages, question: &PlannedQuestion, people: &str, key: &str) -> String {
+    let margin = points(words, question.margin);
+    let wanted = question.needed.get(WANTED);
+    let is_hopeless = question.margin >= 0.25;
+    let (key, needed) = match wanted {
+        Some(wanted) if question.margin <= wanted.margin => (format!("{key}-enough"), None),
+        Some(wanted) if wanted.respondents.is_some() && is_hopeless => {
+            (format!("{key}-hopeless"), question.needed.first())
+        }
+        Some(wanted) if wanted.respondents.is_some() => (key.to_owned(), Some(wanted)),
+        _ => (format!("{key}-never"), None),
+    };
+    let needed = needed.and_then(|needed| needed.respondents);
+    let needed = needed.map_or_else(String::new, |count| words.decimal(&count.to_string()));
+    let values = [
+        ("people", people),
+        ("margin", &*margin),
+        ("needed", &*needed),
+    ];
+    words.fill(&key, &values)
+}
+
+fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str) -> Html {
+    let tags = draft.languages();
+    let found = draft.questions().find(|one| one.id() == question.id);
+    let mut tags = [words.language()].into_iter().chain(tags);
+    let title = found.and_then(|found| {
+        tags.find_map(|tag| Some(found.words(Words::Title, tag)).filter(|text| !text.is_empty()))
+    });
+    let needed = question.needed.iter().map(|needed| {
+        let count = needed.respondents.map(|count| words.decimal(&count.to_string()));
+        html! {
+            <tr>
+                <th scope="row">{ words.fill("margin-of", &[("points", &*points_whole(needed.margin))]) }</th>
+                <td>{ count.unwrap_or_else(|| words.text("never")) }</td>
+            </tr>
+        }
+    });
+    let weight = question
+        .fake_counts_as
+        .map(|weight| words.decimal(&format!("{weight:.1}")));
+    html! {
+        <article class="planned" data-question={question.id.clone()}>
+            <h3>{ title.unwrap_or(&question.id) }</h3>
+            <p>{ verdict(words, question, people, "verdict") }</p>
+            if question.conditional { <p class="note">{ words.text("plan-conditional") }</p> }
+            <table>
+                <caption>{ words.text(if question.is_mean { "needed-mean" } else { "needed" }) }</caption>
+                <tbody>{ for needed }</tbody>
+            </table>
+            if let Some(odds) = question.odds { { picture(words, odds) } }
+            <p class="note">
+                { words.fill("asked-directly", &[("margin", &*points(words, question.asked_directly)), ("people", people)]) }
+                if let Some(weight) = weight { { " " }{ words.fill("one-fake", &[("weight", &*weight)]) } }
+            </p>
+        </article>
+    }
+}
+
+fn points_whole(share: f64) -> String {
+    format!("{:.0}", 100.0 * share)
+}
+
+/// Of a hundred people whose answer it is, and of a hundred others: whose copies say so.
+fn picture(words: &Messages, odds: Odds) -> Html {
+    let row = |key: &str, count: u64| {
+        let name = words.fill(key, &[("count", &*count.to_string())]);
+        html! {
+            <figure>
+                { Html::from(icon_array(&name, count)) }
+                <figcaption>{ name.clone() }</figcaption>
+            </figure>
+        }
+    };
+    html! {
+        <div class="odds-pictures">
+            { row("odds-true", odds.said_by_those_it_is_true_of) }
+            { row("odds-others", odds.said_by_the_others) }
+        </div>
+    }
+}

@@ -1,0 +1,115 @@
+//! The survey as a respondent sees it: the element that pages embed, which sends nothing from here.
+
+use sotto_survey::{Identifier, Survey, SurveyFile};
+use sotto_ui::Messages;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::fields::{choice, language_name};
+
+/// Under which name a survey is tried: what the device keeps of that is not kept of the survey.
+const NAME: &str = "studio-preview";
+
+#[derive(Properties, PartialEq)]
+pub(super) struct PreviewProps {
+    pub(super) words: Messages,
+    pub(super) survey: Option<Survey>,
+}
+
+/// The element, in a chosen width, language and theme.
+#[component]
+pub(super) fn Preview(props: &PreviewProps) -> Html {
+    let PreviewProps { words, survey } = props;
+    let languages = survey.as_ref().map_or(&[][..], Survey::languages);
+    let language = use_state_eq(|| {
+        let read = words.language().to_owned();
+        if languages.contains(&read) {
+            read
+        } else {
+            languages.first().cloned().unwrap_or(read)
+        }
+    });
+    let theme = use_state_eq(|| "light".to_owned());
+    let width = use_state_eq(|| "phone".to_owned());
+    let place = use_node_ref();
+    use_effect_with(
+        (
+            survey.clone(),
+            (*language).clone(),
+            (*theme).clone(),
+            place.clone(),
+        ),
+        |(survey, language, theme, place)| {
+            let shown = survey.as_ref().zip(place.cast::<Element>());
+            let shown =
+                shown.and_then(|(survey, place)| show(survey, language, theme, &place).ok());
+            // The function that stands for the network lives as long as the element.
+            move || drop(shown)
+        },
+    );
+    let set = |state: &UseStateHandle<String>| {
+        let setter = state.setter();
+        Callback::from(move |value| setter.set(value))
+    };
+    let named = |prefix: &str, names: &[&str]| -> Vec<(String, String)> {
+        let one = |name: &&str| ((*name).to_owned(), words.text(&format!("{prefix}-{name}")));
+        names.iter().map(one).collect()
+    };
+    let of_languages: Vec<_> = languages
+        .iter()
+        .map(|tag| (tag.clone(), language_name(tag)))
+        .collect();
+    html! {
+        <section class="card" aria-labelledby="view-heading">
+            <h2 id="view-heading" tabindex="-1">{ words.text("view-preview") }</h2>
+            <p>{ words.text("preview-intro") }</p>
+            <div class="pair">
+                { choice("preview-width", &words.text("preview-width"), &width, &named("width", &["phone", "desktop"]), &set(&width)) }
+                { choice("preview-language", &words.text("preview-language"), &language, &of_languages, &set(&language)) }
+                { choice("preview-theme", &words.text("preview-theme"), &theme, &named("theme", &["light", "dark"]), &set(&theme)) }
+            </div>
+            <div class="preview" data-width={(*width).clone()} data-theme={(*theme).clone()}>
+                <div ref={place}/>
+            </div>
+        </section>
+    }
+}
+
+/// The function in place of the network.
+type Transport = Closure<dyn FnMut(JsValue, JsValue) -> js_sys::Promise>;
+
+/// Puts the element in its place; what must live as long as it.
+fn show(
+    survey: &Survey,
+    language: &str,
+    theme: &str,
+    place: &Element,
+) -> Result<Transport, JsValue> {
+    let mut file = SurveyFile::from(survey.clone());
+    if let Ok(name) = NAME.parse::<Identifier>() {
+        file.id = name;
+    }
+    let compiled = Survey::try_from(file).map_err(|error| JsValue::from(error.to_string()))?;
+    let compiled = js_sys::Uint8Array::from(&compiled.compile()[..]);
+    let document = place.owner_document().ok_or(JsValue::NULL)?;
+    let element = document.create_element("sotto-survey")?;
+    element.set_attribute("lang", language)?;
+    element.set_attribute("theme", theme)?;
+    let transport: Transport = Closure::new(|_, _| {
+        let response = js_sys::Object::new();
+        // Setting a property of a fresh plain object cannot fail.
+        let _ = js_sys::Reflect::set(&response, &"status".into(), &201.into());
+        js_sys::Promise::resolve(&JsValue::from(response))
+    });
+    let object: &JsValue = element.unchecked_ref();
+    js_sys::Reflect::set(
+        object,
+        &"transport".into(),
+        transport.as_ref().unchecked_ref(),
+    )?;
+    js_sys::Reflect::set(object, &"survey".into(), &compiled)?;
+    place.set_inner_html("");
+    place.append_child(&element)?;
+    Ok(transport)
+}

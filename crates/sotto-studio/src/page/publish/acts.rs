@@ -1,0 +1,204 @@
+//! What a designer does at the collector, each act told to the page when it has begun and when it has ended.
+//! The draft is never touched: whatever is refused, it stays as it is.
+
+use std::{future::Future, pin::Pin, rc::Rc};
+
+use sotto_api::Role;
+use sotto_survey::ProblemKind;
+use wasm_bindgen_futures::spawn_local;
+use yew::Callback;
+
+use super::{
+    super::state::Action,
+    collector::Collector,
+    pin::pin_of,
+    session::{Said, Session, Signed},
+    state::{Found, News, Trial},
+};
+use crate::{
+    check::check,
+    draft::{Draft, Setting},
+    publishing::{MadeFrom, Refusal, as_version},
+};
+
+/// An act under way.
+type Doing<T> = Pin<Box<dyn Future<Output = Result<T, Refusal>>>>;
+
+/// Whoever acts, on which survey, and who is told.
+#[derive(Clone)]
+pub(super) struct Office {
+    pub(super) signed: Rc<Signed>,
+    pub(super) survey: String,
+    /// What came of it.
+    pub(super) tell: Callback<News>,
+    /// That a session is over.
+    pub(super) set_session: Callback<Session>,
+    /// What it does to the draft's history.
+    pub(super) act: Callback<Action>,
+}
+
+impl Office {
+    /// Asks what the collector has of the survey.
+    pub(super) fn look(&self) {
+        spawn_local(self.looked());
+    }
+
+    /// In a box, as every act ends by it.
+    fn looked(&self) -> Pin<Box<dyn Future<Output = ()>>> {
+        let office = self.clone();
+        Box::pin(async move {
+            match office.found().await {
+                Err(refusal) if refusal.signs_out() => office.sign_out(),
+                looked => office.tell.emit(News::Looked(looked)),
+            }
+        })
+    }
+
+    async fn found(&self) -> Result<Option<Rc<Found>>, Refusal> {
+        let surveys = self.collector().surveys().await?;
+        let Some(view) = surveys.into_iter().find(|view| view.id == self.survey) else {
+            return Ok(None);
+        };
+        let published = Draft::of_text(&self.collector().survey(&self.survey).await?);
+        let pin = match check(&published).survey() {
+            Some(survey) => pin_of(survey).await,
+            None => None,
+        };
+        let settings = if self.signed.is(Role::Teacher) {
+            Some(self.collector().settings(&self.survey).await?)
+        } else {
+            None
+        };
+        Ok(Some(Rc::new(Found {
+            view,
+            pin,
+            settings,
+        })))
+    }
+
+    /// Asks what publishing the draft would do.
+    pub(super) fn try_edit(&self, draft: Rc<Draft>, made_from: u32) {
+        let Some(file) = as_version(&draft, made_from.saturating_add(1)) else {
+            return;
+        };
+        let office = self.clone();
+        let told = office.collector().try_edit(&office.survey, file, made_from);
+        spawn_local(async move {
+            match told.await {
+                Err(refusal) if refusal.signs_out() => office.sign_out(),
+                told => office.tell.emit(News::Tried(Rc::new(Trial {
+                    draft,
+                    made_from,
+                    told,
+                }))),
+            }
+        });
+    }
+
+    /// Publishes the draft as a new survey.
+    pub(super) fn publish(&self, draft: &Draft) {
+        let published = self.collector().publish(draft.written().into_owned());
+        self.begin_publishing(published);
+    }
+
+    /// Publishes the draft as the next version.
+    pub(super) fn publish_edit(&self, draft: &Draft, made_from: u32) {
+        let Some(file) = as_version(draft, made_from.saturating_add(1)) else {
+            return;
+        };
+        let collector = self.collector();
+        let published = collector.publish_edit(&self.survey, file, made_from);
+        self.begin_publishing(published);
+    }
+
+    fn begin_publishing(&self, published: Doing<String>) {
+        let office = self.clone();
+        self.begin(async move {
+            let published = match published.await {
+                Ok(published) => published,
+                Err(refusal) => {
+                    // Which version collects now is to be told beside it.
+                    if refusal.is(ProblemKind::EditedMeanwhile) {
+                        office.looked().await;
+                    }
+                    return Err(refusal);
+                }
+            };
+            let version = Draft::of_text(&published).typed(Setting::Version);
+            if let Ok(number) = version.parse() {
+                office.act.emit(Action::Published(MadeFrom {
+                    survey: office.survey.clone(),
+                    version: number,
+                }));
+            }
+            office.looked().await;
+            Ok(News::Done("published", version))
+        });
+    }
+
+    /// Opens the version that collects in place of the draft, which Undo brings back.
+    pub(super) fn open_published(&self) {
+        let (act, text) = (self.act.clone(), self.collector().survey(&self.survey));
+        self.begin(async move {
+            let text = Draft::of_text(&text.await?).written().into_owned();
+            act.emit(Action::Open(text));
+            Ok(News::Done("opened", String::new()))
+        });
+    }
+
+    /// Closes the survey for now, or opens it again.
+    pub(super) fn set_closed(&self, is_closed: bool) {
+        let office = self.clone();
+        let done = self.collector().set_closed(&self.survey, is_closed);
+        self.begin(async move {
+            done.await?;
+            office.looked().await;
+            let key = if is_closed { "closed" } else { "reopened" };
+            Ok(News::Done(key, String::new()))
+        });
+    }
+
+    /// Changes settings, by a merge patch.
+    pub(super) fn change_settings(&self, patch: String) {
+        let office = self.clone();
+        let changed = self.collector().change_settings(&self.survey, patch);
+        self.begin(async move {
+            changed.await?;
+            // Dates and quota decide whether it collects.
+            office.looked().await;
+            Ok(News::Done("terms-saved", String::new()))
+        });
+    }
+
+    /// Makes so many invites.
+    pub(super) fn invite(&self, number: u32) {
+        let made = self.collector().invite(&self.survey, number);
+        self.begin(async move { Ok(News::Invited(made.await?.invites)) });
+    }
+
+    fn collector(&self) -> &Collector {
+        &self.signed.collector
+    }
+
+    fn sign_out(&self) {
+        let over = Session::Out(Some(Said::Words("session-over")));
+        self.set_session.emit(over);
+    }
+
+    /// Begins an act, and tells what came of it.
+    fn begin(&self, act: impl Future<Output = Result<News, Refusal>> + 'static) {
+        self.tell.emit(News::Begun);
+        let (office, act): (_, Doing<News>) = (self.clone(), Box::pin(act));
+        spawn_local(office.finish(act));
+    }
+
+    async fn finish(self, act: Doing<News>) {
+        let news = act.await.unwrap_or_else(|refusal| {
+            if refusal.signs_out() {
+                self.sign_out();
+            }
+            News::Refused(refusal)
+        });
+        self.tell.emit(news);
+    }
+}

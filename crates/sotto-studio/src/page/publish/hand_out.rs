@@ -1,0 +1,152 @@
+//! What is handed out once a survey is published: links, the two lines for a page, invites; and the button
+//! that closes it.
+
+use std::rc::Rc;
+
+use sotto_api::{Access, InviteRequest, Role};
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+use super::{
+    super::{fields::line, files},
+    acts::Office,
+    shown::{button, code},
+    state::Found,
+};
+use crate::publishing::{Address, invites_csv};
+
+/// What the section is about.
+#[derive(Clone, Copy)]
+pub(super) struct HandOut<'a> {
+    pub(super) words: &'a Messages,
+    pub(super) origin: &'a str,
+    pub(super) found: &'a Found,
+    pub(super) office: &'a Office,
+    pub(super) is_busy: bool,
+}
+
+/// Links, lines, and closing.
+pub(super) fn hand_out(of: HandOut<'_>) -> Html {
+    let HandOut {
+        words,
+        origin,
+        found,
+        office,
+        is_busy,
+    } = of;
+    let address = Address {
+        collector: origin,
+        survey: &office.survey,
+    };
+    let link = |id: &'static str, key: &str, address: String| {
+        html! {
+            <li>
+                { words.text(key) }{ words.text("colon") }
+                <a {id} href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>
+            </li>
+        }
+    };
+    html! {
+        <section class="card embed" aria-labelledby="hand-out-heading">
+            <h3 id="hand-out-heading">{ words.text("hand-out") }</h3>
+            <ul>
+                { link("respond-link", "respond-link", address.for_respondents()) }
+                { link("results-link", "results-link", address.of_results()) }
+            </ul>
+            <p>{ words.text("embed-lines") }</p>
+            { code("pinned-lines", &words.text("embed-lines"), &address.lines(found.pin.as_deref())) }
+            <p class="note">{ words.text(if found.pin.is_some() { "pin-note" } else { "no-pin-note" }) }</p>
+            { for found.settings.as_ref().filter(|_| office.signed.is(Role::Teacher)).map(|settings| {
+                let is_closed = settings.closed;
+                let act = {
+                    let office = office.clone();
+                    Callback::from(move |()| office.set_closed(!is_closed))
+                };
+                let (id, consequence) = if is_closed {
+                    ("reopen", "reopen-note")
+                } else {
+                    ("close-survey", "close-note")
+                };
+                html! {
+                    <>
+                        <p>{ words.text(consequence) }</p>
+                        { button(id, "quiet", words.text(id), is_busy, &act) }
+                    </>
+                }
+            }) }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct InvitesProps {
+    pub(super) words: Messages,
+    pub(super) access: Access,
+    pub(super) survey: String,
+    /// Where the collector is.
+    pub(super) origin: String,
+    /// Those that were made just now.
+    pub(super) made: Rc<[String]>,
+    pub(super) is_busy: bool,
+    pub(super) make: Callback<u32>,
+}
+
+/// How many invites are to be made, and those that were.
+#[component]
+pub(super) fn Invites(props: &InvitesProps) -> Html {
+    let InvitesProps {
+        words,
+        access,
+        survey,
+        origin,
+        made,
+        is_busy,
+        make,
+    } = props;
+    let typed = use_state_eq(|| "30".to_owned());
+    let wrong = use_state_eq(|| false);
+    let change = {
+        let setter = typed.setter();
+        Callback::from(move |text| setter.set(text))
+    };
+    let make = {
+        let (make, typed, wrong) = (make.clone(), typed.clone(), wrong.setter());
+        Callback::from(move |()| {
+            let number = typed.trim().parse().ok();
+            let number = number.filter(|number| (1..=InviteRequest::MOST).contains(number));
+            wrong.set(number.is_none());
+            if let Some(number) = number {
+                make.emit(number);
+            }
+        })
+    };
+    let save = {
+        let (made, survey, origin) = (Rc::clone(made), survey.clone(), origin.clone());
+        Callback::from(move |()| {
+            let address = Address {
+                collector: &origin,
+                survey: &survey,
+            };
+            // Where the browser saves nothing, the invites still stand there to be copied.
+            let _ = files::save(
+                &format!("{survey}-invites.csv"),
+                &invites_csv(address, &made),
+            );
+        })
+    };
+    let asks = matches!(access, Access::Invites | Access::Unlinkable);
+    html! {
+        <section class="card" aria-labelledby="invites-heading">
+            <h3 id="invites-heading">{ words.text("invites") }</h3>
+            <p>{ words.text(if asks { "invites-intro" } else { "invites-not-asked" }) }</p>
+            { line("invite-number", &words.text("invite-number"), &typed, "", &change) }
+            if *wrong { <p role="alert">{ words.text("invite-number-wrong") }</p> }
+            { button("make-invites", "quiet", words.text("make-invites"), *is_busy, &make) }
+            if !made.is_empty() {
+                <p>{ words.text("invites-once") }</p>
+                { button("save-invites", "", words.text("save-invites"), false, &save) }
+                { code("invites-made", &words.text("invites"), &made.join("\n")) }
+            }
+        </section>
+    }
+}

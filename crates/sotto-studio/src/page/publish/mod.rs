@@ -1,0 +1,24 @@
+//! Publishing: signing in at the collector that the page came from, checking, publishing a survey or an edit
+//! of it, and what is handed out afterwards.
+
+mod account;
+mod acts;
+mod by_hand;
+mod collector;
+mod edition;
+mod first_token;
+mod hand_out;
+mod pin;
+mod sections;
+mod session;
+mod shown;
+mod state;
+mod terms_form;
+
+pub use self::session::arrival;
+pub(super) use self::{
+    collector::Collector,
+    first_token::arrived,
+    sections::Publish,
+    session::{Session, set_up},
+};

@@ -1,0 +1,154 @@
+//! A survey's settings as a form: when it collects, who may answer, who may read.
+
+use js_sys::Date;
+use sotto_api::{Access, Moment, Settings};
+use sotto_ui::Messages;
+use wasm_bindgen::JsValue;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::{
+    super::fields::{choice, line, lines, tick},
+    shown::button,
+};
+use crate::publishing::{ACCESSES, Moments, Terms, TermsFault, access_name};
+
+/// The browser's own clock.
+struct Local;
+
+impl Moments for Local {
+    fn written(&self, moment: Moment) -> String {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a moment of a year with four digits"
+        )]
+        let date = Date::new(&JsValue::from(moment.seconds() as f64 * 1_000.0));
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}",
+            date.get_full_year(),
+            date.get_month() + 1,
+            date.get_date(),
+            date.get_hours(),
+            date.get_minutes()
+        )
+    }
+
+    fn read(&self, text: &str) -> Option<Moment> {
+        // Without an offset it is a time of the reader's own clock.
+        let milliseconds = Date::parse(text);
+        if !milliseconds.is_finite() {
+            return None;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "it is finite, and casts saturate"
+        )]
+        let seconds = (milliseconds / 1_000.0).floor() as i64;
+        Some(Moment::of_seconds(seconds))
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct TermsFormProps {
+    pub(super) words: Messages,
+    pub(super) settings: Settings,
+    pub(super) is_busy: bool,
+    /// Told a merge patch.
+    pub(super) change: Callback<String>,
+}
+
+/// The settings as they are typed, until they are saved.
+#[component]
+pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
+    let TermsFormProps {
+        words,
+        settings,
+        is_busy,
+        change,
+    } = props;
+    let terms = use_state_eq(|| Terms::of(settings, &Local));
+    let fault = use_state_eq(|| None::<TermsFault>);
+    // What is typed stays, unless what is typed here has been changed at the collector.
+    use_effect_with(Terms::of(settings, &Local), {
+        let setter = terms.setter();
+        move |now: &Terms| setter.set(now.clone())
+    });
+    let set = |change: fn(&mut Terms, String)| {
+        let (terms, setter) = ((*terms).clone(), terms.setter());
+        Callback::from(move |text: String| {
+            let mut next = terms.clone();
+            change(&mut next, text);
+            setter.set(next);
+        })
+    };
+    let flag = |change: fn(&mut Terms, bool)| {
+        let (terms, setter) = ((*terms).clone(), terms.setter());
+        Callback::from(move |value: bool| {
+            let mut next = terms.clone();
+            change(&mut next, value);
+            setter.set(next);
+        })
+    };
+    let save = {
+        let (terms, settings, change) = (terms.clone(), settings.clone(), change.clone());
+        let fault = fault.setter();
+        Callback::from(move |()| match terms.patch(&settings, &Local) {
+            Ok(patch) => {
+                fault.set(None);
+                if let Some(patch) = patch {
+                    change.emit(patch);
+                }
+            }
+            Err(found) => fault.set(Some(found)),
+        })
+    };
+    let accesses: Vec<_> = ACCESSES
+        .iter()
+        .map(|(_, name)| ((*name).to_owned(), words.text(&["access-", name].concat())))
+        .collect();
+    let access = access_name(terms.access);
+    html! {
+        <section class="card" aria-labelledby="terms-heading">
+            <h3 id="terms-heading">{ words.text("terms") }</h3>
+            {
+                choice("access", &words.text("access"), access, &accesses, &set(|terms, name| {
+                    let found = ACCESSES.iter().find(|(_, other)| *other == name);
+                    terms.access = found.map_or(Access::Open, |(access, _)| *access);
+                }))
+            }
+            if terms.access == Access::ClassCode {
+                { line("class-code", &words.text("class-code"), &terms.class_code, "", &set(|terms, text| terms.class_code = text)) }
+            }
+            <div class="pair">
+                { moment("opens", &words.text("opens"), &terms.opens, &set(|terms, text| terms.opens = text)) }
+                { moment("closes", &words.text("closes"), &terms.closes, &set(|terms, text| terms.closes = text)) }
+            </div>
+            <div class="pair">
+                { line("quota", &words.text("quota"), &terms.quota, "", &set(|terms, text| terms.quota = text)) }
+                { line("minimum", &words.text("minimum"), &terms.minimum, "", &set(|terms, text| terms.minimum = text)) }
+            </div>
+            { tick("public", &words.text("public"), terms.public, &flag(|terms, value| terms.public = value)) }
+            <details>
+                <summary>{ words.text("more") }</summary>
+                { tick("keep-rows", &words.text("keep-rows"), terms.rows, &flag(|terms, value| terms.rows = value)) }
+                { lines("origins", &words.text("origins"), &terms.origins, "", &set(|terms, text| terms.origins = text)) }
+            </details>
+            <p id="terms-fault" role="alert">{ for fault.map(|fault| words.text(fault.key())) }</p>
+            { button("save-terms", "", words.text("save-terms"), *is_busy, &save) }
+        </section>
+    }
+}
+
+/// A date and a time of the reader's own clock.
+fn moment(id: &'static str, label: &str, value: &str, change: &Callback<String>) -> Html {
+    let onchange = change.reform(|event: Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value()
+    });
+    html! {
+        <div class="field">
+            <label for={id}>{ label }</label>
+            <input type="datetime-local" {id} value={value.to_owned()} {onchange}/>
+        </div>
+    }
+}

@@ -1,0 +1,296 @@
+//! One question: its words, its answers, when it is asked, and what is done with it as a whole.
+
+use sotto_survey::{Json, Plan, QuestionType};
+use yew::prelude::*;
+
+use super::{
+    condition,
+    desk::Desk,
+    faults,
+    fields::{choice, finished_line, label, line, lines, number, text, tick},
+    items,
+    state::Action,
+};
+use crate::{
+    draft::{List, Place, QuestionDraft, Setting, Words},
+    edit::Edit,
+};
+
+pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let count = desk.draft().questions().len();
+    let question_type = question.question_type();
+    let types: Vec<_> = QuestionType::ALL
+        .iter()
+        .map(|one| {
+            (
+                one.name().to_owned(),
+                desk.text(&format!("type-{}", one.name())),
+            )
+        })
+        .collect();
+    let set_type = desk.typed(move |name| {
+        let found = QuestionType::ALL.into_iter().find(|one| one.name() == name);
+        Edit::SetType {
+            question: index,
+            question_type: found.unwrap_or(QuestionType::YesNo),
+        }
+    });
+    let rename = desk.typed(move |id| Edit::RenameQuestion {
+        question: index,
+        id,
+    });
+    let heading = desk.words.fill(
+        "question-heading",
+        &[
+            ("number", &*(index + 1).to_string()),
+            ("count", &*count.to_string()),
+        ],
+    );
+    html! {
+        <>
+            <h3 id="form-heading" tabindex="-1">{ heading }</h3>
+            { whole(desk, index, count) }
+            { faults::list(desk.words, desk.state.checked.of_question(index)) }
+            { words(desk, index, question, Words::Title, "question-title") }
+            { words(desk, index, question, Words::Help, "question-help") }
+            { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
+            { answers(desk, index, question) }
+            { asked(desk, index, question) }
+            { condition::form(desk, index, question) }
+            <details>
+                <summary>{ desk.text("more") }</summary>
+                { finished_line("question-id", &desk.text("question-id"), question.id(), &rename) }
+                <p class="note">{ desk.text("question-id-note") }</p>
+                { protection(desk, index, question) }
+            </details>
+        </>
+    }
+}
+
+/// Moving, copying and deleting.
+fn whole(desk: Desk<'_>, index: usize, count: usize) -> Html {
+    let button = |id: &'static str, can: bool, edit: Edit| {
+        let act = desk.act.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            if can {
+                act.emit(Action::Edit(edit.clone()));
+            }
+        });
+        html! {
+            <button type="button" class="quiet" {id} aria-disabled={(!can).then_some("true")} {onclick}>
+                { desk.text(id) }
+            </button>
+        }
+    };
+    let up = Edit::MoveQuestion {
+        from: index,
+        to: index.saturating_sub(1),
+    };
+    let down = Edit::MoveQuestion {
+        from: index,
+        to: index + 1,
+    };
+    html! {
+        <div class="whole" role="group" aria-label={desk.text("whole-question")}>
+            { button("move-up", index > 0, up) }
+            { button("move-down", index + 1 < count, down) }
+            { button("duplicate", true, Edit::DuplicateQuestion(index)) }
+            { button("delete", true, Edit::DeleteQuestion(index)) }
+        </div>
+    }
+}
+
+fn words(
+    desk: Desk<'_>,
+    index: usize,
+    question: QuestionDraft<'_>,
+    words: Words,
+    key: &str,
+) -> Html {
+    let languages = desk.draft().languages();
+    let field = |(number, tag): (usize, &&str)| {
+        let language = (*tag).to_owned();
+        let is_label = matches!(words, Words::Low | Words::High);
+        let place = if is_label {
+            Place::Labels(index)
+        } else {
+            Place::Question(index)
+        };
+        let change = desk.typed(move |text| Edit::SetWords {
+            place,
+            words,
+            language: language.clone(),
+            text,
+        });
+        let value = if is_label {
+            question.label(words, tag)
+        } else {
+            question.words(words, tag)
+        };
+        let label = label(&desk.text(key), tag, &languages);
+        // A question may be long, and is read as a whole.
+        let show = if is_label { line } else { lines };
+        show(&format!("{key}-{number}"), &label, value, tag, &change)
+    };
+    languages.iter().enumerate().map(field).collect()
+}
+
+/// A value that is a number, or none.
+fn figure(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>, setting: Setting) -> Html {
+    let change = desk.typed(move |text| Edit::Set {
+        place: Place::Question(index),
+        setting,
+        value: number(&text),
+    });
+    let key = format!("field-{}", setting.name());
+    line(
+        &format!("question-{}", setting.name()),
+        &desk.text(&key),
+        &question.typed(setting),
+        "",
+        &change,
+    )
+}
+
+/// One of several values; the first stands for none.
+fn one_of(
+    desk: Desk<'_>,
+    index: usize,
+    question: QuestionDraft<'_>,
+    setting: Setting,
+    names: &[&str],
+) -> Html {
+    let name = setting.name();
+    let options: Vec<_> = names
+        .iter()
+        .map(|value| ((*value).to_owned(), desk.text(&format!("{name}-{value}"))))
+        .collect();
+    let found = question.typed(setting);
+    let value = if found.is_empty() {
+        names.first().copied().unwrap_or_default()
+    } else {
+        &*found
+    };
+    let change = desk.typed(move |value| Edit::Set {
+        place: Place::Question(index),
+        setting,
+        value: Some(Json::Text(value)),
+    });
+    choice(
+        &format!("question-{name}"),
+        &desk.text(&format!("field-{name}")),
+        value,
+        &options,
+        &change,
+    )
+}
+
+/// What can be answered, by type.
+fn answers(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let list = |list| items::list(desk, index, question, list);
+    let figure = |setting| figure(desk, index, question, setting);
+    let ends = || {
+        html! {
+            <>
+                { words(desk, index, question, Words::Low, "label-low") }
+                { words(desk, index, question, Words::High, "label-high") }
+            </>
+        }
+    };
+    match question.question_type() {
+        Some(QuestionType::SingleChoice | QuestionType::Dropdown | QuestionType::Likert) => {
+            list(List::Options)
+        }
+        Some(QuestionType::MultipleChoice) => html! {
+            <>
+                { list(List::Options) }
+                <div class="pair">{ figure(Setting::AtLeast) }{ figure(Setting::AtMost) }</div>
+            </>
+        },
+        Some(QuestionType::Ranking) => html! {
+            <>
+                { list(List::Options) }
+                { one_of(desk, index, question, Setting::Report, &["pair", "first-place"]) }
+            </>
+        },
+        Some(QuestionType::Matrix) => html! { <>{ list(List::Rows) }{ list(List::Options) }</> },
+        Some(QuestionType::Numbers) => list(List::Fields),
+        Some(QuestionType::Number | QuestionType::Slider) => html! {
+            <>
+                <div class="pair">{ figure(Setting::Min) }{ figure(Setting::Max) }{ figure(Setting::Step) }</div>
+                { words(desk, index, question, Words::Unit, "question-unit") }
+                { one_of(desk, index, question, Setting::Estimate, &["mean", "distribution"]) }
+            </>
+        },
+        Some(QuestionType::Rating) => html! {
+            <>
+                { figure(Setting::Scale) }
+                { one_of(desk, index, question, Setting::Icons, &["numbers", "stars", "smileys"]) }
+                { ends() }
+            </>
+        },
+        Some(QuestionType::Nps) => ends(),
+        Some(QuestionType::YesNo | QuestionType::Statement | QuestionType::Consent) | None => {
+            Html::default()
+        }
+    }
+}
+
+/// Whether it must be answered, and whether it need not be.
+fn asked(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let set = |setting: Setting, stands_for_none: bool| {
+        desk.act.reform(move |checked: bool| {
+            Action::Edit(Edit::Set {
+                place: Place::Question(index),
+                setting,
+                value: (checked != stands_for_none).then_some(Json::Flag(checked)),
+            })
+        })
+    };
+    let question_type = question.question_type();
+    let is_reported = !matches!(
+        question_type,
+        Some(QuestionType::Statement | QuestionType::Consent)
+    );
+    let required = question.flag(Setting::Required).unwrap_or(false);
+    let decline = question.flag(Setting::Decline).unwrap_or(true);
+    html! {
+        <>
+            if is_reported {
+                { tick("question-decline", &desk.text("field-decline"), decline, &set(Setting::Decline, true)) }
+            }
+            if question_type != Some(QuestionType::Statement) {
+                { tick("question-required", &desk.text("field-required"), required, &set(Setting::Required, false)) }
+            }
+        </>
+    }
+}
+
+/// Its part of the protection, where the plan gives it one of its own.
+fn protection(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let question_type = question.question_type();
+    if matches!(
+        question_type,
+        Some(QuestionType::Statement | QuestionType::Consent)
+    ) {
+        return Html::default();
+    }
+    match desk.draft().plan() {
+        Some(Plan::Split) => figure(desk, index, question, Setting::Share),
+        Some(Plan::Fixed) => {
+            let change = desk.typed(move |typed| Edit::Set {
+                place: Place::Question(index),
+                setting: Setting::Epsilon,
+                value: text(&typed),
+            });
+            line(
+                "question-epsilon",
+                &desk.text("field-epsilon"),
+                &question.typed(Setting::Epsilon),
+                "",
+                &change,
+            )
+        }
+        Some(Plan::Sample) | None => Html::default(),
+    }
+}

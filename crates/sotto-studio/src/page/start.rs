@@ -1,0 +1,48 @@
+//! What to begin with: a template, or the draft that is there.
+
+use yew::prelude::*;
+
+use super::{
+    desk::Desk,
+    state::{Action, View},
+};
+use crate::templates::{TEMPLATES, Template};
+
+pub(super) fn start(desk: Desk<'_>) -> Html {
+    let template = |template: &Template| {
+        let Template { name, text } = *template;
+        let onclick = desk
+            .act
+            .reform(move |_: MouseEvent| Action::Open(text.to_owned()));
+        html! {
+            <li class="card">
+                <h3>{ desk.text(&format!("template-{name}")) }</h3>
+                <p>{ desk.text(&format!("template-{name}-about")) }</p>
+                <button type="button" id={format!("template-{name}")} {onclick} aria-label={
+                    desk.words.fill("begin-with", &[("what", &*desk.text(&format!("template-{name}")))])
+                }>
+                    { desk.text("begin") }
+                </button>
+            </li>
+        }
+    };
+    let has_draft = desk.state.history.can_undo() || super::storage::kept().is_some();
+    html! {
+        <section aria-labelledby="view-heading">
+            <h2 id="view-heading" tabindex="-1">{ desk.text("start-heading") }</h2>
+            <p>{ desk.text("start-intro") }</p>
+            <p class="note">{ desk.text("start-device") }</p>
+            if has_draft {
+                <button
+                    type="button"
+                    id="go-on"
+                    class="quiet"
+                    onclick={desk.act.reform(|_: MouseEvent| Action::See(View::Build))}
+                >
+                    { desk.text("go-on") }
+                </button>
+            }
+            <ul class="templates">{ for TEMPLATES.iter().map(template) }</ul>
+        </section>
+    }
+}

@@ -1,0 +1,221 @@
+//! What holds of the whole survey: its words, its languages, and how strongly it protects.
+
+use sotto_ldp::{Epsilon, deniability::posterior_bounds};
+use sotto_survey::{Json, Plan, is_weak};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::{
+    desk::Desk,
+    faults,
+    fields::{choice, finished_line, label, language_name, line, lines, number, tick},
+    state::Action,
+};
+use crate::{
+    draft::{Place, Setting, Words},
+    edit::Edit,
+};
+
+/// How strongly answers can be protected, from the strongest.
+const STRENGTHS: [&str; 4] = ["0.5", "ln 3", "2", "3"];
+
+/// What a 50–50 guess becomes at most, in people out of 100.
+pub(super) fn guess_of(epsilon: &str) -> Option<String> {
+    let epsilon: Epsilon = epsilon.parse().ok()?;
+    let (_, guess) = posterior_bounds(0.5, epsilon.privacy_loss()).ok()?;
+    Some(in_hundred(guess))
+}
+
+/// A chance in people out of 100, rounded up; never all of them.
+pub(super) fn in_hundred(chance: f64) -> String {
+    // A loss is rounded up to a millionth: ln 3 is a little more, and 75 people are still 75.
+    format!("{:.0}", (100.0 * chance - 1e-4).ceil().min(99.0))
+}
+
+pub(super) fn form(desk: Desk<'_>) -> Html {
+    let draft = desk.draft();
+    let languages = draft.languages();
+    let words = |words: Words, key: &str, is_long: bool| {
+        let field = |(number, tag): (usize, &&str)| {
+            let language = (*tag).to_owned();
+            let change = desk.typed(move |text| Edit::SetWords {
+                place: Place::Survey,
+                words,
+                language: language.clone(),
+                text,
+            });
+            let id = format!("survey-{}-{number}", words.name());
+            let label = label(&desk.text(key), tag, &languages);
+            let show = if is_long { lines } else { line };
+            show(&id, &label, draft.words(words, tag), tag, &change)
+        };
+        languages.iter().enumerate().map(field).collect::<Html>()
+    };
+    let rename = desk.typed(|text| Edit::Set {
+        place: Place::Survey,
+        setting: Setting::Id,
+        value: Some(Json::Text(text)),
+    });
+    let minimum = desk.typed(|text| Edit::Set {
+        place: Place::Survey,
+        setting: Setting::MinimumReports,
+        value: number(&text),
+    });
+    html! {
+        <>
+            <h3 id="form-heading" tabindex="-1">{ desk.text("about-survey") }</h3>
+            { faults::list(desk.words, desk.state.checked.of_survey()) }
+            { words(Words::Title, "survey-title", false) }
+            { words(Words::Description, "survey-description", true) }
+            { protection(desk) }
+            { languages_of(desk, &languages) }
+            <details>
+                <summary>{ desk.text("more") }</summary>
+                { finished_line("survey-id", &desk.text("survey-id"), draft.id(), &rename) }
+                { line("minimum-reports", &desk.text("minimum-reports"), &draft.typed(Setting::MinimumReports), "", &minimum) }
+                <p class="note">{ desk.text("minimum-reports-note") }</p>
+            </details>
+        </>
+    }
+}
+
+/// How much may become known of a person, and how the questions share that.
+fn protection(desk: Desk<'_>) -> Html {
+    let draft = desk.draft();
+    let epsilon = draft.typed(Setting::Epsilon);
+    let set_epsilon = || {
+        desk.typed(|text| Edit::Set {
+            place: Place::Survey,
+            setting: Setting::Epsilon,
+            value: Some(Json::Text(text)),
+        })
+    };
+    let mut strengths: Vec<_> = STRENGTHS
+        .iter()
+        .enumerate()
+        .map(|(number, epsilon)| {
+            let guess = guess_of(epsilon).unwrap_or_default();
+            let key = format!("strength-{number}");
+            (
+                (*epsilon).to_owned(),
+                desk.words.fill(&key, &[("guess", &*guess)]),
+            )
+        })
+        .collect();
+    if !STRENGTHS.contains(&&*epsilon) {
+        let words = match guess_of(&epsilon) {
+            Some(guess) => desk.words.fill("strength-other", &[("guess", &*guess)]),
+            None => desk.text("strength-none"),
+        };
+        strengths.push((epsilon.clone(), words));
+    }
+    let plans = [Plan::Split, Plan::Sample, Plan::Fixed];
+    let options: Vec<_> = plans
+        .iter()
+        .map(|plan| {
+            (
+                plan.name().to_owned(),
+                desk.text(&format!("plan-{}", plan.name())),
+            )
+        })
+        .collect();
+    let set_plan = desk.typed(move |name| {
+        let found = plans.into_iter().find(|plan| plan.name() == name);
+        Edit::SetPlan(found.unwrap_or(Plan::Split))
+    });
+    let plan = draft.plan();
+    let sample = desk.typed(|text| Edit::Set {
+        place: Place::Survey,
+        setting: Setting::Sample,
+        value: number(&text),
+    });
+    html! {
+        <fieldset>
+            <legend>{ desk.text("protection") }</legend>
+            <p class="note">{ desk.text("protection-note") }</p>
+            { choice("strength", &desk.text("strength"), &epsilon, &strengths, &set_epsilon()) }
+            { weak_protection(desk, &epsilon) }
+            { choice("plan", &desk.text("plan"), plan.map_or("", Plan::name), &options, &set_plan) }
+            if plan == Some(Plan::Sample) {
+                { line("sample", &desk.text("sample"), &draft.typed(Setting::Sample), "", &sample) }
+            }
+            <details>
+                <summary>{ desk.text("exactly") }</summary>
+                { line("epsilon", &desk.text("epsilon"), &epsilon, "", &set_epsilon()) }
+                <p class="note">{ desk.text("epsilon-note") }</p>
+            </details>
+        </fieldset>
+    }
+}
+
+/// Where answers are hardly protected, or are said to be: the word that this is meant.
+fn weak_protection(desk: Desk<'_>, epsilon: &str) -> Html {
+    let is_meant = desk.draft().flag(Setting::WeakProtection);
+    let epsilon: Option<Epsilon> = epsilon.parse().ok();
+    if is_meant != Some(true) && !epsilon.is_some_and(|epsilon| is_weak(&epsilon)) {
+        return Html::default();
+    }
+    let change = desk.act.reform(|checked: bool| {
+        Action::Edit(Edit::Set {
+            place: Place::Survey,
+            setting: Setting::WeakProtection,
+            value: checked.then_some(Json::Flag(true)),
+        })
+    });
+    let is_meant = is_meant == Some(true);
+    tick(
+        "weak-protection",
+        &desk.text("weak-protection"),
+        is_meant,
+        &change,
+    )
+}
+
+/// The languages: each with a button that takes it away, and a field for one more.
+fn languages_of(desk: Desk<'_>, languages: &[&str]) -> Html {
+    let one = |tag: &&str| {
+        let name = language_name(tag);
+        let away = desk.words.fill("remove-language", &[("what", &*name)]);
+        html! {
+            <li key={(*tag).to_owned()}>
+                <span lang={(*tag).to_owned()}>{ &name }</span>
+                if languages.len() > 1 {
+                    <button
+                        type="button"
+                        class="quiet"
+                        aria-label={away}
+                        onclick={desk.does::<MouseEvent>(Edit::RemoveLanguage((*tag).to_owned()))}
+                    >
+                        { desk.text("remove") }
+                    </button>
+                }
+            </li>
+        }
+    };
+    let act = desk.act.clone();
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let document = web_sys::window().and_then(|window| window.document());
+        let input = document.and_then(|document| document.get_element_by_id("new-language"));
+        let input =
+            input.and_then(|input| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(input).ok());
+        if let Some(input) = input {
+            let tag = input.value().trim().to_owned();
+            if !tag.is_empty() {
+                input.set_value("");
+                act.emit(Action::Edit(Edit::AddLanguage(tag)));
+            }
+        }
+    });
+    html! {
+        <fieldset>
+            <legend>{ desk.text("survey-languages") }</legend>
+            <ul class="tags">{ for languages.iter().map(one) }</ul>
+            <form class="add" {onsubmit}>
+                <label for="new-language">{ desk.text("new-language") }</label>
+                <input type="text" id="new-language" autocomplete="off" autocapitalize="none" spellcheck="false"/>
+                <button type="submit" class="quiet">{ desk.text("add-language") }</button>
+            </form>
+        </fieldset>
+    }
+}

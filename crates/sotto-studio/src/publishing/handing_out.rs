@@ -1,0 +1,86 @@
+//! What is handed out once a survey is published: addresses, the two lines for a page, invites.
+
+/// A survey at its collector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Address<'a> {
+    /// Where the collector is, without a slash at the end.
+    pub(crate) collector: &'a str,
+    /// The survey's id.
+    pub(crate) survey: &'a str,
+}
+
+impl Address<'_> {
+    /// The page on which people answer.
+    #[must_use]
+    pub(crate) fn for_respondents(&self) -> String {
+        format!("{}/embed/frame.html?survey={}", self.collector, self.survey)
+    }
+
+    /// The same for whoever has that invite, which no browser sends with the address.
+    #[must_use]
+    pub(crate) fn for_invited(&self, invite: &str) -> String {
+        format!("{}#invite={invite}", self.for_respondents())
+    }
+
+    /// The page with the results.
+    #[must_use]
+    pub(crate) fn of_results(&self) -> String {
+        format!("{}/results/{}", self.collector, self.survey)
+    }
+
+    /// The two lines for a page; with a pin, the page takes no other parameters than those it is of.
+    #[must_use]
+    pub(crate) fn lines(&self, pin: Option<&str>) -> String {
+        let Self { collector, survey } = self;
+        let pin = pin.map_or_else(String::new, |pin| format!(" epsilon-pin=\"{pin}\""));
+        format!(
+            "<script type=\"module\" src=\"{collector}/sotto-survey.js\"></script>\n<sotto-survey src=\"{collector}/api/v1/surveys/{survey}\" collector=\"{collector}\"{pin}></sotto-survey>"
+        )
+    }
+}
+
+/// Invites as a table: each with its link. None of it can be taken for a formula: codes begin with a letter
+/// or a digit, links with their scheme.
+#[must_use]
+pub(crate) fn invites_csv(address: Address<'_>, invites: &[String]) -> String {
+    let mut table = "invite,link\r\n".to_owned();
+    for invite in invites {
+        table.push_str(invite);
+        table.push(',');
+        table.push_str(&address.for_invited(invite));
+        table.push_str("\r\n");
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEA: Address<'_> = Address {
+        collector: "https://collector.example",
+        survey: "tea",
+    };
+
+    #[test]
+    fn lines_carry_the_pin() {
+        let lines = TEA.lines(Some("sha256-AAA="));
+        assert_eq!(lines.lines().count(), 2);
+        assert!(
+            lines.ends_with("\" epsilon-pin=\"sha256-AAA=\"></sotto-survey>"),
+            "{lines}"
+        );
+        assert!(!TEA.lines(None).contains("epsilon-pin"));
+    }
+
+    #[test]
+    fn an_invite_is_a_line_with_its_link() {
+        let invites = ["ABCDE-FGHJK".to_owned(), "23456-789AB".to_owned()];
+        assert_eq!(
+            invites_csv(TEA, &invites),
+            "invite,link\r\n\
+             ABCDE-FGHJK,https://collector.example/embed/frame.html?survey=tea#invite=ABCDE-FGHJK\r\n\
+             23456-789AB,https://collector.example/embed/frame.html?survey=tea#invite=23456-789AB\r\n"
+        );
+    }
+}

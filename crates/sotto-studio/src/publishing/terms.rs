@@ -1,0 +1,377 @@
+//! A survey's settings as they are typed, and what a change of them is: only what was changed, so that two
+//! people who change different things do not undo each other.
+
+use sotto_api::{Access, ClassCode, Moment, Origin, Readers, Settings, SettingsError};
+use sotto_survey::Json;
+
+/// How moments are typed: only the browser knows how far its clock is from universal time.
+pub(crate) trait Moments {
+    /// The moment, as a field of date and time has it.
+    fn written(&self, moment: Moment) -> String;
+    /// The moment that such a field says.
+    fn read(&self, text: &str) -> Option<Moment>;
+}
+
+/// The settings as they are typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Terms {
+    /// Who may answer.
+    pub(crate) access: Access,
+    /// What a class is told.
+    pub(crate) class_code: String,
+    /// From when on it collects; empty: at once.
+    pub(crate) opens: String,
+    /// Until when; empty: until it is closed.
+    pub(crate) closes: String,
+    /// Up to how many submissions; empty: any number.
+    pub(crate) quota: String,
+    /// Below how many reports nothing is shown; empty: from the first one on.
+    pub(crate) minimum: String,
+    /// Whether everybody may read the results.
+    pub(crate) public: bool,
+    /// Whether the noisy rows are kept.
+    pub(crate) rows: bool,
+    /// The origins of the pages that may ask it, one on each line; empty: all.
+    pub(crate) origins: String,
+}
+
+/// What is wrong with what was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TermsFault {
+    /// No date and time.
+    Moment,
+    /// The end stands before the beginning.
+    Dates,
+    /// No class code.
+    ClassCode,
+    /// A class that is to know a code that there is not.
+    ClassCodeMissing,
+    /// No whole number from 1 on.
+    Quota,
+    /// No whole number.
+    Minimum,
+    /// No origin.
+    Origin,
+    /// Too many of them.
+    Origins,
+    /// Something that is not typed here.
+    Other,
+}
+
+impl TermsFault {
+    /// Every fault.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Moment,
+        Self::Dates,
+        Self::ClassCode,
+        Self::ClassCodeMissing,
+        Self::Quota,
+        Self::Minimum,
+        Self::Origin,
+        Self::Origins,
+        Self::Other,
+    ];
+
+    /// The message that says it.
+    #[must_use]
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Moment => "terms-fault-moment",
+            Self::Dates => "terms-fault-dates",
+            Self::ClassCode => "terms-fault-class-code",
+            Self::ClassCodeMissing => "terms-fault-class-code-missing",
+            Self::Quota => "terms-fault-quota",
+            Self::Minimum => "terms-fault-minimum",
+            Self::Origin => "terms-fault-origin",
+            Self::Origins => "terms-fault-origins",
+            Self::Other => "terms-fault-other",
+        }
+    }
+}
+
+impl From<SettingsError> for TermsFault {
+    fn from(error: SettingsError) -> Self {
+        match error {
+            SettingsError::Dates => Self::Dates,
+            SettingsError::ClassCode => Self::ClassCodeMissing,
+            SettingsError::Quota => Self::Quota,
+            SettingsError::Origins(_) => Self::Origins,
+            SettingsError::Json(_) | SettingsError::Days | SettingsError::Webhook(_) => Self::Other,
+        }
+    }
+}
+
+impl Terms {
+    /// The settings as they would be typed.
+    #[must_use]
+    pub(crate) fn of(settings: &Settings, moments: &impl Moments) -> Self {
+        let moment = |moment: Option<Moment>| {
+            moment.map_or_else(String::new, |moment| moments.written(moment))
+        };
+        let origins = settings.origins.iter().flatten().map(Origin::as_str);
+        let origins: Vec<_> = origins.collect();
+        Self {
+            access: settings.access,
+            class_code: settings
+                .class_code
+                .clone()
+                .map_or_else(String::new, String::from),
+            opens: moment(settings.opens),
+            closes: moment(settings.closes),
+            quota: settings
+                .quota
+                .map_or_else(String::new, |quota| quota.to_string()),
+            minimum: match settings.minimum_reports {
+                0 => String::new(),
+                minimum => minimum.to_string(),
+            },
+            public: settings.results == Readers::Public,
+            rows: settings.keep_rows,
+            origins: origins.join("\n"),
+        }
+    }
+
+    /// What is to be changed of the settings, as a JSON merge patch; `None` if nothing is.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with what was typed.
+    pub(crate) fn patch(
+        &self,
+        settings: &Settings,
+        moments: &impl Moments,
+    ) -> Result<Option<String>, TermsFault> {
+        // A field holds minutes: what was not touched keeps its seconds.
+        let before = Self::of(settings, moments);
+        let mut next = settings.clone();
+        next.access = self.access;
+        next.results = if self.public {
+            Readers::Public
+        } else {
+            Readers::Private
+        };
+        next.keep_rows = self.rows;
+        if self.class_code != before.class_code {
+            let code = typed(&self.class_code).map(|code| ClassCode::try_from(code.to_owned()));
+            next.class_code = code.transpose().map_err(|_| TermsFault::ClassCode)?;
+        }
+        let moment = |text: &str| {
+            let read = typed(text).map(|text| moments.read(text).ok_or(TermsFault::Moment));
+            read.transpose()
+        };
+        if self.opens != before.opens {
+            next.opens = moment(&self.opens)?;
+        }
+        if self.closes != before.closes {
+            next.closes = moment(&self.closes)?;
+        }
+        let quota = typed(&self.quota).map(str::parse).transpose();
+        next.quota = quota.map_err(|_| TermsFault::Quota)?;
+        let minimum = typed(&self.minimum).map(str::parse).transpose();
+        next.minimum_reports = minimum.map_err(|_| TermsFault::Minimum)?.unwrap_or(0);
+        if self.origins != before.origins {
+            let origins = self.origins.split_whitespace();
+            let origins = origins.map(|origin| Origin::try_from(origin.to_owned()));
+            let origins: Vec<_> = origins
+                .collect::<Result<_, _>>()
+                .map_err(|_| TermsFault::Origin)?;
+            next.origins = (!origins.is_empty()).then_some(origins);
+        }
+        next.check_terms()?;
+        Ok(difference(settings, &next))
+    }
+}
+
+/// What was typed, if anything was.
+fn typed(text: &str) -> Option<&str> {
+    Some(text.trim()).filter(|text| !text.is_empty())
+}
+
+/// Who may answer, by the name in the API, in messages and in the page.
+pub(crate) const ACCESSES: [(Access, &str); 4] = [
+    (Access::Open, "open"),
+    (Access::ClassCode, "class-code"),
+    (Access::Invites, "invites"),
+    (Access::Unlinkable, "unlinkable"),
+];
+
+/// The name of who may answer.
+pub(crate) fn access_name(access: Access) -> &'static str {
+    let mut names = ACCESSES.into_iter();
+    names
+        .find(|(other, _)| *other == access)
+        .map_or("", |(_, name)| name)
+}
+
+/// What is typed here, by its name in the API.
+fn members(settings: &Settings) -> [(&'static str, Json); 9] {
+    let text = |text: Option<String>| text.map_or(Json::Null, Json::Text);
+    let number = |number: u64| Json::Whole(i64::try_from(number).unwrap_or(i64::MAX));
+    let moment = |moment: Option<Moment>| text(moment.map(String::from));
+    let results = match settings.results {
+        Readers::Public => "public",
+        Readers::Private => "private",
+    };
+    let origin = |origin: &Origin| Json::Text(origin.as_str().to_owned());
+    let origins = settings.origins.as_ref();
+    let origins = origins.map(|origins| Json::List(origins.iter().map(origin).collect()));
+    [
+        ("results", Json::Text(results.to_owned())),
+        (
+            "access",
+            Json::Text(access_name(settings.access).to_owned()),
+        ),
+        (
+            "class_code",
+            text(settings.class_code.clone().map(String::from)),
+        ),
+        ("opens", moment(settings.opens)),
+        ("closes", moment(settings.closes)),
+        ("quota", settings.quota.map_or(Json::Null, number)),
+        ("origins", origins.unwrap_or(Json::Null)),
+        ("keep_rows", Json::Flag(settings.keep_rows)),
+        ("minimum_reports", number(settings.minimum_reports)),
+    ]
+}
+
+/// The members that differ, as they are to be.
+fn difference(old: &Settings, new: &Settings) -> Option<String> {
+    let pairs = members(old).into_iter().zip(members(new));
+    let changed = pairs.filter(|(before, now)| before != now);
+    let changed = changed.map(|(_, (name, value))| (name.to_owned(), value));
+    let changed: Vec<_> = changed.collect();
+    // An object of texts and numbers always becomes JSON.
+    (!changed.is_empty()).then(|| serde_json::to_string(&Json::Object(changed)).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A browser in universal time.
+    struct Greenwich;
+
+    impl Moments for Greenwich {
+        fn written(&self, moment: Moment) -> String {
+            moment.to_string()[..16].to_owned()
+        }
+
+        fn read(&self, text: &str) -> Option<Moment> {
+            format!("{text}:00Z").parse().ok()
+        }
+    }
+
+    fn patch(
+        settings: &Settings,
+        change: impl Fn(&mut Terms),
+    ) -> Result<Option<String>, TermsFault> {
+        let mut terms = Terms::of(settings, &Greenwich);
+        change(&mut terms);
+        terms.patch(settings, &Greenwich)
+    }
+
+    #[test]
+    fn only_what_was_changed_is_sent() {
+        let settings: Settings = serde_json::from_str(
+            r#"{"opens":"2026-11-21T08:00:59Z","quota":30,"origins":["https://a.example"],"minimum_reports":5}"#,
+        )
+        .unwrap();
+        assert_eq!(patch(&settings, |_| ()), Ok(None));
+        for (expected, change) in [
+            (
+                r#"{"quota":null}"#,
+                (|terms| terms.quota.clear()) as fn(&mut Terms),
+            ),
+            (r#"{"minimum_reports":0}"#, |terms| terms.minimum.clear()),
+            (r#"{"origins":null}"#, |terms| {
+                terms.origins = " \n".to_owned();
+            }),
+            (r#"{"access":"invites"}"#, |terms| {
+                terms.access = Access::Invites;
+            }),
+            (r#"{"results":"private"}"#, |terms| terms.public = false),
+            (r#"{"closes":"2026-12-01T09:30:00Z"}"#, |terms| {
+                terms.closes = "2026-12-01T09:30".to_owned();
+            }),
+            (
+                r#"{"access":"class-code","class_code":"blue-whale"}"#,
+                |terms| {
+                    terms.access = Access::ClassCode;
+                    terms.class_code = " Blue-Whale ".to_owned();
+                },
+            ),
+        ] {
+            assert_eq!(patch(&settings, change), Ok(Some(expected.to_owned())));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_named() {
+        let settings = Settings {
+            opens: "2026-11-21T08:00:00Z".parse().ok(),
+            ..Settings::default()
+        };
+        for (expected, change) in [
+            (
+                TermsFault::Quota,
+                (|terms| terms.quota = "0".to_owned()) as fn(&mut Terms),
+            ),
+            (TermsFault::Quota, |terms| terms.quota = "many".to_owned()),
+            (TermsFault::Minimum, |terms| terms.minimum = "-1".to_owned()),
+            (TermsFault::Moment, |terms| terms.closes = "soon".to_owned()),
+            (TermsFault::Dates, |terms| {
+                terms.closes = "2026-11-20T08:00".to_owned();
+            }),
+            (TermsFault::ClassCode, |terms| {
+                terms.class_code = "abc".to_owned();
+            }),
+            (TermsFault::ClassCodeMissing, |terms| {
+                terms.access = Access::ClassCode;
+            }),
+            (TermsFault::Origin, |terms| {
+                terms.origins = "a.example".to_owned();
+            }),
+            (TermsFault::Origins, |terms| {
+                let origin = |number| format!("https://a{number}.example");
+                terms.origins = (0..101).map(origin).collect::<Vec<_>>().join("\n");
+            }),
+        ] {
+            assert_eq!(patch(&settings, change), Err(expected));
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_api() {
+        let settings = Settings {
+            access: Access::Unlinkable,
+            class_code: ClassCode::try_from("blue-whale".to_owned()).ok(),
+            opens: "2026-11-21T08:00:00Z".parse().ok(),
+            closes: "2026-11-22T08:00:00Z".parse().ok(),
+            quota: Some(30),
+            origins: Some(Vec::new()),
+            ..Settings::of_new_survey()
+        };
+        let ours = Json::Object(
+            members(&settings)
+                .map(|(name, value)| (name.to_owned(), value))
+                .into(),
+        );
+        let read: Settings = serde_json::from_str(&serde_json::to_string(&ours).unwrap()).unwrap();
+        assert_eq!(read, settings);
+        for (access, name) in ACCESSES {
+            assert_eq!(serde_json::to_value(access).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn every_fault_has_a_sentence_in_every_language() {
+        for file in [
+            include_str!("../../../../www/messages/studio.en.json"),
+            include_str!("../../../../www/messages/studio.zh-CN.json"),
+        ] {
+            for fault in TermsFault::ALL {
+                assert!(file.contains(&format!("\"{}\"", fault.key())), "{fault:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Ids as references: conditions, links and pages name questions, and conditions name options, rows and
+//! numbers. They follow a new name, and go with what they name.
+
+use sotto_survey::{Json, QuestionType};
+
+use crate::draft::{Draft, List, list_in, list_of, member, member_mut, remove, text_of, texts_in};
+
+/// Every reference that names nothing that is there, each as the pointer of who names it and what it names.
+#[must_use]
+pub fn hanging(draft: &Draft) -> Vec<(String, String)> {
+    let Some(survey) = draft.json() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut questions_in = |pointer: String, json: Option<&Json>| {
+        for id in texts_in(json).filter(|id| question(draft, id).is_none()) {
+            found.push((pointer.clone(), id.to_owned()));
+        }
+    };
+    for (index, page) in list_of(survey, "pages").iter().enumerate() {
+        questions_in(format!("/pages/{index}"), member(page, "questions"));
+    }
+    for (index, link) in list_of(survey, "link").iter().enumerate() {
+        let ids = member(link, "questions").unwrap_or(link);
+        questions_in(format!("/link/{index}"), Some(ids));
+    }
+    for (index, asked) in draft.questions().enumerate() {
+        let pointer = format!("/questions/{index}/condition");
+        if let Some(condition) = asked.condition() {
+            each_test(condition, &mut |test| {
+                let id = member(test, "question")
+                    .and_then(text_of)
+                    .unwrap_or_default();
+                if !stands(draft, test) {
+                    found.push((pointer.clone(), id.to_owned()));
+                }
+                let missing =
+                    texts_in(member(test, "is")).filter(|id| !is_category(draft, test, id));
+                found
+                    .extend(missing.map(|category| (pointer.clone(), format!("{id}: {category}"))));
+            });
+        }
+    }
+    found
+}
+
+/// Lets every reference to a question follow its new name.
+pub(crate) fn follow_question(survey: &mut Json, old: &str, new: &str) {
+    for page in list_in(survey, "pages").into_iter().flatten() {
+        if let Some(ids) = member_mut(page, "questions") {
+            rename_in(ids, old, new);
+        }
+    }
+    for link in list_in(survey, "link").into_iter().flatten() {
+        match member_mut(link, "questions") {
+            Some(ids) => rename_in(ids, old, new),
+            None => rename_in(link, old, new),
+        }
+    }
+    each_test_of(survey, &mut |test| rename_field(test, "question", old, new));
+}
+
+/// Lets every reference to an option, a row or a number of a question follow its new name.
+pub(crate) fn follow_item(survey: &mut Json, question: &str, list: List, old: &str, new: &str) {
+    each_test_of(survey, &mut |test| {
+        if member(test, "question").and_then(text_of) != Some(question) {
+            return;
+        }
+        match list {
+            List::Options => {
+                if let Some(ids) = member_mut(test, "is") {
+                    rename_in(ids, old, new);
+                }
+            }
+            List::Rows => rename_field(test, "row", old, new),
+            List::Fields => rename_field(test, "field", old, new),
+        }
+    });
+}
+
+/// Takes out every reference that hangs since `before`: with what it named, what it said has gone. Those
+/// that hung already are left to whoever is writing them.
+pub(crate) fn prune(draft: &mut Draft, before: &Draft) {
+    let now = draft.clone();
+    let Draft::Survey(survey) = draft else {
+        return;
+    };
+    let has_gone = |id: &str| question(&now, id).is_none() && question(before, id).is_some();
+    let keep = |id: &mut Json| text_of(id).is_none_or(|id| !has_gone(id));
+    if let Some(pages) = list_in(survey, "pages") {
+        pages.retain_mut(|page| match list_in(page, "questions") {
+            Some(ids) => keep_some(ids, keep),
+            None => true,
+        });
+        if pages.is_empty() {
+            remove(survey, "pages");
+        }
+    }
+    if let Some(links) = list_in(survey, "link") {
+        links.retain_mut(|link| {
+            let ids = match link {
+                Json::List(ids) => Some(ids),
+                object => list_in(object, "questions"),
+            };
+            ids.is_none_or(|ids| {
+                let before = ids.len();
+                ids.retain_mut(keep);
+                // One question alone is not linked to anything.
+                ids.len() == before || ids.len() > 1
+            })
+        });
+        if links.is_empty() {
+            remove(survey, "link");
+        }
+    }
+    let mut keep_test = |test: &mut Json| {
+        if !stands(&now, test) && stands(before, test) {
+            return false;
+        }
+        let shown = test.clone();
+        let keep = |id: &mut Json| {
+            let id = text_of(id).unwrap_or_default();
+            is_category(&now, &shown, id) || !is_category(before, &shown, id)
+        };
+        list_in(test, "is").is_none_or(|ids| keep_some(ids, keep))
+    };
+    for question in list_in(survey, "questions").into_iter().flatten() {
+        let empties = member_mut(question, "condition")
+            .is_some_and(|condition| !keep_tests(condition, &mut keep_test));
+        if empties {
+            remove(question, "condition");
+        }
+    }
+}
+
+/// Keeps some of a list; whether the list stays, which it does unless it is emptied by this.
+fn keep_some(list: &mut Vec<Json>, keep: impl FnMut(&mut Json) -> bool) -> bool {
+    let was_empty = list.is_empty();
+    list.retain_mut(keep);
+    was_empty || !list.is_empty()
+}
+
+/// Takes tests out of a condition; whether anything of it is left.
+fn keep_tests(condition: &mut Json, keep: &mut impl FnMut(&mut Json) -> bool) -> bool {
+    for name in ["all", "any"] {
+        if let Some(several) = list_in(condition, name) {
+            return keep_some(several, |one| keep_tests(one, keep));
+        }
+    }
+    match member_mut(condition, "not") {
+        Some(one) => keep_tests(one, keep),
+        None => keep(condition),
+    }
+}
+
+fn question<'a>(draft: &'a Draft, id: &str) -> Option<crate::draft::QuestionDraft<'a>> {
+    draft.questions().find(|question| question.id() == id)
+}
+
+/// Whether a test's question is there and can be tested so, and has its row or number.
+fn stands(draft: &Draft, test: &Json) -> bool {
+    let named = |name: &str| member(test, name).and_then(text_of);
+    let Some(id) = named("question") else {
+        return true;
+    };
+    let Some(asked) = question(draft, id) else {
+        return false;
+    };
+    let has = |list: List, name: &str| {
+        named(name).is_none_or(|id| asked.items(list).any(|item| item.id() == id))
+    };
+    let is_bounded = ["at-least", "at-most"]
+        .into_iter()
+        .any(|name| member(test, name).is_some());
+    let is_number = matches!(
+        asked.question_type(),
+        Some(QuestionType::Number | QuestionType::Slider | QuestionType::Numbers)
+    );
+    has(List::Rows, "row") && has(List::Fields, "field") && (!is_bounded || is_number)
+}
+
+/// Whether a test's question has that category.
+fn is_category(draft: &Draft, test: &Json, category: &str) -> bool {
+    let id = member(test, "question").and_then(text_of);
+    let asked = id.and_then(|id| question(draft, id));
+    let known = asked.map(|asked| asked.categories().unwrap_or_default());
+    known.is_none_or(|known| known.iter().any(|one| one == category))
+}
+
+/// Every test of a condition: what names a question.
+fn each_test(condition: &Json, see: &mut impl FnMut(&Json)) {
+    for name in ["all", "any"] {
+        for one in list_of(condition, name) {
+            each_test(one, see);
+        }
+    }
+    if let Some(one) = member(condition, "not") {
+        each_test(one, see);
+    }
+    if member(condition, "question").is_some() {
+        see(condition);
+    }
+}
+
+/// Every test of every condition, to be changed.
+fn each_test_of(survey: &mut Json, change: &mut impl FnMut(&mut Json)) {
+    for question in list_in(survey, "questions").into_iter().flatten() {
+        if let Some(condition) = member_mut(question, "condition") {
+            keep_tests(condition, &mut |test| {
+                change(test);
+                true
+            });
+        }
+    }
+}
+
+fn rename_in(ids: &mut Json, old: &str, new: &str) {
+    if let Json::List(ids) = ids {
+        for id in ids {
+            rename_text(id, old, new);
+        }
+    }
+}
+
+fn rename_field(json: &mut Json, name: &str, old: &str, new: &str) {
+    if let Some(id) = member_mut(json, name) {
+        rename_text(id, old, new);
+    }
+}
+
+fn rename_text(id: &mut Json, old: &str, new: &str) {
+    if text_of(id) == Some(old) {
+        *id = Json::Text(new.to_owned());
+    }
+}

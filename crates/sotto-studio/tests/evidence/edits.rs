@@ -1,0 +1,204 @@
+//! Any edits of any survey, by a fixed seed: what is undone is as it was, what is redone as it became, and
+//! nothing names what is not there.
+
+use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
+use sotto_studio::{Draft, Edit, History, List, Place, Setting, Words, apply, hanging};
+use sotto_survey::{Json, Plan, QuestionType};
+
+use crate::texts;
+
+/// How many kinds `any_edit` makes.
+const KINDS: usize = 18;
+
+const TEXTS: [&str; 6] = ["", "Yes", "是", "<b>\"\\", "a\nb\n\nc", "question-1"];
+
+/// An edit of a kind; it may name what is not there.
+#[expect(clippy::too_many_lines, reason = "one of every kind")]
+fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
+    let count = draft.questions().len();
+    let mut below = |limit: usize| generator.random_range(0..limit);
+    let question = below(count + 1);
+    let index = below(4);
+    let to = below(count + 1);
+    let list = List::ALL[below(3)];
+    let text = TEXTS[below(TEXTS.len())].to_owned();
+    let language = ["en", "zh-CN", "fr"][below(3)].to_owned();
+    let question_type = QuestionType::ALL[below(QuestionType::ALL.len())];
+    let place = [
+        Place::Survey,
+        Place::Question(question),
+        Place::Labels(question),
+        Place::Item {
+            question,
+            list,
+            index,
+        },
+    ][below(4)];
+    let ids = ["smoker", "age", "", "Not an id", "question-1"];
+    let id = ids[below(ids.len())].to_owned();
+    let values = [
+        None,
+        Some(Json::Whole(2)),
+        Some(Json::Text("ln 3".to_owned())),
+        Some(Json::Text("typed".to_owned())),
+        Some(Json::Flag(true)),
+    ];
+    let value = values[below(values.len())].clone();
+    // Ids of questions and of what is in them have edits of their own.
+    let settings = [
+        Setting::Version,
+        Setting::Epsilon,
+        Setting::Sample,
+        Setting::MinimumReports,
+        Setting::Share,
+        Setting::Required,
+        Setting::Decline,
+        Setting::Min,
+        Setting::Step,
+        Setting::Scale,
+        Setting::AtMost,
+        Setting::Exclusive,
+    ];
+    let setting = settings[below(settings.len())];
+    let words = [Words::Title, Words::Help, Words::Low, Words::Unit][below(4)];
+    match kind {
+        0 => Edit::AddQuestion {
+            question_type,
+            index: question,
+        },
+        1 => Edit::DuplicateQuestion(question),
+        2 => Edit::DeleteQuestion(question),
+        3 => Edit::MoveQuestion { from: question, to },
+        4 => Edit::RenameQuestion { question, id },
+        5 => Edit::SetType {
+            question,
+            question_type,
+        },
+        6 => Edit::SetWords {
+            place,
+            words,
+            language,
+            text,
+        },
+        7 => Edit::Set {
+            place,
+            setting,
+            value,
+        },
+        8 => {
+            let earlier = draft.question(to);
+            let category = earlier.and_then(|one| one.categories()?.into_iter().next());
+            let condition = earlier.zip(category).map(|(one, category)| {
+                Json::Object(vec![
+                    ("question".to_owned(), Json::Text(one.id().to_owned())),
+                    ("is".to_owned(), Json::List(vec![Json::Text(category)])),
+                ])
+            });
+            Edit::SetCondition {
+                question,
+                condition,
+            }
+        }
+        9 => Edit::AddItem { question, list },
+        10 => Edit::PasteItems {
+            question,
+            list,
+            language,
+            text,
+        },
+        11 => Edit::DeleteItem {
+            question,
+            list,
+            index,
+        },
+        12 => Edit::MoveItem {
+            question,
+            list,
+            from: index,
+            to: below(4),
+        },
+        13 => Edit::RenameItem {
+            question,
+            list,
+            index,
+            id,
+        },
+        14 => Edit::SetPlan([Plan::Fixed, Plan::Split, Plan::Sample][below(3)]),
+        15 => Edit::AddLanguage(language),
+        16 => Edit::RemoveLanguage(language),
+        _ => Edit::Replace(text),
+    }
+}
+
+#[test]
+fn any_edit_is_undone_and_redone_and_leaves_nothing_hanging() {
+    let mut changed = [0_u32; KINDS];
+    for (seed, text) in texts()
+        .enumerate()
+        .flat_map(|(number, text)| (0..12).map(move |round| (100 * number as u64 + round, text)))
+    {
+        let mut generator = ChaCha20Rng::seed_from_u64(seed);
+        let mut history = History::new(Draft::of_text(text));
+        let mut drafts = vec![history.draft().clone()];
+        for step in 0..60 {
+            // Text in place of a survey is rare: nothing else can be done to it.
+            let kind = generator.random_range(0..KINDS - usize::from(step < 55));
+            let before = history.draft().clone();
+            let edit = any_edit(&before, kind, &mut generator);
+            let next = history.with(&edit);
+            assert_eq!(**next.draft(), apply(&before, &edit), "{edit:?}");
+            if next == history {
+                continue;
+            }
+            changed[kind] += 1;
+            assert_eq!(
+                hanging(next.draft()),
+                [],
+                "{edit:?} of {}",
+                before.written()
+            );
+            // More of the same typing is the same step.
+            if next.undone().draft() != &before {
+                drafts.pop();
+            }
+            drafts.push(next.draft().clone());
+            history = next;
+        }
+        for draft in drafts.iter().rev() {
+            assert_eq!(history.draft().written(), draft.written());
+            history = history.undone();
+        }
+        assert!(!history.can_undo() && history.undone().draft() == &drafts[0]);
+        for draft in &drafts {
+            assert_eq!(history.draft().written(), draft.written());
+            history = history.redone();
+        }
+        assert!(!history.can_redo());
+    }
+    for (kind, count) in changed.into_iter().enumerate() {
+        assert!(count > 4, "kind {kind} changed {count} drafts");
+    }
+}
+
+#[test]
+fn typing_on_in_a_field_is_one_step() {
+    let mut history = History::new(Draft::of_text(texts().next().unwrap()));
+    let first = history.draft().clone();
+    let words = |text: &str, language: &str| Edit::SetWords {
+        place: Place::Question(0),
+        words: Words::Title,
+        language: language.to_owned(),
+        text: text.to_owned(),
+    };
+    for text in ["D", "Do", "Do you"] {
+        history = history.with(&words(text, "en"));
+    }
+    let english = history.draft().clone();
+    history = history.with(&words("您", "zh-CN")).undone();
+    assert_eq!(history.draft(), &english);
+    // After an undo, typing is a step of its own again.
+    history = history.with(&words("Do you smoke", "en")).undone();
+    assert_eq!(history.draft(), &english);
+    assert_eq!(history.undone().draft(), &first);
+    assert_eq!(history.undone().redone().draft(), &english);
+}

@@ -1,0 +1,14 @@
+//! Drafts, edits and undo, on every published survey and every template.
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+mod checking;
+mod drafts;
+mod edits;
+mod references;
+
+use sotto_studio::TEMPLATES;
+
+/// The files of every template.
+fn texts() -> impl Iterator<Item = &'static str> {
+    TEMPLATES.into_iter().map(|template| template.text)
+}

@@ -1,0 +1,106 @@
+//! Conditions, links and pages follow what they name.
+
+use sotto_studio::{Draft, Edit, List, apply, check, hanging};
+use sotto_survey::{Json, Survey};
+
+const SURVEY: &str = r#"{
+  "sotto": 1, "id": "s", "version": 1, "title": { "en": "S" }, "languages": ["en"],
+  "plan": "split", "epsilon": "8", "weak-protection": true,
+  "questions": [
+    { "id": "smokes", "type": "yes-no", "title": { "en": "?" } },
+    { "id": "age", "type": "single-choice", "title": { "en": "?" }, "options": [
+      { "id": "young", "title": { "en": "Y" } }, { "id": "old", "title": { "en": "O" } }, { "id": "very-old", "title": { "en": "V" } } ] },
+    { "id": "grid", "type": "matrix", "title": { "en": "?" },
+      "rows": [{ "id": "a", "title": { "en": "A" } }, { "id": "b", "title": { "en": "B" } }],
+      "options": [{ "id": "bad", "title": { "en": "B" } }, { "id": "good", "title": { "en": "G" } }] },
+    { "id": "last", "type": "yes-no", "title": { "en": "?" }, "condition": { "all": [
+      { "question": "smokes", "is": ["yes"] },
+      { "any": [{ "question": "age", "is": ["young", "old"] }, { "not": { "question": "grid", "row": "a", "is": ["bad"] } }] } ] } }
+  ],
+  "link": [["smokes", "age"]],
+  "pages": [{ "questions": ["smokes"] }, { "questions": ["age", "grid", "last"] }]
+}"#;
+
+fn draft() -> Draft {
+    let draft = Draft::of_text(SURVEY);
+    assert!(check(&draft).survey().is_some(), "{:?}", check(&draft));
+    draft
+}
+
+fn condition(draft: &Draft) -> Option<String> {
+    let json: &Json = draft.questions().last()?.condition()?;
+    Some(serde_json::to_string(json).unwrap())
+}
+
+#[test]
+fn a_new_name_is_followed_everywhere() {
+    let rename = |question, id: &str| Edit::RenameQuestion {
+        question,
+        id: id.to_owned(),
+    };
+    let renamed = apply(&draft(), &rename(0, "smoker"));
+    let text = renamed.written().into_owned();
+    assert_eq!(text.matches("\"smoker\"").count(), 4);
+    assert!(!text.contains("\"smokes\""));
+    assert!(check(&renamed).survey().is_some());
+    // The same survey under another name.
+    assert_eq!(apply(&renamed, &rename(0, "smokes")), draft());
+    for id in ["age", "", "Smokes", "-"] {
+        assert_eq!(apply(&draft(), &rename(0, id)), draft(), "{id}");
+    }
+    let item = |list, index, id: &str| Edit::RenameItem {
+        question: if list == List::Rows { 2 } else { 1 },
+        list,
+        index,
+        id: id.to_owned(),
+    };
+    let renamed = apply(&draft(), &item(List::Options, 1, "elder"));
+    let renamed = apply(&renamed, &item(List::Rows, 0, "first"));
+    assert_eq!(hanging(&renamed), []);
+    assert!(check(&renamed).survey().is_some());
+    let text = renamed.written();
+    assert_eq!(text.matches("\"elder\"").count(), 2);
+    assert_eq!(text.matches("\"first\"").count(), 2);
+}
+
+#[test]
+fn what_goes_is_no_longer_named() {
+    let without = apply(&draft(), &Edit::DeleteQuestion(0));
+    assert_eq!(hanging(&without), []);
+    assert!(!without.written().contains("smokes"));
+    // The link had two questions, and the page only this one.
+    assert!(!without.written().contains("link"));
+    assert_eq!(without.written().matches("\"questions\"").count(), 2);
+    assert!(check(&without).survey().is_some());
+    let option = |index| Edit::DeleteItem {
+        question: 1,
+        list: List::Options,
+        index,
+    };
+    let without = apply(&draft(), &option(0));
+    assert!(condition(&without).unwrap().contains("[\"old\"]"));
+    let without = apply(&without, &option(0));
+    assert!(!condition(&without).unwrap().contains("age"));
+    let without = apply(&without, &Edit::DeleteQuestion(2));
+    let without = apply(&without, &Edit::DeleteQuestion(0));
+    assert_eq!(condition(&without), None);
+}
+
+#[test]
+fn a_copy_has_a_name_and_a_page() {
+    let copied = apply(&draft(), &Edit::DuplicateQuestion(3));
+    assert_eq!(copied.question(4).unwrap().id(), "last-2");
+    assert!(check(&copied).survey().is_some(), "{:?}", check(&copied));
+    let moved = apply(&draft(), &Edit::MoveQuestion { from: 0, to: 1 });
+    assert!(check(&moved).survey().is_some());
+    assert!(!moved.written().contains("[\"smokes\"] }"));
+}
+
+#[test]
+fn published_integers_go_when_the_design_changes() {
+    let survey: Survey = serde_json::from_str(SURVEY).unwrap();
+    let published = Draft::of_text(&serde_json::to_string(&survey).unwrap());
+    assert!(published.written().contains("weights"));
+    let copied = apply(&published, &Edit::DuplicateQuestion(3));
+    assert!(!copied.written().contains("weights"));
+}

@@ -1,0 +1,314 @@
+//! How each thing that a survey is made of stands in its compiled form.
+
+use sotto_ldp::{Epsilon, numbers::Decimal};
+
+#[cfg(feature = "whole")]
+use super::Writer;
+use super::{CompiledError, Form, Reader};
+use crate::{
+    condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
+    identifier::Identifier,
+    layout::ListOrder,
+    link_file::LinkFile,
+    question_file::{
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionType, RankingReport, RowFile,
+        WeightsFile,
+    },
+    survey_file::{PageFile, Plan, SurveyFile},
+    text::Text,
+};
+
+/// What is made of its fields, one after the other; at most so many stand in a list.
+macro_rules! fields {
+    ($name:ident up to $most:literal: $($field:ident)+ $(, with $other:ident = $value:expr)?) => {
+        impl Form for $name {
+            const MOST: usize = $most;
+
+            fn read(from: &mut Reader<'_>) -> Option<Self> {
+                Some(Self { $($field: from.read()?,)+ $($other: $value,)? })
+            }
+
+            #[cfg(feature = "whole")]
+            fn write(&self, to: &mut Writer) {
+                $(self.$field.write(to);)+
+            }
+        }
+    };
+}
+
+/// What is one of several choices. Their places stand in surveys that were compiled long ago: a new one
+/// comes last.
+macro_rules! choices {
+    ($name:ident of $all:expr, a $what:literal) => {
+        impl Form for $name {
+            fn read(from: &mut Reader<'_>) -> Option<Self> {
+                let all = $all;
+                all.get(from.choice(all.len(), $what)?).copied()
+            }
+
+            #[cfg(feature = "whole")]
+            fn write(&self, to: &mut Writer) {
+                let all = $all;
+                let place = all.iter().position(|one| one == self);
+                to.number(place.unwrap_or(all.len()) as u64);
+            }
+        }
+    };
+}
+
+fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
+    weak_protection minimum_reports questions link arms pages page_order, with sotto = 1);
+fields!(PageFile up to 200: title questions order pinned stays);
+fields!(OptionFile up to 10_000: id title exclusive);
+fields!(RowFile up to 100: id title);
+fields!(FieldFile up to 100: id title min max step unit);
+fields!(LabelsFile up to 0: low high);
+fields!(LinkFile up to 100: questions mechanism weights, with listed = false);
+
+choices!(bool of [false, true], a "yes or no");
+choices!(Plan of [Self::Fixed, Self::Split, Self::Sample], a "plan");
+choices!(ListOrder of [Self::Random, Self::Reversed], a "order");
+choices!(Estimand of [Self::Mean, Self::Distribution], a "estimate");
+choices!(RankingReport of [Self::Pair, Self::FirstPlace], a "report");
+choices!(Icons of [Self::Stars, Self::Smileys, Self::Numbers], a "icon");
+choices!(QuestionType of Self::ALL, a "question type");
+
+impl Form for u64 {
+    // Of the integers of one part.
+    const MOST: usize = 16;
+    const MOST_LISTS: usize = 10_001;
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        from.number()
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.number(*self);
+    }
+}
+
+impl Form for u32 {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let number = from.number()?;
+        let fits = Self::try_from(number);
+        fits.ok().or_else(|| from.fail(CompiledError::Number))
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.number((*self).into());
+    }
+}
+
+impl Form for String {
+    // The languages of a survey.
+    const MOST: usize = 64;
+
+    #[inline(never)]
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let count = from.count(usize::MAX)?;
+        match std::str::from_utf8(from.take(count)?) {
+            Ok(text) => Some(text.to_owned()),
+            Err(_) => from.fail(CompiledError::NotText),
+        }
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.text(self);
+    }
+}
+
+impl<T: Form> Form for Vec<T> {
+    const MOST: usize = T::MOST_LISTS;
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        from.list(T::MOST, Reader::read)
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.list(self);
+    }
+}
+
+impl<T: Form> Form for Option<T> {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let mut bits = u64::from(from.read::<bool>()?);
+        let mut field = None;
+        from.present(&mut bits, &mut field)?;
+        Some(field)
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        self.is_some().write(to);
+        to.present(self.as_ref());
+    }
+}
+
+impl Form for Identifier {
+    const MOST: usize = 200;
+    const MOST_LISTS: usize = 100;
+
+    #[inline(never)]
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let read = from.read::<String>()?.parse();
+        let fault = CompiledError::Value("name");
+        read.ok().or_else(|| from.fail(fault))
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.text(self.as_str());
+    }
+}
+
+impl Form for Text {
+    #[inline(never)]
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let pairs = from.list(Self::MAX_LANGUAGES, |from| {
+            Some((from.read::<String>()?, from.read::<String>()?))
+        })?;
+        Self::of_pairs(pairs).or_else(|| from.fail(CompiledError::Value("language")))
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        to.number(self.pairs().len() as u64);
+        for (tag, text) in self.pairs() {
+            to.text(tag);
+            to.text(text);
+        }
+    }
+}
+
+impl Form for Decimal {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let code = from.number()?;
+        let micros = (code >> 1).cast_signed() ^ -(code & 1).cast_signed();
+        let read = Self::from_micros(micros).ok();
+        read.or_else(|| from.fail(CompiledError::Value("number")))
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        let micros = self.micros();
+        to.number(((micros << 1) ^ (micros >> 63)).cast_unsigned());
+    }
+}
+
+/// Its millionths, or 0 and the ratio whose logarithm it is.
+impl Form for Epsilon {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let micros = from.read::<u32>()?;
+        let read = if micros == 0 {
+            let ratio = (from.read()?, from.read()?);
+            let read = Self::ln_ratio(ratio.0, ratio.1).ok();
+            // In lowest terms alone.
+            read.filter(|read| read.ratio() == Some(ratio))
+        } else {
+            Self::from_micros(micros).ok()
+        };
+        read.or_else(|| from.fail(CompiledError::Value("ε")))
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        if let Some((numerator, denominator)) = self.ratio() {
+            to.number(0);
+            numerator.write(to);
+            denominator.write(to);
+        } else {
+            self.micros_rounded_down().write(to);
+        }
+    }
+}
+
+/// They stand in a list of lists in JSON where there are several parts.
+impl Form for WeightsFile {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let parts: Vec<_> = from.read()?;
+        let nested = parts.len() > 1;
+        Some(Self { parts, nested })
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        self.parts.write(to);
+    }
+}
+
+impl Form for Condition {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        condition(from, 1)
+    }
+
+    #[cfg(feature = "whole")]
+    fn write(&self, to: &mut Writer) {
+        match self {
+            Self::All(conditions) => {
+                to.number(0);
+                to.list(conditions);
+            }
+            Self::Any(conditions) => {
+                to.number(1);
+                to.list(conditions);
+            }
+            Self::Not(condition) => {
+                to.number(2);
+                condition.write(to);
+            }
+            Self::Is { question, row, is } => {
+                to.number(3);
+                question.write(to);
+                row.write(to);
+                is.write(to);
+            }
+            Self::Within {
+                question,
+                field,
+                at_least,
+                at_most,
+            } => {
+                to.number(4);
+                question.write(to);
+                field.write(to);
+                at_least.write(to);
+                at_most.write(to);
+            }
+        }
+    }
+}
+
+/// A condition that stands in so many others, itself included.
+fn condition(from: &mut Reader<'_>, depth: u32) -> Option<Condition> {
+    if depth > MAX_DEPTH {
+        return from.fail(CompiledError::TooDeep);
+    }
+    let below = |from: &mut Reader<'_>| condition(from, depth + 1);
+    Some(match from.choice(5, "condition")? {
+        0 => Condition::All(from.list(MAX_ELEMENTS, below)?),
+        1 => Condition::Any(from.list(MAX_ELEMENTS, below)?),
+        2 => Condition::Not(Box::new(below(from)?)),
+        3 => Condition::Is {
+            question: from.read()?,
+            row: from.read()?,
+            is: from.list(MAX_ELEMENTS, Reader::read)?,
+        },
+        _ => {
+            let (question, field) = (from.read()?, from.read()?);
+            let (at_least, at_most) = (from.read::<Option<_>>()?, from.read::<Option<_>>()?);
+            if at_least.is_none() && at_most.is_none() {
+                return from.fail(CompiledError::Value("condition"));
+            }
+            Condition::Within {
+                question,
+                field,
+                at_least,
+                at_most,
+            }
+        }
+    })
+}

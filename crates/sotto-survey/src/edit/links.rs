@@ -1,0 +1,48 @@
+//! Comparing links: by the questions that are reported together.
+
+use super::{ChangeKind, Noted, ROUNDING};
+use crate::{identifier::Identifier, link::Link, question::Question, survey::Survey};
+
+/// Tells which questions are linked anew, which are linked no more, and which tables are reported
+/// otherwise than before.
+pub(super) fn compare_all(old: &Survey, new: &Survey, noted: &mut Noted) {
+    for (index, link) in new.links().iter().enumerate() {
+        let at = format!("/link/{index}");
+        let members = members(new, link);
+        let before = old.links().iter();
+        match { before }.find(|one| self::members(old, one) == members) {
+            Some(before) if before.name() == link.name() => compare(before, link, &at, noted),
+            Some(_) => noted.add(ChangeKind::Unlinked, &at),
+            None => noted.add(ChangeKind::Linked, &at),
+        }
+    }
+    let now: Vec<_> = new.links().iter().map(|link| members(new, link)).collect();
+    let gone = old.links().iter();
+    if { gone }.any(|link| !now.contains(&members(old, link))) {
+        noted.add(ChangeKind::Unlinked, "/link");
+    }
+}
+
+/// The ids of a link's questions, sorted.
+fn members<'a>(survey: &'a Survey, link: &Link) -> Vec<&'a Identifier> {
+    let questions = survey.questions();
+    let ids = link.questions().iter();
+    let ids = ids.filter_map(|&index| questions.get(index).map(Question::id));
+    let mut ids: Vec<_> = ids.collect();
+    ids.sort_unstable_by_key(|id| id.as_str());
+    ids
+}
+
+/// Compares the randomizers of the same table.
+fn compare(before: &Link, now: &Link, at: &str, noted: &mut Noted) {
+    let micros = |link: &Link| link.part().privacy_loss().micros();
+    if micros(now) > micros(before) + ROUNDING {
+        noted.add(ChangeKind::EpsilonRaised, at);
+    } else if before.mechanism() != now.mechanism() {
+        noted.add(ChangeKind::Mechanism, at);
+    } else if before.part().domain() == now.part().domain()
+        && before.part().parameters() != now.part().parameters()
+    {
+        noted.add(ChangeKind::Weights, at);
+    }
+}

@@ -1,0 +1,134 @@
+//! What a survey takes in people, and costs those who answer: known before anybody is asked.
+
+mod question;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sotto_ldp::{
+    Confidence, Epsilon, PrivacyLoss, deniability::posterior_bounds, intervals::Population,
+};
+use thiserror::Error;
+
+use self::question::Circumstances;
+pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
+use crate::{identifier::Identifier, survey::Survey, survey_file::Plan};
+
+/// The people whom a survey will ask.
+#[derive(Clone, Debug)]
+pub struct People<'a> {
+    /// How many will answer; at least one.
+    pub respondents: u64,
+    /// How sure the figures are to be.
+    pub confidence: Confidence,
+    /// Whom the figures are about.
+    pub population: Population,
+    /// The share of those asked who prefer not to answer, from 0 to below 1.
+    pub declining: f64,
+    /// The share whom a question's condition lets through, above 0, by the question's id; 1 if absent.
+    pub reach: BTreeMap<&'a str, f64>,
+}
+
+/// A plan of a survey.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlannedSurvey {
+    /// The survey's name.
+    pub survey: String,
+    /// Its version.
+    pub version: u32,
+    /// How many will answer.
+    pub respondents: u64,
+    /// How sure the figures are, as a share.
+    pub confidence: f64,
+    /// The share that prefers not to answer.
+    pub declining: f64,
+    /// The most that a respondent can lose, as declared.
+    pub epsilon: Epsilon,
+    /// What all reports of a respondent lose together at most, rounded up.
+    pub epsilon_actual: PrivacyLoss,
+    /// What a 50–50 guess becomes at most by all reports of a respondent.
+    pub guess_becomes_at_most: f64,
+    /// How many of the questions each respondent reports.
+    pub reported_questions: usize,
+    /// Each question of which something is reported, in order.
+    pub questions: Vec<PlannedQuestion>,
+}
+
+/// Why a survey cannot be planned.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SurveyPlanError {
+    /// Nobody answers.
+    #[error("there are no respondents: plan with at least one")]
+    Nobody,
+    /// One of its questions cannot.
+    #[error("question {0}: {1}")]
+    Question(Identifier, QuestionPlanError),
+    /// What the whole survey gives away cannot be said.
+    #[error(transparent)]
+    Estimate(#[from] sotto_ldp::EstimateError),
+}
+
+impl PlannedSurvey {
+    /// Plans a survey for those people; `is_named` says of which questions, by their indices, the file
+    /// names the mechanism.
+    ///
+    /// # Errors
+    /// Where there is nobody to ask, or a figure cannot be computed.
+    pub fn new(
+        survey: &Survey,
+        people: &People<'_>,
+        is_named: impl Fn(usize) -> bool,
+    ) -> Result<Self, SurveyPlanError> {
+        if people.respondents == 0 {
+            return Err(SurveyPlanError::Nobody);
+        }
+        let total = survey.entries().count().max(1);
+        let planned = survey.questions().iter().enumerate();
+        let planned = planned.filter(|(_, question)| question.is_reported());
+        let questions = planned.map(|(index, question)| {
+            let id = question.id();
+            let circumstances = Circumstances {
+                respondents: people.respondents,
+                confidence: people.confidence,
+                population: people.population,
+                drawn: match survey.arms_of(question) {
+                    Some(arms) => ratio(1, arms.questions().len()),
+                    // A question in several links has that many chances.
+                    None if survey.plan() == Plan::Sample => {
+                        let entries = survey.links_of(question).count().max(1);
+                        ratio(survey.drawn_questions() * entries, total)
+                    }
+                    None => 1.0,
+                },
+                reach: people.reach.get(id.as_str()).copied().unwrap_or(1.0),
+                declining: if question.offers_decline() {
+                    people.declining
+                } else {
+                    0.0
+                },
+                is_named: is_named(index),
+            };
+            PlannedQuestion::new(question, &circumstances)
+                .map_err(|error| SurveyPlanError::Question(id.clone(), error))
+        });
+        let loss = survey.privacy_loss();
+        let (_, guess) = posterior_bounds(0.5, loss)?;
+        Ok(Self {
+            survey: survey.id().to_string(),
+            version: survey.version(),
+            respondents: people.respondents,
+            confidence: people.confidence.level(),
+            declining: people.declining,
+            epsilon: *survey.epsilon(),
+            epsilon_actual: loss,
+            guess_becomes_at_most: guess,
+            reported_questions: survey.drawn_questions(),
+            questions: questions.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few questions")]
+fn ratio(some: usize, all: usize) -> f64 {
+    some as f64 / all as f64
+}

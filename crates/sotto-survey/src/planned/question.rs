@@ -1,0 +1,266 @@
+//! One question of a survey: its mechanism and why, its odds, and how many people its figures take.
+
+use serde::Serialize;
+use sotto_ldp::{
+    Confidence, Deniability, Epsilon, MechanismError, PrivacyLoss, choose,
+    composition::{CompositionError, MultipleChoice},
+    deniability::posterior_bounds,
+    intervals::Population,
+    planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, manipulation},
+};
+use thiserror::Error;
+
+use crate::{
+    kind::{AnswerShape, NumberFields},
+    part::{Part, PartDomain},
+    question::Question,
+    question_file::Estimand,
+};
+
+/// The margins that are planned for, as shares.
+const MARGINS: [f64; 4] = [0.1, 0.05, 0.03, 0.01];
+
+/// Among whom a question is asked, and what is wanted of it.
+pub(super) struct Circumstances {
+    pub(super) respondents: u64,
+    pub(super) confidence: Confidence,
+    pub(super) population: Population,
+    /// The chance that a respondent reports the question.
+    pub(super) drawn: f64,
+    /// The share whom its condition lets through.
+    pub(super) reach: f64,
+    /// The share of those who prefer not to answer.
+    pub(super) declining: f64,
+    /// Whether the survey names the mechanism.
+    pub(super) is_named: bool,
+}
+
+/// A question's plan, as it is printed.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlannedQuestion {
+    /// The question's name.
+    pub id: String,
+    /// Its mechanism.
+    pub mechanism: &'static str,
+    /// Why it has that mechanism: a sentence in English.
+    pub reason: String,
+    /// Its ε, where it has one.
+    pub epsilon: Option<Epsilon>,
+    /// What its reports lose at most, rounded up.
+    pub epsilon_actual: PrivacyLoss,
+    /// What a respondent's report of one category says, in people out of 100; `None` for numbers and
+    /// for reports that name no category.
+    pub odds: Option<Odds>,
+    /// What a 50–50 guess becomes at most by the question's reports.
+    pub guess_becomes_at_most: f64,
+    /// Whether it is asked under a condition.
+    pub conditional: bool,
+    /// Whether "Prefer not to answer" is offered.
+    pub declinable: bool,
+    /// The share of the respondents whom the figures are about: asked, and not declining.
+    pub about: f64,
+    /// The chance that a respondent reports the part that a figure needs.
+    pub chance: f64,
+    /// Whether the figure is a mean, whose margins are shares of the range.
+    pub is_mean: bool,
+    /// How many people each margin takes; `None` where no number does.
+    pub needed: [Needed; 4],
+    /// The margin with the respondents there are.
+    pub margin: f64,
+    /// The same without noise, everybody reporting.
+    pub asked_directly: f64,
+    /// How many honest respondents of one answer a single fake report for it counts as.
+    pub fake_counts_as: Option<f64>,
+}
+
+/// In people out of 100.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Odds {
+    /// Of 100 whose answer it is, whose reports say so.
+    pub said_by_those_it_is_true_of: u64,
+    /// Of 100 others.
+    pub said_by_the_others: u64,
+    /// What a 50–50 guess becomes by such a report.
+    pub after_an_even_guess: u64,
+}
+
+/// How many people a margin takes.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Needed {
+    /// As a share: of the people, or of the range of a number.
+    pub margin: f64,
+    /// How many people; `None` where no number does.
+    pub respondents: Option<u64>,
+}
+
+/// Why a question cannot be planned.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum QuestionPlanError {
+    /// There is no number of people, or no margin.
+    #[error(transparent)]
+    Planning(#[from] PlanningError),
+    /// Nothing can be estimated from its reports.
+    #[error(transparent)]
+    Estimate(#[from] sotto_ldp::EstimateError),
+    /// Its mechanism cannot be built.
+    #[error(transparent)]
+    Mechanism(#[from] MechanismError),
+    /// Its parts cannot be put together.
+    #[error(transparent)]
+    Composition(#[from] CompositionError),
+    /// Nobody reports anything of it.
+    #[error("nothing of it is reported")]
+    NotReported,
+}
+
+/// Reports for a margin and a margin for reports: of a share, or of a mean as a share of the range.
+enum Figures {
+    Share(Planner),
+    Mean(MeanPlanner, f64),
+}
+
+impl Figures {
+    fn reports(&self, margin: f64) -> Result<u64, PlanningError> {
+        match self {
+            Self::Share(planner) => planner.respondents(margin),
+            Self::Mean(planner, range) => planner.respondents(margin * range),
+        }
+    }
+
+    fn margin(&self, reports: u64) -> Result<f64, PlanningError> {
+        match self {
+            Self::Share(planner) => planner.margin(reports),
+            Self::Mean(planner, range) => Ok(planner.margin(reports)? / range),
+        }
+    }
+}
+
+impl PlannedQuestion {
+    pub(super) fn new(
+        question: &Question,
+        circumstances: &Circumstances,
+    ) -> Result<Self, QuestionPlanError> {
+        let part = question
+            .parts()
+            .first()
+            .ok_or(QuestionPlanError::NotReported)?;
+        let &Circumstances {
+            respondents,
+            drawn,
+            reach,
+            declining,
+            ..
+        } = circumstances;
+        let count = u32::try_from(question.drawn_parts().len()).unwrap_or(u32::MAX);
+        let chance = drawn * f64::from(question.reported()) / f64::from(count.max(1));
+        // What holds of all respondents holds of some of them with as much wider a margin.
+        let about = reach * (1.0 - declining);
+        let [noisy, direct] = figures(part, circumstances)?;
+        let needed = MARGINS.map(|margin| Needed {
+            margin,
+            respondents: noisy
+                .reports(margin * about)
+                .ok()
+                .map(|reports| scaled(reports, 1.0 / chance)),
+        });
+        let reports = scaled(respondents, chance).max(1);
+        let loss = question.privacy_loss();
+        let support = part.randomizer().support_probabilities();
+        let weight = support.map(manipulation::weight).transpose()?;
+        Ok(Self {
+            id: question.id().to_string(),
+            mechanism: part.mechanism().name(),
+            reason: reason(question, circumstances.is_named)?,
+            epsilon: question.epsilon().copied(),
+            epsilon_actual: loss,
+            odds: part.deniability().map(Odds::from),
+            guess_becomes_at_most: posterior_bounds(0.5, loss)?.1,
+            conditional: question.condition().is_some(),
+            declinable: question.offers_decline(),
+            about,
+            chance,
+            is_mean: matches!(noisy, Figures::Mean(..)),
+            needed,
+            margin: noisy.margin(reports)? / about,
+            asked_directly: direct.margin(scaled(respondents, about).max(1))?,
+            fake_counts_as: weight.map(|weight| weight / chance),
+        })
+    }
+}
+
+impl From<Deniability> for Odds {
+    fn from(odds: Deniability) -> Self {
+        Self {
+            said_by_those_it_is_true_of: odds.said_by_those_it_is_true_of,
+            said_by_the_others: odds.said_by_the_others,
+            after_an_even_guess: odds.after_an_even_guess,
+        }
+    }
+}
+
+/// With the part's noise, and without any.
+fn figures(part: &Part, circumstances: &Circumstances) -> Result<[Figures; 2], QuestionPlanError> {
+    let &Circumstances {
+        confidence,
+        population,
+        ..
+    } = circumstances;
+    let domain = part.domain();
+    let oracle = part.mechanism().oracle(part.parameters(), domain.size())?;
+    Ok(match domain {
+        PartDomain::Categories(_) => [
+            Planner::of(oracle.precision()?, confidence),
+            Planner::new(ASKED_DIRECTLY, confidence)?,
+        ]
+        .map(|planner| Figures::Share(planner.with_population(population))),
+        PartDomain::Numbers(grid) => [
+            MeanPlanner::new(oracle.square_law()?, &grid, confidence),
+            MeanPlanner::asked_directly(&grid, confidence),
+        ]
+        .map(|planner| Figures::Mean(planner.with_population(population), 2.0 * grid.half_range())),
+    })
+}
+
+/// Why the question has its mechanism.
+fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanError> {
+    if is_named {
+        return Ok("the survey names it".to_owned());
+    }
+    let reported = question.reported();
+    let count = u32::try_from(question.drawn_parts().len()).unwrap_or(u32::MAX);
+    Ok(match (question.shape(), question.epsilon()) {
+        (AnswerShape::One(_), Some(epsilon)) => {
+            let size = question
+                .parts()
+                .first()
+                .map_or(0, |part| part.domain().size());
+            choose(epsilon, size)?.reason()
+        }
+        (AnswerShape::Set(choice), Some(epsilon)) if reported == 1 => {
+            let options = choice.options.len() + usize::from(question.offers_decline());
+            let options = u32::try_from(options).unwrap_or(u32::MAX);
+            MultipleChoice::choose(epsilon, options, choice.at_most)?.to_string() + "."
+        }
+        (AnswerShape::Numbers(NumberFields::Single(range)), _) => match range.estimand {
+            Estimand::Mean => "It estimates means with the least variance at the worst.",
+            Estimand::Distribution => {
+                "It keeps the distribution; the figures are those of the mean."
+            }
+        }
+        .to_owned(),
+        _ => format!(
+            "The least variance, with {reported} of {count} parts reported by each respondent."
+        ),
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "numbers of people are far below 2⁵³, and a cast saturates"
+)]
+fn scaled(people: u64, factor: f64) -> u64 {
+    // 1/(1/3) is a little above 3: that is nobody more.
+    (people as f64 * factor - 1e-6).ceil() as u64
+}

@@ -1,0 +1,63 @@
+//! A hundred times as many people, imagined: how chance fades in a crowd.
+
+use yew::prelude::*;
+
+use super::slide::{Slide, missing};
+use crate::{
+    classroom::{
+        class::{About, Class, possible},
+        entries::Change,
+    },
+    parts::{ShareBar, bar, figure, interval, share_bars},
+};
+
+pub(super) fn hundredfold(slide: &Slide) -> Html {
+    let Slide {
+        words,
+        entries,
+        change,
+    } = slide;
+    let rows = entries.class().and_then(|class| {
+        let crowd = class.hundredfold(entries.draw)?;
+        Some(vec![
+            row(slide, "class", class)?,
+            row(slide, "crowd", crowd)?,
+        ])
+    });
+    let Some(rows) = rows else {
+        return missing(slide);
+    };
+    let head = ["table-what", "table-share"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows, &words.say("table-summary"), &head);
+    html! {
+        <>
+            <p id="simulated"><b>{ words.say("simulated") }</b>{ " " }{ words.say("simulated-how") }</p>
+            { figure(words.say("hundredfold-picture"), picture, words.say("hundredfold-caption"), table) }
+            <p id="crowd-heard" class="outcome" role="status">{ words.say("crowd-heard") }</p>
+            <p class="buttons">
+                <button
+                    id="draw"
+                    type="button"
+                    class="quiet"
+                    onclick={change.reform(|_: MouseEvent| Change::Draw)}
+                >
+                    { words.say("draw") }
+                </button>
+            </p>
+        </>
+    }
+}
+
+fn row(slide: &Slide, id: &'static str, class: Class) -> Option<ShareBar> {
+    let estimate = class.estimate(About::ThisClass)?;
+    let share = bar("bar-estimate", estimate.share.clamp(0.0, 1.0));
+    Some(ShareBar {
+        id: id.to_owned(),
+        title: slide.words.say(&["row-", id].concat()),
+        marks: [share]
+            .into_iter()
+            .chain(possible(estimate.interval).map(interval))
+            .collect(),
+        words: slide.words.say(&["figure-", id].concat()),
+    })
+}

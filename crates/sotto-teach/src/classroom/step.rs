@@ -1,0 +1,153 @@
+//! The slides in their order, and the keys that move between them.
+
+use gloo_events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+use crate::parts::is_big;
+
+/// One slide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The question and the device.
+    Prepare,
+    /// What everybody does.
+    Instructions,
+    /// The two counts.
+    Count,
+    /// What they tell about the class and about a population.
+    Estimate,
+    /// A hundred such classes.
+    Hundredfold,
+    /// What one answer proves about one person.
+    OneAnswer,
+    /// The worksheet.
+    Worksheet,
+}
+
+impl Step {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Prepare,
+        Self::Instructions,
+        Self::Count,
+        Self::Estimate,
+        Self::Hundredfold,
+        Self::OneAnswer,
+        Self::Worksheet,
+    ];
+
+    /// Its name among the words.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Prepare => "prepare",
+            Self::Instructions => "instructions",
+            Self::Count => "count",
+            Self::Estimate => "estimate",
+            Self::Hundredfold => "hundredfold",
+            Self::OneAnswer => "one-answer",
+            Self::Worksheet => "worksheet",
+        }
+    }
+
+    /// Its place, counted from 0.
+    pub(super) fn place(self) -> usize {
+        let place = Self::ALL.iter().position(|&step| step == self);
+        place.unwrap_or_default()
+    }
+
+    /// The slide after it, if it is not the last.
+    pub(super) fn next(self) -> Option<Self> {
+        Self::ALL.get(self.place() + 1).copied()
+    }
+
+    /// The slide before it, if it is not the first.
+    pub(super) fn back(self) -> Option<Self> {
+        let place = self.place().checked_sub(1)?;
+        Self::ALL.get(place).copied()
+    }
+}
+
+/// Which way a key moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Next,
+    Back,
+}
+
+/// The arrows move; in big type also the keys that a presenter's remote control presses, which otherwise scroll.
+fn way(key: &str, is_big: bool) -> Option<Way> {
+    match key {
+        "ArrowRight" => Some(Way::Next),
+        "ArrowLeft" => Some(Way::Back),
+        "PageDown" if is_big => Some(Way::Next),
+        "PageUp" if is_big => Some(Way::Back),
+        _ => None,
+    }
+}
+
+/// Listens to the keys of the whole page, except where they belong to a field.
+#[hook]
+pub(super) fn use_keys(go: Callback<Way>) {
+    use_effect_with(go, |go| {
+        let go = go.clone();
+        let window = web_sys::window();
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = window.map(|window| {
+            EventListener::new_with_options(&window, "keydown", options, move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                    return;
+                };
+                if let Some(way) = way(&event.key(), is_big())
+                    && !has_modifier(event)
+                    && !is_in_field(event)
+                {
+                    event.prevent_default();
+                    go.emit(way);
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+fn has_modifier(event: &KeyboardEvent) -> bool {
+    event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key()
+}
+
+fn is_in_field(event: &KeyboardEvent) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|target| {
+        target
+            .matches("input, select, textarea")
+            .unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slides_follow_each_other_and_end() {
+        for pair in Step::ALL.windows(2) {
+            assert_eq!(pair[0].next(), Some(pair[1]));
+            assert_eq!(pair[1].back(), Some(pair[0]));
+        }
+        assert_eq!(Step::Prepare.back(), None);
+        assert_eq!(Step::Worksheet.next(), None);
+    }
+
+    #[test]
+    fn keys_that_scroll_move_only_in_big_type() {
+        for is_big in [true, false] {
+            assert_eq!(way("ArrowRight", is_big), Some(Way::Next));
+            assert_eq!(way("ArrowLeft", is_big), Some(Way::Back));
+            assert_eq!(way("PageDown", is_big), is_big.then_some(Way::Next));
+            assert_eq!(way("PageUp", is_big), is_big.then_some(Way::Back));
+            assert_eq!(way("Enter", is_big), None);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What a lesson is made of.
+
+use yew::Html;
+
+use crate::words::{Figures, WordsWithFigures};
+
+/// A lesson. Its words stand in `www/messages/lesson-{id}.{language}.json`.
+pub(crate) struct Lesson {
+    /// Its name in addresses and files.
+    pub(crate) id: &'static str,
+    /// What is done and seen.
+    pub(crate) play: fn(&WordsWithFigures) -> Html,
+    /// The figures that its words name.
+    pub(crate) figures: fn() -> Figures,
+    /// Which answer to the check question is right, counted from 1.
+    pub(crate) right: usize,
+    /// Where the idea or its figures were published.
+    pub(crate) source: &'static str,
+}
+
+impl Lesson {
+    /// The name of its file of words.
+    pub(crate) fn bundle(&self) -> String {
+        ["lesson-", self.id].concat()
+    }
+}

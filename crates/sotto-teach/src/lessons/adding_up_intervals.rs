@@ -1,0 +1,263 @@
+//! Adding up intervals: why margins of sums and differences cannot be had from the margins of the parts.
+
+use sotto_ldp::{
+    Collector, Confidence, Epsilon, Intervals, intervals::Population, randomizers::DirectEncoding,
+};
+use yew::prelude::*;
+
+use crate::{
+    crowd::ask,
+    lesson::Lesson,
+    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "adding-up-intervals",
+    play: |words| html! { <AddingUp words={words.clone()}/> },
+    figures,
+    right: 3,
+    source: "https://desfontain.es/blog/noisy-data.html",
+};
+
+/// How people get to school, of 100: on foot, by bicycle, by bus, by car.
+const OF_HUNDRED: [u32; 4] = [40, 30, 20, 10];
+
+/// How often the survey is made again.
+const SURVEYS: u32 = 200;
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (5, 40);
+
+/// How many people, at the positions of the slider.
+const PEOPLE: [u32; 4] = [200, 500, 1_000, 2_000];
+
+/// What is asked about the first two ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Sum,
+    Difference,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Settings {
+    question: Question,
+    people: u32,
+    tenths: u32,
+}
+
+/// How wide the intervals of one rule are on average, and how many of them hold the truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Rule {
+    held: u32,
+    /// Half the width.
+    margin: f64,
+}
+
+/// The three rules over all surveys: margins added, their squares added, and what the mechanism implies.
+type Rules = [Rule; 3];
+
+const RULES: [&str; 3] = ["rule-added", "rule-squares", "rule-right"];
+
+impl Settings {
+    fn mechanism(self) -> Option<DirectEncoding> {
+        let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
+        DirectEncoding::new(&epsilon, 4).ok()
+    }
+
+    fn truth(self) -> f64 {
+        let [first, second, ..] = OF_HUNDRED.map(|count| f64::from(count) / 100.0);
+        match self.question {
+            Question::Sum => first + second,
+            Question::Difference => first - second,
+        }
+    }
+
+    /// Many surveys with other coins each; the same on every device.
+    fn rules(self, draw: u32) -> Option<Rules> {
+        let mechanism = self.mechanism()?;
+        let people = OF_HUNDRED.map(|count| self.people * count / 100);
+        let mut rules = Rules::default();
+        for survey in 0..SURVEYS {
+            let counts = ask(&mechanism, &people, u64::from(draw) << 32 | u64::from(survey))?;
+            let parts = Collector::estimate(&mechanism, &counts, Intervals::default()).ok()?;
+            let [first, second] = [*parts.first()?, *parts.get(1)?];
+            let half = |one: (f64, f64)| (one.1 - one.0) / 2.0;
+            let [of_first, of_second] = [half(first.interval), half(second.interval)];
+            let (found, right) = match self.question {
+                Question::Sum => {
+                    let sum = mechanism.estimate_groups(
+                        &counts,
+                        &[vec![0, 1]],
+                        Population::Fixed,
+                        Confidence::default(),
+                    );
+                    let sum = *sum.ok()?.first()?;
+                    (sum.share, sum.interval)
+                }
+                Question::Difference => {
+                    let groups: (&[u32], &[u32]) = (&[0], &[1]);
+                    let difference = mechanism.compare_groups(
+                        &counts,
+                        groups,
+                        Population::Fixed,
+                        Confidence::default(),
+                    );
+                    let difference = difference.ok()?;
+                    (difference.difference, difference.interval)
+                }
+            };
+            let around = |margin: f64| (found - margin, found + margin);
+            let intervals = [
+                around(of_first + of_second),
+                around(of_first.hypot(of_second)),
+                right,
+            ];
+            for (rule, interval) in rules.iter_mut().zip(intervals) {
+                rule.held += u32::from(interval.0 <= self.truth() && self.truth() <= interval.1);
+                rule.margin += half(interval) / f64::from(SURVEYS);
+            }
+        }
+        Some(rules)
+    }
+}
+
+const FIRST: Settings = Settings {
+    question: Question::Sum,
+    people: 500,
+    tenths: 10,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let difference = Settings { question: Question::Difference, ..FIRST };
+        let (sum, difference) = (FIRST.rules(1)?, difference.rules(1)?);
+        let points = |rule: Rule| Figure::Number(rule.margin * 100.0, 1);
+        Some(vec![
+            ("surveys", Figure::Whole(SURVEYS.into())),
+            ("sum-added", points(sum[0])),
+            ("sum-squares", points(sum[1])),
+            ("sum-right", points(sum[2])),
+            ("difference-squares", points(difference[1])),
+            ("difference-right", points(difference[2])),
+            ("difference-held", Figure::Whole(difference[1].held.into())),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct AddingUpProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn AddingUp(props: &AddingUpProps) -> Html {
+    let words = &props.words;
+    let settings = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 1_u32);
+    let rules = use_memo((*settings, *draw), |&(settings, draw)| settings.rules(draw));
+    let change = |change: fn(Settings, u32) -> Settings| {
+        let settings = settings.clone();
+        Callback::from(move |number| settings.set(change(*settings, number)))
+    };
+    let choose = {
+        let settings = settings.clone();
+        Callback::from(move |question| settings.set(Settings { question, ..*settings }))
+    };
+    let again = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let caption = rules.map(|rules| caption(words, rules)).unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 1, &caption);
+    let position = PEOPLE.iter().position(|&people| people == settings.people).unwrap_or(0);
+    let people = Slider {
+        id: "people",
+        label: words.say("people-asked"),
+        ends: (0, 3),
+        step: 1,
+        value: u32::try_from(position).unwrap_or(0),
+        figure: words.messages().whole(settings.people.into()),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: settings.tenths,
+        figure: words.messages().number(f64::from(settings.tenths) / 10.0, 1),
+    };
+    let change_people = change(|settings, position| Settings {
+        people: PEOPLE.get(position as usize).copied().unwrap_or(settings.people),
+        ..settings
+    });
+    let change_epsilon = change(|settings, tenths| Settings { tenths, ..settings });
+    let options = [
+        (Question::Sum, words.say("question-sum")),
+        (Question::Difference, words.say("question-difference")),
+    ];
+    html! {
+        <>
+            { choice("asked", words.say("question"), options, settings.question, &choose) }
+            <p class="buttons">
+                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
+            </p>
+            <div class="controls">
+                { slider(people, &change_people) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(rules) = *rules {
+                { picture(words, rules, caption) }
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, rules: Rules) -> String {
+    let [added, squares, right] = rules.map(|rule| Figure::Whole(rule.held.into()));
+    words.fill("caption", &[("added", added), ("squares", squares), ("right-rule", right)])
+}
+
+/// How many of the intervals hold the truth: 19 in 20 should.
+fn picture(words: &WordsWithFigures, rules: Rules, caption: String) -> Html {
+    let rows = RULES.into_iter().zip(rules).map(|(id, rule)| {
+        let share = f64::from(rule.held) / f64::from(SURVEYS);
+        let class = if id == "rule-right" { "bar-estimate" } else { "bar-reported" };
+        ShareBar {
+            id: id.to_owned(),
+            title: words.say(id),
+            marks: vec![bar(class, share), sotto_ui::charts::Mark::Reported(0.95)],
+            words: words.fill(
+                "rule-figure",
+                &[
+                    ("held", Figure::Whole(rule.held.into())),
+                    ("margin", Figure::Number(rule.margin * 100.0, 1)),
+                ],
+            ),
+        }
+    });
+    let head = ["table-rule", "table-figure"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
+    figure(words.say("picture"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Binomial(200, 0.95): fewer than 172 with a chance below 1e-5; the coins are fixed.
+    #[test]
+    fn the_right_rule_holds_as_often_as_it_says_and_the_others_do_not() {
+        let sum = FIRST.rules(1).unwrap();
+        assert!((172..=200).contains(&sum[2].held), "{sum:?}");
+        // Of a sum both easy rules are too wide.
+        assert!(sum[0].margin > sum[1].margin && sum[1].margin > sum[2].margin, "{sum:?}");
+        let difference = Settings { question: Question::Difference, ..FIRST }.rules(1).unwrap();
+        assert!((172..=200).contains(&difference[2].held), "{difference:?}");
+        // Of a difference the squares are too narrow: who moves to one answer leaves the other.
+        assert!(difference[1].margin < difference[2].margin, "{difference:?}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Choosing a winner: the exponential mechanism and permute-and-flip, which publish a choice and no count.
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{Epsilon, central::Selection};
+use yew::prelude::*;
+
+use crate::{
+    lesson::Lesson,
+    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "choosing-a-winner",
+    play: |words| html! { <Choosing words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://doi.org/10.1109/FOCS.2007.66",
+};
+
+/// How often the winner is chosen, to see how often each wins.
+const ROUNDS: u32 = 500;
+
+/// ε in hundredths.
+const EPSILON: (u32, u32) = (5, 200);
+
+/// How many more votes the first may have than the second.
+const LEAD: (u32, u32) = (0, 40);
+
+/// Votes of the second to the fourth trip: zoo, castle, lake. The first, the museum, has some more than the zoo.
+const VOTES: [i64; 3] = [30, 22, 10];
+
+const TRIPS: [&str; 4] = ["museum", "zoo", "castle", "lake"];
+
+/// A way to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Exponential,
+    PermuteAndFlip,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setting {
+    lead: u32,
+    hundredths: u32,
+    way: Way,
+}
+
+impl Setting {
+    fn votes(self) -> [i64; 4] {
+        let [second, third, fourth] = VOTES;
+        [second + i64::from(self.lead), second, third, fourth]
+    }
+
+    /// How often each wins; the same on every device.
+    fn wins(self, draw: u32) -> Option<[u32; 4]> {
+        let epsilon = Epsilon::from_micros(self.hundredths * 10_000).ok()?;
+        let selection = Selection::new(&epsilon, 1).ok()?;
+        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut wins = [0; 4];
+        for _ in 0..ROUNDS {
+            let winner = match self.way {
+                Way::Exponential => selection.exponential(&self.votes(), &mut chance),
+                Way::PermuteAndFlip => selection.permute_and_flip(&self.votes(), &mut chance),
+            };
+            *wins.get_mut(winner.ok()?)? += 1;
+        }
+        Some(wins)
+    }
+}
+
+const FIRST: Setting = Setting {
+    lead: 5,
+    hundredths: 20,
+    way: Way::Exponential,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let share = |setting: Setting| {
+            let [first, ..] = setting.wins(1)?;
+            Some(Figure::Share(f64::from(first) / f64::from(ROUNDS), 0))
+        };
+        Some(vec![
+            ("rounds", Figure::Whole(ROUNDS.into())),
+            ("first-lead", Figure::Whole(FIRST.lead.into())),
+            ("exponential-share", share(FIRST)?),
+            ("permute-share", share(Setting { way: Way::PermuteAndFlip, ..FIRST })?),
+            ("large-share", share(Setting { hundredths: 100, ..FIRST })?),
+            ("odds", Figure::Number((0.2_f64 * 5.0 / 2.0).exp(), 2)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct ChoosingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Choosing(props: &ChoosingProps) -> Html {
+    let words = &props.words;
+    let setting = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 1_u32);
+    let wins = use_memo((*setting, *draw), |&(setting, draw)| setting.wins(draw));
+    let again = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let choose = {
+        let setting = setting.clone();
+        Callback::from(move |way| setting.set(Setting { way, ..*setting }))
+    };
+    let change = |change: fn(Setting, u32) -> Setting| {
+        let setting = setting.clone();
+        Callback::from(move |number| setting.set(change(*setting, number)))
+    };
+    let caption = wins.map(|[first, ..]| caption(words, *setting, first)).unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 1, &caption);
+    let lead = Slider {
+        id: "lead",
+        label: words.say("lead"),
+        ends: LEAD,
+        step: 1,
+        value: setting.lead,
+        figure: words.messages().whole(setting.lead.into()),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 5,
+        value: setting.hundredths,
+        figure: words.messages().number(f64::from(setting.hundredths) / 100.0, 2),
+    };
+    let change_lead = change(|setting, lead| Setting { lead, ..setting });
+    let change_epsilon = change(|setting, hundredths| Setting { hundredths, ..setting });
+    let options = [
+        (Way::Exponential, words.say("exponential")),
+        (Way::PermuteAndFlip, words.say("permute-and-flip")),
+    ];
+    html! {
+        <>
+            <p class="buttons">
+                <button id="choose" type="button" onclick={again}>{ words.say("choose") }</button>
+            </p>
+            { choice("way", words.say("way"), options, setting.way, &choose) }
+            <div class="controls">
+                { slider(lead, &change_lead) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(wins) = *wins {
+                { picture(words, *setting, wins, caption) }
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, setting: Setting, first: u32) -> String {
+    words.fill(
+        "caption",
+        &[
+            ("wins", Figure::Whole(first.into())),
+            ("votes-ahead", Figure::Whole(setting.lead.into())),
+        ],
+    )
+}
+
+fn picture(words: &WordsWithFigures, setting: Setting, wins: [u32; 4], caption: String) -> Html {
+    let rows = TRIPS.into_iter().zip(wins).zip(setting.votes()).map(|((id, wins), votes)| ShareBar {
+        id: id.to_owned(),
+        title: words.fill(id, &[("votes", Figure::Whole(votes.unsigned_abs()))]),
+        marks: vec![bar("bar-estimate", f64::from(wins) / f64::from(ROUNDS))],
+        words: words.fill("trip-figure", &[("wins", Figure::Whole(wins.into()))]),
+    });
+    let head = ["table-trip", "table-wins"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
+    figure(words.say("picture"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights e^(ε·votes/2): the first has e^0.5 times the second's. Six deviations of a binomial, seeded.
+    #[test]
+    fn the_winner_has_its_weight() {
+        let weights = FIRST.votes().map(|votes| (0.1 * f64::from(i32::try_from(votes).unwrap())).exp());
+        let chance = weights[0] / weights.iter().sum::<f64>();
+        let [first, ..] = FIRST.wins(3).unwrap();
+        let expected = f64::from(ROUNDS) * chance;
+        let deviation = (expected * (1.0 - chance)).sqrt();
+        assert!((f64::from(first) - expected).abs() < 6.0 * deviation, "{first} {expected}");
+        let other = Setting { way: Way::PermuteAndFlip, ..FIRST };
+        assert_eq!(other.wins(3).unwrap().iter().sum::<u32>(), ROUNDS);
+    }
+}

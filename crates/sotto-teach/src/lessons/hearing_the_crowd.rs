@@ -1,0 +1,588 @@
+//! Hearing the crowd: the coins' false yeses are known on average, so they can be taken out; once, and 200 times.
+
+use gloo_timers::callback::Timeout;
+use sotto_ldp::{Estimate, PrivacyLoss, Randomizer};
+use sotto_ui::charts::{BarRow, Mark, Scale, TableRow, bars, dot_plot, table};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::{
+    crowd::{Crowd, Settings, people_of},
+    lesson::Lesson,
+    parts::{LANE, Slider, announced, bar, figure, interval, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "hearing-the-crowd",
+    play: |words| html! { <Hearing words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://doi.org/10.24432/C5XW20",
+};
+
+/// How many people may be asked.
+const PEOPLE: (u32, u32) = (10, 40_000);
+
+/// Chances in percent that the first coin asks for the truth.
+const TRUTH_CHANCE: (u32, u32) = (10, 90);
+
+/// How often the crowd is asked again.
+const SURVEYS: u32 = 200;
+
+/// How many people answer before the page is drawn again: about a hundredth of a second.
+const PEOPLE_PER_DRAWING: u32 = 200_000;
+
+/// UCI Adult, a sample of a census: people, and those older than 50.
+const ADULT: Crowd = Crowd {
+    people: 32_561,
+    yes: 6_460,
+};
+
+const STUDENTS: Settings = Settings {
+    crowd: Crowd {
+        people: 200,
+        yes: 40,
+    },
+    truth_chance: 50,
+};
+
+const ADULT_BY_COINS: Settings = Settings {
+    crowd: ADULT,
+    ..STUDENTS
+};
+
+fn figures() -> Figures {
+    let estimate =
+        |settings: Settings, yes| settings.estimate(yes).map(|it| people_of(it, settings));
+    let figures = || {
+        Some(vec![
+            ("people", Figure::Whole(200)),
+            ("false-yes", Figure::Number(STUDENTS.false_yes()?, 0)),
+            ("few", Figure::Whole(45)),
+            ("few-estimate", Figure::Number(estimate(STUDENTS, 45)?, 0)),
+            ("many", Figure::Whole(80)),
+            ("many-estimate", Figure::Number(estimate(STUDENTS, 80)?, 0)),
+            ("adult", Figure::Whole(ADULT.people.into())),
+            ("adult-over-50", Figure::Whole(ADULT.yes.into())),
+            ("adult-yes", Figure::Whole(11_400)),
+            (
+                "adult-false-yes",
+                Figure::Number(ADULT_BY_COINS.false_yes()?, 0),
+            ),
+            (
+                "adult-estimate",
+                Figure::Number(estimate(ADULT_BY_COINS, 11_400)?, 0),
+            ),
+            (
+                "adult-error",
+                Figure::Number(ADULT_BY_COINS.standard_error()?, 0),
+            ),
+            ("surveys", Figure::Whole(SURVEYS.into())),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    settings: Settings,
+    /// How often a button was pressed: another press, other coins.
+    draw: u32,
+    /// How many surveys: none yet, one, or [`SURVEYS`].
+    surveys: u32,
+}
+
+impl Asked {
+    /// The number of the coins of one of the surveys.
+    fn number(self, survey: u32) -> u64 {
+        u64::from(self.draw) << 32 | u64::from(survey)
+    }
+}
+
+/// How many said "yes" in each survey so far.
+#[derive(Clone, Debug, PartialEq)]
+struct Surveys {
+    asked: Asked,
+    said_yes: Vec<u32>,
+}
+
+impl Surveys {
+    const fn new(asked: Asked) -> Self {
+        Self {
+            asked,
+            said_yes: Vec::new(),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.said_yes.len() >= self.asked.surveys as usize
+    }
+
+    /// Asks a few crowds more, as many as a drawing leaves time for.
+    fn go_on(mut self) -> Self {
+        let at_once = (PEOPLE_PER_DRAWING / self.asked.settings.crowd.people.max(1)).max(1);
+        for _ in 0..at_once {
+            let next = u32::try_from(self.said_yes.len()).unwrap_or(u32::MAX);
+            if next >= self.asked.surveys {
+                break;
+            }
+            let yes = self.asked.settings.survey(self.asked.number(next));
+            self.said_yes.push(yes.unwrap_or(0));
+        }
+        self
+    }
+
+    fn estimates(&self) -> impl Iterator<Item = Estimate> + '_ {
+        let settings = self.asked.settings;
+        self.said_yes
+            .iter()
+            .filter_map(move |&yes| settings.estimate(yes))
+    }
+
+    /// How many of the intervals hold the true share.
+    fn held(&self) -> usize {
+        let truth = self.asked.settings.crowd.share();
+        let holds = |estimate: &Estimate| {
+            let (low, high) = estimate.interval;
+            low <= truth && truth <= high
+        };
+        self.estimates().filter(holds).count()
+    }
+}
+
+/// The surveys that are asked for, a few at a time, so that the page stays quick.
+#[hook]
+fn use_surveys(asked: Asked) -> Surveys {
+    let surveys = use_state(|| Surveys::new(asked));
+    let mut now = (*surveys).clone();
+    if now.asked != asked {
+        now = Surveys::new(asked);
+    }
+    use_effect_with((asked, now.said_yes.len()), {
+        let (surveys, now) = (surveys.clone(), now.clone());
+        move |_| {
+            let timer = (!now.is_done()).then(|| Timeout::new(0, move || surveys.set(now.go_on())));
+            move || drop(timer)
+        }
+    });
+    now
+}
+
+#[derive(Properties, PartialEq)]
+struct HearingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Hearing(props: &HearingProps) -> Html {
+    let words = &props.words;
+    let asked = use_state_eq(|| Asked {
+        settings: STUDENTS,
+        draw: 0,
+        surveys: 0,
+    });
+    let people = use_state_eq(|| STUDENTS.crowd.people.to_string());
+    let surveys = use_surveys(*asked);
+    let set = {
+        let asked = asked.clone();
+        move |change: fn(Settings, u32) -> Settings| {
+            let asked = asked.clone();
+            Callback::from(move |number| {
+                asked.set(Asked {
+                    settings: change(asked.settings, number),
+                    ..*asked
+                });
+            })
+        }
+    };
+    let ask = |times: u32| {
+        let asked = asked.clone();
+        Callback::from(move |_: MouseEvent| {
+            asked.set(Asked {
+                draw: asked.draw.wrapping_add(1),
+                surveys: times,
+                ..*asked
+            });
+        })
+    };
+    let take = |settings: Settings| {
+        let (asked, people) = (asked.clone(), people.clone());
+        Callback::from(move |_: MouseEvent| {
+            people.set(settings.crowd.people.to_string());
+            asked.set(Asked { settings, ..*asked });
+        })
+    };
+    let type_people = {
+        let (asked, people) = (asked.clone(), people.clone());
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            let text = input.value();
+            if let Some(number) = read_people(&text) {
+                let percent = asked.settings.crowd.percent();
+                asked.set(Asked {
+                    settings: Settings {
+                        crowd: Crowd::of_percent(number, percent),
+                        ..asked.settings
+                    },
+                    ..*asked
+                });
+            }
+            people.set(text);
+        })
+    };
+    let settings = asked.settings;
+    let heard = heard(words, &surveys);
+    let announcement = use_announcement(asked.draw, surveys.is_done(), &heard);
+    let wrong = read_people(&people).is_none();
+    let bounds = [
+        ("least", Figure::Whole(PEOPLE.0.into())),
+        ("most", Figure::Whole(PEOPLE.1.into())),
+    ];
+    let yes = Slider {
+        id: "true-yes",
+        label: words.say("true-yes"),
+        ends: (0, 100),
+        step: 1,
+        value: settings.crowd.percent(),
+        figure: words.fill(
+            "true-yes-figure",
+            &[
+                ("count", Figure::Whole(settings.crowd.yes.into())),
+                ("share", Figure::Share(settings.crowd.share(), 0)),
+            ],
+        ),
+    };
+    let coin = Slider {
+        id: "coin",
+        label: words.say("coin"),
+        ends: TRUTH_CHANCE,
+        step: 5,
+        value: settings.truth_chance,
+        figure: coin_figure(words, settings),
+    };
+    let change_yes = set(|settings, percent| Settings {
+        crowd: Crowd::of_percent(settings.crowd.people, percent),
+        ..settings
+    });
+    let change_coin = set(|settings, truth_chance| Settings {
+        truth_chance,
+        ..settings
+    });
+    html! {
+        <>
+            <p class="buttons">
+                <button id="ask" type="button" onclick={ask(1)}>{ words.say("ask") }</button>
+                <button id="ask-often" type="button" class="quiet" onclick={ask(SURVEYS)}>{ words.say("ask-often") }</button>
+            </p>
+            <div class="controls">
+                <div class="control">
+                    <label for="people">{ words.say("people-asked") }</label>
+                    <input
+                        id="people"
+                        type="number"
+                        inputmode="numeric"
+                        min={PEOPLE.0.to_string()}
+                        max={PEOPLE.1.to_string()}
+                        value={(*people).clone()}
+                        aria-invalid={wrong.then_some("true")}
+                        aria-describedby="people-wrong"
+                        oninput={type_people}
+                    />
+                    <p id="people-wrong" class="wrong" role="status">
+                        if wrong { { words.fill("people-wrong", &bounds) } }
+                    </p>
+                </div>
+                { slider(yes, &change_yes) }
+                { slider(coin, &change_coin) }
+                <p class="buttons">
+                    <button id="students" type="button" class="quiet" onclick={take(STUDENTS)}>{ words.say("students") }</button>
+                    <button id="adult-data" type="button" class="quiet" onclick={take(ADULT_BY_COINS)}>{ words.say("adult-data") }</button>
+                </p>
+            </div>
+            <p id="heard" class="outcome">{ heard.clone() }</p>
+            { announced(announcement) }
+            if let Some(&said_yes) = surveys.said_yes.first() {
+                { steps(words, settings, said_yes) }
+            }
+            if asked.surveys > 1 {
+                { again(words, &surveys) }
+            }
+        </>
+    }
+}
+
+/// The number of people, if it is one that may be asked.
+fn read_people(text: &str) -> Option<u32> {
+    let number: u32 = text.trim().parse().ok()?;
+    (PEOPLE.0..=PEOPLE.1).contains(&number).then_some(number)
+}
+
+fn coin_figure(words: &WordsWithFigures, settings: Settings) -> String {
+    let loss = settings
+        .mechanism()
+        .map(|mechanism| mechanism.privacy_loss());
+    words.fill(
+        "coin-figure",
+        &[
+            (
+                "chance",
+                Figure::Share(f64::from(settings.truth_chance) / 100.0, 0),
+            ),
+            (
+                "epsilon",
+                Figure::Number(loss.map_or(0.0, PrivacyLoss::to_f64), 2),
+            ),
+        ],
+    )
+}
+
+/// What was heard.
+fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
+    let settings = surveys.asked.settings;
+    let whole = |number: usize| Figure::Whole(number as u64);
+    match (surveys.asked.surveys, surveys.said_yes.first()) {
+        (0, _) | (_, None) => words.say("not-asked"),
+        (1, Some(&said_yes)) => {
+            let Some(estimate) = settings.estimate(said_yes) else {
+                return String::new();
+            };
+            let people = f64::from(settings.crowd.people);
+            words.fill(
+                "heard",
+                &[
+                    ("said", Figure::Whole(said_yes.into())),
+                    ("asked", Figure::Whole(settings.crowd.people.into())),
+                    ("estimate", Figure::Number(people_of(estimate, settings), 0)),
+                    ("low", Figure::Number(estimate.interval.0 * people, 0)),
+                    ("high", Figure::Number(estimate.interval.1 * people, 0)),
+                    ("truth", Figure::Whole(settings.crowd.yes.into())),
+                    ("draw", Figure::Whole(surveys.asked.draw.into())),
+                ],
+            )
+        }
+        (all, _) if !surveys.is_done() => {
+            words.fill("asking", &[("all", Figure::Whole(all.into()))])
+        }
+        (all, _) => words.fill(
+            "heard-often",
+            &[
+                ("all", Figure::Whole(all.into())),
+                ("held", whole(surveys.held())),
+                ("truth", Figure::Whole(settings.crowd.yes.into())),
+                (
+                    "error",
+                    Figure::Number(settings.standard_error().unwrap_or(0.0), 0),
+                ),
+                ("draw", Figure::Whole(surveys.asked.draw.into())),
+            ],
+        ),
+    }
+}
+
+/// From the yeses that were said to the estimate, a bar for each step.
+fn steps(words: &WordsWithFigures, settings: Settings, said_yes: u32) -> Html {
+    let steps = || {
+        let estimate = settings.estimate(said_yes)?;
+        let (false_yes, gap) = (settings.false_yes()?, settings.gap()?);
+        Some((estimate, false_yes, gap))
+    };
+    let Some((estimate, false_yes, gap)) = steps() else {
+        return Html::default();
+    };
+    let people = f64::from(settings.crowd.people);
+    let said = f64::from(said_yes);
+    let left = said - false_yes;
+    let estimated = people_of(estimate, settings);
+    let ends = (estimate.interval.0 * people, estimate.interval.1 * people);
+    let truth = f64::from(settings.crowd.yes);
+    let rows: [(&str, f64, Vec<Mark>); 5] = [
+        ("step-said", said, vec![bar("bar-reported", said)]),
+        (
+            "step-false",
+            false_yes,
+            vec![bar("bar-reported", false_yes)],
+        ),
+        ("step-left", left, vec![bar("bar-reported", left)]),
+        (
+            "step-estimate",
+            estimated,
+            vec![bar("bar-estimate", estimated), interval(ends)],
+        ),
+        ("step-truth", truth, vec![bar("bar-truth", truth)]),
+    ];
+    let figure_of = |number: f64| Figure::Number(number, 0);
+    // Two fair coins: "times 2".
+    let is_whole = (1.0 / gap - (1.0 / gap).round()).abs() < 1e-9;
+    let divisor = Figure::Number(1.0 / gap, if is_whole { 0 } else { 2 });
+    let title = |key: &str| words.fill(key, &[("divisor", divisor)]);
+    let figures: Vec<_> = rows
+        .iter()
+        .map(|(key, number, _)| (*key, *number))
+        .collect();
+    let scale_ends = [0, settings.crowd.people].map(|end| words.messages().whole(end.into()));
+    let rows = rows.into_iter().map(|(key, number, marks)| BarRow {
+        id: key.to_owned(),
+        title: title(key),
+        scale: Scale::between(0.0, people),
+        ends: (key == "step-truth").then(|| scale_ends.clone()),
+        marks,
+        words: html! { <b>{ words.fill("step-figure", &[("number", figure_of(number))]) }</b> },
+    });
+    let picture = bars(rows.collect(), LANE);
+    let rows = figures.into_iter().map(|(key, number)| TableRow {
+        id: key.to_owned(),
+        title: title(key),
+        figures: Ok(vec![words.messages().number(number, 1)]),
+    });
+    let head = ["table-step", "table-number"]
+        .map(|key| words.say(key))
+        .to_vec();
+    let table = table(&words.say("table-summary"), head, rows, None);
+    let said_in_words = words.fill(
+        "steps-caption",
+        &[
+            ("said", Figure::Whole(said_yes.into())),
+            ("false", figure_of(false_yes)),
+            ("left", figure_of(left)),
+            ("divisor", divisor),
+            ("estimate", figure_of(estimated)),
+        ],
+    );
+    figure(words.say("steps"), picture, said_in_words, table)
+}
+
+/// The distances from the truth at which a picture may end, in shares of the crowd: few, so that it seldom jumps.
+const REACHES: [f64; 7] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0];
+
+/// The estimates of all surveys.
+fn again(words: &WordsWithFigures, surveys: &Surveys) -> Html {
+    let settings = surveys.asked.settings;
+    let people = f64::from(settings.crowd.people);
+    let truth = f64::from(settings.crowd.yes);
+    let spread = settings.standard_error().unwrap_or(people);
+    let reach = REACHES
+        .into_iter()
+        .find(|reach| reach * people >= 3.0 * spread);
+    let reach = reach.unwrap_or(2.0) * people;
+    let (low, high) = (truth - reach, truth + reach);
+    let estimates: Vec<_> = surveys
+        .estimates()
+        .map(|it| people_of(it, settings))
+        .collect();
+    let number = |number: f64| words.messages().number(number, 0);
+    let picture = dot_plot(
+        estimates.iter().copied(),
+        truth,
+        Scale::between(low, high),
+        [number(low), number(high)],
+    );
+    let mut sorted = estimates;
+    sorted.sort_by(f64::total_cmp);
+    let at = |part: usize| {
+        sorted
+            .get(sorted.len().saturating_sub(1) * part / 40)
+            .copied()
+    };
+    let rows = [
+        ("table-least", 0),
+        ("table-low", 1),
+        ("table-middle", 20),
+        ("table-high", 39),
+        ("table-most", 40),
+    ];
+    let rows = rows.into_iter().map(|(key, part)| TableRow {
+        id: key.to_owned(),
+        title: words.say(key),
+        figures: Ok(vec![at(part).map_or_else(|| "–".to_owned(), number)]),
+    });
+    let head = ["table-place", "table-estimate"]
+        .map(|key| words.say(key))
+        .to_vec();
+    let table = table(&words.say("table-summary"), head, rows, None);
+    let caption = words.fill(
+        "again-caption",
+        &[
+            ("low", Figure::Number(at(1).unwrap_or(0.0), 0)),
+            ("high", Figure::Number(at(39).unwrap_or(0.0), 0)),
+            ("truth", Figure::Whole(settings.crowd.yes.into())),
+        ],
+    );
+    figure(words.say("again"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adult: 6,460 of 32,561 are over 50; two coins make about 11,400 yeses, with a standard error of 156.
+    #[test]
+    fn adult_by_two_coins() {
+        let expected = ADULT_BY_COINS.false_yes().unwrap()
+            + ADULT_BY_COINS.gap().unwrap() * f64::from(ADULT.yes);
+        assert!((expected - 11_370.25).abs() < 0.01, "{expected}");
+        assert!((ADULT_BY_COINS.standard_error().unwrap() - 156.27).abs() < 0.01);
+        let estimate = ADULT_BY_COINS.estimate(11_400).unwrap();
+        assert!((people_of(estimate, ADULT_BY_COINS) - 6_519.5).abs() < 0.01);
+        // Fixed coins: the interval of this survey holds the truth, and the estimate is within five errors.
+        let said_yes = ADULT_BY_COINS.survey(1).unwrap();
+        let estimate = ADULT_BY_COINS.estimate(said_yes).unwrap();
+        assert!((people_of(estimate, ADULT_BY_COINS) - 6_460.0).abs() < 5.0 * 156.27);
+    }
+
+    #[test]
+    fn two_hundred_surveys_hold_the_truth_as_often_as_they_say() {
+        let asked = Asked {
+            settings: STUDENTS,
+            draw: 1,
+            surveys: SURVEYS,
+        };
+        let mut surveys = Surveys::new(asked);
+        while !surveys.is_done() {
+            surveys = surveys.go_on();
+        }
+        assert_eq!(surveys.said_yes.len(), 200);
+        // Binomial(200, 0.95): below 172 or at 200 with a chance under 1e-4; the coins are fixed.
+        assert!((172..200).contains(&surveys.held()), "{}", surveys.held());
+        // The same coins on every device, others after another press.
+        assert_eq!(
+            asked.settings.survey(asked.number(7)),
+            Some(surveys.said_yes[7])
+        );
+        let other = Asked { draw: 2, ..asked };
+        assert_ne!(asked.number(7), other.number(7));
+    }
+
+    #[test]
+    fn fewer_yeses_than_the_coins_make_are_an_estimate_below_zero() {
+        let estimate = STUDENTS.estimate(45).unwrap();
+        assert!((people_of(estimate, STUDENTS) + 10.0).abs() < 1e-9);
+        let estimate = STUDENTS.estimate(80).unwrap();
+        assert!((people_of(estimate, STUDENTS) - 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn people_are_whole_numbers_within_bounds() {
+        for (text, expected) in [
+            ("10", Some(10)),
+            (" 40000 ", Some(40_000)),
+            ("9", None),
+            ("40001", None),
+            ("-5", None),
+            ("1e3", None),
+            ("", None),
+            ("99999999999", None),
+        ] {
+            assert_eq!(read_people(text), expected, "{text:?}");
+        }
+        for people in [10, 32_561, 40_000] {
+            for percent in [0, 20, 100] {
+                let crowd = Crowd::of_percent(people, percent);
+                assert_eq!(crowd.percent(), percent);
+                assert!(crowd.yes <= people);
+            }
+        }
+        assert_eq!(ADULT.percent(), 20);
+    }
+}

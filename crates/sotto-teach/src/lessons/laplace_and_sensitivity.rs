@@ -1,0 +1,245 @@
+//! Laplace and sensitivity: how much one person can move a result, and why a bound must be set.
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{Epsilon, central::CentralCounts};
+use sotto_ui::charts::{Scale, TableRow, dot_plot, table};
+use yew::prelude::*;
+
+use crate::{
+    lesson::Lesson,
+    parts::{Slider, announced, figure, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "laplace-and-sensitivity",
+    play: |words| html! { <Bounding words={words.clone()}/> },
+    figures,
+    right: 3,
+    source: "https://doi.org/10.1007/11681878_14",
+};
+
+/// How many people say what they earn.
+const PEOPLE: usize = 200;
+
+/// How often the mean is published, to see how it varies.
+const RELEASES: u32 = 200;
+
+/// The bound on what a person counts for, in thousands.
+const BOUND: (u32, u32) = (10, 500);
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (1, 50);
+
+/// What imagined people earn, in thousands: most from 20 to 69, one in twenty far more.
+fn incomes() -> impl Iterator<Item = u64> {
+    (0..PEOPLE as u64).map(|person| match person % 20 {
+        19 => 150 + person % 7 * 50,
+        _ => 20 + person * 37 % 50,
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setting {
+    bound: u32,
+    tenths: u32,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sums of a few thousands")]
+fn mean(sum: u64) -> f64 {
+    sum as f64 / PEOPLE as f64
+}
+
+impl Setting {
+    fn mechanism(self) -> Option<CentralCounts> {
+        let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
+        CentralCounts::new(&epsilon, self.bound.into()).ok()
+    }
+
+    /// The sum in which nobody counts for more than the bound.
+    fn bounded_sum(self) -> u64 {
+        incomes().map(|income| income.min(self.bound.into())).sum()
+    }
+
+    /// The standard error of the published mean by noise.
+    fn noise(self) -> Option<f64> {
+        #[expect(clippy::cast_precision_loss, reason = "200 people")]
+        Some(self.mechanism()?.standard_deviation() / PEOPLE as f64)
+    }
+
+    /// How far the bound moves the mean down.
+    fn cut(self) -> f64 {
+        mean(incomes().sum::<u64>() - self.bounded_sum())
+    }
+
+    /// The root of the mean square error of both together.
+    fn error(self) -> Option<f64> {
+        Some(self.noise()?.hypot(self.cut()))
+    }
+
+    fn releases(self, draw: u32) -> Option<Vec<f64>> {
+        let mechanism = self.mechanism()?;
+        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let sums = vec![self.bounded_sum(); RELEASES as usize];
+        #[expect(clippy::cast_precision_loss, reason = "sums of a few thousands")]
+        let mean = |sum: i64| sum as f64 / PEOPLE as f64;
+        Some(mechanism.publish(&sums, &mut chance).into_iter().map(mean).collect())
+    }
+}
+
+/// The bound of the least error at that ε.
+fn best_bound(tenths: u32) -> u32 {
+    let error = |bound: &u32| Setting { bound: *bound, tenths }.error().unwrap_or(f64::INFINITY);
+    let bounds = (BOUND.0..=BOUND.1).step_by(5);
+    bounds.min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or(BOUND.1)
+}
+
+const FIRST: Setting = Setting {
+    bound: 500,
+    tenths: 10,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let best = best_bound(10);
+        let of_best = Setting { bound: best, ..FIRST };
+        let narrow = Setting { bound: 20, ..FIRST };
+        let count = CentralCounts::histogram(&"1".parse().ok()?).ok()?;
+        Some(vec![
+            ("people", Figure::Whole(PEOPLE as u64)),
+            ("releases", Figure::Whole(RELEASES.into())),
+            ("most", Figure::Whole(BOUND.1.into())),
+            ("truth", Figure::Number(mean(incomes().sum()), 1)),
+            ("wide-noise", Figure::Number(FIRST.noise()?, 1)),
+            ("best", Figure::Whole(best.into())),
+            ("best-error", Figure::Number(of_best.error()?, 1)),
+            ("narrow-cut", Figure::Number(narrow.cut(), 1)),
+            ("count-noise", Figure::Number(count.standard_deviation(), 1)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct BoundingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Bounding(props: &BoundingProps) -> Html {
+    let words = &props.words;
+    let setting = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 1_u32);
+    let releases = use_memo((*setting, *draw), |&(setting, draw)| setting.releases(draw));
+    let again = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let change = |change: fn(Setting, u32) -> Setting| {
+        let setting = setting.clone();
+        Callback::from(move |number| setting.set(change(*setting, number)))
+    };
+    let caption = caption(words, *setting).unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 1, &caption);
+    let bound = Slider {
+        id: "bound",
+        label: words.say("bound"),
+        ends: BOUND,
+        step: 5,
+        value: setting.bound,
+        figure: words.fill("thousands", &[("number", Figure::Whole(setting.bound.into()))]),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: setting.tenths,
+        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
+    };
+    let change_bound = change(|setting, bound| Setting { bound, ..setting });
+    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    html! {
+        <>
+            <p class="buttons">
+                <button id="publish" type="button" onclick={again}>{ words.say("publish") }</button>
+            </p>
+            <div class="controls">
+                { slider(bound, &change_bound) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(releases) = &*releases {
+                { picture(words, *setting, releases, caption) }
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {
+    Some(words.fill(
+        "caption",
+        &[
+            ("bound", Figure::Whole(setting.bound.into())),
+            ("noise", Figure::Number(setting.noise()?, 1)),
+            ("cut", Figure::Number(setting.cut(), 1)),
+            ("error", Figure::Number(setting.error()?, 1)),
+        ],
+    ))
+}
+
+/// The published means as heaps of dots.
+fn picture(words: &WordsWithFigures, setting: Setting, releases: &[f64], caption: String) -> Html {
+    let truth = mean(incomes().sum());
+    let far = releases.iter().map(|mean| (mean - truth).abs()).fold(2.0, f64::max);
+    let scale = Scale::between(truth - far, truth + far);
+    let thousands = |number: f64| words.fill("thousands", &[("number", Figure::Number(number, 0))]);
+    let drawing = dot_plot(
+        releases.iter().copied(),
+        truth,
+        scale,
+        [thousands(truth - far), thousands(truth + far)],
+    );
+    let row = |key: &str, number: f64| TableRow {
+        id: key.to_owned(),
+        title: words.say(key),
+        figures: Ok(vec![words.messages().number(number, 1)]),
+    };
+    let rows = [
+        row("error-noise", setting.noise().unwrap_or(f64::NAN)),
+        row("error-cut", setting.cut()),
+        row("error-both", setting.error().unwrap_or(f64::NAN)),
+    ];
+    let head = ["table-error", "table-thousands"].map(|key| words.say(key)).to_vec();
+    let table = table(&words.say("table-summary"), head, rows, None);
+    figure(words.say("picture"), drawing, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The noise of a sum is √2·bound/ε but for steps of one; the best bound lies between both ends.
+    #[test]
+    fn a_bound_trades_noise_for_what_it_cuts() {
+        assert_eq!(incomes().count(), PEOPLE);
+        let wide = FIRST.noise().unwrap() * 200.0;
+        assert!((wide - 2_f64.sqrt() * 500.0).abs() < 0.01, "{wide}");
+        assert!(FIRST.cut() < 1e-12 && Setting { bound: 20, ..FIRST }.cut() > 10.0);
+        let best = best_bound(10);
+        assert!((BOUND.0 + 5..BOUND.1).contains(&best), "{best}");
+        // The more noise, the lower the bound.
+        assert!(best_bound(1) < best_bound(50));
+    }
+
+    /// Laplace noise has a kurtosis of 6; the mean of 200 within six standard errors, a chance of 2e-9, seeded.
+    #[test]
+    fn releases_spread_around_the_bounded_mean() {
+        let setting = Setting { bound: 100, tenths: 10 };
+        let releases = setting.releases(5).unwrap();
+        let found = releases.iter().sum::<f64>() / f64::from(RELEASES);
+        let limit = 6.0 * setting.noise().unwrap() / f64::from(RELEASES).sqrt();
+        assert!((found - mean(setting.bounded_sum())).abs() < limit, "{found}");
+    }
+}

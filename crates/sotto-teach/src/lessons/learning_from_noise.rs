@@ -1,0 +1,311 @@
+//! Learning from noise: a naive Bayes classifier that never sees a true example.
+
+use std::num::NonZeroU64;
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Counts, Epsilon, FrequencyOracle, Intervals, Randomizer, estimate_with,
+    learning::{Examples, NaiveBayes, Schema},
+    norm_sub,
+    randomizers::DirectEncoding,
+    uniform_below,
+};
+use yew::prelude::*;
+
+use crate::{
+    lesson::Lesson,
+    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "learning-from-noise",
+    play: |words| html! { <Learning words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://arxiv.org/abs/1905.01039",
+};
+
+/// A kind of mushroom: edible or poisonous.
+const CLASSES: u32 = 2;
+
+/// Of 100 mushrooms, those that are poisonous.
+const POISONOUS: u64 = 45;
+
+/// Three features; of 100 mushrooms of each kind, how many have which value: smell, cap, ring.
+const FEATURES: [[&[u64]; 2]; 3] = [
+    [&[70, 25, 5], &[20, 5, 75]],
+    [&[60, 30, 10], &[25, 25, 50]],
+    [&[70, 30], &[40, 60]],
+];
+
+const FEATURE_NAMES: [&str; 3] = ["smell", "cap", "ring"];
+
+/// How many people report one mushroom each, at the positions of the slider.
+const PEOPLE: [u32; 7] = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+/// Fresh mushrooms that are then told apart.
+const TESTED: u32 = 2_000;
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (1, 50);
+
+const HUNDRED: NonZeroU64 = NonZeroU64::new(100).unwrap();
+const THREE: NonZeroU64 = NonZeroU64::new(3).unwrap();
+
+/// A mushroom: its features and its class.
+type Mushroom = ([u32; 3], u32);
+
+fn mushroom(chance: &mut ChaCha20Rng) -> Mushroom {
+    let class = u32::from(uniform_below(HUNDRED, chance) < POISONOUS);
+    let value = |shares: &[u64], chance: &mut ChaCha20Rng| {
+        let mut drawn = uniform_below(HUNDRED, chance);
+        let mut value = 0;
+        for share in shares {
+            if drawn < *share {
+                return value;
+            }
+            drawn -= share;
+            value += 1;
+        }
+        value
+    };
+    let values = FEATURES.map(|feature| value(feature[class as usize], chance));
+    (values, class)
+}
+
+fn schema() -> Option<Schema> {
+    let sizes = FEATURES.map(|[of_edible, _]| u32::try_from(of_edible.len()).unwrap_or(0));
+    Schema::new(CLASSES, sizes.to_vec()).ok()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setting {
+    people: u32,
+    tenths: u32,
+}
+
+/// What was learnt, and how often it is right.
+#[derive(Clone, Debug, PartialEq)]
+struct Learnt {
+    classifier: NaiveBayes,
+    /// Of fresh mushrooms, the share that is told right.
+    right: f64,
+    /// The same after the true examples.
+    right_of_true: f64,
+    /// The same by always naming the commoner kind.
+    right_of_guess: f64,
+}
+
+impl Setting {
+    /// Everybody reports one feature of one mushroom together with its kind, by direct encoding.
+    fn learn(self, draw: u32) -> Option<Learnt> {
+        let schema = schema()?;
+        let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
+        let oracles = schema
+            .features()
+            .iter()
+            .map(|values| DirectEncoding::new(&epsilon, values * CLASSES).ok())
+            .collect::<Option<Vec<_>>>()?;
+        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut sums: Vec<Vec<u64>> = oracles.iter().map(|oracle| vec![0; oracle.domain_size() as usize]).collect();
+        let mut examples = Examples::empty(schema.clone());
+        for _ in 0..self.people {
+            let (values, class) = mushroom(&mut chance);
+            examples.push(&values, class).ok()?;
+            let feature = usize::try_from(uniform_below(THREE, &mut chance)).ok()?;
+            let joint = values[feature] * CLASSES + class;
+            let said = oracles[feature].randomize(joint, &mut chance).ok()?;
+            sums[feature][said as usize] += 1;
+        }
+        let mut joint = Vec::new();
+        for (oracle, sums) in oracles.iter().zip(sums) {
+            let counts = Counts::new(sums.iter().sum(), sums).ok()?;
+            let estimates = estimate_with(&counts, oracle.support_probabilities(), Intervals::default()).ok()?;
+            let shares: Vec<f64> = estimates.iter().map(|estimate| estimate.share).collect();
+            // No share may be zero: what was never heard of is rare, not impossible.
+            joint.push(norm_sub(&shares).into_iter().map(|share| share.max(0.001)).collect::<Vec<_>>());
+        }
+        let poisonous: f64 = joint.iter().map(|shares| shares.iter().skip(1).step_by(2).sum::<f64>() / shares.iter().sum::<f64>()).sum::<f64>() / 3.0;
+        let classifier = NaiveBayes::new(schema.clone(), &[1.0 - poisonous, poisonous], &joint).ok()?;
+        let rows: Vec<usize> = (0..examples.len()).collect();
+        let of_true = NaiveBayes::of_examples(&examples, &rows, 1.0).ok()?;
+        let mut fresh = Examples::empty(schema);
+        let mut commoner = 0_u32;
+        let mut chance = ChaCha20Rng::seed_from_u64(u64::MAX);
+        for _ in 0..TESTED {
+            let (values, class) = mushroom(&mut chance);
+            fresh.push(&values, class).ok()?;
+            commoner += 1 - class;
+        }
+        let tested: Vec<usize> = (0..fresh.len()).collect();
+        #[expect(clippy::cast_precision_loss, reason = "2,000 mushrooms")]
+        let share = |right: usize| right as f64 / f64::from(TESTED);
+        Some(Learnt {
+            right: share(classifier.count_right(&fresh, &tested).ok()?),
+            right_of_true: share(of_true.count_right(&fresh, &tested).ok()?),
+            right_of_guess: f64::from(commoner) / f64::from(TESTED),
+            classifier,
+        })
+    }
+}
+
+const FIRST: Setting = Setting {
+    people: 5_000,
+    tenths: 10,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let learnt = FIRST.learn(1)?;
+        let few = Setting { people: 200, ..FIRST }.learn(1)?;
+        Some(vec![
+            ("tested", Figure::Whole(TESTED.into())),
+            ("right", Figure::Share(learnt.right, 0)),
+            ("right-of-true", Figure::Share(learnt.right_of_true, 0)),
+            ("right-of-guess", Figure::Share(learnt.right_of_guess, 0)),
+            ("right-of-few", Figure::Share(few.right, 0)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct LearningProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Learning(props: &LearningProps) -> Html {
+    let words = &props.words;
+    let setting = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 1_u32);
+    let found = use_state_eq(|| [2_u32, 0, 0]);
+    let learnt = use_memo((*setting, *draw), |&(setting, draw)| setting.learn(draw));
+    let again = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let change = |change: fn(Setting, u32) -> Setting| {
+        let setting = setting.clone();
+        Callback::from(move |number| setting.set(change(*setting, number)))
+    };
+    let caption = (*learnt).as_ref().map(|learnt| caption(words, learnt)).unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 1, &caption);
+    let position = PEOPLE.iter().position(|&people| people == setting.people).unwrap_or(0);
+    let people = Slider {
+        id: "people",
+        label: words.say("people-asked"),
+        ends: (0, 6),
+        step: 1,
+        value: u32::try_from(position).unwrap_or(0),
+        figure: words.messages().whole(setting.people.into()),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: setting.tenths,
+        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
+    };
+    let change_people = change(|setting, position| Setting {
+        people: PEOPLE.get(position as usize).copied().unwrap_or(setting.people),
+        ..setting
+    });
+    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    let feature = |place: usize| {
+        let name = FEATURE_NAMES[place];
+        let values = u32::try_from(FEATURES[place][0].len()).unwrap_or(0);
+        let options = (0..values).map(|value| (value, words.say(&format!("{name}-{value}"))));
+        let choose = {
+            let found = found.clone();
+            Callback::from(move |value| {
+                let mut now = *found;
+                now[place] = value;
+                found.set(now);
+            })
+        };
+        choice(name, words.say(name), options, found[place], &choose)
+    };
+    html! {
+        <>
+            <p class="buttons">
+                <button id="learn-again" type="button" onclick={again}>{ words.say("learn-again") }</button>
+            </p>
+            <div class="controls">
+                { slider(people, &change_people) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(learnt) = &*learnt {
+                { picture(words, learnt, caption) }
+                { for (0..FEATURES.len()).map(feature) }
+                <p id="verdict" class="outcome" role="status">{ verdict(words, learnt, *found) }</p>
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, learnt: &Learnt) -> String {
+    words.fill(
+        "caption",
+        &[
+            ("by-noise", Figure::Share(learnt.right, 1)),
+            ("by-truth", Figure::Share(learnt.right_of_true, 1)),
+            ("by-guess", Figure::Share(learnt.right_of_guess, 1)),
+        ],
+    )
+}
+
+/// What the classifier says of the mushroom that was found.
+fn verdict(words: &WordsWithFigures, learnt: &Learnt, found: [u32; 3]) -> String {
+    let posterior = learnt.classifier.posterior(&found).ok();
+    let poisonous = posterior.and_then(|shares| shares.get(1).copied()).unwrap_or(0.5);
+    let key = if poisonous >= 0.5 { "says-poisonous" } else { "says-edible" };
+    words.fill(key, &[("share", Figure::Share(poisonous.max(1.0 - poisonous), 0))])
+}
+
+fn picture(words: &WordsWithFigures, learnt: &Learnt, caption: String) -> Html {
+    let row = |id: &str, class, share: f64| ShareBar {
+        id: id.to_owned(),
+        title: words.say(id),
+        marks: vec![bar(class, share)],
+        words: words.messages().percent(share, 1),
+    };
+    let rows = vec![
+        row("row-noise", "bar-estimate", learnt.right),
+        row("row-truth", "bar-truth", learnt.right_of_true),
+        row("row-guess", "bar-reported", learnt.right_of_guess),
+    ];
+    let head = ["table-what", "table-right"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows, &words.say("table-summary"), &head);
+    figure(words.say("picture"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fixed coins. With much ε and many people what is learnt from copies is as good as what is learnt from examples;
+    /// with little of both it is hardly better than a guess.
+    #[test]
+    fn many_noisy_examples_teach_what_true_ones_do() {
+        let good = Setting { people: 20_000, tenths: 30 }.learn(7).unwrap();
+        assert!(good.right_of_true > 0.85, "{good:?}");
+        assert!(good.right_of_true - good.right < 0.02, "{good:?}");
+        assert!((good.right_of_guess - 0.55).abs() < 0.05);
+        let poor = Setting { people: 200, tenths: 1 }.learn(7).unwrap();
+        assert!(poor.right < good.right - 0.05, "{poor:?}");
+    }
+
+    #[test]
+    fn each_kind_has_shares_of_a_hundred() {
+        for feature in FEATURES {
+            for shares in feature {
+                assert_eq!(shares.iter().sum::<u64>(), 100);
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The lessons in their order.
+
+use crate::lesson::Lesson;
+
+/// Some lessons under a heading.
+pub(crate) struct Chapter {
+    /// The heading among the words of the page.
+    pub(crate) heading: &'static str,
+    /// Its lessons, in the order in which they are taught.
+    pub(crate) lessons: &'static [&'static Lesson],
+}
+
+/// Names the files beside this one, and makes the list of their lessons and its chapters.
+macro_rules! lessons {
+    ($($heading:literal: $($name:ident),* ;)*) => {
+        $($(mod $name;)*)*
+
+        /// Every lesson, in the order in which they are taught.
+        pub(crate) const LESSONS: &[&Lesson] = &[$($(&$name::LESSON),*),*];
+
+        /// The chapters, in their order.
+        pub(crate) const CHAPTERS: &[Chapter] = &[$(Chapter {
+            heading: $heading,
+            lessons: &[$(&$name::LESSON),*],
+        }),*];
+    };
+}
+
+lessons! {
+    "chapter-local":
+        two_coins,
+        hearing_the_crowd,
+        guess_this_student,
+        more_than_yes_and_no,
+        numbers,
+        it_adds_up,
+        dont_ask_twice,
+        adding_up_intervals,
+        who_pays_for_the_noise,
+        your_secret_never_enters_the_device,
+        when_one_answer_is_proof,
+        how_to_spoil_it,
+        learning_from_noise;
+    "chapter-curator":
+        names_are_not_enough,
+        k_anonymity_and_its_outlier,
+        laplace_and_sensitivity,
+        composition,
+        choosing_a_winner,
+        the_first_above,
+        with_and_without_a_trusted_curator;
+}
+
+/// The lesson of that name.
+pub(crate) fn named(id: &str) -> Option<&'static Lesson> {
+    LESSONS.iter().copied().find(|lesson| lesson.id == id)
+}
+
+/// The lessons before and after one.
+pub(crate) fn neighbours(id: &str) -> [Option<&'static Lesson>; 2] {
+    let place = LESSONS.iter().position(|lesson| lesson.id == id);
+    let at = |place: Option<usize>| LESSONS.get(place?).copied();
+    [
+        at(place.and_then(|place| place.checked_sub(1))),
+        at(place.map(|place| place + 1)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
+    use super::*;
+
+    fn words(lesson: &Lesson, language: &str) -> BTreeMap<String, String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
+        let file = folder.join(format!("{}.{language}.json", lesson.bundle()));
+        let text =
+            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    }
+
+    fn numbered(words: &BTreeMap<String, String>, stem: &str) -> usize {
+        (1..100)
+            .take_while(|number| words.contains_key(&format!("{stem}-{number}")))
+            .count()
+    }
+
+    #[test]
+    fn a_lesson_has_all_its_parts() {
+        for lesson in LESSONS {
+            for language in ["en", "zh-CN"] {
+                let words = words(lesson, language);
+                let id = lesson.id;
+                for key in ["title", "summary", "idea", "do", "check", "source"] {
+                    assert!(words.contains_key(key), "{key} of {id} in {language}");
+                }
+                let answers = numbered(&words, "answer");
+                assert!(answers >= 2 && lesson.right <= answers, "{id}");
+                assert!(lesson.right >= 1, "{id}");
+                assert_eq!(numbered(&words, "feedback"), answers, "{id}");
+                assert!(numbered(&words, "note") >= 2, "{id}");
+                assert!(numbered(&words, "task") >= 3, "{id}");
+                assert_eq!(numbered(&words, "key"), numbered(&words, "task"), "{id}");
+            }
+            assert!(lesson.source.starts_with("https://"), "{}", lesson.id);
+        }
+    }
+
+    /// A figure that nobody computes would stand in braces.
+    #[test]
+    fn every_figure_that_the_words_name_is_computed() {
+        const STEMS: &[&str] = &[
+            "title",
+            "summary",
+            "idea",
+            "do",
+            "check",
+            "source",
+            "answer-",
+            "feedback-",
+            "note-",
+            "task-",
+            "key-",
+        ];
+        for lesson in LESSONS {
+            let figures: BTreeSet<_> = (lesson.figures)().iter().map(|(name, _)| *name).collect();
+            for (key, text) in words(lesson, "en") {
+                if !STEMS.iter().any(|stem| key.starts_with(stem)) {
+                    continue;
+                }
+                let names = text.split('{').skip(1);
+                for name in names.filter_map(|rest| Some(rest.split_once('}')?.0)) {
+                    assert!(figures.contains(name), "{name} in {key} of {}", lesson.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lessons_have_names_and_neighbours() {
+        let names: BTreeSet<_> = LESSONS.iter().map(|lesson| lesson.id).collect();
+        assert_eq!(names.len(), LESSONS.len());
+        for (place, lesson) in LESSONS.iter().enumerate() {
+            assert_eq!(named(lesson.id).map(|lesson| lesson.id), Some(lesson.id));
+            let [before, after] = neighbours(lesson.id);
+            assert_eq!(before.is_none(), place == 0);
+            assert_eq!(after.is_none(), place + 1 == LESSONS.len());
+        }
+        assert!(named("nothing").is_none());
+        assert!(neighbours("nothing").iter().all(Option::is_none));
+    }
+}

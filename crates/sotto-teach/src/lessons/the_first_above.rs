@@ -1,0 +1,225 @@
+//! The first above: the sparse vector technique, which asks as often as it likes and pays for the alarm alone.
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Epsilon,
+    central::{AboveThreshold, CentralCounts},
+};
+use yew::prelude::*;
+
+use crate::{
+    lesson::Lesson,
+    parts::{ShareBar, Slider, announced, bar, figure, share_bars, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "the-first-above",
+    play: |words| html! { <Watching words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://doi.org/10.1561/0400000042",
+};
+
+/// How many pupils are ill on each day of two weeks of school.
+const ILL: [i64; 10] = [4, 6, 3, 8, 12, 18, 27, 41, 60, 52];
+
+/// The most that a bar shows.
+const MOST: f64 = 100.0;
+
+/// The number of ill pupils that raises the alarm.
+const THRESHOLD: (u32, u32) = (10, 60);
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (1, 50);
+
+/// How many weeks are tried to see how often the alarm comes on which day.
+const TRIALS: u32 = 500;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setting {
+    threshold: u32,
+    tenths: u32,
+}
+
+/// What two weeks of watching have said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watched {
+    NotYet,
+    /// On that day, counted from 0.
+    AlarmOn(usize),
+    NoAlarm,
+}
+
+impl Setting {
+    fn epsilon(self) -> Option<Epsilon> {
+        Epsilon::from_micros(self.tenths * 100_000).ok()
+    }
+
+    /// On which day the alarm comes, if on any.
+    fn watch(self, chance: &mut ChaCha20Rng) -> Watched {
+        let begun = self
+            .epsilon()
+            .and_then(|epsilon| AboveThreshold::new(self.threshold.into(), &epsilon, 1, chance).ok());
+        let Some(mut begun) = begun else {
+            return Watched::NotYet;
+        };
+        let alarm = ILL.iter().position(|&ill| begun.ask(ill, chance) == Some(true));
+        alarm.map_or(Watched::NoAlarm, Watched::AlarmOn)
+    }
+
+    /// The day without noise.
+    fn true_day(self) -> Option<usize> {
+        ILL.iter().position(|&ill| ill >= i64::from(self.threshold))
+    }
+
+    /// Of many trials, how many raise the alarm within a day of the true one.
+    fn close(self) -> u32 {
+        let mut chance = ChaCha20Rng::seed_from_u64(99);
+        let truth = self.true_day();
+        let is_close = |watched: Watched| match (watched, truth) {
+            (Watched::AlarmOn(day), Some(truth)) => day.abs_diff(truth) <= 1,
+            (Watched::NoAlarm, None) => true,
+            _ => false,
+        };
+        (0..TRIALS)
+            .map(|_| u32::from(is_close(self.watch(&mut chance))))
+            .sum()
+    }
+
+    /// The standard deviation of the noise of a count, if every day's were published at the same ε in all.
+    fn noise_of_each(self) -> Option<f64> {
+        let each = Epsilon::from_micros(self.tenths * 100_000 / 10).ok()?;
+        Some(CentralCounts::histogram(&each).ok()?.standard_deviation())
+    }
+}
+
+const FIRST: Setting = Setting {
+    threshold: 30,
+    tenths: 10,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        Some(vec![
+            ("trials", Figure::Whole(TRIALS.into())),
+            ("first-threshold", Figure::Whole(FIRST.threshold.into())),
+            ("first-day", Figure::Whole(FIRST.true_day()? as u64 + 1)),
+            ("first-close", Figure::Whole(FIRST.close().into())),
+            ("each-noise", Figure::Number(FIRST.noise_of_each()?, 0)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct WatchingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Watching(props: &WatchingProps) -> Html {
+    let words = &props.words;
+    let setting = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 0_u32);
+    let watched = use_memo((*setting, *draw), |&(setting, draw)| match draw {
+        0 => Watched::NotYet,
+        _ => setting.watch(&mut ChaCha20Rng::seed_from_u64(draw.into())),
+    });
+    let close = use_memo(*setting, |setting| setting.close());
+    let watch = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let change = |change: fn(Setting, u32) -> Setting| {
+        let setting = setting.clone();
+        Callback::from(move |number| setting.set(change(*setting, number)))
+    };
+    let threshold = Slider {
+        id: "threshold",
+        label: words.say("threshold"),
+        ends: THRESHOLD,
+        step: 1,
+        value: setting.threshold,
+        figure: words.messages().whole(setting.threshold.into()),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: setting.tenths,
+        figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
+    };
+    let change_threshold = change(|setting, threshold| Setting { threshold, ..setting });
+    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    let caption = caption(words, *watched, *close);
+    let announcement = use_announcement(*draw, *draw > 0, &caption);
+    html! {
+        <>
+            <p class="buttons">
+                <button id="watch" type="button" onclick={watch}>{ words.say("watch") }</button>
+            </p>
+            <div class="controls">
+                { slider(threshold, &change_threshold) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            { picture(words, *setting, *watched, caption) }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, watched: Watched, close: u32) -> String {
+    let said = match watched {
+        Watched::NotYet => words.say("not-watched"),
+        Watched::AlarmOn(day) => {
+            words.fill("alarm-on", &[("day", Figure::Whole(day as u64 + 1))])
+        }
+        Watched::NoAlarm => words.say("no-alarm"),
+    };
+    let often = words.fill("close", &[("within", Figure::Whole(close.into()))]);
+    [said, often].join(" ")
+}
+
+/// The days, with the true numbers that only the curator sees, and what was said of each.
+fn picture(words: &WordsWithFigures, setting: Setting, watched: Watched, caption: String) -> Html {
+    let rows = ILL.iter().enumerate().map(|(day, &ill)| {
+        let key = match watched {
+            Watched::NotYet => "day-unknown",
+            Watched::AlarmOn(last) if day == last => "day-alarm",
+            Watched::AlarmOn(last) if day > last => "day-not-asked",
+            Watched::AlarmOn(_) | Watched::NoAlarm => "day-below",
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen pupils")]
+        let share = ill as f64 / MOST;
+        ShareBar {
+            id: format!("day-{}", day + 1),
+            title: words.fill("day", &[("day", Figure::Whole(day as u64 + 1))]),
+            marks: vec![
+                bar("bar-truth", share),
+                sotto_ui::charts::Mark::Reported(f64::from(setting.threshold) / MOST),
+            ],
+            words: words.fill(key, &[("ill", Figure::Whole(ill.unsigned_abs()))]),
+        }
+    });
+    let head = ["table-day", "table-said"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
+    figure(words.say("picture"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_alarm_is_close_with_much_epsilon_and_not_with_little() {
+        assert_eq!(FIRST.true_day(), Some(7));
+        let much = Setting { tenths: 50, ..FIRST }.close();
+        let little = Setting { tenths: 1, ..FIRST }.close();
+        assert!(much > 480 && little < 300, "{much} {little}");
+        // Scale 10/ε of each of ten counts: √2·10 but for steps of one.
+        assert!((FIRST.noise_of_each().unwrap() - 14.14).abs() < 0.05);
+    }
+}

@@ -1,0 +1,252 @@
+//! Who pays for the noise: the same ε for everybody, and a small group that is heard less sharply.
+
+use sotto_ldp::{
+    Confidence, Epsilon, Estimate, FrequencyOracle, Intervals, estimate_with,
+    planning::Planner, randomizers::DirectEncoding,
+};
+use yew::prelude::*;
+
+use crate::{
+    crowd::ask,
+    lesson::Lesson,
+    parts::{ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "who-pays-for-the-noise",
+    play: |words| html! { <Paying words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://pair.withgoogle.com/explorables/private-and-fair/",
+};
+
+/// Of 100 people, those of the small group.
+const SMALL: (u32, u32) = (1, 50);
+
+/// How many people the whole survey has.
+const PEOPLE: [u32; 7] = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000];
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (1, 50);
+
+/// Of 100 people of the large and of the small group, those whose true answer is "yes".
+const YES_OF_HUNDRED: [u32; 2] = [30, 60];
+
+/// A survey of two groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Survey {
+    people: u32,
+    small_of_hundred: u32,
+    tenths: u32,
+}
+
+/// What is found of a group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Group {
+    people: u32,
+    truth: f64,
+    estimate: Estimate,
+    /// Half of the interval that is planned for.
+    margin: f64,
+}
+
+impl Survey {
+    fn mechanism(self) -> Option<DirectEncoding> {
+        let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
+        DirectEncoding::new(&epsilon, 2).ok()
+    }
+
+    /// How many people the large and the small group have.
+    fn sizes(self) -> [u32; 2] {
+        let small = (self.people * self.small_of_hundred / 100).max(1);
+        [self.people - small, small]
+    }
+
+    fn margins(self) -> Option<[f64; 2]> {
+        let support = self.mechanism()?.support_probabilities();
+        let planner = Planner::new(support, Confidence::default()).ok()?;
+        let [large, small] = self.sizes().map(|people| planner.margin(people.into()).ok());
+        Some([large?, small?])
+    }
+
+    /// Both groups as they are heard, with the coins of that number.
+    fn groups(self, draw: u32) -> Option<[Group; 2]> {
+        let mechanism = self.mechanism()?;
+        let support = mechanism.support_probabilities();
+        let margins = self.margins()?;
+        let group = |place: usize| {
+            let people = self.sizes()[place];
+            let yes = (people * YES_OF_HUNDRED[place] + 50) / 100;
+            let counts = ask(&mechanism, &[yes, people - yes], u64::from(draw) * 2 + place as u64)?;
+            let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
+            Some(Group {
+                people,
+                truth: f64::from(yes) / f64::from(people),
+                estimate: *estimates.first()?,
+                margin: margins[place],
+            })
+        };
+        Some([group(0)?, group(1)?])
+    }
+}
+
+const FIRST: Survey = Survey {
+    people: 1_000,
+    small_of_hundred: 5,
+    tenths: 10,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let [large, small] = FIRST.margins()?;
+        let [_, few] = FIRST.sizes();
+        let support = FIRST.mechanism()?.support_probabilities();
+        let planner = Planner::new(support, Confidence::default()).ok()?;
+        Some(vec![
+            ("people", Figure::Whole(FIRST.people.into())),
+            ("few", Figure::Whole(few.into())),
+            ("large-margin", Figure::Number(large * 100.0, 1)),
+            ("small-margin", Figure::Number(small * 100.0, 1)),
+            ("times", Figure::Number(small / large, 1)),
+            ("quarter-margin", Figure::Number(planner.margin(200).ok()? * 100.0, 1)),
+            ("ten-points", Figure::Whole(planner.respondents(0.1).ok()?)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct PayingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Paying(props: &PayingProps) -> Html {
+    let words = &props.words;
+    let survey = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 0_u32);
+    let groups = use_memo((*survey, *draw), |&(survey, draw)| survey.groups(draw));
+    let caption = groups.map(|groups| caption(words, groups)).unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 0, &caption);
+    let again = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let change = |change: fn(Survey, u32) -> Survey| {
+        let survey = survey.clone();
+        Callback::from(move |number| survey.set(change(*survey, number)))
+    };
+    let position = PEOPLE.iter().position(|&people| people == survey.people).unwrap_or(0);
+    let small = Slider {
+        id: "small",
+        label: words.say("small-share"),
+        ends: SMALL,
+        step: 1,
+        value: survey.small_of_hundred,
+        figure: words.fill("of-hundred", &[("count", Figure::Whole(survey.small_of_hundred.into()))]),
+    };
+    let people = Slider {
+        id: "people",
+        label: words.say("people-asked"),
+        ends: (0, 6),
+        step: 1,
+        value: u32::try_from(position).unwrap_or(0),
+        figure: words.messages().whole(survey.people.into()),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: survey.tenths,
+        figure: words.messages().number(f64::from(survey.tenths) / 10.0, 1),
+    };
+    let change_small = change(|survey, small_of_hundred| Survey { small_of_hundred, ..survey });
+    let change_people = change(|survey, position| Survey {
+        people: PEOPLE.get(position as usize).copied().unwrap_or(survey.people),
+        ..survey
+    });
+    let change_epsilon = change(|survey, tenths| Survey { tenths, ..survey });
+    html! {
+        <>
+            <p class="buttons">
+                <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
+            </p>
+            <div class="controls">
+                { slider(small, &change_small) }
+                { slider(people, &change_people) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(groups) = *groups {
+                { picture(words, groups, caption) }
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(words: &WordsWithFigures, [large, small]: [Group; 2]) -> String {
+    words.fill(
+        "caption",
+        &[
+            ("large", Figure::Whole(large.people.into())),
+            ("small", Figure::Whole(small.people.into())),
+            ("large-margin", Figure::Number(large.margin * 100.0, 1)),
+            ("small-margin", Figure::Number(small.margin * 100.0, 1)),
+            ("times", Figure::Number(small.margin / large.margin, 1)),
+        ],
+    )
+}
+
+fn picture(words: &WordsWithFigures, groups: [Group; 2], caption: String) -> Html {
+    let rows = ["group-large", "group-small"].into_iter().zip(groups).map(|(id, group)| ShareBar {
+        id: id.to_owned(),
+        title: words.fill(id, &[("people", Figure::Whole(group.people.into()))]),
+        marks: vec![
+            bar("bar-estimate", group.estimate.share),
+            interval(group.estimate.interval),
+        ],
+        words: words.fill(
+            "group-figure",
+            &[
+                ("estimate", Figure::Share(group.estimate.share, 0)),
+                ("low", Figure::Share(group.estimate.interval.0, 0)),
+                ("high", Figure::Share(group.estimate.interval.1, 0)),
+                ("truth", Figure::Share(group.truth, 0)),
+            ],
+        ),
+    });
+    let head = ["table-group", "table-figure"].map(|key| words.say(key));
+    let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
+    figure(words.say("picture"), picture, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The margin falls with the square root of the group's size: 950 and 50 people, √19 = 4.36 times.
+    #[test]
+    fn the_small_group_pays_by_the_square_root_of_its_size() {
+        let [large, small] = FIRST.margins().unwrap();
+        assert_eq!(FIRST.sizes(), [950, 50]);
+        assert!((small / large - 19_f64.sqrt()).abs() < 1e-9);
+        // n·Var = e/(e − 1)² + 1/4 at worst for 1,000 people at ε = 1: ±3 points take 4,997.
+        let support = FIRST.mechanism().unwrap().support_probabilities();
+        let planner = Planner::new(support, Confidence::default()).unwrap();
+        assert_eq!(planner.respondents(0.03).unwrap(), 4_997);
+    }
+
+    #[test]
+    fn every_setting_has_both_groups() {
+        for people in PEOPLE {
+            for small_of_hundred in [SMALL.0, SMALL.1] {
+                let survey = Survey { people, small_of_hundred, tenths: 1 };
+                let groups = survey.groups(3).unwrap();
+                assert_eq!(groups[0].people + groups[1].people, people);
+            }
+        }
+    }
+}

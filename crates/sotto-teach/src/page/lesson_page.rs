@@ -1,0 +1,97 @@
+//! One lesson: its idea, what is done and seen, the check question, what a teacher needs, and the way on.
+
+use sotto_ui::{
+    Messages,
+    site::{Loading, use_words},
+};
+use yew::prelude::*;
+
+use super::{address, check::Check, teacher::teacher, way::Way, worksheet::sheet};
+use crate::{
+    lesson::Lesson,
+    lessons,
+    parts::{BigType, set_title},
+    progress::Progress,
+    words::WordsWithFigures,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct LessonPageProps {
+    /// The words of every lesson.
+    pub(super) words: Messages,
+    pub(super) base: &'static str,
+    /// The lesson.
+    pub(super) id: &'static str,
+}
+
+#[component]
+pub(super) fn LessonPage(props: &LessonPageProps) -> Html {
+    let LessonPageProps { words, base, id } = props;
+    let lesson = lessons::named(id);
+    let bundle = lesson.map(Lesson::bundle).unwrap_or_default();
+    let loaded = use_words(base, bundle, words);
+    use_effect_with(*id, |id| Progress::open(id));
+    let words_of_lesson = use_memo(loaded.clone(), |loaded| match (loaded, lesson) {
+        (Loading::Here(words), Some(lesson)) => {
+            Some(WordsWithFigures::new(words.clone(), (lesson.figures)()))
+        }
+        _ => None,
+    });
+    use_effect_with((*words_of_lesson).clone(), |words| {
+        if let Some(words) = words {
+            set_title(&words.fill_texts("page-title", &[("title", &words.say("title"))]));
+        }
+    });
+    let failed = loaded == Loading::Failed;
+    match (&*words_of_lesson, lesson) {
+        (Some(words), Some(lesson)) => {
+            html! { <Shown words={words.clone()} {base} id={lesson.id}/> }
+        }
+        _ if failed => html! {
+            <section id="trouble" class="card" role="alert">
+                <p>{ words.text("lesson-failed") }</p>
+                <p><a class="target" href={address::of_lesson(None, words.language())}>{ words.text("all-lessons") }</a></p>
+            </section>
+        },
+        _ => Html::default(),
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ShownProps {
+    words: WordsWithFigures,
+    base: &'static str,
+    id: &'static str,
+}
+
+#[component]
+fn Shown(props: &ShownProps) -> Html {
+    let ShownProps { words, base, id } = props;
+    let Some(lesson) = lessons::named(id) else {
+        return Html::default();
+    };
+    let place = lessons::LESSONS.iter().position(|lesson| lesson.id == *id);
+    let place = (place.unwrap_or(0) + 1).to_string();
+    let of = lessons::LESSONS.len().to_string();
+    let messages = words.messages();
+    html! {
+        <>
+            <article id="lesson" data-lesson={*id} aria-labelledby="lesson-heading">
+                <div class="lesson-head">
+                    <p class="note">{ words.fill_texts("lesson-of", &[("place", &place), ("of", &of)]) }</p>
+                    <BigType words={messages.clone()}/>
+                    <h2 id="lesson-heading">{ words.say("title") }</h2>
+                    <p class="idea">{ words.say("idea") }</p>
+                </div>
+                <section id="play" class="card" aria-label={words.say("play-label")}>
+                    <p class="do">{ words.say("do") }</p>
+                    { (lesson.play)(words) }
+                </section>
+                <Check words={words.clone()} id={lesson.id} right={lesson.right}/>
+                { teacher(words, lesson.source) }
+            </article>
+            <Way words={messages.clone()} {base} id={lesson.id}/>
+            { sheet(words) }
+        </>
+    }
+}

@@ -1,0 +1,132 @@
+//! The map of all lessons.
+
+use sotto_ui::{
+    Messages,
+    site::{Loading, use_words},
+};
+use yew::prelude::*;
+
+use super::address;
+use crate::{
+    lesson::Lesson,
+    lessons::{self, CHAPTERS, Chapter},
+    parts::set_title,
+    progress::Progress,
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct MapProps {
+    pub(super) words: Messages,
+    pub(super) base: &'static str,
+    /// Whether the address names a lesson that is not there.
+    #[prop_or_default]
+    pub(super) missing: bool,
+}
+
+#[component]
+pub(super) fn Map(props: &MapProps) -> Html {
+    let MapProps {
+        words,
+        base,
+        missing,
+    } = props;
+    let progress = use_memo((), |()| Progress::kept());
+    use_effect_with(words.clone(), |words| set_title(&words.text("map-title")));
+    let entry = |(number, lesson): (usize, &&'static Lesson)| {
+        html! {
+            <Entry
+                words={words.clone()}
+                {base}
+                {number}
+                id={lesson.id}
+                bundle={lesson.bundle()}
+                understood={progress.has_understood(lesson.id)}
+            />
+        }
+    };
+    let chapter = |number: usize, chapter: &Chapter| {
+        // Numbers go on from chapter to chapter.
+        let before = CHAPTERS
+            .iter()
+            .take(number)
+            .map(|before| before.lessons.len());
+        let first = before.sum::<usize>() + 1;
+        html! {
+            <>
+                <h3>{ words.text(chapter.heading) }</h3>
+                <ol class="map" start={first.to_string()}>{ for (first..).zip(chapter.lessons).map(entry) }</ol>
+            </>
+        }
+    };
+    let last = progress.last.as_deref().and_then(lessons::named);
+    html! {
+        <section id="map" aria-labelledby="map-heading">
+            if *missing {
+                <p id="missing" class="card" role="alert">{ words.text("lesson-missing") }</p>
+            }
+            <h2 id="map-heading">{ words.text("map-heading") }</h2>
+            <p>{ words.text("map-intro") }</p>
+            if let Some(last) = last {
+                <p>
+                    <a id="go-on" class="target" href={address::of_lesson(Some(last.id), words.language())}>
+                        { words.text("go-on") }
+                    </a>
+                </p>
+            }
+            { for CHAPTERS.iter().enumerate().map(|(number, one)| chapter(number, one)) }
+            <p>
+                <a
+                    id="to-classroom"
+                    class="target"
+                    href={[base, "classroom/?lang=", words.language()].concat()}
+                >
+                    { words.text("to-classroom") }
+                </a>
+            </p>
+            <p class="note">{ words.text("map-note") }</p>
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct EntryProps {
+    words: Messages,
+    base: &'static str,
+    number: usize,
+    id: &'static str,
+    bundle: String,
+    understood: bool,
+}
+
+/// One lesson of the map; its title comes from its own words.
+#[component]
+fn Entry(props: &EntryProps) -> Html {
+    let words = &props.words;
+    let lesson = match use_words(props.base, props.bundle.clone(), words) {
+        Loading::Here(lesson) => Some(lesson),
+        // Its name in addresses stands for a title that cannot be loaded.
+        Loading::Failed => Some(words.clone()),
+        Loading::Coming => None,
+    };
+    let text = |key: &str, otherwise: &str| match &lesson {
+        Some(lesson) if lesson.has(key) => lesson.text(key),
+        Some(_) => otherwise.to_owned(),
+        None => String::new(),
+    };
+    html! {
+        <li class="card" data-lesson={props.id}>
+            <span class="map-number" aria-hidden="true">{ props.number }</span>
+            <div>
+                <h3>
+                    <a class="target" href={address::of_lesson(Some(props.id), words.language())}>
+                        { text("title", props.id) }
+                    </a>
+                </h3>
+                <p>{ text("summary", "") }</p>
+                if props.understood {
+                    <p class="understood">{ words.text("understood") }</p>
+                }
+            </div>
+        </li>
+    }
+}

@@ -1,0 +1,21 @@
+//! The controls and frames that lessons share.
+
+mod announcement;
+mod big_type;
+mod choice;
+mod field;
+mod figure;
+mod print_button;
+mod share_bars;
+mod slider;
+mod title;
+
+pub(crate) use announcement::{announced, use_announcement};
+pub(crate) use big_type::{BigType, is_big};
+pub(crate) use choice::choice;
+pub(crate) use field::{Field, field};
+pub(crate) use figure::figure;
+pub(crate) use print_button::print_button;
+pub(crate) use share_bars::{LANE, ShareBar, bar, interval, share_bars};
+pub(crate) use slider::{Slider, slider};
+pub(crate) use title::set_title;

@@ -1,0 +1,138 @@
+//! Opening a room: a set that is ready, or a question of one's own.
+
+use sotto_ui::Messages;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+use crate::{
+    parts::{Field, choice, field},
+    room::{
+        client::{self, Refusal, Ticket},
+        sets::{QuestionSet, own_question},
+    },
+};
+
+#[derive(Properties, PartialEq)]
+pub(super) struct SetupProps {
+    pub(super) words: Messages,
+    pub(super) base: &'static str,
+    pub(super) enter: Callback<Option<Ticket>>,
+}
+
+/// What is asked: the set of an index, or the teacher's own question.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    Set(usize),
+    Own,
+}
+
+#[component]
+pub(super) fn Setup(props: &SetupProps) -> Html {
+    let SetupProps { words, base, enter } = props;
+    let sets = use_memo((), |()| QuestionSet::all());
+    let asked = use_state_eq(|| Asked::Set(0));
+    let title = use_state_eq(String::new);
+    let options = use_state_eq(String::new);
+    let trouble = use_state_eq(|| None::<Refusal>);
+    let busy = use_state_eq(|| false);
+    let language = words.language();
+    let choices = sets
+        .iter()
+        .enumerate()
+        .map(|(index, set)| {
+            let name = set.name.in_language(language, "en").to_owned();
+            (Asked::Set(index), name)
+        })
+        .chain([(Asked::Own, words.text("own-question"))]);
+    let choose = Callback::from({
+        let asked = asked.setter();
+        move |chosen| asked.set(chosen)
+    });
+    let request = match *asked {
+        Asked::Set(index) => sets.get(index).map(QuestionSet::request),
+        Asked::Own => Some(own_question(&title, &options, language)),
+    };
+    let is_empty = *asked == Asked::Own && title.trim().is_empty();
+    let open = {
+        let (busy, trouble) = (busy.clone(), trouble.setter());
+        let (base, enter, request) = (*base, enter.clone(), request.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let Some(request) = request.clone().filter(|_| !*busy) else {
+                return;
+            };
+            if is_empty {
+                trouble.set(Some(Refusal::Question));
+                return;
+            }
+            busy.set(true);
+            let (busy, trouble, enter) = (busy.setter(), trouble.clone(), enter.clone());
+            spawn_local(async move {
+                let opened = client::open(base, &request).await;
+                busy.set(false);
+                match opened {
+                    Ok(opened) => enter.emit(Some(Ticket {
+                        code: opened.code,
+                        presenter: Some(opened.presenter),
+                    })),
+                    Err(refusal) => trouble.set(Some(refusal)),
+                }
+            });
+        })
+    };
+    let write_title = Callback::from({
+        let title = title.setter();
+        move |text| title.set(text)
+    });
+    let write_options = Callback::from({
+        let options = options.setter();
+        move |event: InputEvent| {
+            let field: HtmlTextAreaElement = event.target_unchecked_into();
+            options.set(field.value());
+        }
+    });
+    let of_set = request.filter(|_| *asked != Asked::Own);
+    let of_set = of_set.iter().flat_map(|request| &request.questions);
+    let of_set = of_set.map(|question| {
+        html! { <li>{ question.title.in_language(language, "en").to_owned() }</li> }
+    });
+    html! {
+        <form id="setup" class="card" onsubmit={open} novalidate=true>
+            <h2>{ words.text("setup-heading") }</h2>
+            <p>{ words.text("setup-intro") }</p>
+            { choice("asked", words.text("what-to-ask"), choices, *asked, &choose) }
+            if *asked == Asked::Own {
+                { field(Field {
+                    id: "own-title",
+                    label: words.text("own-title"),
+                    value: (*title).clone(),
+                    is_number: false,
+                    is_wrong: is_empty && *trouble == Some(Refusal::Question),
+                    described_by: Some("own-note"),
+                }, &write_title) }
+                <div class="control">
+                    <label for="own-options">{ words.text("own-options") }</label>
+                    <textarea id="own-options" rows="3" value={(*options).clone()} oninput={write_options}/>
+                </div>
+                <p id="own-note" class="note">{ words.text("own-note") }</p>
+            } else {
+                <ul class="set-questions">{ for of_set }</ul>
+            }
+            if let Some(trouble) = *trouble {
+                <p id="trouble" class="wrong" role="alert">{ words.text(trouble.name()) }</p>
+            }
+            <p class="buttons">
+                <button id="open-room" type="submit" aria-disabled={busy.then_some("true")}>
+                    { words.text("open-room") }
+                </button>
+            </p>
+            <p class="note">{ words.text("setup-note") }</p>
+            <p>
+                <a id="without-phones" class="target" href={[base, "classroom/?lang=", language].concat()}>
+                    { words.text("without-phones") }
+                </a>
+            </p>
+        </form>
+    }
+}

@@ -1,0 +1,93 @@
+//! What a page's address says, and the language in it (`?lang=`): a link keeps it, and nothing about the
+//! visitor is stored.
+
+use wasm_bindgen::JsValue;
+
+use crate::language::pick;
+
+/// The languages that the site speaks, each in its own name.
+pub(super) const LANGUAGES: [(&str, &str); 2] = [("en", "English"), ("zh-CN", "简体中文")];
+
+/// The language of the address, else of the browser.
+pub(super) fn language() -> String {
+    pick(parameter(&query(), "lang"), &LANGUAGES.map(|(tag, _)| tag))
+}
+
+/// The query of this page with that language and everything else it has.
+pub(super) fn in_language(language: &str) -> String {
+    with_language(&query(), language)
+}
+
+/// Writes the language into the address of this page, without leaving it.
+pub(super) fn remember(language: &str) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let hash = window.location().hash();
+    let address = in_language(language) + &hash.unwrap_or_default();
+    if let Ok(history) = window.history() {
+        // A page in a sandbox may have no history to write; it then keeps its language all the same.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
+/// Tells the browser, and whoever reads the page aloud, in which language it is.
+pub(super) fn declare(language: &str, title: &str) {
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        document.set_title(title);
+        if let Some(root) = document.document_element() {
+            // `lang` is an ordinary attribute: setting it does not fail.
+            let _ = root.set_attribute("lang", language);
+        }
+    }
+}
+
+/// What a query such as `?survey=census&lang=en` says of a name.
+#[must_use]
+pub fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    parameters(query).find_map(|parameter| parameter.strip_prefix(name)?.strip_prefix('='))
+}
+
+fn query() -> String {
+    let window = web_sys::window();
+    window
+        .and_then(|window| window.location().search().ok())
+        .unwrap_or_default()
+}
+
+fn with_language(query: &str, language: &str) -> String {
+    let others = parameters(query).filter(|parameter| !parameter.starts_with("lang="));
+    let all: Vec<_> = others
+        .chain([&*format!("lang={language}")])
+        .map(str::to_owned)
+        .collect();
+    format!("?{}", all.join("&"))
+}
+
+fn parameters(query: &str) -> impl Iterator<Item = &str> {
+    let query = query.strip_prefix('?').unwrap_or(query);
+    query.split('&').filter(|parameter| !parameter.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_tells_the_language() {
+        assert_eq!(parameter("?lang=zh-CN", "lang"), Some("zh-CN"));
+        assert_eq!(parameter("?a=1&lang=en", "lang"), Some("en"));
+        assert_eq!(parameter("?language=en", "lang"), None);
+        assert_eq!(parameter("", "lang"), None);
+    }
+
+    #[test]
+    fn the_rest_of_the_address_stays() {
+        assert_eq!(with_language("", "en"), "?lang=en");
+        assert_eq!(with_language("?lang=en", "zh-CN"), "?lang=zh-CN");
+        assert_eq!(
+            with_language("?a=1&lang=en&b", "zh-CN"),
+            "?a=1&b&lang=zh-CN"
+        );
+    }
+}

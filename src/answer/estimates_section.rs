@@ -1,0 +1,74 @@
+//! The crowd's estimate, live.
+
+use std::rc::Rc;
+
+use sotto_results::{Connection, Estimates};
+use sotto_survey::{Results, Survey};
+use sotto_ui::Messages;
+use yew::prelude::*;
+
+use super::state::Collector;
+
+#[derive(Properties, PartialEq)]
+pub(super) struct EstimatesSectionProps {
+    pub(super) words: Messages,
+    pub(super) collector: Collector,
+    pub(super) connection: Connection,
+    pub(super) survey: Option<Rc<Survey>>,
+    pub(super) results: Option<Rc<Results>>,
+    /// Makes up a crowd, where the page can.
+    pub(super) add_crowd: Option<Callback<()>>,
+}
+
+/// Fewer copies than this say nothing about a crowd.
+const LEAST_COPIES: u64 = 30;
+
+#[component]
+pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
+    let words = &props.words;
+    let copies = props.results.as_ref().map_or(0, |results| {
+        let each = results.questions.iter().map(|question| question.reports);
+        each.max().unwrap_or(0)
+    });
+    let connection = match (props.collector, props.connection) {
+        (Collector::Nobody, _) => None,
+        (Collector::Page | Collector::PageInstead, _) => Some("page"),
+        (Collector::Unknown | Collector::Server, connection) => Some(connection.name()),
+    };
+    html! {
+        <section id="estimates" class="card" aria-labelledby="estimates-heading">
+            <h2 id="estimates-heading">{ words.text("estimates-heading") }</h2>
+            if copies >= LEAST_COPIES {
+                <p class="estimates-about">{ words.text("estimates-intro") }</p>
+            } else if props.collector != Collector::Nobody {
+                <p id="estimates-few" role="status">
+                    { words.fill("estimates-too-few", &[("count", &words.whole(copies))]) }
+                </p>
+                if let Some(add_crowd) = &props.add_crowd {
+                    <p class="buttons">
+                        <a
+                            id="add-crowd"
+                            class="target"
+                            href="#crowd"
+                            onclick={add_crowd.reform(|_: MouseEvent| ())}
+                        >
+                            { words.text("estimates-add") }
+                        </a>
+                    </p>
+                }
+            }
+            if let Some(connection) = connection {
+                <p id="connection" class="note" role="status" data-connection={connection}>
+                    { words.text(&format!("connection-{connection}")) }
+                </p>
+            }
+            if let Some(survey) = props.survey.as_ref().filter(|_| copies >= LEAST_COPIES) {
+                <Estimates
+                    words={words.clone()}
+                    survey={Rc::clone(survey)}
+                    results={props.results.clone()}
+                />
+            }
+        </section>
+    }
+}

@@ -1,0 +1,26 @@
+//! The results of one survey: starts them in the page that www/results/index.html lays out.
+
+use sotto_results::ResultsPage;
+use sotto_ui::site::{Frame, FrameProps};
+use yew::prelude::*;
+
+/// What leads from the page to the site's folder and to the collector.
+const BASE: &str = "../";
+
+fn main() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = |id| document.as_ref()?.get_element_by_id(id);
+    if let (Some(masthead), Some(main)) = (element("masthead"), element("results")) {
+        // What stands there is for those whose browser never gets here.
+        masthead.set_inner_html("");
+        let content =
+            move |words| create_portal(html! { <ResultsPage {words} base={BASE}/> }, main.clone());
+        let props = FrameProps {
+            base: BASE,
+            title: "results-title",
+            tagline: "results-tagline",
+            content: Callback::from(content),
+        };
+        yew::Renderer::<Frame>::with_root_and_props(masthead, props).render();
+    }
+}

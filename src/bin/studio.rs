@@ -1,0 +1,32 @@
+//! The studio: starts it in the page that www/studio/index.html lays out.
+
+use sotto_studio::StudioPage;
+use sotto_ui::site::{Frame, FrameProps};
+use yew::prelude::*;
+
+/// What leads from the page to the site's folder.
+const BASE: &str = "../";
+
+fn main() {
+    let setup = sotto_studio::arrival();
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = |id| document.as_ref()?.get_element_by_id(id);
+    if let (Some(masthead), Some(main)) = (element("masthead"), element("studio")) {
+        // What stands there is for those whose browser never gets here.
+        masthead.set_inner_html("");
+        let content = move |words| {
+            let setup = setup.clone();
+            create_portal(
+                html! { <StudioPage {words} base={BASE} {setup}/> },
+                main.clone(),
+            )
+        };
+        let props = FrameProps {
+            base: BASE,
+            title: "studio-title",
+            tagline: "studio-tagline",
+            content: Callback::from(content),
+        };
+        yew::Renderer::<Frame>::with_root_and_props(masthead, props).render();
+    }
+}

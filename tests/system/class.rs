@@ -1,0 +1,268 @@
+//! A class in a room: the presenter and a phone in browsers of their own, from the door to the end; with a reload, a
+//! killed collector, a locked room, and codes that lead nowhere; and every step in every look.
+
+use harness::{Browser, StaticFiles, System};
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use serde_json::json;
+use sotto_survey::Survey;
+
+use crate::{
+    accessibility::MEASURE,
+    respondent::{act, until_screen},
+};
+
+const RIGHT: char = '\u{e014}';
+const LEFT: char = '\u{e012}';
+
+async fn click(browser: &Browser, selector: &str) {
+    browser.find(selector).await.click().await.unwrap();
+}
+
+async fn until_says(browser: &Browser, selector: &str, words: &str) {
+    let says = format!("document.querySelector('{selector}')?.textContent.includes('{words}')");
+    browser.until(&says).await;
+}
+
+async fn until_step(browser: &Browser, step: &str) {
+    let at = format!("document.querySelector('#room, #phone')?.dataset.step === '{step}'");
+    browser.until(&at).await;
+}
+
+/// Opens a room in the presenter's browser; its code.
+async fn open_room(system: &System, language: &str) -> String {
+    let presenter = &system.browser;
+    presenter
+        .open(&system.address(&format!("present/?lang={language}")))
+        .await;
+    click(presenter, "#open-room").await;
+    until_step(presenter, "lobby").await;
+    let code = presenter
+        .run("return document.querySelector('#code').textContent")
+        .await;
+    code.as_str().unwrap().to_owned()
+}
+
+/// Answers in the widget, in the page of the class.
+async fn answer(phone: &Browser) {
+    until_screen(phone, "form").await;
+    let option = "label:has(input[value=answer-1])";
+    phone.find_in_survey(option).await.click().await.unwrap();
+    act(phone, "review").await;
+    until_screen(phone, "review").await;
+    act(phone, "send").await;
+    until_screen(phone, "receipt").await;
+}
+
+async fn assert_whole(browser: &Browser, what: &str) {
+    let braces = "return document.querySelector('main').textContent.match(/[{][a-z-]+[}]/g) ?? []";
+    assert_eq!(browser.run(braces).await, json!([]), "{what}");
+    let measured = browser.run(&format!("{MEASURE} return measured")).await;
+    assert_eq!(measured, json!([]), "{what}");
+    assert_eq!(browser.errors().await, [""; 0], "{what}");
+    assert_eq!(browser.accessibility_violations().await, [""; 0], "{what}");
+    // axe-core writes imported style sheets into the page, which the page's policy refuses.
+    browser.errors().await;
+}
+
+const STEPS: [&str; 8] = [
+    "lobby",
+    "predict",
+    "open",
+    "closed",
+    "sent",
+    "corrected",
+    "certainty",
+    "hundredfold",
+];
+
+/// Answers of devices without a browser.
+async fn answer_often(system: &System, code: &str, seed: u64, people: u64) {
+    let id = format!("room-{}", code.to_lowercase());
+    let survey = system
+        .collector
+        .manage("GET", &format!("surveys/{id}"), "", &json!({}))
+        .await;
+    let survey: Survey = serde_json::from_value(survey).unwrap();
+    let answers: Vec<_> = survey
+        .questions()
+        .iter()
+        .map(|one| one.answer(0).ok())
+        .collect();
+    let mut generator = ChaCha20Rng::seed_from_u64(seed);
+    for _ in 0..people {
+        let body = survey
+            .randomize(&answers, &mut generator)
+            .unwrap()
+            .body(&survey);
+        assert_eq!(system.collector.post(&id, &body).await, 201);
+    }
+}
+
+/// The class of an ordinary lesson, with everything that goes wrong in one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_answers_and_hears_what_it_said() {
+    let mut system = System::start().await;
+    let phone = Browser::start().await;
+    let code = open_room(&system, "en").await;
+    let presenter = &system.browser;
+    // A wrong code is told in a sentence, and the right one can be typed.
+    phone.open(&system.address("class/BBBBBB?lang=en")).await;
+    until_says(&phone, "#room-news", "no room with this code").await;
+    click(&phone, "#another-code").await;
+    let spaced = format!("{} {}", &code[..3].to_lowercase(), &code[3..]);
+    phone
+        .find("#join-code")
+        .await
+        .send_keys(&spaced)
+        .await
+        .unwrap();
+    click(&phone, "#join").await;
+    until_step(&phone, "lobby").await;
+    // By keys, where nothing has the focus.
+    presenter.run("document.activeElement?.blur()").await;
+    presenter.press(RIGHT).await;
+    until_step(presenter, "predict").await;
+    until_step(&phone, "predict").await;
+    phone
+        .run("const guess = document.querySelector('#guess'); guess.value = 30; guess.dispatchEvent(new Event('input', { bubbles: true }))")
+        .await;
+    presenter.press(RIGHT).await;
+    until_step(&phone, "open").await;
+    answer(&phone).await;
+    until_says(presenter, "#answered", "1 have").await;
+    answer_often(&system, &code, 1, 29).await;
+    until_says(presenter, "#answered", "30 have").await;
+    // The collector is killed, and comes back with all of it.
+    system.collector.kill().await;
+    until_says(&phone, "#room-news", "being tried again").await;
+    system.collector.restart().await;
+    let presenter_is_back = "!document.querySelector('#room-news')";
+    system.browser.until(presenter_is_back).await;
+    phone.until(presenter_is_back).await;
+    let presenter = &system.browser;
+    until_says(presenter, "#answered", "30 have").await;
+    presenter.press(RIGHT).await;
+    until_step(&phone, "closed").await;
+    for step in &STEPS[4..] {
+        presenter.press(RIGHT).await;
+        until_step(presenter, step).await;
+        until_step(&phone, step).await;
+        // What is on the projector is on the phone as a table.
+        let rows = "return document.querySelectorAll('#phone table tbody tr').length";
+        assert_eq!(phone.run(rows).await, json!(2), "{step}");
+    }
+    until_says(&phone, "#guessed", "30").await;
+    until_says(presenter, "#stage", "3,000 people").await;
+    presenter.press(LEFT).await;
+    until_step(&phone, "certainty").await;
+    // Asked again: another round, and what two copies cost together.
+    presenter
+        .run("document.querySelector('#more').open = true")
+        .await;
+    click(presenter, ".ask[aria-current]").await;
+    until_step(&phone, "predict").await;
+    until_says(&phone, "#again-costs", "90 %").await;
+    // A reload stays in the room, on either side.
+    presenter.client().refresh().await.unwrap();
+    until_step(presenter, "predict").await;
+    click(presenter, "#step-next").await;
+    phone.client().refresh().await.unwrap();
+    until_step(&phone, "open").await;
+    answer(&phone).await;
+    until_says(presenter, "#answered", "1 have").await;
+    // Of one answer nothing is revealed.
+    for _ in 0..2 {
+        let step = presenter
+            .run("return document.querySelector('#room').dataset.step")
+            .await;
+        click(presenter, "#step-next").await;
+        presenter
+            .until(&format!(
+                "document.querySelector('#room').dataset.step !== {step}"
+            ))
+            .await;
+    }
+    until_says(&phone, "#too-few", "Fewer than five").await;
+    // The end, asked about first; then nothing of the room is left.
+    click(presenter, "#end-room").await;
+    click(presenter, "#end-yes").await;
+    presenter.find("#setup").await;
+    until_says(&phone, "#room-news", "no room with this code").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_step_in_every_look() {
+    let system = System::start().await;
+    let presenter = &system.browser;
+    let phone = Browser::start().await;
+    for (width, language, colours) in [(1920, "en", "light"), (320, "zh-CN", "dark")] {
+        for browser in [presenter, &phone] {
+            browser.prefer(&[("prefers-color-scheme", colours)]).await;
+            browser.resize(width, 1080).await;
+        }
+        presenter
+            .open(&system.address(&format!("present/?lang={language}")))
+            .await;
+        presenter.find("#setup").await;
+        assert_whole(presenter, &format!("setup at {width} px")).await;
+        phone
+            .open(&system.address(&format!("class/?lang={language}")))
+            .await;
+        phone.find("#door").await;
+        assert_whole(&phone, &format!("door at {width} px")).await;
+        let code = open_room(&system, language).await;
+        phone
+            .open(&system.address(&format!("class/{code}?lang={language}")))
+            .await;
+        if width > 1000 {
+            click(presenter, "#big-type").await;
+        }
+        for (index, step) in STEPS.into_iter().enumerate() {
+            until_step(presenter, step).await;
+            until_step(&phone, step).await;
+            if step == "open" {
+                answer_often(&system, &code, 2, 12).await;
+            }
+            let what = format!("{step} at {width} px");
+            presenter
+                .run("document.querySelector('#more').open = true")
+                .await;
+            assert_whole(presenter, &what).await;
+            assert_whole(&phone, &what).await;
+            if index + 1 < STEPS.len() {
+                click(presenter, "#step-next").await;
+            }
+        }
+        if width > 1000 {
+            click(presenter, "#big-type").await;
+        }
+        // Who is in a locked room stays, and nobody else comes in.
+        click(presenter, "#lock").await;
+        presenter
+            .until("document.querySelector('#lock').getAttribute('aria-pressed') === 'true'")
+            .await;
+        phone.client().refresh().await.unwrap();
+        until_step(&phone, "hundredfold").await;
+        let late = system.address(&format!("class/?code={code}&lang=en"));
+        phone.run("sessionStorage.clear()").await;
+        phone.open(&late).await;
+        until_says(&phone, "#room-news", "locked").await;
+        // The browser itself notes that the collector refused.
+        phone.errors().await;
+        assert_whole(&phone, "locked").await;
+    }
+}
+
+/// Among files without a collector the page says what is missing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_needs_a_collector_and_says_so() {
+    let files = StaticFiles::start().await;
+    let browser = Browser::start().await;
+    browser.open(&files.address("present/?lang=en")).await;
+    click(&browser, "#open-room").await;
+    until_says(&browser, "#trouble", "no collector at this address").await;
+    // A question without words is not asked.
+    click(&browser, "#asked-4").await;
+    click(&browser, "#open-room").await;
+    until_says(&browser, "#trouble", "needs a text").await;
+}

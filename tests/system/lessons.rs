@@ -1,0 +1,265 @@
+//! The lessons: the map, a run through each by keyboard, in every look, among static files, without storage, and
+//! with input out of range.
+
+use harness::{Browser, StaticFiles, System};
+use serde_json::json;
+
+use crate::accessibility::MEASURE;
+
+/// JavaScript: every lesson of the map.
+const LESSONS: &str =
+    "[...document.querySelectorAll('.map [data-lesson]')].map((one) => one.dataset.lesson)";
+
+/// The lessons by their names, in the order of the map.
+async fn lessons(browser: &Browser, map: &str) -> Vec<String> {
+    browser.open(map).await;
+    browser.find(".map h3 a").await;
+    let names = browser.run(&format!("return {LESSONS}")).await;
+    serde_json::from_value(names).unwrap()
+}
+
+/// Presses every button of the lesson's own, so that every picture has something in it.
+async fn play(browser: &Browser) {
+    let buttons = "document.querySelectorAll('#play button')";
+    let count = browser.run(&format!("return {buttons}.length")).await;
+    for button in 0..count.as_u64().unwrap() {
+        browser.run(&format!("{buttons}[{button}]?.click()")).await;
+    }
+    browser
+        .until("!document.querySelector('#play [aria-busy=true]')")
+        .await;
+}
+
+async fn assert_whole(browser: &Browser, what: &str) {
+    let braces =
+        "return document.querySelector('#learn').textContent.match(/[{][a-z-]+[}]/g) ?? []";
+    assert_eq!(browser.run(braces).await, json!([]), "{what}");
+    let measured = browser.run(&format!("{MEASURE} return measured")).await;
+    assert_eq!(measured, json!([]), "{what}");
+    assert_eq!(browser.errors().await, [""; 0], "{what}");
+    assert_eq!(browser.accessibility_violations().await, [""; 0], "{what}");
+    // axe-core writes imported style sheets into the page, which the page's policy refuses.
+    browser.errors().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_lesson_in_every_look() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let lessons = lessons(browser, &system.address("learn/")).await;
+    assert!(!lessons.is_empty());
+    for (width, language, colours) in [(320, "zh-CN", "dark"), (1280, "en", "light")] {
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
+        browser
+            .open(&system.address(&format!("learn/?lang={language}")))
+            .await;
+        browser.find(".map h3").await;
+        browser
+            .until(
+                "[...document.querySelectorAll('.map h3')].every((one) => one.textContent.trim())",
+            )
+            .await;
+        assert_whole(browser, &format!("the map at {width} px")).await;
+        for lesson in &lessons {
+            let address = system.address(&format!("learn/{lesson}?lang={language}"));
+            browser.open(&address).await;
+            browser
+                .find(&format!("#lesson[data-lesson={lesson}]"))
+                .await;
+            play(browser).await;
+            browser
+                .run("for (const one of document.querySelectorAll('#teacher details')) one.open = true")
+                .await;
+            assert_whole(browser, &format!("{lesson} at {width} px")).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_learner_goes_from_lesson_to_lesson_by_keyboard() {
+    const ENTER: char = '\u{e007}';
+    let system = System::start().await;
+    let browser = &system.browser;
+    let lessons = lessons(browser, &system.address("learn/?lang=en")).await;
+    browser
+        .run("document.querySelector('.map h3 a').focus()")
+        .await;
+    browser.press(ENTER).await;
+    for (place, lesson) in lessons.iter().enumerate() {
+        browser
+            .find(&format!("#lesson[data-lesson={lesson}]"))
+            .await;
+        let shown = browser.run("return document.title").await;
+        let title = browser
+            .run("return document.querySelector('#lesson-heading').textContent")
+            .await;
+        assert!(
+            shown.as_str().unwrap().starts_with(title.as_str().unwrap()),
+            "{shown}"
+        );
+        // Every answer has feedback of its own.
+        let mut heard = Vec::new();
+        let answers = browser
+            .run("return document.querySelectorAll('.answer').length")
+            .await;
+        for answer in 0..answers.as_u64().unwrap() {
+            let focus = format!("document.querySelectorAll('.answer')[{answer}].focus()");
+            browser.run(&focus).await;
+            browser.press(ENTER).await;
+            let pressed =
+                format!("document.querySelectorAll('.answer')[{answer}].ariaPressed === 'true'");
+            browser.until(&pressed).await;
+            heard.push(
+                browser
+                    .run("return document.querySelector('#feedback').textContent")
+                    .await,
+            );
+        }
+        heard.sort_by_key(ToString::to_string);
+        heard.dedup();
+        assert_eq!(heard.len() as u64, answers.as_u64().unwrap(), "{lesson}");
+        if place + 1 < lessons.len() {
+            browser.find("#way-next").await;
+            browser
+                .run("document.querySelector('#way-next').focus()")
+                .await;
+            browser.press(ENTER).await;
+        }
+    }
+    // The browser remembers what was answered, and where the learner was.
+    browser
+        .run("document.querySelector('#way-map').focus()")
+        .await;
+    browser.press(ENTER).await;
+    browser.find("#go-on").await;
+    let understood = "document.querySelectorAll('.understood').length";
+    browser
+        .until(&format!("{understood} === {}", lessons.len()))
+        .await;
+    browser
+        .run("document.querySelector('#go-on').focus()")
+        .await;
+    browser.press(ENTER).await;
+    let last = lessons.last().unwrap();
+    browser.find(&format!("#lesson[data-lesson={last}]")).await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coins_are_flipped_and_counted() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser
+        .open(&system.address("learn/two-coins?lang=en"))
+        .await;
+    browser.find("#flip").await.click().await.unwrap();
+    browser.find(".happened").await;
+    let said = "document.querySelector('#said').textContent";
+    browser
+        .until(&format!(
+            "{said}.includes('You say') || {said}.includes('you say')"
+        ))
+        .await;
+    browser.find("#flip-many").await.click().await.unwrap();
+    browser.until(&format!("{said}.includes('101')")).await;
+    browser.find("#truth-1").await.click().await.unwrap();
+    browser.find("#flip-many").await.click().await.unwrap();
+    browser
+        .until(&format!("{said}.includes('Of 100 flips')"))
+        .await;
+    browser.find("#restart").await.click().await.unwrap();
+    browser
+        .until(&format!("{said}.includes('not been flipped')"))
+        .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lessons_work_as_static_files() {
+    let files = StaticFiles::start().await;
+    let browser = Browser::start().await;
+    let lessons = lessons(&browser, &files.address("learn/index.html?lang=en")).await;
+    browser.find(".map h3 a").await.click().await.unwrap();
+    browser
+        .find(&format!("#lesson[data-lesson={}]", lessons[0]))
+        .await;
+    if lessons.len() > 1 {
+        browser.find("#way-next").await.click().await.unwrap();
+        browser
+            .find(&format!("#lesson[data-lesson={}]", lessons[1]))
+            .await;
+    }
+    assert_eq!(browser.errors().await, [""; 0]);
+    browser
+        .open(&files.address("learn/index.html?lesson=nothing"))
+        .await;
+    browser.find("#missing").await;
+    browser.find(".map h3 a").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_keeps_nothing_is_taught_all_the_same() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser
+        .open(&system.address("learn/two-coins?lang=en"))
+        .await;
+    // As browsers do that forbid storage.
+    let forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden', 'SecurityError'); } })";
+    browser.run(forbid).await;
+    browser.find(".answer").await;
+    browser
+        .run("for (const answer of document.querySelectorAll('.answer')) answer.click()")
+        .await;
+    browser
+        .until("document.querySelector('#feedback').textContent")
+        .await;
+    browser.find("#flip").await.click().await.unwrap();
+    browser.find(".happened").await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_out_of_range_are_named_and_the_lesson_goes_on() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let address = system.address("learn/hearing-the-crowd?lang=en");
+    browser.open(&address).await;
+    let people = browser.find("#people").await;
+    let wrong = "document.querySelector('#people-wrong').textContent";
+    for number in ["5", "40001", "-3", "1e3", "12.5"] {
+        people.clear().await.unwrap();
+        people.send_keys(number).await.unwrap();
+        browser
+            .until(&format!("{wrong}.includes('from 10 to 40,000')"))
+            .await;
+        browser.find("#ask").await.click().await.unwrap();
+        browser
+            .until("document.querySelector('#heard').textContent.includes('said “Yes”')")
+            .await;
+    }
+    people.clear().await.unwrap();
+    people.send_keys("300").await.unwrap();
+    browser.until(&format!("!{wrong}")).await;
+    browser.find("#ask-often").await.click().await.unwrap();
+    browser
+        .until("document.querySelector('#heard').textContent.includes('Of 200 intervals')")
+        .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_front_door_leads_to_the_lessons() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    for language in ["en", "zh-CN"] {
+        browser
+            .open(&system.address(&format!("?lang={language}")))
+            .await;
+        browser.find("#to-lessons").await.click().await.unwrap();
+        browser.find(".map h3 a").await;
+        let spoken = "return document.documentElement.lang";
+        assert_eq!(browser.run(spoken).await, language);
+    }
+}

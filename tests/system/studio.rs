@@ -1,0 +1,528 @@
+//! The studio: a survey by keyboard alone, what is kept, what is mended, what is published, and every part in
+//! every look.
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use harness::{Browser, StaticFiles, System};
+use serde_json::json;
+
+use crate::accessibility::MEASURE;
+
+const TAB: char = '\u{e004}';
+const ENTER: char = '\u{e007}';
+const CONTROL: char = '\u{e009}';
+const SHIFT: char = '\u{e008}';
+const ALT: char = '\u{e00a}';
+const UP: char = '\u{e013}';
+const BACKSPACE: char = '\u{e003}';
+
+/// Goes to an element as Tab does, from wherever the focus is.
+async fn tab_to(browser: &Browser, id: &str) {
+    for _ in 0..120 {
+        let here = browser.run("return document.activeElement?.id ?? ''").await;
+        if here == id {
+            return;
+        }
+        browser.press(TAB).await;
+    }
+    panic!("Tab does not lead to {id}");
+}
+
+/// Goes to an element and presses Enter.
+async fn enter(browser: &Browser, id: &str) {
+    tab_to(browser, id).await;
+    browser.press(ENTER).await;
+}
+
+/// Presses a key while others are held.
+async fn chord(browser: &Browser, held: &[char], key: char) {
+    let mut actions = KeyActions::new("keyboard".to_owned());
+    for &value in held.iter().chain([&key]) {
+        actions = actions.then(KeyAction::Down { value });
+    }
+    for &value in [&key].into_iter().chain(held) {
+        actions = actions.then(KeyAction::Up { value });
+    }
+    browser.client().perform_actions(actions).await.unwrap();
+}
+
+async fn write(browser: &Browser, text: &str) {
+    for key in text.chars() {
+        browser.press(key).await;
+    }
+}
+
+/// JavaScript: the question of that index in the list says so.
+fn entry_says(index: usize, text: &str) -> String {
+    format!("document.querySelector('#entry-{index}')?.textContent.includes('{text}')")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_by_keyboard_alone_is_kept_and_undone() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address("studio/?lang=en")).await;
+    browser.find("#template-exams").await;
+    enter(browser, "template-exams").await;
+    browser.find("#entry-6").await;
+    enter(browser, "add-question").await;
+    // The focus waits in the new question's words.
+    browser
+        .until("document.activeElement?.id === 'question-title-0'")
+        .await;
+    write(browser, "Is it right").await;
+    browser.until(&entry_says(7, "Is it right")).await;
+    browser.until("!document.querySelector('.faults')").await;
+    chord(browser, &[ALT], UP).await;
+    browser.until(&entry_says(6, "Is it right")).await;
+    chord(browser, &[CONTROL], 'z').await;
+    browser.until(&entry_says(7, "Is it right")).await;
+    chord(browser, &[CONTROL, SHIFT], 'Z').await;
+    browser.until(&entry_says(6, "Is it right")).await;
+    browser.client().refresh().await.unwrap();
+    browser.until(&entry_says(6, "Is it right")).await;
+    // As many people as the command line plans with, and one sentence about them.
+    enter(browser, "see-plan").await;
+    browser
+        .until("document.querySelector('#verdict')?.textContent.includes('400 people')")
+        .await;
+    enter(browser, "see-preview").await;
+    browser.find_in_survey("[data-question], fieldset").await;
+    enter(browser, "see-embed").await;
+    browser
+        .until(
+            "document.querySelector('#embed-lines')?.textContent.includes('/api/v1/surveys/exams')",
+        )
+        .await;
+    browser.run("document.activeElement?.blur()").await;
+    write(browser, "?").await;
+    browser
+        .until("document.activeElement?.id === 'keys-heading'")
+        .await;
+    enter(browser, "close-keys").await;
+    browser
+        .until("!document.querySelector('#keys-heading')")
+        .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_text_is_kept_told_and_mended() {
+    let files = StaticFiles::start().await;
+    let browser = Browser::start().await;
+    browser
+        .open(&files.address("studio/index.html?lang=en"))
+        .await;
+    browser
+        .find("#template-census")
+        .await
+        .click()
+        .await
+        .unwrap();
+    browser.find("#see-text").await.click().await.unwrap();
+    let text = browser.find("#text").await;
+    let length = browser
+        .run("const text = document.querySelector('#text'); text.focus(); text.setSelectionRange(0, 0); return text.value.length")
+        .await;
+    browser.press('!').await;
+    let line = "document.querySelector('#text-faults button')?.textContent === 'Line 1'";
+    browser.until(line).await;
+    // A tab that is killed now loses nothing.
+    browser.client().refresh().await.unwrap();
+    browser.until(line).await;
+    let kept = "document.querySelector('#text').value.length";
+    assert_eq!(
+        browser.run(&format!("return {kept}")).await,
+        json!(length.as_u64().unwrap() + 1)
+    );
+    drop(text);
+    browser
+        .run("const text = document.querySelector('#text'); text.focus(); text.setSelectionRange(1, 1)")
+        .await;
+    browser.press(BACKSPACE).await;
+    browser.find("#no-faults").await;
+    // What is deleted is had back.
+    browser.find("#see-build").await.click().await.unwrap();
+    browser.find("#entry-2").await.click().await.unwrap();
+    browser.find("#delete").await.click().await.unwrap();
+    browser.until("!document.querySelector('#entry-2')").await;
+    browser.find("#undo").await.click().await.unwrap();
+    browser.find("#entry-2").await;
+    // Another name is followed; one that is taken is not accepted.
+    browser.find("#entry-0").await.click().await.unwrap();
+    browser
+        .run("for (const one of document.querySelectorAll('details')) one.open = true")
+        .await;
+    for (typed, kept) in [("race", "over-50"), ("older", "older")] {
+        let select = "const id = document.querySelector('#question-id'); id.focus(); id.select()";
+        browser.run(select).await;
+        write(&browser, typed).await;
+        browser.press(ENTER).await;
+        browser
+            .until(&format!(
+                "document.querySelector('#question-id')?.value === '{kept}'"
+            ))
+            .await;
+    }
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_pasted() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    browser.open(&system.address("studio/?lang=en")).await;
+    browser.find("#template-empty").await.click().await.unwrap();
+    browser.find("#entry-survey").await;
+    let choose = "const type = document.querySelector('#new-type'); type.value = 'dropdown'";
+    browser.run(choose).await;
+    browser.find("#add-question").await.click().await.unwrap();
+    browser.find("#paste-options").await;
+    browser
+        .run("document.querySelector('#paste-options').closest('details').open = true")
+        .await;
+    let area = browser.find("#paste-options").await;
+    area.send_keys("Norway\n Egypt \n\nChina").await.unwrap();
+    browser
+        .find("#paste-options-now")
+        .await
+        .click()
+        .await
+        .unwrap();
+    browser
+        .until("[...document.querySelectorAll('.items ol input')].filter((one) => one.lang === 'en').map((one) => one.value).join() === 'Norway,Egypt,China'")
+        .await;
+    assert_eq!(browser.errors().await, [""; 0]);
+}
+
+async fn assert_whole(browser: &Browser, what: &str) {
+    let keys = "return document.querySelector('#studio').textContent.match(/[{][a-z-]+[}]/g) ?? []";
+    assert_eq!(browser.run(keys).await, json!([]), "{what}");
+    let measured = browser.run(&format!("{MEASURE} return measured")).await;
+    assert_eq!(measured, json!([]), "{what}");
+    assert_eq!(browser.errors().await, [""; 0], "{what}");
+    assert_eq!(browser.accessibility_violations().await, [""; 0], "{what}");
+    // axe-core writes imported style sheets into the page, which the page's policy refuses.
+    browser.errors().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_part_in_every_look() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    for (width, language, colours) in [
+        (320, "zh-CN", "dark"),
+        (1280, "en", "light"),
+        (320, "en", "light"),
+        (1280, "zh-CN", "dark"),
+    ] {
+        let look = format!("at {width} px, {language}, {colours}");
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
+        browser
+            .open(&system.address(&format!("studio/?lang={language}")))
+            .await;
+        browser.run("localStorage.clear()").await;
+        browser.client().refresh().await.unwrap();
+        browser.find("#template-every-type").await;
+        assert_whole(browser, &format!("templates {look}")).await;
+        browser
+            .find("#template-every-type")
+            .await
+            .click()
+            .await
+            .unwrap();
+        browser.find("#entry-12").await;
+        let open =
+            "for (const one of document.querySelectorAll('#studio details')) one.open = true";
+        // The survey itself, a condition, a rating, several choices, a matrix, a number and several.
+        for entry in ["survey", "3", "4", "7", "9", "10", "12"] {
+            browser
+                .run(&format!("document.querySelector('#entry-{entry}').click()"))
+                .await;
+            browser
+                .until(&format!(
+                    "document.querySelector('#entry-{entry}').ariaCurrent === 'true'"
+                ))
+                .await;
+            browser.run(open).await;
+            assert_whole(browser, &format!("question {entry} {look}")).await;
+        }
+        for (view, shown) in [
+            ("plan", "#verdict"),
+            ("embed", "#embed-lines"),
+            ("text", "#no-faults"),
+        ] {
+            browser
+                .run(&format!("document.querySelector('#see-{view}').click()"))
+                .await;
+            browser.find(shown).await;
+            assert_whole(browser, &format!("{view} {look}")).await;
+        }
+        browser
+            .run("document.querySelector('#see-preview').click()")
+            .await;
+        browser.find_in_survey("[part~=question]").await;
+        assert_whole(browser, &format!("preview {look}")).await;
+        browser
+            .run("document.querySelector('#see-build').click()")
+            .await;
+        browser.find("#add-question").await;
+        browser
+            .run("document.querySelector('#add-question').click()")
+            .await;
+        browser.find(".faults").await;
+        browser.run("document.querySelector('#keys').click()").await;
+        browser.find("#keys-heading").await;
+        assert_whole(browser, &format!("faults and keys {look}")).await;
+    }
+}
+
+/// Comes by the link that the collector prints, with a survey of that template.
+async fn come_by_the_link(system: &mut System, language: &str, template: &str) -> String {
+    let setup = system.collector.setup_token().await;
+    let browser = &system.browser;
+    let link = system.address(&format!("studio/?lang={language}#setup={setup}"));
+    browser.open(&link).await;
+    let token = browser.find("#first-token").await.text().await.unwrap();
+    // Neither the address nor what the browser keeps has a secret.
+    let left = "return location.href + JSON.stringify(localStorage)";
+    let left = browser.run(left).await.as_str().unwrap().to_owned();
+    assert!(
+        !left.contains("setup") && !left.contains("sotto_"),
+        "{left}"
+    );
+    press(browser, "put-token-away").await;
+    press(browser, &format!("template-{template}")).await;
+    token
+}
+
+/// Presses a button once it is there.
+async fn press(browser: &Browser, id: &str) {
+    let button = format!("document.querySelector('#{id}:not([aria-disabled])')");
+    browser.until(&format!("{button} != null")).await;
+    browser.run(&format!("{button}.click()")).await;
+}
+
+/// Waits until what came of an act is said in these words.
+async fn until_said(browser: &Browser, words: &str) {
+    let said = "document.querySelector('#publish-said')?.textContent";
+    browser.until(&format!("{said}?.includes('{words}')")).await;
+}
+
+/// Gives the survey another title, and goes on to publishing it.
+async fn retitle(browser: &Browser, title: &str) {
+    press(browser, "see-build").await;
+    press(browser, "entry-survey").await;
+    let field = browser.find("#survey-title-0").await;
+    field.clear().await.unwrap();
+    field.send_keys(title).await.unwrap();
+    press(browser, "see-embed").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_is_published_edited_and_edited_by_two() {
+    let mut system = System::start().await;
+    let token = come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    press(browser, "see-embed").await;
+    press(browser, "publish").await;
+    until_said(browser, "version 1").await;
+    browser.find("#no-changes").await;
+    let pin = browser
+        .until("document.querySelector('#pinned-lines')?.textContent.match(/epsilon-pin=\"(sha256-[^\"]{44})\"/)?.[1]")
+        .await;
+    // The widget finds the same pin.
+    let page = "return document.querySelector('#respond-link').href + '#epsilon-pin=' + encodeURIComponent(";
+    let page = browser.run(&format!("{page}{pin})")).await;
+    browser.open(page.as_str().unwrap()).await;
+    browser.find_in_survey("[data-question], fieldset").await;
+    // A page that is loaded again is still signed in.
+    browser.open(&system.address("studio/?lang=en")).await;
+    retitle(browser, "Other words").await;
+    browser
+        .until("document.querySelector('#edit-class')?.dataset.class === 'words'")
+        .await;
+    press(browser, "publish-edit").await;
+    until_said(browser, "version 2").await;
+    assert_eq!(browser.errors().await, [""; 0]);
+
+    // Somebody else publishes between the look at an edit and its publishing.
+    press(browser, "see-build").await;
+    press(browser, "entry-6").await;
+    press(browser, "delete").await;
+    press(browser, "see-embed").await;
+    browser
+        .until("document.querySelector('#edit-class')?.dataset.class === 'structural'")
+        .await;
+    let mut theirs = system
+        .collector
+        .manage("GET", "surveys/exams", &token, &json!(null))
+        .await;
+    theirs["version"] = json!(3);
+    theirs["title"]["en"] = json!("Theirs");
+    system
+        .collector
+        .manage("POST", "surveys/exams/versions", &token, &theirs)
+        .await;
+    press(browser, "publish-edit").await;
+    until_said(browser, "meanwhile").await;
+    let told = browser.find("#meanwhile").await.text().await.unwrap();
+    assert!(
+        told.contains("Version 3") && told.contains("version 2"),
+        "{told}"
+    );
+    // Nothing is lost: the draft is as it was, and can be compared with theirs and published after it.
+    press(browser, "compare").await;
+    browser
+        .until("document.querySelector('.changes')?.children.length === 2")
+        .await;
+    press(browser, "publish-edit").await;
+    until_said(browser, "version 4").await;
+    let published = system
+        .collector
+        .manage("GET", "surveys/exams", &token, &json!(null))
+        .await;
+    assert_eq!(published["title"]["en"], "Other words");
+    assert_eq!(published["questions"].as_array().unwrap().len(), 6);
+    let refused = browser.errors().await;
+    assert!(
+        refused.iter().all(|error| error.contains("412")),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_designer_signs_in_by_token_until_it_is_revoked() {
+    let mut system = System::start().await;
+    let operator = system.collector.operator().await;
+    let wish = json!({ "name": "Ms Lee", "role": "designer", "surveys": [] });
+    let made = system
+        .collector
+        .manage("POST", "tokens", &operator, &wish)
+        .await;
+    let browser = &system.browser;
+    browser.open(&system.address("studio/?lang=en")).await;
+    press(browser, "template-exams").await;
+    press(browser, "see-embed").await;
+    for (token, shown) in [
+        (
+            "sotto_wrong",
+            "document.querySelector('#sign-in-said')?.textContent.includes('does not know')",
+        ),
+        (
+            made["token"].as_str().unwrap(),
+            "document.querySelector('#signed-in')?.textContent.includes('designer')",
+        ),
+    ] {
+        let field = browser.find("#sign-in-token").await;
+        field.send_keys(token).await.unwrap();
+        browser.press(ENTER).await;
+        browser.until(shown).await;
+    }
+    press(browser, "publish").await;
+    until_said(browser, "version 1").await;
+    // Settings: what is wrong is told, what is right is kept.
+    for (typed, shown) in [
+        (
+            "many",
+            "document.querySelector('#terms-fault')?.textContent.includes('whole number')",
+        ),
+        (
+            "5",
+            "document.querySelector('#publish-said')?.textContent.includes('Saved')",
+        ),
+    ] {
+        let quota = browser.find("#quota").await;
+        quota.clear().await.unwrap();
+        quota.send_keys(typed).await.unwrap();
+        press(browser, "save-terms").await;
+        browser.until(shown).await;
+    }
+    let settings = "surveys/exams/settings";
+    let settings = system
+        .collector
+        .manage("GET", settings, &operator, &json!(null))
+        .await;
+    assert_eq!(
+        (&settings["quota"], &settings["closed"]),
+        (&json!(5), &json!(false))
+    );
+    press(browser, "make-invites").await;
+    browser
+        .until("document.querySelector('#invites-made')?.textContent.split('\\n').length === 30")
+        .await;
+    press(browser, "close-survey").await;
+    until_said(browser, "closed").await;
+    press(browser, "reopen").await;
+    until_said(browser, "open again").await;
+    // What a token loses is told in words, and the draft stays.
+    let id = made["id"].as_str().unwrap();
+    let path = format!("tokens/{id}");
+    system
+        .collector
+        .manage("DELETE", &path, &operator, &json!(null))
+        .await;
+    press(browser, "close-survey").await;
+    browser
+        .until("document.querySelector('#sign-in-said')?.textContent.includes('not signed in any more')")
+        .await;
+    press(browser, "see-build").await;
+    browser
+        .until("document.querySelector('#entry-6') != null")
+        .await;
+    let refused = browser.errors().await;
+    assert!(
+        refused.iter().all(|error| error.contains("401")),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_collector_the_studio_says_so() {
+    let files = StaticFiles::start().await;
+    let browser = Browser::start().await;
+    browser
+        .open(&files.address("studio/index.html?lang=en"))
+        .await;
+    press(&browser, "template-exams").await;
+    press(&browser, "see-embed").await;
+    let told = browser.find("#no-collector").await.text().await.unwrap();
+    assert!(
+        told.contains("works on this device") && told.contains("needs a collector"),
+        "{told}"
+    );
+    assert_eq!(browser.accessibility_violations().await, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn publishing_in_every_look() {
+    let mut system = System::start().await;
+    come_by_the_link(&mut system, "en", "exams").await;
+    let browser = &system.browser;
+    press(browser, "see-embed").await;
+    assert_whole(browser, "before publishing").await;
+    press(browser, "publish").await;
+    until_said(browser, "version 1").await;
+    retitle(browser, "Other words").await;
+    for (width, language, colours) in [
+        (320, "zh-CN", "dark"),
+        (1280, "en", "light"),
+        (320, "en", "light"),
+        (1280, "zh-CN", "dark"),
+    ] {
+        let look = format!("at {width} px, {language}, {colours}");
+        browser.prefer(&[("prefers-color-scheme", colours)]).await;
+        browser.resize(width, 900).await;
+        browser
+            .open(&system.address(&format!("studio/?lang={language}")))
+            .await;
+        press(browser, "see-embed").await;
+        browser.find("#publish-edit").await;
+        browser
+            .run("for (const one of document.querySelectorAll('#studio details')) one.open = true")
+            .await;
+        press(browser, "make-invites").await;
+        browser.find("#invites-made").await;
+        assert_whole(browser, &format!("publishing {look}")).await;
+    }
+}
