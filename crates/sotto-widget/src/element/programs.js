@@ -15,16 +15,18 @@ export const faulty = (stack) => [COMMON.url, WHOLE]
   .sort((one, other) => stack.indexOf(one) - stack.indexOf(other))[0];
 
 let fetchWasm;
-let importAgain;
 let whole;
 
+/** Imports a module beside this one, again and again if need be. */
+export let take;
+
 /**
- * Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash; `again` makes
- * of a module's address what may ask for it a second time.
+ * Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash, `taken` imports
+ * a module.
  */
-export async function start(wasm, fetched, again) {
+export async function start(wasm, fetched, taken) {
   fetchWasm = fetched;
-  importAgain = again;
+  take = taken;
   await init({ module_or_path: wasm });
 }
 
@@ -47,7 +49,7 @@ export async function programFor(survey) {
 
 async function loadWhole() {
   const [program, wasm] = await Promise.all([
-    import("./widget-whole.js").catch(importAgain(WHOLE)),
+    take("./widget-whole.js", () => import("./widget-whole.js")),
     fetchWasm(new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY),
   ]);
   await program.default({ module_or_path: wasm });

@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor } from "./programs.js";
+import { faulty, programFor, take } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -95,7 +95,7 @@ const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder(
 async function asked(survey) {
   const found = ArrayBuffer.isView(survey) && await readable(survey);
   if (found) return found;
-  const publisher = await import("./widget-headless.js");
+  const publisher = await take("./widget-headless.js", () => import("./widget-headless.js"));
   await publisher.default();
   let compiled;
   try {
@@ -140,8 +140,8 @@ export async function show(element, root, { survey: had, messages, language, wan
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
-    gate ??= (await import("./widget-gate.js")).gate({
-      element, root, survey, status, collector, headingLevel, style: sheet, pick,
+    gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
+      take, element, root, survey, status, collector, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
@@ -194,7 +194,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   survey = about(found);
   await pause();
   if (pin !== null) {
-    const { refuseOthersThan } = await import("./widget-pin.js");
+    const { refuseOthersThan } = await take("./widget-pin.js", () => import("./widget-pin.js"));
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks

@@ -29,14 +29,22 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         ("retry", "try-again")
     };
     let mut parts = vec![
-        heading(page.heading_level, "heading", &words.say(title)),
-        tag("p").set("role", "alert").text(&words.say(sentence)),
+        heading(page.heading_level, "heading", &words.say(title)).key("heading"),
+        tag("p")
+            .key("alert")
+            .set("role", "alert")
+            .text(&words.say(sentence)),
     ];
     // A survey that is gone, or a copy that conflicts with another, is refused as often as it is tried.
     let is_final = matches!(sentence, "refused-unknown" | "refused-conflict");
     if !is_distrusted && !is_final {
         let button = button("button primary", action, &words.say(label));
-        parts.push(tag("div").set("class", "actions").with(button));
+        parts.push(
+            tag("div")
+                .key("actions")
+                .set("class", "actions")
+                .with(button),
+        );
     }
     if let Some(copy) = copy {
         parts.extend(stored(words, copy));
@@ -44,6 +52,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         parts.push(forget(words, survey, destination));
     }
     tag("div")
+        .key("failure")
         .set("class", "failure")
         .set("data-failure", failure.kind())
         .all(parts)

@@ -227,6 +227,7 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
         (None, None) => String::new(),
     };
     let status = tag("p")
+        .key("status")
         .set("class", "unseen")
         .set("role", "status")
         .text(&status);
