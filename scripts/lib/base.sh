@@ -2,10 +2,15 @@
 # What every script here stands on: where the project is, and how we talk.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-TOOLS=${SOTTO_TOOLS:-$ROOT/.tools}
-mkdir -p "$TOOLS/bin"
+# Outside the project, so that built tools outlive a clone and serve the next one. Whoever has no home
+# keeps them here.
+TOOLS=${SOTTO_TOOLS:-${XDG_CACHE_HOME:-${HOME:-$ROOT/.tools}/.cache}/sotto/tools}
+mkdir -p "$TOOLS"
 TOOLS=$(cd "$TOOLS" && pwd)
-export PATH="$TOOLS/bin:$PATH"
+# Where tools were kept before each version had a folder of its own.
+if [ -d "$TOOLS/bin" ]; then
+  export PATH="$TOOLS/bin:$PATH"
+fi
 
 say() {
   printf '%s\n' "· $*" >&2

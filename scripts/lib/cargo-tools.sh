@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Tools from crates.io: used if PATH has the right version, else fetched or built into $TOOLS/bin.
+# Tools from crates.io: used if PATH has the right version, else fetched or built into a folder of $TOOLS
+# that bears the version.
 
 need_trunk() {
   # It neither fetches nor serves anything here, so it needs no TLS.
@@ -28,26 +29,47 @@ need_geckodriver() {
 
 # `cargo_tool COMMAND VERSION DURATION CRATE [FLAG…]`
 cargo_tool() {
-  local command=$1 version=$2 duration=$3 crate=$4
-  shift 4
+  local command=$1 version=$2 folder="$TOOLS/cargo/$4-$2"
   has_version "$command" "$version" && return
+  # One that does not answer was made for another machine.
+  if is_kept "$folder" && ! has_version "$folder/bin/$command" "$version"; then
+    rm -f "$folder/complete"
+  fi
+  keep "$folder" make_cargo_tool "$@"
+  use_kept_tool "$4" "$version"
+}
+
+# `use_kept_tool CRATE VERSION` puts a tool on PATH, if it is kept.
+use_kept_tool() {
+  local folder="$TOOLS/cargo/$1-$2"
+  is_kept "$folder" || return 1
+  export PATH="$folder/bin:$PATH"
+}
+
+# `make_cargo_tool COMMAND VERSION DURATION CRATE [FLAG…] FOLDER` fetches or builds it into FOLDER/bin.
+make_cargo_tool() {
+  local command=$1 version=$2 duration=$3 crate=$4 folder=${*: -1}
+  local -a flags=("${@:5:$#-5}")
   if has cargo-binstall; then
     say "Fetching $crate $version (seconds if there is a prebuilt one, else $duration)."
-    if cargo binstall --no-confirm --root "$TOOLS" "$crate@$version" && has_version "$command" "$version"; then
+    if cargo binstall --no-confirm --root "$folder" "$crate@$version" </dev/null \
+      && has_version "$folder/bin/$command" "$version"; then
       return
     fi
     say "That did not work."
   fi
   say "Building $crate $version, once for all: $duration."
-  # Quick to build, not quick to run: these tools work for seconds. One target folder, so that they
-  # share what they have in common and an interrupted build goes on where it was.
+  # Quick to build, not quick to run: these tools work for seconds. What it is built from outlives an
+  # interruption, so that the next try goes on where this one was; once built, some gigabytes go.
+  local build="$TOOLS/build/$crate-$version"
   env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=none \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
-    CARGO_TARGET_DIR="$TOOLS/build" \
-    cargo install "$crate" --version "$version" --root "$TOOLS" --force --quiet "$@" </dev/null \
+    CARGO_TARGET_DIR="$build" \
+    cargo install "$crate" --version "$version" --root "$folder" --force --quiet ${flags[@]+"${flags[@]}"} </dev/null \
     || fail "$crate $version could not be built. Without it: put $command $version on PATH and run this again."
-  has_version "$command" "$version" \
+  has_version "$folder/bin/$command" "$version" \
     || fail "$crate $version was built, but $command does not answer with that version."
+  rm -rf "$build"
 }
 
 # All that it says is read before it is looked at: a command whose pipe is closed while it still speaks
@@ -56,9 +78,4 @@ has_version() {
   local said
   has "$1" && said=$("$1" --version 2>/dev/null) || return 1
   grep -qwF -- "$2" <<<"${said%%$'\n'*}"
-}
-
-# The tools are built; what they were built from is some gigabytes.
-forget_tool_builds() {
-  rm -rf "$TOOLS/build"
 }

@@ -5,24 +5,24 @@ need_wasm_opt() {
   # An older one does not know what today's rustc emits: only this version will do.
   if ! has_version wasm-opt "version ${BINARYEN_VERSION%%.*}"; then
     npm_package binaryen "$BINARYEN_VERSION" "half a minute"
-    ln -sfn "$TOOLS/npm/binaryen-$BINARYEN_VERSION/node_modules/.bin/wasm-opt" "$TOOLS/bin/wasm-opt"
+    export PATH="$NPM_PACKAGE/.bin:$PATH"
   fi
 }
 
 need_esbuild() {
   npm_package esbuild "$ESBUILD_VERSION" "seconds"
-  export SOTTO_ESBUILD="$TOOLS/npm/esbuild-$ESBUILD_VERSION/node_modules/esbuild/lib/main.js"
+  export SOTTO_ESBUILD="$NPM_PACKAGE/esbuild/lib/main.js"
 }
 
 # The curve of unlinkable tokens, bundled into sotto-unlinkable.js.
 need_curves() {
   npm_package @noble/curves "$CURVES_VERSION" "seconds"
-  export SOTTO_CURVES="$TOOLS/npm/@noble/curves-$CURVES_VERSION/node_modules"
+  export SOTTO_CURVES="$NPM_PACKAGE"
 }
 
 need_eslint() {
   npm_package eslint "$ESLINT_VERSION" "seconds" "@eslint/js@$ESLINT_RULES_VERSION" "globals@$GLOBALS_VERSION"
-  export SOTTO_ESLINT="$TOOLS/npm/eslint-$ESLINT_VERSION/node_modules"
+  export SOTTO_ESLINT="$NPM_PACKAGE"
 }
 
 eslint() {
@@ -32,26 +32,34 @@ eslint() {
 
 need_axe() {
   npm_package axe-core "$AXE_VERSION" "seconds"
-  export SOTTO_AXE="$TOOLS/npm/axe-core-$AXE_VERSION/node_modules/axe-core/axe.min.js"
+  export SOTTO_AXE="$NPM_PACKAGE/axe-core/axe.min.js"
 }
 
 # Drives a browser from Node; brings none of its own.
 need_playwright() {
   npm_package playwright-core "$PLAYWRIGHT_VERSION" "seconds"
-  export SOTTO_PLAYWRIGHT="$TOOLS/npm/playwright-core-$PLAYWRIGHT_VERSION/node_modules/playwright-core/index.js"
+  export SOTTO_PLAYWRIGHT="$NPM_PACKAGE/playwright-core/index.js"
 }
 
-# `npm_package NAME VERSION DURATION [PACKAGE BESIDE IT…]`
+# `npm_package NAME VERSION DURATION [PACKAGE BESIDE IT…]`: its node_modules is then NPM_PACKAGE.
 npm_package() {
   local name=$1 version=$2 duration=$3
   shift 3
-  local folder="$TOOLS/npm/$name-$version"
-  [ -e "$folder/complete" ] && return
-  say "Fetching $name $version from npm: $duration."
-  rm -rf "$folder"
-  mkdir -p "$folder"
+  local folder="$TOOLS/npm/$name-$version" beside
+  # What stands beside it has a version, too.
+  for beside in "$@"; do
+    folder+="+${beside//\//-}"
+  done
+  keep "$folder" make_npm_package "$duration" "$name@$version" "$@"
+  NPM_PACKAGE="$folder/node_modules"
+}
+
+# `make_npm_package DURATION PACKAGE… FOLDER`
+make_npm_package() {
+  local duration=$1 folder=${*: -1}
+  local -a packages=("${@:2:$#-2}")
+  say "Fetching ${packages[0]} from npm: $duration."
   echo '{ "private": true }' >"$folder/package.json"
-  quietly "npm install $name@$version" \
-    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund "$name@$version" "$@"
-  touch "$folder/complete"
+  quietly "npm install ${packages[*]}" \
+    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund "${packages[@]}"
 }

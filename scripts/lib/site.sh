@@ -52,7 +52,6 @@ need_site_tools() {
   local fetching=$!
   need_wasm_bindgen
   need_trunk
-  forget_tool_builds
   wait "$fetching" || exit 1
   # Again in this shell, for the variables.
   fetch_site_tools

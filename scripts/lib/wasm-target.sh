@@ -86,6 +86,16 @@ need_debian_rust() {
   has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
 }
 
+# Links to Debian's programs, in a folder that can stand first on PATH. Only what is missing is made:
+# another clone may be compiling through them.
+make_debian_shims() {
+  local program
+  mkdir -p "$1"
+  for program in cargo cargo-clippy rustc; do
+    [ -L "$1/$program" ] || ln -sfn "/usr/bin/$program" "$1/$program"
+  done
+}
+
 # Clippy of the compiler that compiles for the browser.
 need_browser_clippy() {
   need_wasm_target
@@ -122,8 +132,7 @@ for_browser() {
   need_wasm_target
   if [ "$WASM_WAY" = debian ]; then
     local shims="$TOOLS/debian-rust"
-    mkdir -p "$shims"
-    ln -sfn /usr/bin/cargo /usr/bin/cargo-clippy /usr/bin/rustc "$shims"
+    make_debian_shims "$shims"
     flags+=("--remap-path-prefix=$(debian_rust_sources)=rust")
     environment+=(
       PATH="$shims:$PATH"
