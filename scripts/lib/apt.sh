@@ -12,10 +12,10 @@ apt_get() {
     -o DPkg::Lock::Timeout=300 "$@"
 }
 
-# `apt_install PACKAGE…` refreshes the package lists only if they don't know a package.
+# `apt_install PACKAGE…` refreshes the package lists only if they don't know a package, or know one that
+# the server no longer has.
 apt_install() {
-  if ! apt_get install -y --no-install-recommends --simulate "$@" >/dev/null 2>&1; then
-    quietly "apt-get update" apt_get update
-  fi
-  quietly "apt-get install $*" apt_get install -y --no-install-recommends "$@"
+  apt_get install -y --no-install-recommends "$@" >/dev/null 2>&1 </dev/null && return
+  quietly "apt-get update" thrice apt_get update
+  quietly "apt-get install $*" thrice apt_get install -y --no-install-recommends "$@"
 }

@@ -36,6 +36,21 @@ at_most() {
   fi
 }
 
+# `thrice COMMAND…` tries what needs a network up to three times: most failures there are over a moment
+# later.
+thrice() {
+  local pause status
+  for pause in 5 25; do
+    status=0
+    "$@" || status=$?
+    # Done, or stopped from outside.
+    case $status in 0 | 130 | 143) return "$status" ;; esac
+    say "That failed; another try in $pause seconds."
+    sleep "$pause"
+  done
+  "$@"
+}
+
 # `quietly WHAT COMMAND…` shows the command's output only if it fails.
 quietly() {
   local what=$1 log

@@ -52,7 +52,7 @@ make_cargo_tool() {
   local -a flags=("${@:5:$#-5}")
   if has cargo-binstall; then
     say "Fetching $crate $version (seconds if there is a prebuilt one, else $duration)."
-    if cargo binstall --no-confirm --root "$folder" "$crate@$version" </dev/null \
+    if thrice cargo binstall --no-confirm --root "$folder" "$crate@$version" </dev/null \
       && has_version "$folder/bin/$command" "$version"; then
       return
     fi
@@ -62,7 +62,7 @@ make_cargo_tool() {
   # Quick to build, not quick to run: these tools work for seconds. What it is built from outlives an
   # interruption, so that the next try goes on where this one was; once built, some gigabytes go.
   local build="$TOOLS/build/$crate-$version"
-  env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=none \
+  thrice env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=none \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     CARGO_TARGET_DIR="$build" \
     cargo install "$crate" --version "$version" --root "$folder" --force --quiet ${flags[@]+"${flags[@]}"} </dev/null \

@@ -13,6 +13,13 @@ need_rust() {
   has cc || fail "No C compiler (cc) is on PATH. On Debian: apt-get install build-essential."
 }
 
+NOT_FETCHED="The dependencies could not be fetched; what cargo said stands above. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
+
+# The crates of Cargo.lock, so that cargo needs no network later.
+fetch_crates() {
+  (cd "$ROOT" && thrice cargo fetch --quiet --locked </dev/null) || fail "$NOT_FETCHED"
+}
+
 need_node() {
   { has node && has npm; } || fail "Node and npm are not on PATH. Sotto needs Node $NODE_OLDEST or later: https://nodejs.org."
   local version

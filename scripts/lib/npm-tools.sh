@@ -61,5 +61,5 @@ make_npm_package() {
   say "Fetching ${packages[0]} from npm: $duration."
   echo '{ "private": true }' >"$folder/package.json"
   quietly "npm install ${packages[*]}" \
-    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund "${packages[@]}"
+    thrice npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund "${packages[@]}"
 }

@@ -33,7 +33,7 @@ make_package_pages() {
     mkdir -p "$folder"
     cp -R "$ROOT/packages/pages/$kind/." "$folder"
     quietly "npm install for the page \"$kind\"" \
-      npm install --prefix "$folder" --no-audit --no-fund --no-package-lock "$PACKAGE"
+      thrice npm install --prefix "$folder" --no-audit --no-fund --no-package-lock "$PACKAGE"
     if [ "$kind" = plain ]; then
       PACKAGE_PAGES+=("$folder")
     else

@@ -81,7 +81,7 @@ build_site() {
     need_site_tools
     local stamp
     stamp=$(site_stamp)
-    say "Building the browser side into dist/: 2 to 4 minutes the first time, then less."
+    say "Building the browser side into dist/, compiled by $WASM_WAY: 2 to 4 minutes the first time, then less."
     fetch_for_browser
     # As many programs by one cargo as can be, before Trunk asks for them one by one.
     local -a how

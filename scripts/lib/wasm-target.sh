@@ -4,9 +4,11 @@
 #   debian   Debian's own toolchain beside it, with the standard library built from its sources: for
 #            networks that reach package registries and nothing else. Built for size, that makes the
 #            bundle a tenth smaller.
-# SOTTO_WASM=rustup or =debian chooses; otherwise it is the first that works.
+# SOTTO_WASM=rustup or =debian chooses; otherwise it is the first that works, and remains it: with these
+# tools, what is built must not change with how fast a server answers today.
 
 DEBIAN_RUST_PACKAGES=(rustc-web cargo-web rust-web-src lld-19)
+DECIDED_WASM_WAY="$TOOLS/wasm-way"
 NO_RUSTUP_TARGET="$TOOLS/no-rustup-target"
 # Else rustup might ask for it again whenever cargo runs.
 if [ -e "$NO_RUSTUP_TARGET" ]; then
@@ -25,15 +27,34 @@ need_wasm_target() {
       WASM_WAY=debian
       ;;
     "")
-      if has_rust_target || add_rust_target; then
-        WASM_WAY=rustup
-      else
-        need_debian_rust
-        WASM_WAY=debian
-      fi
+      [ -s "$DECIDED_WASM_WAY" ] || one_at_a_time wasm-way decide_wasm_way
+      WASM_WAY=$(<"$DECIDED_WASM_WAY")
+      case $WASM_WAY in
+        rustup)
+          has_rust_target || ask_rustup_patiently \
+            || fail "rustup could not add the target wasm32-unknown-unknown, with which the WASM was compiled before. SOTTO_WASM=debian goes the other way; to decide anew, delete $DECIDED_WASM_WAY."
+          ;;
+        debian)
+          [ ! -e "$NO_RUSTUP_TARGET" ] || export RUSTUP_AUTO_INSTALL=0
+          need_debian_rust
+          ;;
+        *) fail "In $DECIDED_WASM_WAY stands \"$WASM_WAY\": delete it, to decide anew." ;;
+      esac
       ;;
     *) fail "SOTTO_WASM is \"$SOTTO_WASM\": it can be rustup or debian." ;;
   esac
+}
+
+# Decides once for all who use these tools, and says so.
+decide_wasm_way() {
+  [ ! -s "$DECIDED_WASM_WAY" ] || return 0
+  local way=rustup whose=rustup other=debian
+  if ! has_rust_target && ! add_rust_target; then
+    need_debian_rust
+    way=debian whose=Debian other=rustup
+  fi
+  echo "$way" >"$DECIDED_WASM_WAY" || fail "$DECIDED_WASM_WAY could not be written."
+  say "From now on the WASM is compiled by $whose's compiler. (SOTTO_WASM=$other goes the other way; to decide anew, delete $TOOLS/wasm-way and no-rustup-target beside it.)"
 }
 
 # Whether the package lists, which may be old, know a Rust that is new enough, and all it needs.
@@ -61,10 +82,17 @@ add_rust_target() {
     rm -f "$NO_RUSTUP_TARGET"
     return 0
   fi
-  say "rustup cannot get it here. (Remembered: delete $NO_RUSTUP_TARGET to ask again.)"
+  say "rustup cannot get it here. (Remembered in $NO_RUSTUP_TARGET.)"
   touch "$NO_RUSTUP_TARGET"
   export RUSTUP_AUTO_INSTALL=0
   return 1
+}
+
+# As long as it takes: another compiler would make another bundle.
+ask_rustup_patiently() {
+  has rustup || return 1
+  say "Asking rustup for the target wasm32-unknown-unknown."
+  thrice at_most 120 rustup target add wasm32-unknown-unknown </dev/null && has_rust_target
 }
 
 has_debian_rust() {
@@ -81,7 +109,7 @@ need_debian_rust() {
   has_debian_rust && return
   can_apt || fail "There is no compiler for wasm32-unknown-unknown: rustup cannot add the target, and Debian's packages (${DEBIAN_RUST_PACKAGES[*]}) need apt-get as root or with sudo."
   say "Installing Debian's Rust with the sources of its standard library: about half a minute."
-  offers_debian_rust || quietly "apt-get update" apt_get update
+  offers_debian_rust || quietly "apt-get update" thrice apt_get update
   apt_install "${DEBIAN_RUST_PACKAGES[@]}"
   has_debian_rust || fail "Debian's Rust is installed, but is older than $RUST_OLDEST or lacks a part. With a network that reaches it: rustup target add wasm32-unknown-unknown."
 }
@@ -106,10 +134,11 @@ need_browser_clippy() {
 
 # Trunk runs cargo offline, so that it never waits for a network: what it needs must be here first.
 fetch_for_browser() {
-  (cd "$ROOT" && for_browser bundle cargo fetch --quiet --locked) \
-    || fail "The dependencies could not be fetched; what cargo said stands above. (Was a Cargo.toml changed? \`cargo update --workspace\` brings Cargo.lock up to date; builds never change it.)"
+  need_wasm_target
+  # By the cargo that will look for them.
+  (cd "$ROOT" && thrice for_browser bundle cargo fetch --quiet --locked) || fail "$NOT_FETCHED"
   if [ "$WASM_WAY" = debian ]; then
-    for_browser bundle cargo fetch --quiet --locked --target wasm32-unknown-unknown \
+    thrice for_browser bundle cargo fetch --quiet --locked --target wasm32-unknown-unknown \
       --manifest-path "$(debian_rust_sources)/library/Cargo.toml" \
       || fail "The standard library's dependencies could not be fetched; what cargo said stands above."
   fi
