@@ -25,6 +25,11 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
+# Whether there are so many cores, or more.
+has_cores() {
+  [ "$(nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 1)" -ge "$1" ]
+}
+
 # `at_most SECONDS COMMAND…`; macOS has no `timeout`, and there we wait.
 at_most() {
   local seconds=$1

@@ -39,6 +39,11 @@ cargo_tool() {
   use_kept_tool "$4" "$version"
 }
 
+# `has_tool COMMAND VERSION CRATE`: on PATH, or kept.
+has_tool() {
+  has_version "$1" "$2" || is_kept "$TOOLS/cargo/$3-$2"
+}
+
 # `use_kept_tool CRATE VERSION` puts a tool on PATH, if it is kept.
 use_kept_tool() {
   local folder="$TOOLS/cargo/$1-$2"

@@ -38,7 +38,7 @@ site_way() {
 say_how_long() {
   if site_is_built && [ -x "$COLLECTOR" ]; then
     say "Everything is built: this takes seconds, or a minute if the collector has changed."
-  elif has_version trunk "$TRUNK_VERSION" && has_version wasm-bindgen "$WASM_BINDGEN_VERSION"; then
+  elif has_tool trunk "$TRUNK_VERSION" trunk && has_tool wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen-cli; then
     say "The tools are here: compiling takes up to five minutes, less where little has changed."
   else
     say "The first time on this machine: about ten minutes on two cores, to build two tools, the collector and the site. After that it takes seconds."
@@ -47,14 +47,33 @@ say_how_long() {
 
 need_site_tools() {
   need_rust
+  begin_site_tools
   # What is fetched arrives while the others are compiled.
-  fetch_site_tools &
-  local fetching=$!
+  fetch_site_tools
+  end_site_tools
+}
+
+# Compiles the two tools that are compiled, in the background: beside each other, where there are cores
+# for both. The lock of the build that may be under way is not theirs.
+begin_site_tools() {
+  (
+    if has_cores 4; then
+      need_trunk &
+      need_wasm_bindgen
+      wait $! || exit 1
+    else
+      need_wasm_bindgen
+      need_trunk
+    fi
+  ) 9>&- &
+  SITE_TOOLS=$!
+}
+
+# Waits for them, and finds them in this shell.
+end_site_tools() {
+  wait "$SITE_TOOLS" || exit 1
   need_wasm_bindgen
   need_trunk
-  wait "$fetching" || exit 1
-  # Again in this shell, for the variables.
-  fetch_site_tools
 }
 
 fetch_site_tools() {
@@ -78,7 +97,11 @@ build_site() {
   if site_is_built; then
     say "The site in dist/ is up to date."
   else
-    need_site_tools
+    need_rust
+    begin_site_tools
+    fetch_site_tools
+    # Our own programs need neither tool to be compiled, only cores.
+    has_cores 4 || end_site_tools
     local stamp
     stamp=$(site_stamp)
     say "Building the browser side into dist/, compiled by $WASM_WAY: 2 to 4 minutes the first time, then less."
@@ -91,6 +114,7 @@ build_site() {
       (cd "$ROOT" && for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
         || fail "The browser side does not compile; what cargo said stands above."
     done <<<"$listed"
+    ! has_cores 4 || end_site_tools
     # Trunk reads NO_COLOR as a yes or no and stumbles over anything else.
     (
       cd "$ROOT"
