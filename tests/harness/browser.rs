@@ -11,12 +11,16 @@ use fantoccini::{
     actions::{InputSource, KeyAction, KeyActions},
     elements::Element,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use crate::{ports::named_port, setting};
 pub use chromium::Counters;
+
+/// In milliseconds: how long a page may load, and a script run that waits for something. The longest
+/// of them answer a survey a hundred times.
+const TIMEOUT: u32 = 5 * 60 * 1000;
 
 /// A browser window; it ends with this value.
 pub struct Browser {
@@ -40,8 +44,9 @@ impl Browser {
         driver: &mut Command,
         says: &str,
         profile: Arc<TempDir>,
-        capabilities: &Value,
+        mut capabilities: Value,
     ) -> Self {
+        capabilities["timeouts"] = json!({ "script": TIMEOUT, "pageLoad": TIMEOUT });
         let mut driver = driver
             .arg("--port=0")
             .stdin(Stdio::null())

@@ -54,7 +54,7 @@ impl Browser {
         });
         let mut driver = Command::new(setting("CHROMEDRIVER"));
         let says = "successfully on port ";
-        Self::connected(Engine::Chromium, &mut driver, says, profile, &capabilities).await
+        Self::connected(Engine::Chromium, &mut driver, says, profile, capabilities).await
     }
 
     /// What the console has said at the level of errors since the last call, policy violations
