@@ -46,8 +46,7 @@ async fn without_webassembly_that_is_said() {
     files.until_asked("widget-").await;
     // The words that say why come from a file, and are waited for.
     files.mend();
-    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey("[data-failure=unsupported]").await;
     assert!(words.contains("WebAssembly"), "{words}");
     assert!(words.contains("Nothing was sent"), "{words}");
     assert_eq!(browser.run("return told").await, json!(["unsupported"]));
@@ -67,8 +66,7 @@ async fn without_webassembly_that_is_said() {
 async fn without_webassembly_and_texts_it_is_plain_that_nothing_was_sent() {
     let browser = Browser::start().await;
     let _files = without_webassembly(&browser, Some(Fault::Missing)).await;
-    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey("[data-failure=unsupported]").await;
     assert!(words.contains("Nothing was sent"), "{words}");
 }
 
@@ -281,8 +279,7 @@ async fn a_program_that_could_not_be_had_is_asked_for_again() {
     files.fail("widget-", Fault::Missing);
     browser.open(&files.address(SURVEY_PAGE)).await;
     for _ in 0..2 {
-        let again = browser.find_in_survey("button").await;
-        again.click().await.unwrap();
+        browser.click_in_survey("button").await;
     }
     files.mend();
     // A failure may still be on its way; each try ends in a button or in the form.

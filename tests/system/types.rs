@@ -162,14 +162,10 @@ pub(crate) async fn take(browser: &Browser, steps: &[Step]) {
 /// Presses a button of the widget by script.
 pub(crate) async fn press(browser: &Browser, action: &str) {
     let button = format!("button[data-action=\"{action}\"]");
-    browser.find_in_survey(&button).await;
-    browser
-        .run(&format!("{ROOT}.querySelector('{button}').click()"))
-        .await;
+    browser.click_by_script_in_survey(&button).await;
 }
 
 /// What stands in the survey, as a person reads it.
 pub(crate) async fn text(browser: &Browser, selector: &str) -> String {
-    let element = browser.find_in_survey(selector).await;
-    element.text().await.unwrap()
+    browser.text_in_survey(selector).await
 }
