@@ -48,7 +48,10 @@ function hold(condition, words) {
 async function check(browser, folder) {
   const posted = [];
   const server = await serve(folder, posted);
-  const page = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  // What comes late on a slow machine has come.
+  context.setDefaultTimeout(300_000);
+  const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -73,7 +76,7 @@ async function check(browser, folder) {
     }
     hold(complaints.length === 0, `the console complains: ${complaints.join("; ")}`);
   } finally {
-    await page.context().close();
+    await context.close();
     server.close();
   }
 }

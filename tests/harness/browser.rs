@@ -1,22 +1,27 @@
 //! A headless Chromium or Firefox, driven by WebDriver, with an empty profile.
 
+mod acting;
 mod chromium;
 mod command;
 mod firefox;
+mod looking;
 
-use std::{process::Stdio, sync::Arc, time::Duration};
+use std::{process::Stdio, sync::Arc};
 
 use fantoccini::{
-    Client, ClientBuilder, Locator,
+    Client, ClientBuilder,
     actions::{InputSource, KeyAction, KeyActions},
-    elements::Element,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use crate::{ports::named_port, setting};
 pub use chromium::Counters;
+
+/// In milliseconds: how long a page may load, and a script run that waits for something. The longest
+/// of them answer a survey a hundred times.
+const TIMEOUT: u32 = 5 * 60 * 1000;
 
 /// A browser window; it ends with this value.
 pub struct Browser {
@@ -40,8 +45,9 @@ impl Browser {
         driver: &mut Command,
         says: &str,
         profile: Arc<TempDir>,
-        capabilities: &Value,
+        mut capabilities: Value,
     ) -> Self {
+        capabilities["timeouts"] = json!({ "script": TIMEOUT, "pageLoad": TIMEOUT });
         let mut driver = driver
             .arg("--port=0")
             .stdin(Stdio::null())
@@ -103,44 +109,6 @@ impl Browser {
     pub async fn run_async(&self, script: &str) -> Value {
         let result = self.client.execute_async(script, Vec::new()).await;
         result.unwrap_or_else(|error| panic!("{script}: {error}"))
-    }
-
-    /// Waits until JavaScript gives something true, and returns it.
-    pub async fn until(&self, condition: &str) -> Value {
-        let patience = tokio::time::Instant::now() + Duration::from_secs(30);
-        loop {
-            let value = self.run(&format!("return ({condition}) || null")).await;
-            if !value.is_null() {
-                return value;
-            }
-            if tokio::time::Instant::now() > patience {
-                let page = self.run("return document.body.innerText + ' | ' + (document.querySelector('sotto-survey')?.shadowRoot?.textContent ?? '')").await;
-                panic!("never came true: {condition}\n{page}");
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
-
-    /// An element of the page.
-    pub async fn find(&self, selector: &str) -> Element {
-        self.client
-            .wait()
-            .for_element(Locator::Css(selector))
-            .await
-            .unwrap_or_else(|error| panic!("{selector}: {error}"))
-    }
-
-    /// An element inside the survey's shadow root, once it is there.
-    pub async fn find_in_survey(&self, selector: &str) -> Element {
-        let quoted = Value::from(selector);
-        let root = "document.querySelector('sotto-survey')?.shadowRoot";
-        self.until(&format!("{root}?.querySelector({quoted}) != null"))
-            .await;
-        let survey = self.find("sotto-survey").await;
-        let root = survey.shadow_root().await.expect("an open shadow root");
-        root.find(Locator::Css(selector))
-            .await
-            .unwrap_or_else(|e| panic!("{selector}: {e}"))
     }
 
     /// Presses and releases one key, wherever the focus is.

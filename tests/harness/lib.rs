@@ -22,7 +22,7 @@ mod static_files;
 pub use browser::{Browser, Counters};
 pub use collector::Collector;
 pub use crowd::{ChannelCase, channel_cases, crowds, simulate};
-pub use fantoccini::{elements::Element, error::CmdError, key::Key};
+pub use fantoccini::key::Key;
 pub use g_test::{exceeds, g_statistic};
 pub use recorder::{Recorder, Request};
 pub use setting::setting;

@@ -143,8 +143,7 @@ async fn the_last_page_of_every_type_and_the_review(browser: Browser) {
     assert_accessible(browser, "a page of numbers and its problems").await;
     take(browser, &without_search(TALKATIVE[2])).await;
     // The list of a search, open.
-    let field = browser.find_in_survey("[name=country]").await;
-    field.click().await.unwrap();
+    browser.click_in_survey("[name=country]").await;
     browser.press(harness::Key::Down.into()).await;
     browser.find_in_survey("[role=option][data-active]").await;
     assert_accessible(browser, "the open list").await;
@@ -233,8 +232,7 @@ async fn what_stands_before_a_survey(browser: Browser) {
     browser.run(&submit).await;
     browser.find_in_survey("#code-problem:not(:empty)").await;
     assert_accessible(browser, "a missing code").await;
-    let problem = browser.find_in_survey("#code-problem").await;
-    let problem = problem.text().await.unwrap();
+    let problem = browser.text_in_survey("#code-problem").await;
     assert!(problem.contains("enter the code"), "{problem}");
     for phase in ["closed", "full", "not-yet-open"] {
         let status = json!({ "phase": phase, "opens": "2999-01-01T00:00:00Z" });
@@ -369,8 +367,8 @@ async fn the_site_before_and_after(browser: Browser) {
             .await;
         browser.find("#flip-no").await;
         assert_state_accessible(browser, "the front door").await;
-        browser.find("#flip-no").await.click().await.unwrap();
-        browser.find("#add-people").await.click().await.unwrap();
+        browser.click("#flip-no").await;
+        browser.click("#add-people").await;
         browser.find("#door-crowd figcaption").await;
         // Until the steps have appeared.
         browser
@@ -390,7 +388,7 @@ async fn the_site_before_and_after(browser: Browser) {
         browser.resize(1280, 1000).await;
         send(browser, &SOMEBODY).await;
         until_screen(browser, "receipt").await;
-        browser.find("#crowd-start").await.click().await.unwrap();
+        browser.click("#crowd-start").await;
         browser.find("#crowd-held").await;
         for width in [1280, 320] {
             browser.resize(width, 900).await;
@@ -413,7 +411,7 @@ async fn a_dialog_and_a_frame(browser: Browser) {
     browser
         .until(&format!("{named} === 'Answer three questions'"))
         .await;
-    browser.find("#opener").await.click().await.unwrap();
+    browser.click("#opener").await;
     browser
         .until(&format!(
             "{}?.querySelector('[data-action=review]') != null",
@@ -429,11 +427,11 @@ async fn a_dialog_and_a_frame(browser: Browser) {
     for (width, colours) in [(320, "light"), (1280, "dark")] {
         browser.prefer(&[("prefers-color-scheme", colours)]).await;
         browser.resize(width, 900).await;
-        let frame = browser.find_in_survey("iframe").await;
+        browser.find_in_survey("iframe").await;
         assert_state_accessible(browser, "a page around a frame").await;
-        frame.enter_frame().await.unwrap();
+        browser.enter_frame_in_survey("iframe").await;
         browser.find_in_survey("[data-action=review]").await;
         assert_state_accessible(browser, "a survey in a frame").await;
-        browser.client().clone().enter_parent_frame().await.unwrap();
+        browser.leave_frame().await;
     }
 }

@@ -102,8 +102,7 @@ async fn told_of(browser: &Browser, src: &str) -> Value {
 
 /// A message in plain words, and nothing to answer.
 async fn assert_told(browser: &Browser, what: &str) {
-    let alert = browser.find_in_survey("[role=alert]").await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey("[role=alert]").await;
     assert!(words.contains("Nothing was"), "{what}: {words}");
     let words: Value = words.chars().take(300).collect::<String>().into();
     for jargon in ["undefined", "null", "Error", "{", "weights"] {
@@ -269,16 +268,9 @@ async fn a_post_that_hangs_is_given_up_and_kept() {
     );
     browser.run(&hang).await;
     send(&browser, &SOMEBODY).await;
-    let alert = browser
-        .find_in_survey("[data-failure=unreachable] [role=alert]")
-        .await;
-    assert!(
-        alert
-            .text()
-            .await
-            .unwrap()
-            .contains("sent again automatically")
-    );
+    let alert = "[data-failure=unreachable] [role=alert]";
+    let alert = browser.text_in_survey(alert).await;
+    assert!(alert.contains("sent again automatically"), "{alert}");
     browser.find_in_survey("[data-action=retry]").await;
     let kept = browser
         .run("return Object.values(localStorage).join()")

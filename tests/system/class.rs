@@ -15,7 +15,7 @@ const RIGHT: char = '\u{e014}';
 const LEFT: char = '\u{e012}';
 
 async fn click(browser: &Browser, selector: &str) {
-    browser.find(selector).await.click().await.unwrap();
+    browser.click(selector).await;
 }
 
 async fn until_says(browser: &Browser, selector: &str, words: &str) {
@@ -46,7 +46,7 @@ async fn open_room(system: &System, language: &str) -> String {
 async fn answer(phone: &Browser) {
     until_screen(phone, "form").await;
     let option = "label:has(input[value=answer-1])";
-    phone.find_in_survey(option).await.click().await.unwrap();
+    phone.click_in_survey(option).await;
     act(phone, "review").await;
     until_screen(phone, "review").await;
     act(phone, "send").await;
@@ -110,12 +110,7 @@ async fn a_class_answers_and_hears_what_it_said() {
     until_says(&phone, "#room-news", "no room with this code").await;
     click(&phone, "#another-code").await;
     let spaced = format!("{} {}", &code[..3].to_lowercase(), &code[3..]);
-    phone
-        .find("#join-code")
-        .await
-        .send_keys(&spaced)
-        .await
-        .unwrap();
+    phone.type_into("#join-code", &spaced).await;
     click(&phone, "#join").await;
     until_step(&phone, "lobby").await;
     // By keys, where nothing has the focus.

@@ -26,12 +26,13 @@ async fn a_search_takes_only_the_keys_that_are_for_its_list() {
     press(&browser, "next").await;
     browser.find_in_survey("[name=stress]").await;
     press(&browser, "next").await;
-    let field = browser.find_in_survey("[name=country]").await;
+    let field = "[name=country]";
+    browser.find_in_survey(field).await;
     let escape = json!({ "key": "Escape" });
     // The list is closed: a dialog around the survey may have it.
     assert!(is_left_alone(&browser, &escape).await);
-    field.click().await.unwrap();
-    field.send_keys("eg").await.unwrap();
+    browser.click_in_survey(field).await;
+    browser.type_in_survey(field, "eg").await;
     browser.find_in_survey("[role=option][data-active]").await;
     // Letters that are still being put together: Enter takes what the input method proposes, not what
     // the list does.

@@ -67,7 +67,7 @@ async fn a_dialog_that_is_to_be_open_is_and_its_own_button_opens_it_again() {
             "!{OUTER}.shadowRoot.querySelector('[part=opener]')"
         ))
         .await;
-    browser.find("#tell").await.click().await.unwrap();
+    browser.click("#tell").await;
     assert_eq!(browser.run(&is_open).await, true);
     assert_eq!(
         browser.run(&format!("return {dialog}.ariaLabel")).await,

@@ -16,8 +16,7 @@ pub(crate) async fn says_plainly_that_there_is_no_webassembly(browser: &Browser)
     let files = StaticFiles::with_policy(policy).await;
     browser.open(&files.address(SURVEY_PAGE)).await;
     let unsupported = "[role=alert][data-failure=unsupported]";
-    let alert = browser.find_in_survey(unsupported).await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey(unsupported).await;
     assert!(words.contains("WebAssembly"), "{words}");
     assert!(words.contains("Nothing was sent"), "{words}");
     let controls = "document.querySelector('sotto-survey').shadowRoot.querySelectorAll('input')";
@@ -130,10 +129,9 @@ async fn without_a_network_the_copy_waits_and_leaves_by_itself_when_it_is_back()
     let browser = &system.browser;
     browser.be_offline(true).await;
     send(browser, &SOMEBODY).await;
-    let alert = browser
-        .find_in_survey("[data-failure=unreachable] [role=alert]")
+    let words = browser
+        .text_in_survey("[data-failure=unreachable] [role=alert]")
         .await;
-    let words = alert.text().await.unwrap();
     assert!(words.contains("kept on this device"), "{words}");
     let kept = shown_body(browser).await;
     let remembered = waiting(browser).await;
@@ -152,8 +150,7 @@ async fn a_copy_that_cannot_be_kept_is_sent_all_the_same() {
     crate::states::fill_storage(browser).await;
     send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
-    let note = browser.find_in_survey("[data-note=not-stored]").await;
-    let words = note.text().await.unwrap();
+    let words = browser.text_in_survey("[data-note=not-stored]").await;
     assert!(words.contains("does not let us keep"), "{words}");
     assert_eq!(system.recorder.posted(), [shown_body(browser).await]);
 }

@@ -53,8 +53,7 @@ const STAYED: &str = "(() => {
 async fn a_choice_stays_when_the_other_questions_come(browser: Browser) {
     let files = held(&browser).await;
     browser.run(KEEP).await;
-    let no = browser.find_in_survey(NO).await;
-    no.click().await.unwrap();
+    browser.click_in_survey(NO).await;
     browser.until(&format!("{QUESTIONS} === 3")).await;
     browser.run("goOn()").await;
     assert_eq!(
@@ -94,8 +93,7 @@ async fn what_is_missing_comes_and_goes_without_moving_anybody(browser: Browser)
     browser.find_in_survey("#problems").await;
     let all_stand = "kept.every((element) => element.isConnected)";
     assert_eq!(browser.run(&format!("return {all_stand}")).await, true);
-    let no = browser.find_in_survey(NO).await;
-    no.click().await.unwrap();
+    browser.click_in_survey(NO).await;
     browser
         .until(&format!("!{ROOT}.querySelector('#problems')"))
         .await;

@@ -82,9 +82,7 @@ async fn a_page_listens_only_to_the_frame_of_its_survey_on_the_collectors_origin
     // A message that the right frame sends, but of another kind, or beyond measure.
     show(browser, &framed).await;
     browser.until("told.includes('sotto-ready')").await;
-    let inside = browser.find_in_survey("iframe").await;
-    let outside = browser.client().clone();
-    inside.enter_frame().await.unwrap();
+    browser.enter_frame_in_survey("iframe").await;
     until_screen(browser, "form").await;
     browser
         .run(
@@ -96,7 +94,7 @@ async fn a_page_listens_only_to_the_frame_of_its_survey_on_the_collectors_origin
             say({ sotto: 'state', type: 'sotto-error', kind: 'last' });",
         )
         .await;
-    outside.enter_parent_frame().await.unwrap();
+    browser.leave_frame().await;
     browser.until("told.includes('last')").await;
     let told = browser.run(told).await;
     assert!(!told.to_string().contains("forged"), "{told}");
@@ -130,12 +128,10 @@ async fn a_frame_answers_its_parent_alone() {
         Value::from(frame.as_str())
     );
     browser.run_async(&open).await;
-    let inside = browser.find("#survey").await;
-    let outside = browser.client().clone();
-    inside.enter_frame().await.unwrap();
+    browser.enter_frame("#survey").await;
     until_screen(browser, "form").await;
     browser.find_in_survey("[data-action=review]").await;
-    outside.clone().enter_parent_frame().await.unwrap();
+    browser.leave_frame().await;
     let silence = "const done = arguments[arguments.length - 1];
         setTimeout(() => setTimeout(() => done([heard, overheard])));";
     assert_eq!(browser.run_async(silence).await, json!([[], []]));
@@ -186,26 +182,23 @@ async fn a_frame_follows_the_theme_by_name_alone() {
     );
     browser.run(&point).await;
     browser.until("ready").await;
-    let outside = browser.client().clone();
     let worn = async |theme: &str| {
-        let inside = browser.find_in_survey("iframe").await;
-        inside.enter_frame().await.unwrap();
+        browser.enter_frame_in_survey("iframe").await;
         browser.until(&format!("{WORN} === '{theme}'")).await;
-        outside.clone().enter_parent_frame().await.unwrap();
+        browser.leave_frame().await;
     };
     worn("dark,dark,true").await;
     let scheme = format!("return getComputedStyle({FRAME}).colorScheme");
     assert_eq!(browser.run(&scheme).await, "dark");
 
     // Every theme that the survey wears from now on is written down.
-    let inside = browser.find_in_survey("iframe").await;
-    inside.enter_frame().await.unwrap();
+    browser.enter_frame_in_survey("iframe").await;
     let write = "window.written = [];
         const survey = document.querySelector('sotto-survey');
         new MutationObserver(() => written.push(survey.getAttribute('theme')))
             .observe(survey, { attributeFilter: ['theme'] })";
     browser.run(write).await;
-    outside.clone().enter_parent_frame().await.unwrap();
+    browser.leave_frame().await;
     let theme = "document.querySelector('sotto-survey').setAttribute('theme', 'THEME')";
     browser.run(&theme.replace("THEME", "light")).await;
     worn("light,light,false").await;
@@ -230,15 +223,14 @@ async fn a_frame_follows_the_theme_by_name_alone() {
         .run("document.querySelector('sotto-survey').removeAttribute('theme')")
         .await;
     worn(",light dark,false").await;
-    let inside = browser.find_in_survey("iframe").await;
-    inside.enter_frame().await.unwrap();
+    browser.enter_frame_in_survey("iframe").await;
     assert_eq!(
         browser
             .run("return written.filter((theme, place) => theme !== written[place - 1])")
             .await,
         json!(["light", null, "light", null])
     );
-    outside.clone().enter_parent_frame().await.unwrap();
+    browser.leave_frame().await;
     // It is still the same survey.
     assert_eq!(browser.run("return ready").await, 1);
 
@@ -260,8 +252,7 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
         browser.open("about:blank").await;
         let page = format!("embed/frame.html?survey={survey}#lang={lang}");
         browser.open(&system.address(&page)).await;
-        let words = browser.find_in_survey(selector).await;
-        words.text().await.unwrap()
+        browser.text_in_survey(selector).await
     };
 
     for (lang, title) in [
@@ -288,8 +279,7 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
     browser
         .until(&format!("{called}.join() === '这项调查需要参与码,zh-CN'"))
         .await;
-    let field = browser.find_in_survey("#code").await;
-    field.send_keys("blue-whale\n").await.unwrap();
+    browser.type_in_survey("#code", "blue-whale\n").await;
     until_screen(browser, "form").await;
     let title = browser
         .run("return document.querySelector('sotto-survey').shadowRoot.querySelector('#heading').textContent")

@@ -45,13 +45,15 @@ async fn invites(system: &System, token: &str, number: u32) -> Vec<String> {
         .collect()
 }
 
+/// What is wrong with a code, once it is said.
+const PROBLEM: &str = "#code-problem:not(:empty)";
+
 /// Types a code where one is asked for.
 async fn enter(browser: &Browser, code: &str) {
-    let field = browser.find_in_survey("[data-screen=code] input").await;
-    field.clear().await.unwrap();
-    field.send_keys(code).await.unwrap();
-    let button = browser.find_in_survey("[data-screen=code] button").await;
-    button.click().await.unwrap();
+    browser
+        .fill_in_survey("[data-screen=code] input", code)
+        .await;
+    browser.click_in_survey("[data-screen=code] button").await;
 }
 
 /// What is remembered of this survey, besides the copy.
@@ -130,27 +132,24 @@ async fn a_code_is_asked_for_in_the_language_of_the_moment() {
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=refused]").await;
     act(browser, "retry").await;
-    let field = browser.find_in_survey("[data-screen=code] input").await;
-    field.send_keys("blue-").await.unwrap();
-    let problem = browser.find_in_survey("#code-problem").await;
-    let english = problem.text().await.unwrap();
+    browser
+        .type_in_survey("[data-screen=code] input", "blue-")
+        .await;
+    let english = browser.text_in_survey(PROBLEM).await;
     browser
         .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
         .await;
-    let problem = browser
-        .find_in_survey(".gate[lang=zh-CN] #code-problem")
+    let chinese = browser
+        .text_in_survey(".gate[lang=zh-CN] #code-problem:not(:empty)")
         .await;
-    let chinese = problem.text().await.unwrap();
     assert!(chinese.contains('码') && chinese != english, "{chinese}");
     // What was typed is still there, and so is whoever types.
     let focus = format!("return {ROOT}.activeElement?.id");
     assert_eq!(browser.run(&focus).await, "code");
-    let field = browser.find_in_survey("#code").await;
-    field.send_keys("whale").await.unwrap();
+    browser.type_in_survey("#code", "whale").await;
     let value = format!("return {ROOT}.querySelector('#code').value");
     assert_eq!(browser.run(&value).await, "blue-whale");
-    let button = browser.find_in_survey("[data-screen=code] button").await;
-    button.click().await.unwrap();
+    browser.click_in_survey("[data-screen=code] button").await;
     browser
         .find_in_survey("[data-screen=receipt][lang=zh-CN]")
         .await;
@@ -176,13 +175,12 @@ async fn an_invite_counts_once_and_may_be_given_by_the_page() {
         .await;
     // The same invite again: told plainly, and another can be entered.
     send(browser, &SOMEBODY).await;
-    let refused = browser
-        .find_in_survey("[data-failure=refused] [role=alert]")
-        .await;
-    assert!(refused.text().await.unwrap().contains("used for another"));
+    let refused = "[data-failure=refused] [role=alert]";
+    let refused = browser.text_in_survey(refused).await;
+    assert!(refused.contains("used for another"), "{refused}");
     act(browser, "retry").await;
-    let problem = browser.find_in_survey("#code-problem").await;
-    assert!(problem.text().await.unwrap().contains("used already"));
+    let problem = browser.text_in_survey(PROBLEM).await;
+    assert!(problem.contains("used already"), "{problem}");
     enter(browser, &codes[1]).await;
     until_screen(browser, "receipt").await;
     assert_eq!(system.results().await.questions[0].reports, 2);
@@ -194,8 +192,8 @@ async fn an_unlinkable_token_is_bought_when_the_survey_opens_and_is_not_the_invi
     let browser = &system.browser;
     let codes = invites(&system, &token, 1).await;
     enter(browser, "ABCDE-FGHJK-MNPQR-STVWX").await;
-    let problem = browser.find_in_survey("#code-problem:not(:empty)").await;
-    assert!(problem.text().await.unwrap().contains("does not know"));
+    let problem = browser.text_in_survey(PROBLEM).await;
+    assert!(problem.contains("does not know"), "{problem}");
     enter(browser, &codes[0]).await;
     until_screen(browser, "form").await;
     // The purchase is over before a question is asked; the device has forgotten the invite.
@@ -251,7 +249,7 @@ async fn a_page_that_pins_the_issuing_key_asks_for_its_tokens_alone() {
     // The key that was pinned: the invite is asked for a token, and found unknown.
     change(&system, &token, json!({ "access": "unlinkable" })).await;
     showing::show(browser, &pinned(&key)).await;
-    browser.find_in_survey("#code-problem:not(:empty)").await;
+    browser.find_in_survey(PROBLEM).await;
     assert_eq!(purchases(&system), 1);
 }
 
@@ -298,8 +296,7 @@ async fn a_token_without_a_proof_is_not_taken_and_told_as_what_it_is() {
             browser.run(&turn).await;
         }
         let selector = format!("[role=alert][data-failure=proof][lang={language}]");
-        let alert = browser.find_in_survey(&selector).await;
-        let said = alert.text().await.unwrap();
+        let said = browser.text_in_survey(&selector).await;
         assert!(said.contains(words), "{said}");
         // Nothing leads round in a circle.
         let controls = format!("return {ROOT}.querySelectorAll('button, input').length");
@@ -336,8 +333,7 @@ async fn a_copy_is_kept_from_a_collector_whose_proof_does_not_hold() {
             ))
             .await;
         let selector = format!("[lang={language}] [data-failure=refused] [role=alert]");
-        let alert = browser.find_in_survey(&selector).await;
-        let said = alert.text().await.unwrap();
+        let said = browser.text_in_survey(&selector).await;
         assert!(said.contains(words), "{said}");
         let retry = format!("return {ROOT}.querySelectorAll('[data-action=retry]').length");
         assert_eq!(browser.run(&retry).await, 0);
@@ -374,8 +370,8 @@ async fn a_wrong_code_that_was_entered_offline_is_asked_for_again() {
     browser.be_offline(false).await;
     browser.find_in_survey("[data-failure=refused]").await;
     act(browser, "retry").await;
-    let problem = browser.find_in_survey("#code-problem").await;
-    assert!(problem.text().await.unwrap().contains("does not know"));
+    let problem = browser.text_in_survey(PROBLEM).await;
+    assert!(problem.contains("does not know"), "{problem}");
     enter(browser, &codes[0]).await;
     until_screen(browser, "receipt").await;
     assert_eq!(shown_body(browser).await, kept);
@@ -387,8 +383,7 @@ async fn a_survey_that_takes_nothing_says_so_before_it_asks() {
     let (system, token) = with_settings(json!({ "opens": "2999-01-01T00:00:00Z" })).await;
     let browser = &system.browser;
     let words = |phase: &str| format!("[data-phase={phase}]");
-    let early = browser.find_in_survey(&words("not-yet-open")).await;
-    let early = early.text().await.unwrap();
+    let early = browser.text_in_survey(&words("not-yet-open")).await;
     assert!(
         early.contains("not begun") && early.contains("2999"),
         "{early}"
@@ -396,12 +391,7 @@ async fn a_survey_that_takes_nothing_says_so_before_it_asks() {
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     // It opens while somebody waits.
     change(&system, &token, json!({ "opens": null, "quota": 1 })).await;
-    browser
-        .find_in_survey("[data-phase] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    browser.click_in_survey("[data-phase] button").await;
     send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run("return told[0]").await, "not-yet-open");
@@ -426,16 +416,9 @@ async fn a_survey_that_closes_meanwhile_keeps_the_copy_and_says_why() {
     until_screen(browser, "form").await;
     change(&system, &token, json!({ "closed": true })).await;
     send(browser, &SOMEBODY).await;
-    let refused = browser
-        .find_in_survey("[data-failure=refused] [role=alert]")
-        .await;
-    assert!(
-        refused
-            .text()
-            .await
-            .unwrap()
-            .contains("is not taking answers now")
-    );
+    let refused = "[data-failure=refused] [role=alert]";
+    let refused = browser.text_in_survey(refused).await;
+    assert!(refused.contains("is not taking answers now"), "{refused}");
     let kept = shown_body(browser).await;
     // It is opened again: the same bytes arrive.
     change(&system, &token, json!({ "closed": false })).await;

@@ -153,7 +153,7 @@ async fn coins_are_flipped_and_counted() {
     browser
         .open(&system.address("learn/two-coins?lang=en"))
         .await;
-    browser.find("#flip").await.click().await.unwrap();
+    browser.click("#flip").await;
     browser.find(".happened").await;
     let said = "document.querySelector('#said').textContent";
     browser
@@ -161,14 +161,14 @@ async fn coins_are_flipped_and_counted() {
             "{said}.includes('You say') || {said}.includes('you say')"
         ))
         .await;
-    browser.find("#flip-many").await.click().await.unwrap();
+    browser.click("#flip-many").await;
     browser.until(&format!("{said}.includes('101')")).await;
-    browser.find("#truth-1").await.click().await.unwrap();
-    browser.find("#flip-many").await.click().await.unwrap();
+    browser.click("#truth-1").await;
+    browser.click("#flip-many").await;
     browser
         .until(&format!("{said}.includes('Of 100 flips')"))
         .await;
-    browser.find("#restart").await.click().await.unwrap();
+    browser.click("#restart").await;
     browser
         .until(&format!("{said}.includes('not been flipped')"))
         .await;
@@ -180,12 +180,12 @@ async fn lessons_work_as_static_files() {
     let files = StaticFiles::start().await;
     let browser = Browser::start().await;
     let lessons = lessons(&browser, &files.address("learn/index.html?lang=en")).await;
-    browser.find(".map h3 a").await.click().await.unwrap();
+    browser.click(".map h3 a").await;
     browser
         .find(&format!("#lesson[data-lesson={}]", lessons[0]))
         .await;
     if lessons.len() > 1 {
-        browser.find("#way-next").await.click().await.unwrap();
+        browser.click("#way-next").await;
         browser
             .find(&format!("#lesson[data-lesson={}]", lessons[1]))
             .await;
@@ -215,7 +215,7 @@ async fn a_browser_that_keeps_nothing_is_taught_all_the_same() {
     browser
         .until("document.querySelector('#feedback').textContent")
         .await;
-    browser.find("#flip").await.click().await.unwrap();
+    browser.click("#flip").await;
     browser.find(".happened").await;
     assert_eq!(browser.errors().await, [""; 0]);
 }
@@ -226,23 +226,20 @@ async fn numbers_out_of_range_are_named_and_the_lesson_goes_on() {
     let browser = &system.browser;
     let address = system.address("learn/hearing-the-crowd?lang=en");
     browser.open(&address).await;
-    let people = browser.find("#people").await;
     let wrong = "document.querySelector('#people-wrong').textContent";
     for number in ["5", "40001", "-3", "1e3", "12.5"] {
-        people.clear().await.unwrap();
-        people.send_keys(number).await.unwrap();
+        browser.fill("#people", number).await;
         browser
             .until(&format!("{wrong}.includes('from 10 to 40,000')"))
             .await;
-        browser.find("#ask").await.click().await.unwrap();
+        browser.click("#ask").await;
         browser
             .until("document.querySelector('#heard').textContent.includes('said “Yes”')")
             .await;
     }
-    people.clear().await.unwrap();
-    people.send_keys("300").await.unwrap();
+    browser.fill("#people", "300").await;
     browser.until(&format!("!{wrong}")).await;
-    browser.find("#ask-often").await.click().await.unwrap();
+    browser.click("#ask-often").await;
     browser
         .until("document.querySelector('#heard').textContent.includes('Of 200 intervals')")
         .await;
@@ -257,7 +254,7 @@ async fn the_front_door_leads_to_the_lessons() {
         browser
             .open(&system.address(&format!("?lang={language}")))
             .await;
-        browser.find("#to-lessons").await.click().await.unwrap();
+        browser.click("#to-lessons").await;
         browser.find(".map h3 a").await;
         let spoken = "return document.documentElement.lang";
         assert_eq!(browser.run(spoken).await, language);

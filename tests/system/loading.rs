@@ -46,8 +46,7 @@ async fn without_webassembly_that_is_said() {
     files.until_asked("widget-").await;
     // The words that say why come from a file, and are waited for.
     files.mend();
-    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey("[data-failure=unsupported]").await;
     assert!(words.contains("WebAssembly"), "{words}");
     assert!(words.contains("Nothing was sent"), "{words}");
     assert_eq!(browser.run("return told").await, json!(["unsupported"]));
@@ -67,8 +66,7 @@ async fn without_webassembly_that_is_said() {
 async fn without_webassembly_and_texts_it_is_plain_that_nothing_was_sent() {
     let browser = Browser::start().await;
     let _files = without_webassembly(&browser, Some(Fault::Missing)).await;
-    let alert = browser.find_in_survey("[data-failure=unsupported]").await;
-    let words = alert.text().await.unwrap();
+    let words = browser.text_in_survey("[data-failure=unsupported]").await;
     assert!(words.contains("Nothing was sent"), "{words}");
 }
 
@@ -146,7 +144,18 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
     until_screen(&browser, "form").await;
 }
 
-/// A page on which something stands below the survey, which has the height that is said.
+/// JavaScript: `shifted()`, all that the page has shifted by.
+const SHIFTS: &str = "let sum = 0;
+    const add = (entries) => { for (const { value } of entries) sum += value; };
+    const shifts = new PerformanceObserver((list) => add(list.getEntries()));
+    shifts.observe({ type: 'layout-shift', buffered: true });
+    window.shifted = () => {
+        add(shifts.takeRecords());
+        return sum;
+    };";
+
+/// A page on which something stands below the survey, which has the height that is said. Only the first
+/// question is drawn until `goOn()`.
 fn page_with_words_below(reserve: &str) -> String {
     format!(
         "<!doctype html>
@@ -156,12 +165,11 @@ fn page_with_words_below(reserve: &str) -> String {
         <style>sotto-survey {{ --sotto-reserve: {reserve} }}
             sotto-survey:not(:defined) {{ display: block; min-height: {reserve} }}</style>
         <script>
-            window.shifted = 0;
-            new PerformanceObserver((list) => {{
-                for (const {{ value }} of list.getEntries()) shifted += value;
-            }}).observe({{ type: 'layout-shift', buffered: true }});
+            {SHIFTS}
+            const frame = window.requestAnimationFrame.bind(window);
             addEventListener('sotto-ready', () => window.ready = true);
         </script>
+        <script>{HELD}</script>
         <script type=module src='../sotto-survey.js'></script>
         <body><main><h1>Somebody’s page</h1>
         <sotto-survey src='../surveys/census.sotto' collector='..'></sotto-survey>
@@ -172,7 +180,10 @@ fn page_with_words_below(reserve: &str) -> String {
 
 /// All that the page has shifted by, once it has been drawn as it stands.
 const SHIFTED: &str = "const done = arguments[arguments.length - 1];
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(shifted))));";
+    frame(() => frame(() => setTimeout(() => done(shifted()))));";
+
+/// The survey's first question.
+const FIRST: &str = "fieldset [name=over-50]";
 
 const BELOW: &str = "return document.querySelector('#below').getBoundingClientRect().top";
 
@@ -183,19 +194,23 @@ async fn what_stands_below_a_survey_stays_where_it_is_until_the_survey_is_whole(
     let browser = Browser::start().await;
     browser.resize(1280, 3000).await;
     browser.open(&files.address("embed/small.html")).await;
+    // What has been drawn can shift: the other questions come once the first one has been.
+    browser.find_in_survey(FIRST).await;
+    browser.run_async(SHIFTED).await;
+    browser.run("goOn()").await;
     browser.until("window.ready").await;
     let height = "return document.querySelector('sotto-survey').offsetHeight";
     let height = browser.run(height).await.as_u64().unwrap();
     // A page that reserves less than its survey needs is seen to shift.
-    let shifted = browser.run_async(SHIFTED).await.as_f64().unwrap();
+    let shifted = browser.until("shifted()").await.as_f64().unwrap();
     assert!(shifted > 0.0, "{shifted}");
 
     let fitting = page_with_words_below(&format!("{height}px"));
-    let fitting = fitting.replacen("<script>", &format!("<script>{HELD}</script><script>"), 1);
     let files = StaticFiles::with_files(&[("embed/fitting.html", &fitting)]).await;
     browser.open(&files.address("embed/fitting.html")).await;
     // The first question is there, the others are not.
-    browser.find_in_survey("fieldset [name=over-50]").await;
+    browser.find_in_survey(FIRST).await;
+    browser.run_async(SHIFTED).await;
     let before = browser.run(BELOW).await.as_f64().unwrap();
     assert_eq!(browser.run("return window.ready").await, json!(null));
     browser.run("goOn()").await;
@@ -234,10 +249,8 @@ const WITH_A_LATE_PROGRAM: &str = "<!doctype html>
             if (line) opened.push(font(line));
             return getBoundingClientRect.call(this);
         };
-        window.shifted = 0;
-        new PerformanceObserver((list) => {
-            for (const { value } of list.getEntries()) shifted += value;
-        }).observe({ type: 'layout-shift', buffered: true });
+        SHIFTS
+        const frame = window.requestAnimationFrame.bind(window);
     </script>
     <script type=module src='../sotto-survey.js'></script>
     <body><sotto-survey src='../surveys/five-questions.sotto' collector='..'></sotto-survey></body>
@@ -257,7 +270,8 @@ const SHOWN_FONTS: &str = "(() => {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fonts_are_opened_while_the_program_is_on_its_way_and_nothing_of_it_stays() {
-    let files = StaticFiles::with_file("embed/late.html", WITH_A_LATE_PROGRAM).await;
+    let page = WITH_A_LATE_PROGRAM.replace("SHIFTS", SHIFTS);
+    let files = StaticFiles::with_file("embed/late.html", &page).await;
     let browser = Browser::start().await;
     browser.open(&files.address("embed/late.html")).await;
     browser.until("opened.length === 6").await;
@@ -281,8 +295,7 @@ async fn a_program_that_could_not_be_had_is_asked_for_again() {
     files.fail("widget-", Fault::Missing);
     browser.open(&files.address(SURVEY_PAGE)).await;
     for _ in 0..2 {
-        let again = browser.find_in_survey("button").await;
-        again.click().await.unwrap();
+        browser.click_in_survey("button").await;
     }
     files.mend();
     // A failure may still be on its way; each try ends in a button or in the form.

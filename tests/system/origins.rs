@@ -187,9 +187,9 @@ async fn framed(browser: &Browser, page: &StaticFiles, address: &str) -> bool {
         Value::from(address)
     );
     browser.run_async(&script).await;
-    browser.find("iframe").await.enter_frame().await.unwrap();
+    browser.enter_frame("iframe").await;
     let inside = browser.run("return document.documentURI").await;
-    browser.client().clone().enter_parent_frame().await.unwrap();
+    browser.leave_frame().await;
     match inside.as_str().unwrap() {
         found if found == address => true,
         "chrome-error://chromewebdata/" => false,

@@ -2,7 +2,7 @@
 //! survey: skipped, declined, changed on the way back, hidden by a condition, corrected, reviewed,
 //! sent later.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::collections::BTreeSet;
 
 use harness::{Browser, System, g_statistic};
 use serde_json::{Value, json};
@@ -191,9 +191,6 @@ async fn whatever_is_answered_and_however_the_same_leaves_and_the_same_stays() {
         .manage("POST", "surveys", &token, &file)
         .await;
     let browser = &system.browser;
-    let timeout = Duration::from_mins(2);
-    let timeouts = fantoccini::wd::TimeoutConfiguration::new(Some(timeout), None, None);
-    browser.client().update_timeouts(timeouts).await.unwrap();
     browser.open(&system.address(SURVEY_PAGE)).await;
     show(browser, &json!({ "src": "../api/v1/surveys/every-type" })).await;
     // Its program has been asked for by then.

@@ -61,10 +61,10 @@ async fn what_is_done_before_the_other_questions_are_drawn_counts() {
     let files = StaticFiles::with_file("embed/held.html", &page).await;
     let browser = Browser::start().await;
     browser.open(&files.address("embed/held.html")).await;
-    let no = browser.find_in_survey(NO).await;
+    browser.find_in_survey(NO).await;
     let questions = format!("{ROOT}.querySelectorAll('fieldset').length");
     assert_eq!(browser.run(&format!("return {questions}")).await, 1);
-    no.click().await.unwrap();
+    browser.click_in_survey(NO).await;
     browser.until(&format!("{questions} === 3")).await;
     browser.run("goOn()").await;
     act(&browser, "review").await;
@@ -99,16 +99,14 @@ async fn without_its_program_it_is_told_and_nothing_is_sent() {
         browser.find_in_survey("fieldset [name=race]").await;
         files.fail(WHOLE, fault);
         browser.run(TO_RARE).await;
-        let told = browser.find_in_survey("[data-failure=loading]").await;
-        let words = told.text().await.unwrap();
+        let words = browser.text_in_survey("[data-failure=loading]").await;
         assert!(words.contains("Nothing was sent"), "{fault:?}: {words}");
         assert!(files.posted().is_empty());
         assert_eq!(browser.run("return localStorage.length").await, 0);
 
         // Nothing of it is left behind when the file is there again.
         files.mend();
-        let again = browser.find_in_survey("[data-failure] button").await;
-        again.click().await.unwrap();
+        browser.click_in_survey("[data-failure] button").await;
         browser.find_in_survey("fieldset [name=occupation]").await;
         send(&browser, &SOMEBODY).await;
         until_screen(&browser, "receipt").await;

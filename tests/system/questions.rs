@@ -16,29 +16,25 @@ async fn by_mouse(browser: &Browser, step: &Step) {
     match *step {
         Step::Pick(name, value) => {
             let label = format!("label:has(input[name=\"{name}\"][value=\"{value}\"])");
-            browser.find_in_survey(&label).await.click().await.unwrap();
+            browser.click_in_survey(&label).await;
         }
         Step::Write(name, words) => {
-            let field = browser.find_in_survey(&field(name)).await;
-            field.click().await.unwrap();
-            field.send_keys(words).await.unwrap();
+            browser.click_in_survey(&field(name)).await;
+            browser.type_in_survey(&field(name), words).await;
         }
         // A click into its middle.
         Step::Slide(name, _) => {
-            let slider = browser.find_in_survey(&field(name)).await;
-            slider.click().await.unwrap();
+            browser.click_in_survey(&field(name)).await;
         }
         Step::Search(name, words) => {
-            let field = browser.find_in_survey(&field(name)).await;
-            field.click().await.unwrap();
-            field.send_keys(words).await.unwrap();
-            let option = browser.find_in_survey("[role=option]").await;
-            option.click().await.unwrap();
+            browser.click_in_survey(&field(name)).await;
+            browser.type_in_survey(&field(name), words).await;
+            browser.click_in_survey("[role=option]").await;
         }
         Step::Rank(name, option) => {
             let of = format!("[data-question={name}][data-value={option}]");
             let button = format!("[data-action=rank]{of}");
-            browser.find_in_survey(&button).await.click().await.unwrap();
+            browser.click_in_survey(&button).await;
             browser.find_in_survey(&format!(".ranked {of}")).await;
         }
     }
@@ -70,7 +66,7 @@ async fn every_type_by_mouse() {
     }
     // A change of mind, from the review and back to it.
     let change = "[data-question=stars] [data-action=go-to]";
-    browser.find_in_survey(change).await.click().await.unwrap();
+    browser.click_in_survey(change).await;
     by_mouse(&browser, &Step::Pick("stars", "2")).await;
     act(&browser, "review").await;
     let stars = text(&browser, "[data-screen=review] [data-question=stars] dd").await;

@@ -38,7 +38,7 @@ pub(crate) async fn choose(browser: &Browser, sheet: &Sheet) {
     for (question, category) in sheet {
         if let Some(category) = category {
             let option = format!("label:has(input[name=\"{question}\"][value=\"{category}\"])");
-            browser.find_in_survey(&option).await.click().await.unwrap();
+            browser.click_in_survey(&option).await;
         }
     }
 }
@@ -46,7 +46,7 @@ pub(crate) async fn choose(browser: &Browser, sheet: &Sheet) {
 /// Presses one of the widget's buttons.
 pub(crate) async fn act(browser: &Browser, action: &str) {
     let button = format!("button[data-action=\"{action}\"]");
-    browser.find_in_survey(&button).await.click().await.unwrap();
+    browser.click_in_survey(&button).await;
 }
 
 /// Waits until the widget shows a screen.
@@ -79,12 +79,7 @@ async fn answers_reviews_sends_and_reads_the_receipt() {
     choose(browser, &SOMEBODY).await;
     act(browser, "review").await;
     until_screen(browser, "review").await;
-    let review = browser
-        .find_in_survey("dl.answers")
-        .await
-        .text()
-        .await
-        .unwrap();
+    let review = browser.text_in_survey("dl.answers").await;
     for word in ["No", "Sales", "Black"] {
         assert!(review.contains(word), "{review}");
     }
@@ -100,12 +95,7 @@ async fn answers_reviews_sends_and_reads_the_receipt() {
     )
     .await;
     act(browser, "review").await;
-    let review = browser
-        .find_in_survey("dl.answers")
-        .await
-        .text()
-        .await
-        .unwrap();
+    let review = browser.text_in_survey("dl.answers").await;
     assert!(
         review.contains("Yes") && review.contains("Sales"),
         "{review}"
@@ -156,12 +146,7 @@ async fn a_question_that_cannot_be_declined_is_asked_for() {
     browser
         .until(&format!("{focused}?.id === 'problems'"))
         .await;
-    browser
-        .find_in_survey("#problems button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    browser.click_in_survey("#problems button").await;
     browser
         .until(&format!("{focused}?.name === 'over-50'"))
         .await;
@@ -187,10 +172,9 @@ async fn a_page_in_chinese_speaks_chinese() {
     browser
         .run("document.querySelector('sotto-survey').lang = 'zh-CN'")
         .await;
-    let section = browser
-        .find_in_survey("[data-screen=form][lang=zh-CN]")
+    let text = browser
+        .text_in_survey("[data-screen=form][lang=zh-CN]")
         .await;
-    let text = section.text().await.unwrap();
     assert!(
         text.contains("您超过50岁吗？") && text.contains("不愿回答"),
         "{text}"

@@ -76,32 +76,26 @@ async fn says_what_the_collector_says(system: &System, survey: &Survey) {
         .find(|one| one.id.as_str() == "smokes");
     let yes = &question.unwrap().categories[0];
     let [low, _] = yes.interval.unwrap();
-    let headline = browser.find("[data-question=smokes] .headline").await;
-    let headline = headline.text().await.unwrap();
+    let headline = browser.text_of("[data-question=smokes] .headline").await;
     let low = format!("between {:.0} % and ", low * 100.0);
     assert!(
         headline.starts_with("Yes: ") && headline.contains(&low),
         "{headline}: {low}"
     );
     let explanation = "[data-question=smokes] .explanation";
-    browser
-        .find(&format!("{explanation} summary"))
-        .await
-        .click()
-        .await
-        .unwrap();
+    browser.click(&format!("{explanation} summary")).await;
     let worked = format!("document.querySelector('{explanation} .formula:last-child').textContent");
     let worked = browser.until(&worked).await;
     let estimate = format!("= {:.4}.", yes.estimate.unwrap());
     assert!(worked.as_str().unwrap().ends_with(&estimate), "{worked}");
-    let progress = browser.find("#progress").await.text().await.unwrap();
+    let progress = browser.text_of("#progress").await;
     assert!(progress.starts_with("3,000 have answered."), "{progress}");
 }
 
 async fn trouble(browser: &Browser, address: &str) -> String {
     browser.open(address).await;
-    let found = browser.find("#trouble p").await;
-    assert!(found.text().await.unwrap().len() > 20);
+    let told = browser.text_of("#trouble p").await;
+    assert!(told.len() > 20, "{told}");
     let name = "return document.querySelector('#trouble').dataset.trouble";
     browser.run(name).await.as_str().unwrap().to_owned()
 }
@@ -191,24 +185,11 @@ async fn a_token_opens_results_that_are_not_public() {
     browser.resize(320, 900).await;
     assert_eq!(trouble(browser, &address).await, "private");
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
-    let field = browser.find("#token").await;
-    field.send_keys("sotto_of-nobody").await.unwrap();
-    browser
-        .find(".token-form button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    browser.type_into("#token", "sotto_of-nobody").await;
+    browser.click(".token-form button").await;
     browser.find("#trouble[data-trouble=refused]").await;
-    let field = browser.find("#token").await;
-    field.clear().await.unwrap();
-    field.send_keys(viewer).await.unwrap();
-    browser
-        .find(".token-form button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    browser.fill("#token", viewer).await;
+    browser.click(".token-form button").await;
     browser.find("#connection[data-connection=live]").await;
     let stored = "return [localStorage.length, sessionStorage.length, document.cookie]";
     assert_eq!(browser.run(stored).await, json!([0, 0, ""]));

@@ -106,11 +106,10 @@ async fn failed(
 
 /// Presses the button that stands in the place of the survey.
 async fn try_again(browser: &Browser) {
-    let button = browser
-        .find_in_survey("[data-failure=loading] button")
-        .await;
+    let button = "[data-failure=loading] button";
+    browser.find_in_survey(button).await;
     browser.run("told.length = 0").await;
-    button.click().await.unwrap();
+    browser.click_in_survey(button).await;
 }
 
 async fn whatever_was_missing_comes_at_the_second_try(browser: Browser) {

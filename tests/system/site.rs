@@ -18,12 +18,12 @@ async fn two_coins_are_flipped_at_once_and_a_crowd_is_added() {
     let system = System::start().await;
     let browser = &system.browser;
     browser.open(&system.address("?lang=en")).await;
-    browser.find("#flip-yes").await.click().await.unwrap();
+    browser.click("#flip-yes").await;
     browser.find(".answer-way .sent").await;
     let said = "return document.querySelector('#flip-said').textContent";
     let said = browser.run(said).await;
     assert!(said.as_str().unwrap().contains("coin fell"), "{said}");
-    browser.find("#add-people").await.click().await.unwrap();
+    browser.click("#add-people").await;
     let caption = "document.querySelector('#door-crowd figcaption').textContent";
     browser.find("#door-crowd figcaption").await;
     browser
@@ -43,9 +43,9 @@ async fn two_coins_are_flipped_at_once_and_a_crowd_is_added() {
         let leads = format!("return document.querySelector('{door}').href");
         assert!(browser.run(&leads).await.is_string(), "{door}");
     }
-    browser.find("#to-answer").await.click().await.unwrap();
+    browser.click("#to-answer").await;
     until_screen(browser, "form").await;
-    browser.find("#add-crowd").await.click().await.unwrap();
+    browser.click("#add-crowd").await;
     browser.find("#crowd-held").await;
     assert!(
         system.recorder.posted().is_empty(),
@@ -91,7 +91,7 @@ async fn shows_what_left_the_browser_and_the_estimate() {
     let reports = "document.querySelector('#estimates [data-question=race] .reports').textContent";
     browser.until(&format!("{reports}.includes('30')")).await;
     // And another person here.
-    browser.find("#again").await.click().await.unwrap();
+    browser.click("#again").await;
     send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     browser.until(&format!("{reports}.includes('31')")).await;
@@ -136,11 +136,9 @@ async fn simulates_a_crowd_of_a_hundred_thousand() {
     let system = System::start().await;
     let browser = &system.browser;
     browser.open(&system.address(ANSWER)).await;
-    let number = browser.find("#crowd-people-number").await;
-    number.clear().await.unwrap();
-    number.send_keys("100000").await.unwrap();
-    browser.find("#crowd-start").await.click().await.unwrap();
-    let held = browser.find("#crowd-held").await.text().await.unwrap();
+    browser.fill("#crowd-people-number", "100000").await;
+    browser.click("#crowd-start").await;
+    let held = browser.text_of("#crowd-held").await;
     assert!(held.contains("14") || held.contains("15"), "{held}");
     assert!(
         system.recorder.posted().is_empty(),

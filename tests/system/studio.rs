@@ -112,14 +112,9 @@ async fn broken_text_is_kept_told_and_mended() {
     browser
         .open(&files.address("studio/index.html?lang=en"))
         .await;
-    browser
-        .find("#template-census")
-        .await
-        .click()
-        .await
-        .unwrap();
-    browser.find("#see-text").await.click().await.unwrap();
-    let text = browser.find("#text").await;
+    browser.click("#template-census").await;
+    browser.click("#see-text").await;
+    browser.find("#text").await;
     let length = browser
         .run("const text = document.querySelector('#text'); text.focus(); text.setSelectionRange(0, 0); return text.value.length")
         .await;
@@ -134,21 +129,20 @@ async fn broken_text_is_kept_told_and_mended() {
         browser.run(&format!("return {kept}")).await,
         json!(length.as_u64().unwrap() + 1)
     );
-    drop(text);
     browser
         .run("const text = document.querySelector('#text'); text.focus(); text.setSelectionRange(1, 1)")
         .await;
     browser.press(BACKSPACE).await;
     browser.find("#no-faults").await;
     // What is deleted is had back.
-    browser.find("#see-build").await.click().await.unwrap();
-    browser.find("#entry-2").await.click().await.unwrap();
-    browser.find("#delete").await.click().await.unwrap();
+    browser.click("#see-build").await;
+    browser.click("#entry-2").await;
+    browser.click("#delete").await;
     browser.until("!document.querySelector('#entry-2')").await;
-    browser.find("#undo").await.click().await.unwrap();
+    browser.click("#undo").await;
     browser.find("#entry-2").await;
     // Another name is followed; one that is taken is not accepted.
-    browser.find("#entry-0").await.click().await.unwrap();
+    browser.click("#entry-0").await;
     browser
         .run("for (const one of document.querySelectorAll('details')) one.open = true")
         .await;
@@ -171,23 +165,19 @@ async fn a_list_is_pasted() {
     let system = System::start().await;
     let browser = &system.browser;
     browser.open(&system.address("studio/?lang=en")).await;
-    browser.find("#template-empty").await.click().await.unwrap();
+    browser.click("#template-empty").await;
     browser.find("#entry-survey").await;
     let choose = "const type = document.querySelector('#new-type'); type.value = 'dropdown'";
     browser.run(choose).await;
-    browser.find("#add-question").await.click().await.unwrap();
+    browser.click("#add-question").await;
     browser.find("#paste-options").await;
     browser
         .run("document.querySelector('#paste-options').closest('details').open = true")
         .await;
-    let area = browser.find("#paste-options").await;
-    area.send_keys("Norway\n Egypt \n\nChina").await.unwrap();
     browser
-        .find("#paste-options-now")
-        .await
-        .click()
-        .await
-        .unwrap();
+        .type_into("#paste-options", "Norway\n Egypt \n\nChina")
+        .await;
+    browser.click("#paste-options-now").await;
     browser
         .until("[...document.querySelectorAll('.items ol input')].filter((one) => one.lang === 'en').map((one) => one.value).join() === 'Norway,Egypt,China'")
         .await;
@@ -225,12 +215,7 @@ async fn every_part_in_every_look() {
         browser.client().refresh().await.unwrap();
         browser.find("#template-every-type").await;
         assert_whole(browser, &format!("templates {look}")).await;
-        browser
-            .find("#template-every-type")
-            .await
-            .click()
-            .await
-            .unwrap();
+        browser.click("#template-every-type").await;
         browser.find("#entry-12").await;
         let open =
             "for (const one of document.querySelectorAll('#studio details')) one.open = true";
@@ -283,7 +268,7 @@ async fn come_by_the_link(system: &mut System, language: &str, template: &str) -
     let browser = &system.browser;
     let link = system.address(&format!("studio/?lang={language}#setup={setup}"));
     browser.open(&link).await;
-    let token = browser.find("#first-token").await.text().await.unwrap();
+    let token = browser.text_of("#first-token").await;
     // Neither the address nor what the browser keeps has a secret.
     let left = "return location.href + JSON.stringify(localStorage)";
     let left = browser.run(left).await.as_str().unwrap().to_owned();
@@ -298,9 +283,7 @@ async fn come_by_the_link(system: &mut System, language: &str, template: &str) -
 
 /// Presses a button once it is there.
 async fn press(browser: &Browser, id: &str) {
-    let button = format!("document.querySelector('#{id}:not([aria-disabled])')");
-    browser.until(&format!("{button} != null")).await;
-    browser.run(&format!("{button}.click()")).await;
+    browser.click_by_script(&format!("#{id}")).await;
 }
 
 /// Waits until what came of an act is said in these words.
@@ -313,9 +296,7 @@ async fn until_said(browser: &Browser, words: &str) {
 async fn retitle(browser: &Browser, title: &str) {
     press(browser, "see-build").await;
     press(browser, "entry-survey").await;
-    let field = browser.find("#survey-title-0").await;
-    field.clear().await.unwrap();
-    field.send_keys(title).await.unwrap();
+    browser.fill("#survey-title-0", title).await;
     press(browser, "see-embed").await;
 }
 
@@ -366,7 +347,7 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
         .await;
     press(browser, "publish-edit").await;
     until_said(browser, "meanwhile").await;
-    let told = browser.find("#meanwhile").await.text().await.unwrap();
+    let told = browser.text_of("#meanwhile").await;
     assert!(
         told.contains("Version 3") && told.contains("version 2"),
         "{told}"
@@ -414,8 +395,7 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
             "document.querySelector('#signed-in')?.textContent.includes('designer')",
         ),
     ] {
-        let field = browser.find("#sign-in-token").await;
-        field.send_keys(token).await.unwrap();
+        browser.type_into("#sign-in-token", token).await;
         browser.press(ENTER).await;
         browser.until(shown).await;
     }
@@ -432,9 +412,7 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
             "document.querySelector('#publish-said')?.textContent.includes('Saved')",
         ),
     ] {
-        let quota = browser.find("#quota").await;
-        quota.clear().await.unwrap();
-        quota.send_keys(typed).await.unwrap();
+        browser.fill("#quota", typed).await;
         press(browser, "save-terms").await;
         browser.until(shown).await;
     }
@@ -486,7 +464,7 @@ async fn without_a_collector_the_studio_says_so() {
         .await;
     press(&browser, "template-exams").await;
     press(&browser, "see-embed").await;
-    let told = browser.find("#no-collector").await.text().await.unwrap();
+    let told = browser.text_of("#no-collector").await;
     assert!(
         told.contains("works on this device") && told.contains("needs a collector"),
         "{told}"

@@ -103,7 +103,7 @@ pub(crate) async fn show(browser: &Browser, language: &str) {
 pub(crate) const SCRIPT: &str = r#"
     const root = () => document.querySelector("sotto-survey").shadowRoot;
     const find = async (selector) => {
-        for (const begin = performance.now(); performance.now() < begin + 20_000;) {
+        for (const begin = performance.now(); performance.now() < begin + 60_000;) {
             const found = root()?.querySelector(selector);
             if (found) return found;
             await new Promise((resolve) => setTimeout(resolve));
@@ -122,7 +122,7 @@ pub(crate) const SCRIPT: &str = r#"
         } else if (kind === "search") {
             // After a page was turned its heading gets the focus, be it while we are at it.
             const field = await find(`[name="${name}"]`);
-            const deadline = performance.now() + 20_000;
+            const deadline = performance.now() + 60_000;
             while (root().activeElement !== field || !root().querySelector("[role=option]")) {
                 if (performance.now() > deadline) throw new Error(`nothing is found for ${value}`);
                 field.focus();
@@ -162,14 +162,10 @@ pub(crate) async fn take(browser: &Browser, steps: &[Step]) {
 /// Presses a button of the widget by script.
 pub(crate) async fn press(browser: &Browser, action: &str) {
     let button = format!("button[data-action=\"{action}\"]");
-    browser.find_in_survey(&button).await;
-    browser
-        .run(&format!("{ROOT}.querySelector('{button}').click()"))
-        .await;
+    browser.click_by_script_in_survey(&button).await;
 }
 
 /// What stands in the survey, as a person reads it.
 pub(crate) async fn text(browser: &Browser, selector: &str) -> String {
-    let element = browser.find_in_survey(selector).await;
-    element.text().await.unwrap()
+    browser.text_in_survey(selector).await
 }

@@ -38,8 +38,7 @@ async fn what_a_further_copy_costs_is_told_before_it_is_drawn() {
     for (version, copies) in [(2, 2), (3, 3)] {
         show_version(browser, version).await;
         review(browser).await;
-        let note = browser.find_in_survey("[part=earlier]").await;
-        let words = note.text().await.unwrap();
+        let words = browser.text_in_survey("[part=earlier]").await;
         for said in ["another version", "costs protection", "more than 99 in 100"] {
             assert!(words.contains(said), "{words}");
         }

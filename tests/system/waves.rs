@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     respondent::{SURVEY_PAGE, act, shown_body, until_screen},
     showing,
+    types::ROOT,
 };
 
 pub(crate) fn survey(version: u32) -> Value {
@@ -27,6 +28,13 @@ async fn show(browser: &Browser) {
     browser.find_in_survey("[aria-labelledby=heading]").await;
 }
 
+/// An element of the survey with all that is in it, also where it is folded away.
+async fn html(browser: &Browser, selector: &str) -> String {
+    let html = format!("{ROOT}?.querySelector('{selector}')?.outerHTML");
+    let html = browser.until(&html).await;
+    html.as_str().unwrap().to_owned()
+}
+
 /// All that the device remembers, by name.
 async fn remembered(browser: &Browser) -> Value {
     browser.run("return { ...localStorage }").await
@@ -43,15 +51,9 @@ async fn the_next_wave_is_drawn_from_what_was_kept_and_the_answers_are_not_there
     let browser = &system.browser;
     browser.open(&system.address(SURVEY_PAGE)).await;
     show(browser).await;
-    let loss = browser
-        .find_in_survey("[part=label]")
-        .await
-        .html(false)
-        .await
-        .unwrap();
+    let loss = html(browser, "[part=label]").await;
     assert!(loss.contains("asked in waves"), "{loss}");
-    let odds = browser.find_in_survey("[part=odds]").await;
-    let odds = odds.html(false).await.unwrap();
+    let odds = html(browser, "[part=odds]").await;
     // One copy of an answer of ε = 2 is drawn with half of it; all of them tell 2 at most.
     for words in [
         "makes it 73 in 100",
@@ -61,7 +63,7 @@ async fn the_next_wave_is_drawn_from_what_was_kept_and_the_answers_are_not_there
     }
     for (question, option) in [("well", "yes"), ("meal", "rice")] {
         let option = format!("label:has(input[name={question}][value={option}])");
-        browser.find_in_survey(&option).await.click().await.unwrap();
+        browser.click_in_survey(&option).await;
     }
     act(browser, "review").await;
     act(browser, "send").await;

@@ -130,9 +130,6 @@ fn assert_follows_weights(survey: &Survey, bodies: &[String], sheet: &Sheet) {
 async fn the_true_answer_stands_nowhere() {
     let system = System::start().await;
     let browser = &system.browser;
-    let timeout = std::time::Duration::from_mins(4);
-    let timeouts = fantoccini::wd::TimeoutConfiguration::new(Some(timeout), None, None);
-    browser.client().update_timeouts(timeouts).await.unwrap();
     browser.open(&system.address(SURVEY_PAGE)).await;
     until_screen(browser, "form").await;
     let survey: Survey = serde_json::from_str(CENSUS).unwrap();

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::process::Command;
+use tokio::{process::Command, time::Instant};
 
-use super::{Browser, Engine};
+use super::{
+    Browser, Engine,
+    looking::{PATIENCE, PAUSE},
+};
 use crate::setting;
 
 impl Browser {
@@ -54,7 +57,7 @@ impl Browser {
         });
         let mut driver = Command::new(setting("CHROMEDRIVER"));
         let says = "successfully on port ";
-        Self::connected(Engine::Chromium, &mut driver, says, profile, &capabilities).await
+        Self::connected(Engine::Chromium, &mut driver, says, profile, capabilities).await
     }
 
     /// What the console has said at the level of errors since the last call, policy violations
@@ -70,8 +73,32 @@ impl Browser {
             .collect()
     }
 
-    /// What the page's documents hold, after everything that nothing refers to is gone.
+    /// What the page's documents hold, once collecting what nothing refers to makes it no less.
     pub async fn counters(&self) -> Counters {
+        let mut before = self.collected().await;
+        loop {
+            let now = self.collected().await;
+            if !now.is_less_than(&before) {
+                return now;
+            }
+            before = now;
+        }
+    }
+
+    /// What they hold once all of it has fallen below limits, or when it has not for as long as the page
+    /// may take over anything. What is told to go goes when the browser is at leisure.
+    pub async fn counters_below(&self, limits: Counters) -> Counters {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let now = self.collected().await;
+            if now.is_below(&limits) || Instant::now() > end {
+                return now;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn collected(&self) -> Counters {
         self.chromium("HeapProfiler.collectGarbage", json!({}))
             .await;
         let counted = self.chromium("Memory.getDOMCounters", json!({})).await;
@@ -117,4 +144,19 @@ pub struct Counters {
     pub listeners: u64,
     /// JavaScript's objects.
     pub heap_bytes: u64,
+}
+
+impl Counters {
+    const fn is_below(&self, limits: &Self) -> bool {
+        self.nodes < limits.nodes
+            && self.listeners < limits.listeners
+            && self.heap_bytes < limits.heap_bytes
+    }
+
+    /// By more than the noise of a heap.
+    const fn is_less_than(&self, before: &Self) -> bool {
+        self.nodes < before.nodes
+            || self.listeners < before.listeners
+            || self.heap_bytes + 10_000 < before.heap_bytes
+    }
 }

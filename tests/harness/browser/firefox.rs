@@ -40,7 +40,7 @@ impl Browser {
             .arg(profile.path())
             .env("HOME", profile.path());
         let says = "Listening on 127.0.0.1:";
-        Self::connected(Engine::Firefox, &mut driver, says, profile, &capabilities).await
+        Self::connected(Engine::Firefox, &mut driver, says, profile, capabilities).await
     }
 
     pub(super) async fn set_preferences(&self, features: &[(&str, &str)]) {
