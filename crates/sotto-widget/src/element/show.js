@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, take } from "./programs.js";
+import { faulty, programFor, publisher, take } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -95,11 +95,10 @@ const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder(
 async function asked(survey) {
   const found = ArrayBuffer.isView(survey) && await readable(survey);
   if (found) return found;
-  const publisher = await take("./widget-headless.js", () => import("./widget-headless.js"));
-  await publisher.default();
+  const { compile } = await publisher();
   let compiled;
   try {
-    compiled = publisher.compile(survey);
+    compiled = compile(survey);
   } catch (error) {
     return fail("survey")(error);
   }
