@@ -6,12 +6,43 @@
 // - LANGUAGES: for each language where its texts are and, if they are checked, their hash;
 // - WASM_INTEGRITY: the hash of the program, or nothing;
 // - WORDS: what is said where no texts can be had.
-const program = () => import("./widget.js");
+const program = () => take("./widget.js", () => import("./widget.js"));
 const WASM = new URL("./widget_bg.wasm", import.meta.url);
 const DISPLAYS = {
-  dialog: () => import("./widget-dialog.js"),
-  frame: () => import("./widget-frame.js"),
+  dialog: () => take("./widget-dialog.js", () => import("./widget-dialog.js")),
+  frame: () => take("./widget-frame.js", () => import("./widget-frame.js")),
 };
+
+// What the page knows of the modules' hashes.
+const maps = document.querySelectorAll("script[type=importmap]");
+
+// Imports a module beside this one, once. A browser may remember for the life of the page that a module could
+// not be had (the HTML standard asked for that until 2026: whatwg/html#6768): from the second try on it is
+// asked for at an address of its own as well.
+const modules = {};
+const failed = {};
+let tries = 0;
+const take = (file, load) => modules[file] ??= load()
+  .catch((error) => failed[file] ? takeAfresh(file) : Promise.reject(error))
+  .catch((error) => {
+    failed[file] = true;
+    delete modules[file];
+    throw error;
+  });
+
+// The page's map knows a module by its address alone: a script holds the new one to the same hash.
+async function takeAfresh(file) {
+  const { href } = new URL(file, import.meta.url);
+  const src = `${href}?${++tries}`;
+  for (const { text } of maps) {
+    for (const [name, integrity] of Object.entries(JSON.parse(text).integrity ?? {})) {
+      if (new URL(name, document.baseURI).href !== href) continue;
+      await new Promise((onload, onerror) =>
+        document.head.append(Object.assign(document.createElement("script"), { type: "module", integrity, src, onload, onerror })));
+    }
+  }
+  return import(src);
+}
 
 const waiting = new CSSStyleSheet();
 waiting.replaceSync(`:host(:not([hidden])){display:block}
@@ -54,7 +85,7 @@ async function start() {
     program(),
     getWasm(WASM, WASM_INTEGRITY),
   ]);
-  await module.start(wasm, getWasm);
+  await module.start(wasm, getWasm, take);
   return module;
 }
 const load = () => started ??= start().catch((error) => {

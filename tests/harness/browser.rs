@@ -109,8 +109,8 @@ impl Browser {
     pub async fn until(&self, condition: &str) -> Value {
         let patience = tokio::time::Instant::now() + Duration::from_secs(30);
         loop {
-            let value = self.run(&format!("return ({condition})")).await;
-            if !matches!(value, Value::Null | Value::Bool(false)) {
+            let value = self.run(&format!("return ({condition}) || null")).await;
+            if !value.is_null() {
                 return value;
             }
             if tokio::time::Instant::now() > patience {

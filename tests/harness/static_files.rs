@@ -51,7 +51,7 @@ struct Answers {
     to_posts: Mutex<Option<(u16, String)>>,
     posted: Mutex<Vec<String>>,
     /// The paths that were asked for.
-    asked: Mutex<Vec<String>>,
+    asked: watch::Sender<Vec<String>>,
     /// The files whose path begins so, and what happens to them.
     fault: watch::Sender<Option<(String, Fault)>>,
 }
@@ -120,8 +120,16 @@ impl StaticFiles {
     /// The paths of all files that were asked for, in order.
     #[must_use]
     pub fn asked(&self) -> Vec<String> {
-        let asked = self.answers.asked.lock();
-        asked.expect("no test has failed here").clone()
+        self.answers.asked.borrow().clone()
+    }
+
+    /// Waits until somebody asks for a file whose path begins so, or has done so already.
+    pub async fn until_asked(&self, beginning: &str) {
+        let mut asked = self.answers.asked.subscribe();
+        let is_asked = asked.wait_for(|asked| asked.iter().any(|path| path.starts_with(beginning)));
+        is_asked
+            .await
+            .expect("the answers are kept as long as this value");
     }
 
     async fn with(answers: Answers) -> Self {
@@ -185,10 +193,9 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
     }
     let mut altered = false;
     if let Some(path) = path.filter(|_| method == Some("GET")) {
-        let asked = answers.asked.lock();
-        asked
-            .expect("no test has failed here")
-            .push(path.to_owned());
+        answers
+            .asked
+            .send_modify(|asked| asked.push(path.to_owned()));
         let meets = |fault: &Option<(String, Fault)>| {
             let fault = fault.as_ref();
             fault.and_then(|(beginning, fault)| path.starts_with(beginning).then_some(*fault))

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::respondent::{SOMEBODY, send, until_screen};
 
 /// The hash of every file that never changes.
-fn hashes() -> BTreeMap<String, String> {
+pub(crate) fn hashes() -> BTreeMap<String, String> {
     let file = Path::new(&setting("SOTTO_DIST")).join("integrity.json");
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
 /// The one file whose name is this, a hash, and that.
-fn file(hashes: &BTreeMap<String, String>, beginning: &str, end: &str) -> String {
+pub(crate) fn file(hashes: &BTreeMap<String, String>, beginning: &str, end: &str) -> String {
     let is_hash =
         |digits: &str| digits.len() == 16 && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let named = |path: &&String| {
@@ -28,8 +28,13 @@ fn file(hashes: &BTreeMap<String, String>, beginning: &str, end: &str) -> String
     found[0].clone()
 }
 
-/// A page that takes a loader by its hash, and every module by an import map.
 fn page(hashes: &BTreeMap<String, String>) -> String {
+    let survey = "<sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>";
+    careful_page(hashes, survey)
+}
+
+/// A page that takes a loader by its hash, and every module by an import map.
+pub(crate) fn careful_page(hashes: &BTreeMap<String, String>, survey: &str) -> String {
     let is_module = |path: &str| Path::new(path).extension().is_some_and(|end| end == "js");
     let modules = hashes.iter().filter(|(path, _)| is_module(path));
     let modules: BTreeMap<_, _> = modules
@@ -43,7 +48,7 @@ fn page(hashes: &BTreeMap<String, String>) -> String {
         <script>window.told = []; addEventListener('sotto-error', ({{ detail }}) => told.push(detail.kind))</script>
         <script type=importmap>{map}</script>
         <script type=module src='../{loader}' integrity='{hash}' crossorigin></script>
-        <sotto-survey src='../surveys/census.json' collector='..'></sotto-survey>"
+        {survey}"
     )
 }
 

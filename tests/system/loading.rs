@@ -38,24 +38,12 @@ pub(crate) async fn without_webassembly(browser: &Browser, fault: Option<Fault>)
     files
 }
 
-/// Waits until the page has asked for a file whose path begins so.
-async fn until_asked(files: &StaticFiles, browser: &Browser, beginning: &str) {
-    for _ in 0..1_000 {
-        if files.asked().iter().any(|path| path.starts_with(beginning)) {
-            return;
-        }
-        // As long as it takes the browser to answer.
-        browser.run("return 0").await;
-    }
-    panic!("nobody asked for {beginning}");
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn without_webassembly_that_is_said() {
     let browser = Browser::start().await;
     let files = without_webassembly(&browser, Some(Fault::Late)).await;
-    until_asked(&files, &browser, "messages/").await;
-    until_asked(&files, &browser, "widget-").await;
+    files.until_asked("messages/").await;
+    files.until_asked("widget-").await;
     // The words that say why come from a file, and are waited for.
     files.mend();
     let alert = browser.find_in_survey("[data-failure=unsupported]").await;

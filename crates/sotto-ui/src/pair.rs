@@ -6,6 +6,7 @@ use crate::{Tag, tag};
 /// apart.
 pub fn pair(name: &str, term: Tag, description: Tag) -> Tag {
     tag("div")
+        .key(name)
         .set("data-question", name)
         .with(term)
         .with(description.set("dir", "auto"))

@@ -60,11 +60,27 @@ impl Tag {
         self
     }
 
-    /// Adds an element.
+    /// Adds an element. Either all elements inside another have a key or none has: of a mixed list Yew
+    /// heeds no key, and whoever stands in one of its elements would lose it when another comes before it.
     #[inline(never)]
     pub fn with(mut self, child: Self) -> Self {
+        debug_assert!(
+            self.is_like_its_children(&child),
+            "the children of <{}> have a key all or none",
+            self.0.tag()
+        );
         self.0.add_child(child.into());
         self
+    }
+
+    fn is_like_its_children(&self, child: &Self) -> bool {
+        let mut before: &[VNode] = &[];
+        if let Some(VNode::VList(children)) = self.0.children() {
+            before = children;
+        }
+        before
+            .iter()
+            .all(|sibling| sibling.has_key() == child.0.key.is_some())
     }
 
     /// Adds elements.

@@ -38,8 +38,6 @@ function entry(kind, { survey, collector }) {
   };
 }
 
-const unlinkable = () => import("./widget-unlinkable.js");
-
 // Whether a collector has said that a code, or a token, is not good.
 const isRefusal = ({ problem }) => /^invite-/.test(problem);
 
@@ -49,7 +47,8 @@ const isRefusal = ({ problem }) => /^invite-/.test(problem);
  * the collector asks for, and asks for it first if it is missing or was refused.
  */
 export function gate(view) {
-  const { element, survey, collector, status = {} } = view;
+  const { element, survey, collector, take, status = {} } = view;
+  const unlinkable = () => take("./widget-unlinkable.js", () => import("./widget-unlinkable.js"));
   const store = entry("sotto-invite", view);
   const copy = entry("sotto", view).read();
   let kept = store.read();
@@ -59,7 +58,7 @@ export function gate(view) {
   // What the page gave is used before anybody is asked, once.
   let given = element.invite ?? element.getAttribute("invite") ?? undefined;
   const isUnlinkable = status.access === "unlinkable";
-  // Now, while there is a network: browsers do not retry a module that failed to load.
+  // Now, while there is a network.
   if (isUnlinkable) unlinkable().catch(() => {});
 
   // What to post beside the copy; throws what the collector says against it.

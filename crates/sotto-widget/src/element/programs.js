@@ -19,9 +19,16 @@ export const faulty = (stack) => [COMMON.url, WHOLE]
 let fetchWasm;
 let whole;
 
-/** Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash. */
-export async function start(wasm, fetched) {
+/** Imports a module beside this one, again and again if need be. */
+export let take;
+
+/**
+ * Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash, `taken` imports
+ * a module.
+ */
+export async function start(wasm, fetched, taken) {
   fetchWasm = fetched;
+  take = taken;
   await init({ module_or_path: wasm });
 }
 
@@ -49,7 +56,7 @@ function needsWhole(survey) {
 
 async function loadWhole() {
   const [program, wasm] = await Promise.all([
-    import("./widget-whole.js"),
+    take("./widget-whole.js", () => import("./widget-whole.js")),
     fetchWasm(new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY),
   ]);
   await program.default({ module_or_path: wasm });

@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor } from "./programs.js";
+import { faulty, programFor, take } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -86,7 +86,7 @@ const seen = () => new Promise((done) => {
 async function asked(survey) {
   const found = await readable(survey);
   if (found) return found;
-  const publisher = await import("./widget-headless.js");
+  const publisher = await take("./widget-headless.js", () => import("./widget-headless.js"));
   await publisher.default();
   let published;
   try {
@@ -118,8 +118,8 @@ export async function show(element, root, { survey, messages, language, wanted, 
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
-    gate ??= (await import("./widget-gate.js")).gate({
-      element, root, survey, status, collector, headingLevel, style: sheet, pick,
+    gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
+      take, element, root, survey, status, collector, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
@@ -169,7 +169,7 @@ export async function show(element, root, { survey, messages, language, wanted, 
   const { program, found } = await asked(survey);
   await pause();
   if (pin !== null) {
-    const { refuseOthersThan } = await import("./widget-pin.js");
+    const { refuseOthersThan } = await take("./widget-pin.js", () => import("./widget-pin.js"));
     await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
   }
   // Meanwhile the element may have left the page, or have been told to show something else.

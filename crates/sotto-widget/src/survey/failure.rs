@@ -30,13 +30,17 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         ("retry", "try-again")
     };
     let mut parts = vec![
-        heading(page.heading_level, "heading", &words.say(title)),
-        tag("p").set("role", "alert").text(&words.say(sentence)),
+        heading(page.heading_level, "heading", &words.say(title)).key("heading"),
+        tag("p")
+            .key("alert")
+            .set("role", "alert")
+            .text(&words.say(sentence)),
     ];
     if let Failure::Refused { detail, .. } = failure
         && !detail.is_empty()
     {
         let detail = tag("p")
+            .key("detail")
             .set("class", "detail")
             .set("lang", "en")
             .text(detail);
@@ -44,7 +48,12 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
     }
     if !is_distrusted {
         let button = button("button primary", action, &words.say(label));
-        parts.push(tag("div").set("class", "actions").with(button));
+        parts.push(
+            tag("div")
+                .key("actions")
+                .set("class", "actions")
+                .with(button),
+        );
     }
     if let Some(copy) = copy {
         parts.extend(stored(words, copy));
@@ -52,6 +61,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         parts.push(forget(words, survey, destination));
     }
     tag("div")
+        .key("failure")
         .set("class", "failure")
         .set("data-failure", failure.kind())
         .all(parts)

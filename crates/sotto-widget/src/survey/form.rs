@@ -34,7 +34,7 @@ pub(super) fn form(
         "aria-describedby",
         "at-page",
     );
-    let mut header = tag("header").with(heading_of_page);
+    let mut header = tag("header").key("header").with(heading_of_page);
     let is_first = state.page() == 0;
     if let Some(description) = survey.description().filter(|_| is_first) {
         header = header.with(words.write(tag("p"), description));
@@ -57,7 +57,7 @@ pub(super) fn form(
     };
     if let Some(title) = &page.title {
         let level = host.heading_level + 1;
-        parts.push(words.write(empty_heading(level, "page"), title));
+        parts.push(words.write(empty_heading(level, "page").key("page"), title));
     }
     let mut is_open = is_first;
     for index in page.questions.clone().filter(|&index| state.asks(index)) {
@@ -77,6 +77,7 @@ pub(super) fn form(
 /// For people who answered in an earlier wave: their copy can be drawn without asking them again.
 fn another_wave(words: &Words, level: u8) -> Tag {
     tag("section")
+        .key("again")
         .set("class", "note")
         .set("part", "again")
         .set("aria-labelledby", "again")
@@ -106,7 +107,7 @@ fn progress(words: &Words, page: usize, count: usize) -> Tag {
 }
 
 fn ways_on(words: &Words, survey: &Survey, state: &State) -> Tag {
-    let mut actions = tag("div").set("class", "actions");
+    let mut actions = tag("div").key("ways-on").set("class", "actions");
     let is_last = state.is_last_page(survey);
     if !is_last {
         actions = actions.with(button("button primary", "next", &words.say("next")));
@@ -138,7 +139,7 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
             .with(words.write(tag("span"), question.title()))
             .text(" – ");
         let way = wording(words, way, question, problem);
-        Some(tag("li").with(way))
+        Some(tag("li").key(question.id().as_str()).with(way))
     });
     let entries: Vec<_> = entries.collect();
     let title = u32::try_from(entries.len())
@@ -147,6 +148,7 @@ fn problems(words: &Words, survey: &Survey, state: &State) -> Option<Tag> {
     let title = tag("strong").text(&words.count("problems", title));
     Some(
         tag("section")
+            .key("problems")
             .set("id", "problems")
             .set("class", "problems")
             .set("part", "problems")
@@ -224,6 +226,7 @@ fn fields(
         title = title.text(" ").with(must.text(&words.say("required")));
     }
     let title = tag(if is_words { "p" } else { "legend" })
+        .key("title")
         .set("class", "title")
         .with(title);
     let mut parts = vec![title];
@@ -231,11 +234,12 @@ fn fields(
     if let Some(help) = question.help() {
         described_by.push(["h-", id].concat());
         let help = words.write(tag("p"), help).join("id", &["h-", id]);
-        parts.push(help.set("class", "help"));
+        parts.push(help.key("help").set("class", "help"));
     }
     if let Some(problem) = problem {
         described_by.push(["p-", id].concat());
         let lacking = tag("p")
+            .key("problem")
             .join("id", &["p-", id])
             .set("class", "problem")
             .set("dir", "auto");
@@ -244,16 +248,17 @@ fn fields(
     if let AnswerShape::Set(_) = question.shape() {
         described_by.push(["c-", id].concat());
     }
-    parts.extend(controls(&asking));
+    let controls = controls(&asking).into_iter().enumerate();
+    parts.extend(controls.map(|(place, control)| control.key(&place.to_string())));
     if question.is_reported() {
-        parts.push(odds(words, survey, question, open));
+        parts.push(odds(words, survey, question, open).key("odds"));
     }
     let flag = |flag| if flag { "true" } else { "false" };
     // A list to search in has a role of its own.
     let is_group = matches!(question.shape(), AnswerShape::One(_))
         && !matches!(question.kind(), QuestionKind::Dropdown(_));
     tag(if is_words { "div" } else { "fieldset" })
-        .key(id)
+        .key(&["q-", id].concat())
         .join("id", &["q-", id])
         .set("class", "question")
         .set("part", "question")

@@ -36,6 +36,7 @@ pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Opti
         .with(paragraph(words, "check"))
         .with(check_question(words, check));
     tag("section")
+        .key("label")
         .set("class", "label")
         .set("part", "label")
         .set("aria-labelledby", "who")

@@ -22,6 +22,7 @@ pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) ->
         "not-stored"
     });
     tag("div")
+        .key("waiting")
         .set("class", "waiting")
         .with(heading(level, "heading", &title))
         .with(tag("p").text(&note))
@@ -40,6 +41,7 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     } = setting;
     let level = page.heading_level;
     let beyond = tag("section")
+        .key("beyond")
         .set("class", "beyond")
         .set("part", "beyond")
         .set("aria-labelledby", "beyond")
@@ -47,9 +49,10 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         .with(tag("p").text(&words.say("not-covered")))
         .with(tag("p").text(&total_loss(words, survey)));
     let mut parts = vec![
-        heading(level, "heading", &words.say("sent-title")),
-        reports(words, survey, copy),
+        heading(level, "heading", &words.say("sent-title")).key("sent"),
+        reports(words, survey, copy).key("reports"),
         tag("p")
+            .key("meaning")
             .set("class", "meaning")
             .text(&words.say("sent-meaning")),
     ];
@@ -82,7 +85,10 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
 
 /// A note where the browser does not let us keep the copy.
 pub(super) fn stored(words: &Words, copy: &ScrambledCopy) -> Option<Tag> {
-    let note = || tag("p").set("class", "note").set("data-note", "not-stored");
+    let note = || {
+        let note = tag("p").key("not-stored").set("class", "note");
+        note.set("data-note", "not-stored")
+    };
     (!copy.stored).then(|| note().text(&words.say("not-stored")))
 }
 
@@ -91,6 +97,7 @@ pub(super) fn forget(words: &Words, survey: &Survey, destination: &Destination) 
     let code = destination.invited.then(|| words.say("forget-code"));
     let code = code.iter().map(|code| tag("p").text(code)).collect();
     tag("details")
+        .key("forget")
         .set("class", "exact")
         .set("part", "forget")
         .with(tag("summary").text(&words.say("forget")))
@@ -121,6 +128,7 @@ pub(super) fn exact(
     let parameters = survey.reported_questions().map(parameters);
     let invite = destination.invited.then(|| words.say("exact-invite"));
     tag("details")
+        .key("exact")
         .set("class", "exact")
         .set("part", "exact")
         .with(tag("summary").text(&words.say(summary)))

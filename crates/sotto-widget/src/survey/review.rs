@@ -8,6 +8,7 @@ use crate::survey::{Setting, State};
 /// For people who answered another version: what one more copy costs, before it is drawn.
 fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Tag {
     tag("section")
+        .key("earlier")
         .set("class", "note")
         .set("part", "earlier")
         .set("aria-labelledby", "earlier")
@@ -47,16 +48,17 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         rows.push(pair(id, term, given).with(tag("dd").with(change)));
     }
     let mut parts = vec![
-        heading(page.heading_level, "heading", &words.say("review-title")),
-        tag("p").text(&words.say("review-note")),
+        heading(page.heading_level, "heading", &words.say("review-title")).key("heading"),
+        tag("p").key("explained").text(&words.say("review-note")),
         tag("dl")
+            .key("answers")
             .set("class", "answers")
             .set("part", "answers")
             .all(rows),
     ];
     if !is_complete {
         let note = tag("p").set("class", "note").set("data-note", "not-asked");
-        parts.push(note.text(&words.say("not-asked")));
+        parts.push(note.key("not-asked").text(&words.say("not-asked")));
     }
     let copies = destination.outbox.copies_of_other_versions();
     if copies > 0 {
@@ -64,6 +66,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     }
     parts.push(
         tag("div")
+            .key("actions")
             .set("class", "actions")
             .with(button("button primary", "send", &words.say("send")))
             .with(button("button secondary", "back", &words.say("back"))),

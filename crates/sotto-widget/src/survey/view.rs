@@ -310,6 +310,7 @@ pub(super) fn draw(view: &SurveyView, setting: &Setting) -> Html {
         (None, None) => String::new(),
     };
     let status = tag("p")
+        .key("status")
         .set("class", "unseen")
         .set("role", "status")
         .text(&status);
