@@ -52,6 +52,7 @@ export async function bundleWidget(folder, minify) {
     define: {
       STYLE: JSON.stringify(style.code.trim()),
       WHOLE_INTEGRITY: JSON.stringify(integrity(bytes("widget-whole_bg.wasm"))),
+      HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
     },

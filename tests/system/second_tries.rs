@@ -166,13 +166,7 @@ async fn whatever_is_late_is_waited_for(browser: Browser) {
         assert_eq!(browser.run(&shown).await, true, "{path}");
         files.mend();
         browser.find_in_survey(selector).await;
-        assert!(
-            !browser
-                .run("return told.includes('loading')")
-                .await
-                .as_bool()
-                .unwrap(),
-            "{path}"
-        );
+        let failed = format!("return {ROOT}.querySelector('[data-failure=loading]') !== null");
+        assert_eq!(browser.run(&failed).await, false, "{path}");
     }
 }

@@ -17,9 +17,8 @@ export const faulty = (stack) => [COMMON.url, WHOLE]
   .sort((one, other) => stack.indexOf(one) - stack.indexOf(other))[0];
 
 let fetchWasm;
-let whole;
 
-/** Imports a module beside this one, again and again if need be. */
+/** Imports a module beside this one. */
 export let take;
 
 /**
@@ -37,13 +36,7 @@ export const isHere = () => Boolean(fetchWasm);
 
 /** The program that a survey needs. Given anything but a survey, it returns a program that will refuse it. */
 export async function programFor(survey) {
-  if (!needsWhole(survey)) return COMMON;
-  whole ??= loadWhole().catch((error) => {
-    // The next survey tries again.
-    whole = undefined;
-    throw error;
-  });
-  return whole;
+  return needsWhole(survey) ? { ...await whole(), url: WHOLE } : COMMON;
 }
 
 function needsWhole(survey) {
@@ -54,11 +47,22 @@ function needsWhole(survey) {
   });
 }
 
-async function loadWhole() {
-  const [program, wasm] = await Promise.all([
-    take("./widget-whole.js", () => import("./widget-whole.js")),
-    fetchWasm(new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY),
-  ]);
-  await program.default({ module_or_path: wasm });
-  return { ...program, url: WHOLE };
-}
+// Programs beside the common one, and the hash that each one's WASM has.
+const others = {};
+const other = (file, load, wasm, integrity) => others[file] ??= Promise.all([take(file, load), fetchWasm(wasm, integrity)])
+  .then(async ([program, wasm]) => {
+    await program.default({ module_or_path: wasm });
+    return program;
+  })
+  .catch((error) => {
+    // The next survey tries again.
+    delete others[file];
+    throw error;
+  });
+
+const whole = () =>
+  other("./widget-whole.js", () => import("./widget-whole.js"), new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY);
+
+/** The program that publishes a survey which a page has made. */
+export const publisher = () =>
+  other("./widget-headless.js", () => import("./widget-headless.js"), new URL("./widget-headless_bg.wasm", import.meta.url), HEADLESS_INTEGRITY);

@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, take } from "./programs.js";
+import { faulty, programFor, publisher, take } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -86,11 +86,10 @@ const seen = () => new Promise((done) => {
 async function asked(survey) {
   const found = await readable(survey);
   if (found) return found;
-  const publisher = await take("./widget-headless.js", () => import("./widget-headless.js"));
-  await publisher.default();
+  const { publish } = await publisher();
   let published;
   try {
-    published = publisher.publish(survey);
+    published = publish(survey);
   } catch (error) {
     return fail("survey")(error);
   }
