@@ -25,6 +25,7 @@ mod api;
 mod believed_clock;
 mod catalog;
 mod clock;
+mod collecting;
 pub mod config;
 mod database_url;
 mod eligibility;

@@ -28,6 +28,7 @@ use crate::{
     believed_clock::ClockDoubt,
     catalog::Catalog,
     clock::{Clock, SystemClock, pause},
+    collecting,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
@@ -243,7 +244,7 @@ impl Collector {
             publish_samples(&*storage).await?;
         }
         let catalog = Catalog::default();
-        catalog.look(&*storage).await?;
+        collecting::reconcile(&catalog, &*storage).await?;
         let listener = listen(&options.listen).await?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen {
             listen: options.listen.clone(),

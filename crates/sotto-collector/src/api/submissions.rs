@@ -7,7 +7,12 @@ use sotto_api::{Phase, Receipt};
 use sotto_survey::{Submission, SubmissionError, SubmissionFile};
 use tokio::time::timeout;
 
-use super::{ApiError, Context, asked::Named, body::SentBody, respond::json_bytes};
+use super::{
+    ApiError, Context,
+    asked::{Named, find},
+    body::SentBody,
+    respond::json_bytes,
+};
 use crate::{
     catalog::Listed,
     eligibility::EligibilityError,
@@ -59,21 +64,24 @@ pub(super) async fn take(
     let invite = file.invite.take();
     let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
+    let key = SubmissionKey::of(&submission);
     let admitted = admit(context, listed, published, invite.as_deref(), caller);
     // Counting has a limit of its own.
     let admitted = timeout(PATIENCE, admitted).await;
     let invite = match admitted.unwrap_or_else(|_| Err(StorageError::Silent.into())) {
         Ok(invite) => invite,
-        Err(refusal) => {
-            let key = SubmissionKey::of(&submission);
-            return sent_again(context, published, &key, refusal).await;
-        }
+        Err(refusal) => return sent_again(context, published, &key, refusal).await,
     };
     let keep_row = listed.settings().keep_rows;
     let counted = context
         .counter
-        .count(published, submission, invite, keep_row);
+        .count(published, submission, key, invite, keep_row);
     let outcome = counted.await?;
+    if outcome == Outcome::NotCollecting {
+        let refusal = timeout(PATIENCE, changed_meanwhile(context, published)).await;
+        let refusal = refusal.unwrap_or_else(|_| StorageError::Silent.into());
+        return sent_again(context, published, &key, refusal).await;
+    }
     context.metrics.count(match outcome {
         Outcome::Counted => Event::Counted,
         _ => Event::NotCounted,
@@ -95,22 +103,8 @@ async fn admit(
     invite: Option<&str>,
     caller: Caller,
 ) -> Result<Option<InviteKey>, ApiError> {
+    collects(context, listed, published).await?;
     let current = listed.current();
-    if !Arc::ptr_eq(published, current) {
-        return Err(ApiError::Submission(SubmissionError::Version {
-            found: published.survey().version(),
-            current: current.survey().version(),
-        }));
-    }
-    match listed
-        .phase(&*context.storage, context.clock.moment())
-        .await?
-    {
-        Phase::Open => {}
-        Phase::NotYetOpen => return Err(ApiError::NotYetOpen),
-        Phase::Closed => return Err(ApiError::NotCollecting),
-        Phase::Full => return Err(ApiError::Full),
-    }
     if let Some(code) = rooms::code_of(current.survey().id().as_str()) {
         match rooms::read(context, &code).await {
             Ok(found) if found.room.takes(current.survey().version()) => {}
@@ -122,6 +116,44 @@ async fn admit(
     }
     let terms = listed.terms();
     Ok(context.eligibility.check(&terms, invite, caller).await?)
+}
+
+/// Whether a version collects now, as far as this collector knows; the storage has the last word.
+async fn collects(
+    context: &Context,
+    listed: &Listed,
+    published: &Published,
+) -> Result<(), ApiError> {
+    let current = listed.current();
+    if published.stored().key != current.stored().key {
+        return Err(ApiError::Submission(SubmissionError::Version {
+            found: published.survey().version(),
+            current: current.survey().version(),
+        }));
+    }
+    match listed
+        .phase(&*context.storage, context.clock.moment())
+        .await?
+    {
+        Phase::Open => Ok(()),
+        Phase::NotYetOpen => Err(ApiError::NotYetOpen),
+        Phase::Closed => Err(ApiError::NotCollecting),
+        Phase::Full => Err(ApiError::Full),
+    }
+}
+
+/// Why the storage counts nothing more for a version that was taken to collect: it was changed since this
+/// collector looked last. If it collects again by now, the device is to send again.
+async fn changed_meanwhile(context: &Context, published: &Published) -> ApiError {
+    let collects = async {
+        context.catalog.look(&*context.storage).await?;
+        let listed = find(context, published.survey().id().as_str())?;
+        collects(context, &listed, published).await
+    };
+    match collects.await {
+        Ok(()) => StorageError::Contended.into(),
+        Err(refusal) => refusal,
+    }
 }
 
 /// A device that did not hear that it was counted sends the same again, perhaps when the survey has

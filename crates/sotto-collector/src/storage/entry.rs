@@ -85,7 +85,7 @@ pub enum Outcome {
     IdReused,
     /// Another submission has spent the invite.
     InviteSpent,
-    /// The survey is closed or deleted.
+    /// The survey is closed or deleted, or has a later version.
     NotCollecting,
 }
 

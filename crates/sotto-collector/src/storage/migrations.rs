@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     step!(4, "recent submissions", "0004_recent_submissions.sql"),
     step!(5, "rooms", "0005_rooms.sql"),
     step!(7, "upkeep", "0007_upkeep.sql"),
+    step!(8, "collecting", "0008_collecting.sql"),
 ];
 
 /// The steps for SQLite.

@@ -26,6 +26,7 @@
 
 mod access;
 mod batch;
+mod collecting;
 mod counts;
 mod entry;
 mod erasure;
@@ -40,6 +41,7 @@ mod surveys;
 mod transfer;
 
 pub use access::{AccessStorage, AuditEntry, StoredSession, StoredToken};
+pub use collecting::{Collecting, CollectingStorage};
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
@@ -60,12 +62,20 @@ use crate::database_url::DatabaseUrl;
 
 /// Everything that a database keeps for the collector.
 pub trait Storage:
-    SurveyStorage + CountStorage + RowStorage + AccessStorage + InviteStorage + RoomStorage + Upkeep
+    SurveyStorage
+    + CollectingStorage
+    + CountStorage
+    + RowStorage
+    + AccessStorage
+    + InviteStorage
+    + RoomStorage
+    + Upkeep
 {
 }
 
 impl<
     S: SurveyStorage
+        + CollectingStorage
         + CountStorage
         + RowStorage
         + AccessStorage

@@ -4,7 +4,11 @@ use async_trait::async_trait;
 use sotto_survey::{Survey, SurveyOracles};
 use sqlx::Connection;
 
-use super::{StorageError, bind, for_both};
+use super::{
+    Collecting, StorageError, bind,
+    collecting::{COLLECT, PAUSE_EARLIER},
+    for_both,
+};
 
 /// By what a version of a survey is known in every table. Never given twice.
 pub type SurveyKey = i64;
@@ -37,17 +41,17 @@ pub trait SurveyStorage: Send + Sync {
     /// version already, and it stays as it is.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
-    /// Stores a later version of a survey, after the one that was the newest. `None`: there is no
-    /// survey of this id, its newest version is another, or is not earlier than this one; all stays
-    /// as it is.
+    /// Stores a later version of a survey, after the one that was the newest, which it is to collect
+    /// like. On return no collector counts for an earlier one. `None`: there is no survey of this id,
+    /// its newest version is another, or is not earlier than this one; all stays as it is.
     async fn publish_version(
         &self,
         survey: &Survey,
         after: u32,
     ) -> Result<Option<SurveyKey>, StorageError>;
 
-    /// Stores the first version of a survey together with its settings. `None`: there is a survey
-    /// of this id already, and all stays as it is.
+    /// Stores the first version of a survey together with its settings, by which it collects. `None`:
+    /// there is a survey of this id already, and all stays as it is.
     async fn create_survey(
         &self,
         survey: &Survey,
@@ -65,12 +69,14 @@ pub trait SurveyStorage: Send + Sync {
     /// The settings of every survey that has some, in JSON, by id.
     async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError>;
 
-    /// Stores the settings of a survey, if no collector has changed any survey or settings since
-    /// that revision, and there is such a survey. Whether it did: if not, all stays as it is.
+    /// Stores the settings of a survey, and what they say about collecting, if no collector has
+    /// changed any survey or settings since that revision, and there is such a survey. Whether it did:
+    /// if not, all stays as it is. If so, every collector counts as `collecting` says on return.
     async fn set_settings(
         &self,
         id: &str,
         settings: &str,
+        collecting: Collecting,
         revision: i64,
     ) -> Result<bool, StorageError>;
 
@@ -84,6 +90,10 @@ pub trait SurveyStorage: Send + Sync {
 
 const ALL: &str = "SELECT key, id, version, definition, closed FROM surveys ORDER BY key";
 const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
+     ON CONFLICT (id, version) DO NOTHING RETURNING key";
+/// As the version before it collects.
+const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, paused, quota) \
+     SELECT $1, $2, $3, paused, quota FROM surveys WHERE id = $1 AND version = $4 \
      ON CONFLICT (id, version) DO NOTHING RETURNING key";
 const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
@@ -175,7 +185,12 @@ for_both!(SurveyStorage {
         if newest != Some(i64::from(after)) || survey.version() <= after {
             return Ok(None);
         }
-        let key = insert_survey!(transaction, survey);
+        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
+        let (id, version) = (survey.id().as_str(), i64::from(survey.version()));
+        let after = i64::from(after);
+        let publish = bind!(sqlx::query_scalar(PUBLISH_AFTER), id, version, definition, after);
+        let key = publish.fetch_optional(&mut *transaction).await?;
+        bind!(sqlx::query(PAUSE_EARLIER), id, version).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(key)
     }
@@ -239,6 +254,7 @@ for_both!(SurveyStorage {
         &self,
         id: &str,
         settings: &str,
+        collecting: Collecting,
         revision: i64,
     ) -> Result<bool, StorageError> {
         let mut connection = self.write().await?;
@@ -249,6 +265,9 @@ for_both!(SurveyStorage {
             return Ok(false);
         }
         bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
+        // Last: whoever counts waits for as long as this is held.
+        let (paused, quota) = (collecting.paused, collecting.stored_quota());
+        bind!(sqlx::query(COLLECT), id, paused, quota).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }

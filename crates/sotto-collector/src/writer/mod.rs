@@ -65,11 +65,12 @@ impl Counter {
         (Self(queue), writer)
     }
 
-    /// Counts a submission that was held against its survey. On return it is durable.
+    /// Counts a submission that was held against its survey, and its key. On return it is durable.
     pub(crate) async fn count(
         &self,
         published: &Arc<Published>,
         submission: Submission,
+        key: SubmissionKey,
         invite: Option<InviteKey>,
         keep_row: bool,
     ) -> Result<Outcome, StorageError> {
@@ -78,8 +79,8 @@ impl Counter {
             published: Arc::clone(published),
             entry: Entry {
                 stored: Arc::clone(published.stored()),
-                key: SubmissionKey::of(&submission),
                 submission,
+                key,
                 invite,
                 keep_row,
             },
@@ -239,7 +240,8 @@ mod tests {
         let (counter, writer) = Counter::start(Arc::clone(&storage) as Arc<dyn Storage>);
         let (mut waiting, mut refused) = (Vec::new(), 0);
         for submission in submissions {
-            let mut asked = Box::pin(counter.count(&published, submission, None, false));
+            let key = SubmissionKey::of(&submission);
+            let mut asked = Box::pin(counter.count(&published, submission, key, None, false));
             match (&mut asked).now_or_never() {
                 None => waiting.push(asked),
                 Some(Err(StorageError::Busy)) => refused += 1,

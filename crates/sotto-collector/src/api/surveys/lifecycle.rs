@@ -31,8 +31,8 @@ impl Parameters for CloseQuery {
     const SENTENCE: &'static str = "the only parameter is \"for_good\", once, true or false";
 }
 
-/// `POST /api/v1/surveys/{id}/close`: on return this collector counts nothing more for it, and
-/// others that share its database within a second (at once, if it is for good).
+/// `POST /api/v1/surveys/{id}/close`: on return nothing more is counted for it, on whichever of the
+/// collectors that share its database.
 #[utoipa::path(
     post,
     path = "/api/v1/surveys/{id}/close",

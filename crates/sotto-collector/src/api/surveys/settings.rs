@@ -16,6 +16,7 @@ use super::super::{
 use crate::{
     access::{Permission, Secret},
     catalog::Listed,
+    collecting,
     settings::patched,
     storage::StorageError,
     webhook::TargetError,
@@ -103,7 +104,12 @@ pub(super) async fn change(
         let listed = find(context, id)?;
         let settings = changed(&listed)?.at(context.clock.moment());
         let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
-        if context.storage.set_settings(id, &json, revision).await? {
+        let collecting = collecting::of(&settings);
+        let storage = &context.storage;
+        if storage
+            .set_settings(id, &json, collecting, revision)
+            .await?
+        {
             context.catalog.look(&*context.storage).await?;
             return Ok(settings);
         }

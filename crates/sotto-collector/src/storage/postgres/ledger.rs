@@ -13,8 +13,8 @@ use crate::storage::{
     rows::NoisyRow,
 };
 
-/// Closing or deleting the survey waits for those who hold this lock, and they wait for it.
-const COLLECTS: &str = "SELECT NOT closed FROM surveys WHERE key = $1 FOR SHARE";
+/// Closing, pausing or deleting the survey waits for those who hold this lock, and they wait for it.
+const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys WHERE key = $1 FOR SHARE";
 
 /// Waits where another transaction has just remembered the same id. The rows come in the order of
 /// their ids, so no two transactions wait for each other.

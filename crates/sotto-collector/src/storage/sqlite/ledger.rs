@@ -19,7 +19,7 @@ use crate::storage::{
 const BEGIN: &str = "BEGIN IMMEDIATE";
 const COMMIT: &str = "COMMIT";
 
-const CLOSED: &str = "SELECT closed FROM surveys WHERE key = ?1";
+const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys WHERE key = ?1";
 
 const FIND: &str = "SELECT fingerprint FROM submissions WHERE survey = ?1 AND id_hash = ?2";
 
@@ -103,12 +103,12 @@ impl<'a> SqliteLedger<'a> {
         if let Some(known) = self.counting.surveys.get(&survey) {
             return Ok(known.collects);
         }
-        let mut statement = self.counting.connection.prepare_cached(CLOSED)?;
-        let closed: Option<bool> = statement
+        let mut statement = self.counting.connection.prepare_cached(COLLECTS)?;
+        let collects: Option<bool> = statement
             .query_row((survey,), |row| row.get(0))
             .optional()?;
         drop(statement);
-        let collects = closed == Some(false);
+        let collects = collects == Some(true);
         let known = KnownSurvey {
             collects,
             counts: None,

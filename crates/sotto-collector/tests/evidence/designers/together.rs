@@ -1,20 +1,26 @@
 //! Two collectors on one database, changed through one and at once through the other, which has not
 //! yet seen it.
 
-use reqwest::Method;
-use serde_json::json;
+use std::cell::{Cell, RefCell};
+
+use futures_util::future::join_all;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
 use sotto_collector::Collector;
 use sotto_survey::ProblemKind;
 
 use super::{Office, refused, send, survey};
 use crate::{
     databases::{TestDatabase, on_both},
-    harness,
+    harness::{self, Devices},
 };
 
 on_both!(
     what_one_collector_set_the_other_does_not_take_back,
     nothing_comes_through_the_other_to_a_survey_that_was_deleted,
+    what_is_closed_here_counts_nowhere,
+    an_earlier_version_counts_nowhere_once_a_later_one_is_acknowledged,
+    what_a_program_from_before_has_set_is_told_to_the_storage_at_the_start,
 );
 
 /// Two collectors; the second answers under that address.
@@ -30,15 +36,70 @@ impl Pair {
         Self { office, second }
     }
 
-    async fn ask_second(
-        &self,
-        method: Method,
-        path: &str,
-        body: &serde_json::Value,
-    ) -> reqwest::Response {
+    async fn ask_second(&self, method: Method, path: &str, body: &Value) -> Response {
         let address = format!("{}api/v1{path}", self.second.url());
         let request = self.office.running.http.request(method, address);
         send(request.bearer_auth(&self.office.operator), Some(body)).await
+    }
+
+    /// Posts to the sample survey through the second.
+    async fn post_second(&self, body: &str) -> (u16, Value) {
+        let address = format!("{}{}", self.second.url(), &harness::SUBMISSIONS[1..]);
+        let response = harness::post(&self.office.running.http, &address, body).await;
+        let status = response.status().as_u16();
+        (status, harness::json(response).await["type"].clone())
+    }
+
+    /// Devices post through the second without pause, while something is done through the first and after
+    /// it was acknowledged.
+    async fn counts_while(&self, act: impl Future<Output = Response>) -> Posted {
+        const DEVICES: usize = 4;
+        const AFTER: usize = 5;
+        let (counted, is_acknowledged) = (RefCell::new(Vec::new()), Cell::new(false));
+        let posting = (700..).take(DEVICES).map(async |seed| {
+            let mut devices = Devices::new(seed);
+            let mut after = Vec::new();
+            while after.len() < AFTER {
+                let begins_after = is_acknowledged.get();
+                let body = devices.body();
+                let answer = self.post_second(&body).await;
+                if begins_after {
+                    after.push(answer);
+                } else if answer.0 == 201 {
+                    counted.borrow_mut().push(body);
+                }
+            }
+            after
+        });
+        let acting = async {
+            while counted.borrow().len() < 2 * DEVICES {
+                tokio::task::yield_now().await;
+            }
+            let status = act.await.status();
+            is_acknowledged.set(true);
+            assert!(status.is_success(), "{status}");
+        };
+        let (after, ()) = tokio::join!(join_all(posting), acting);
+        Posted {
+            counted: counted.take(),
+            after: after.into_iter().flatten().collect(),
+        }
+    }
+}
+
+/// What was posted through the second collector while something was done through the first.
+struct Posted {
+    /// The bodies that were counted.
+    counted: Vec<String>,
+    /// The answers to those who began when it had been acknowledged.
+    after: Vec<(u16, Value)>,
+}
+
+impl Posted {
+    fn assert_refused(&self, kind: ProblemKind) {
+        for answer in &self.after {
+            assert_eq!(*answer, (kind.status(), kind.type_uri().into()));
+        }
     }
 }
 
@@ -106,4 +167,62 @@ async fn nothing_comes_through_the_other_to_a_survey_that_was_deleted(database: 
         assert_eq!(office.database.rows("surveys").await, 2, "{method} {path}");
     }
     pair.second.stop().await.unwrap();
+}
+
+async fn what_is_closed_here_counts_nowhere(database: TestDatabase) {
+    let pair = Pair::open(database).await;
+    let office = &pair.office;
+    let nothing = json!(null);
+    let posted = pair.counts_while(office.post("/surveys/census/close", &nothing));
+    let posted = posted.await;
+    posted.assert_refused(ProblemKind::SurveyClosed);
+    let results = office.running.results().await;
+    assert_eq!(harness::reports(&results), [posted.counted.len() as u64; 3]);
+    // Who did not hear that it was counted still does.
+    let again = pair.post_second(&posted.counted[0]).await;
+    assert_eq!(again, (200, Value::Null));
+    pair.second.stop().await.unwrap();
+}
+
+async fn an_earlier_version_counts_nowhere_once_a_later_one_is_acknowledged(
+    database: TestDatabase,
+) {
+    let pair = Pair::open(database).await;
+    let office = &pair.office;
+    let later = survey("census", 2);
+    let posted = pair.counts_while(office.post("/surveys/census/versions", &later));
+    let posted = posted.await;
+    posted.assert_refused(ProblemKind::WrongVersion);
+    let results = office.get("/surveys/census/results?version=1").await;
+    assert_eq!(harness::reports(&results), [posted.counted.len() as u64; 3]);
+    let again = pair.post_second(&posted.counted[0]).await;
+    assert_eq!(again, (200, Value::Null));
+    pair.second.stop().await.unwrap();
+}
+
+/// As it is after the first start of this version, and as others may leave it that still run then.
+async fn what_a_program_from_before_has_set_is_told_to_the_storage_at_the_start(
+    database: TestDatabase,
+) {
+    let office = Office::open(database).await;
+    let settings = json!({"closed": true, "quota": 7});
+    let settings = office.patch("/surveys/census/settings", &settings).await;
+    assert_eq!(settings.status(), 200);
+    let created = office.post("/surveys", &survey("mine", 1)).await;
+    assert_eq!(created.status(), 201);
+    let later = survey("mine", 2);
+    let later = office.post("/surveys/mine/versions", &later).await;
+    assert_eq!(later.status(), 201);
+    let storage = office.database.open().await;
+    let told = storage.collecting().await.unwrap();
+    for change in [
+        "UPDATE surveys SET paused = FALSE, quota = NULL",
+        "UPDATE surveys SET paused = TRUE, quota = 1",
+    ] {
+        office.database.execute(change).await;
+        assert_ne!(storage.collecting().await.unwrap(), told);
+        let second = Collector::start(&office.running.options).await.unwrap();
+        assert_eq!(storage.collecting().await.unwrap(), told, "{change}");
+        second.stop().await.unwrap();
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use sotto_collector::storage::Storage;
+use sotto_collector::storage::{Collecting, Storage};
 use tokio::task::JoinSet;
 
 use super::entries::{published, set_settings, survey};
@@ -22,23 +22,30 @@ async fn settings(storage: &dyn Storage) -> String {
     settings
 }
 
+/// Stores settings as they are to follow from what was read at that revision; whether it did.
+async fn set(storage: &Arc<dyn Storage>, id: &str, settings: &str, revision: i64) -> bool {
+    let collecting = Collecting::default();
+    let set = storage.set_settings(id, settings, collecting, revision);
+    set.await.unwrap()
+}
+
 async fn settings_follow_from_what_was_read_or_stay(database: TestDatabase) {
     let collectors = [database.open().await, database.open().await];
     let [one, other] = &collectors;
     let nothing = one.revision().await.unwrap();
-    assert!(!one.set_settings("census", "{}", nothing).await.unwrap());
+    assert!(!set(one, "census", "{}", nothing).await);
     assert_eq!(database.rows("survey_settings").await, 0);
     assert_eq!(one.revision().await.unwrap(), nothing);
 
     published(&**one, &survey("census", 1)).await;
     let read = one.revision().await.unwrap();
-    assert!(!one.set_settings("nobodys", "{}", read).await.unwrap());
-    assert!(other.set_settings("census", "first", read).await.unwrap());
+    assert!(!set(one, "nobodys", "{}", read).await);
+    assert!(set(other, "census", "first", read).await);
     // It was read before that.
-    assert!(!one.set_settings("census", "second", read).await.unwrap());
+    assert!(!set(one, "census", "second", read).await);
     assert_eq!(settings(&**one).await, "first");
     let read = one.revision().await.unwrap();
-    assert!(one.set_settings("census", "second", read).await.unwrap());
+    assert!(set(one, "census", "second", read).await);
 }
 
 /// Each collector counts up what it reads.
@@ -55,8 +62,8 @@ async fn no_change_of_settings_is_lost(database: TestDatabase) {
                 let revision = storage.revision().await.unwrap();
                 let read: u32 = settings(&*storage).await.parse().unwrap();
                 let next = (read + 1).to_string();
-                let set = storage.set_settings("census", &next, revision).await;
-                done += u32::from(set.unwrap());
+                let set = set(&storage, "census", &next, revision).await;
+                done += u32::from(set);
             }
         });
     }
@@ -108,7 +115,7 @@ async fn changed_until_it_is_gone(storage: Arc<dyn Storage>, id: String) {
         version += 1;
         let new = survey(&id, version);
         let revision = storage.revision().await.unwrap();
-        storage.set_settings(&id, "{}", revision).await.unwrap();
+        set(&storage, &id, "{}", revision).await;
         storage.publish_version(&new, version - 1).await.unwrap();
         let seed = storage.issuing_seed(&id, &[1; 32]).await;
         let seeded = seed.unwrap().is_some();

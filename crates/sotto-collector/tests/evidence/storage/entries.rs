@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sotto_collector::storage::{Entry, Storage, StoredSurvey, SubmissionKey};
+use sotto_collector::storage::{Collecting, Entry, Storage, StoredSurvey, SubmissionKey};
 use sotto_survey::{Submission, Survey, Tally};
 
 use crate::harness::{Devices, census};
@@ -28,9 +28,19 @@ pub(crate) async fn stored(storage: &dyn Storage, key: i64) -> Arc<StoredSurvey>
 
 /// Stores settings of a survey that nobody else changes.
 pub(crate) async fn set_settings(storage: &dyn Storage, id: &str, settings: &str) {
+    set_collecting(storage, id, settings, Collecting::default()).await;
+}
+
+/// The same with what they say about collecting.
+pub(crate) async fn set_collecting(
+    storage: &dyn Storage,
+    id: &str,
+    settings: &str,
+    collecting: Collecting,
+) {
     let revision = storage.revision().await.unwrap();
-    let set = storage.set_settings(id, settings, revision).await;
-    assert!(set.unwrap(), "{id}");
+    let set = storage.set_settings(id, settings, collecting, revision);
+    assert!(set.await.unwrap(), "{id}");
 }
 
 pub(crate) fn entry(stored: &Arc<StoredSurvey>, submission: &Submission) -> Entry {

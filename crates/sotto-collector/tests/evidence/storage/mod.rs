@@ -1,6 +1,7 @@
 //! What is kept in the databases.
 
 mod changes;
+mod collecting;
 mod contract;
 mod copies;
 pub(crate) mod entries;

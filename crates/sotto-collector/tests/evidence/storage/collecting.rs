@@ -1,0 +1,166 @@
+//! Whether a version collects is one thing for all collectors on a database, from the moment that one of them has
+//! said it.
+
+use std::sync::Arc;
+
+use sotto_collector::storage::{
+    Collecting,
+    Outcome::{Counted, CountedBefore, NotCollecting},
+    Storage, StoredSurvey,
+};
+use sotto_survey::Submission;
+use tokio::task::JoinSet;
+
+use super::entries::{assert_counts, entry, published, set_collecting, stored, survey};
+use crate::{
+    databases::{TestDatabase, on_both},
+    harness::Devices,
+};
+
+on_both!(
+    nothing_is_counted_after_the_pause,
+    what_was_counted_before_a_pause_is_known_after_it,
+    nothing_is_counted_for_an_earlier_version_after_a_later_one,
+    only_the_newest_version_is_opened_again,
+    a_later_version_collects_as_the_one_before_it,
+    what_counting_is_held_to_is_set_only_if_nothing_has_changed,
+);
+
+const PAUSED: Collecting = Collecting {
+    paused: true,
+    quota: None,
+};
+const OPEN: Collecting = Collecting {
+    paused: false,
+    quota: None,
+};
+
+/// Two collectors that count for a version until it collects no more; in the end, what they have counted.
+fn counting(
+    collectors: &[Arc<dyn Storage>],
+    stored: &Arc<StoredSurvey>,
+    seed: u64,
+) -> JoinSet<Vec<Submission>> {
+    let mut tasks = JoinSet::new();
+    for (seed, collector) in (seed..).zip(collectors) {
+        let (collector, stored) = (Arc::clone(collector), Arc::clone(stored));
+        tasks.spawn(async move {
+            let mut devices = Devices::new(seed);
+            let mut counted = Vec::new();
+            loop {
+                let submission = devices.submission();
+                let outcome = collector.count(&[entry(&stored, &submission)]).await;
+                match outcome.unwrap()[..] {
+                    [Counted] => counted.push(submission),
+                    [NotCollecting] => return counted,
+                    ref other => panic!("{other:?}"),
+                }
+            }
+        });
+    }
+    tasks
+}
+
+/// Lets them count for a while.
+async fn some_are_counted(storage: &dyn Storage, stored: &StoredSurvey) {
+    while storage.submissions(stored.key).await.unwrap() < 20 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// What stood when it was said stays: it is all that they have counted.
+async fn assert_ended(
+    storage: &dyn Storage,
+    stored: &StoredSurvey,
+    tasks: JoinSet<Vec<Submission>>,
+) {
+    let then = storage.counts(stored.key).await.unwrap();
+    let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+    assert_counts(storage, stored, &counted).await;
+    assert_eq!(storage.counts(stored.key).await.unwrap(), then);
+}
+
+async fn nothing_is_counted_after_the_pause(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    for seed in [700, 710, 720] {
+        let id = format!("survey-{seed}");
+        let stored = published(&*collectors[0], &survey(&id, 1)).await;
+        let tasks = counting(&collectors, &stored, seed);
+        some_are_counted(&*collectors[1], &stored).await;
+        set_collecting(&*collectors[1], &id, "{}", PAUSED).await;
+        assert_ended(&*collectors[0], &stored, tasks).await;
+    }
+}
+
+async fn what_was_counted_before_a_pause_is_known_after_it(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let stored = published(&*collectors[0], &survey("census", 1)).await;
+    let submission = Devices::new(729).submission();
+    let batch = [entry(&stored, &submission)];
+    assert_eq!(collectors[0].count(&batch).await.unwrap(), [Counted]);
+    set_collecting(&*collectors[1], "census", "{}", PAUSED).await;
+    assert_eq!(collectors[0].count(&batch).await.unwrap(), [NotCollecting]);
+    set_collecting(&*collectors[1], "census", "{}", OPEN).await;
+    assert_eq!(collectors[0].count(&batch).await.unwrap(), [CountedBefore]);
+}
+
+async fn nothing_is_counted_for_an_earlier_version_after_a_later_one(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let one = published(&*collectors[0], &survey("census", 1)).await;
+    let tasks = counting(&collectors, &one, 730);
+    some_are_counted(&*collectors[1], &one).await;
+    let two = collectors[1].publish_version(&survey("census", 2), 1).await;
+    assert_ended(&*collectors[0], &one, tasks).await;
+    let two = stored(&*collectors[0], two.unwrap().unwrap()).await;
+    let submission = Devices::new(740).submission();
+    let batch = [entry(&one, &submission), entry(&two, &submission)];
+    let outcomes = collectors[0].count(&batch).await.unwrap();
+    assert_eq!(outcomes, [NotCollecting, Counted]);
+}
+
+async fn only_the_newest_version_is_opened_again(database: TestDatabase) {
+    let storage = database.open().await;
+    let one = published(&*storage, &survey("census", 1)).await;
+    let other = published(&*storage, &survey("other", 1)).await;
+    let two = storage.publish_version(&survey("census", 2), 1).await;
+    let two = stored(&*storage, two.unwrap().unwrap()).await;
+    let mut devices = Devices::new(741);
+    for (collecting, expected) in [(PAUSED, NotCollecting), (OPEN, Counted)] {
+        set_collecting(&*storage, "census", "{}", collecting).await;
+        let batch = [&one, &two, &other].map(|stored| entry(stored, &devices.submission()));
+        let outcomes = storage.count(&batch).await.unwrap();
+        assert_eq!(outcomes, [NotCollecting, expected, Counted]);
+    }
+}
+
+async fn a_later_version_collects_as_the_one_before_it(database: TestDatabase) {
+    let storage = database.open().await;
+    published(&*storage, &survey("census", 1)).await;
+    let closed = Collecting {
+        paused: true,
+        quota: Some(7),
+    };
+    for (version, collecting) in (2..).zip([closed, OPEN]) {
+        set_collecting(&*storage, "census", "{}", collecting).await;
+        let later = survey("census", version);
+        let key = storage.publish_version(&later, version - 1).await;
+        let key = key.unwrap().unwrap();
+        let all = storage.collecting().await.unwrap();
+        let (newest, earlier) = all.split_last().unwrap();
+        assert_eq!(*newest, (key, collecting));
+        assert!(earlier.iter().all(|(_, one)| *one == Collecting::EARLIER));
+    }
+}
+
+async fn what_counting_is_held_to_is_set_only_if_nothing_has_changed(database: TestDatabase) {
+    let storage = database.open().await;
+    let key = published(&*storage, &survey("census", 1)).await.key;
+    let read = storage.revision().await.unwrap();
+    assert!(storage.set_collecting(key, PAUSED, read).await.unwrap());
+    assert_eq!(storage.revision().await.unwrap(), read);
+    assert_eq!(storage.collecting().await.unwrap(), [(key, PAUSED)]);
+    assert!(!storage.set_collecting(key + 1, OPEN, read).await.unwrap());
+    set_collecting(&*storage, "census", "{}", PAUSED).await;
+    assert!(!storage.set_collecting(key, OPEN, read).await.unwrap());
+    assert_eq!(storage.collecting().await.unwrap(), [(key, PAUSED)]);
+}
