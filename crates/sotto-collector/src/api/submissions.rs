@@ -91,6 +91,7 @@ pub(super) async fn take(
         Outcome::CountedBefore => Ok(counted_before()),
         Outcome::IdReused => Err(ApiError::ReportIdReused),
         Outcome::InviteSpent => Err(ApiError::InviteSpent),
+        Outcome::Full => Err(ApiError::Full),
         Outcome::NotCollecting => Err(ApiError::NotCollecting),
     }
 }

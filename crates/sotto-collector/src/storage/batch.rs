@@ -1,6 +1,9 @@
 //! Counting a batch: what both databases do alike, inside one transaction.
 
-use std::collections::{BTreeMap, HashMap, HashSet, btree_map};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet, btree_map},
+    mem,
+};
 
 use rand::{TryRng, rngs::SysRng};
 use sotto_survey::Tally;
@@ -16,14 +19,13 @@ use super::{
 /// then counts, each sorted), so that transactions of several collectors never wait for each other
 /// in a circle.
 pub(super) trait Ledger: Send {
-    /// Remembers submissions, none of which has the id of another; returns those whose ids were
-    /// known, as they were known. `None`: the survey does not collect, and nothing is remembered;
-    /// one that does goes on doing so until the transaction ends.
+    /// Remembers submissions, none of which has the id of another. `None`: the survey does not
+    /// collect, and nothing is remembered; one that does goes on doing so until the transaction ends.
     fn remember(
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> impl Future<Output = Result<Option<Vec<SubmissionKey>>, StorageError>> + Send;
+    ) -> impl Future<Output = Result<Option<Remembered>, StorageError>> + Send;
 
     /// Forgets submissions that were remembered in this transaction.
     fn forget(
@@ -53,6 +55,15 @@ pub(super) trait Ledger: Send {
         survey: SurveyKey,
         rows: &[NoisyRow],
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
+}
+
+/// What there was when submissions were to be remembered.
+pub(super) struct Remembered {
+    /// Those whose ids were known, as they were known.
+    pub(super) known: Vec<SubmissionKey>,
+    /// How many more there is room for. With a quota, nobody else counts for the survey until the
+    /// transaction ends.
+    pub(super) room: u64,
 }
 
 /// Counts each entry that is new, and tells what became of each.
@@ -85,7 +96,7 @@ async fn count_for(
         first.entry(batch[index].key.id_hash).or_insert(index);
     }
     let keys: Vec<SubmissionKey> = first.values().map(|&index| batch[index].key).collect();
-    let Some(known) = ledger.remember(survey, &keys).await? else {
+    let Some(Remembered { known, room }) = ledger.remember(survey, &keys).await? else {
         return Ok(());
     };
     let known: HashMap<[u8; 16], [u8; 16]> = known
@@ -94,7 +105,7 @@ async fn count_for(
         .collect();
     let mut new = first;
     new.retain(|id_hash, _| !known.contains_key(id_hash));
-    let without_invite = spend(ledger, survey, batch, &mut new).await?;
+    let refused = choose(ledger, survey, batch, &mut new, room).await?;
 
     for &index in indices {
         let key = batch[index].key;
@@ -109,10 +120,7 @@ async fn count_for(
         outcomes[index] = match fingerprint {
             Some(fingerprint) if fingerprint == key.fingerprint => Outcome::CountedBefore,
             Some(_) => Outcome::IdReused,
-            None => {
-                debug_assert!(without_invite.contains(&key.id_hash));
-                Outcome::InviteSpent
-            }
+            None => *refused.get(&key.id_hash).ok_or(StorageError::Damaged)?,
         };
     }
 
@@ -130,6 +138,38 @@ async fn count_for(
         ledger.keep(survey, &rows).await?;
     }
     Ok(())
+}
+
+/// Takes out of what is `new` what comes with a spent invite, and what there is no room for; tells why
+/// each was. Whoever comes with a spent invite takes no room: those behind are asked until it is full.
+/// Only a quota makes it ask twice, and then nobody else spends this survey's invites.
+async fn choose(
+    ledger: &mut impl Ledger,
+    survey: SurveyKey,
+    batch: &[Entry],
+    new: &mut BTreeMap<[u8; 16], usize>,
+    room: u64,
+) -> Result<HashMap<[u8; 16], Outcome>, StorageError> {
+    let room = usize::try_from(room).unwrap_or(usize::MAX);
+    let mut refused = HashMap::new();
+    let mut waiting = mem::take(new);
+    while new.len() < room && !waiting.is_empty() {
+        let first_behind = waiting.keys().nth(room - new.len()).copied();
+        let behind = first_behind.map(|first| waiting.split_off(&first));
+        let mut some = mem::replace(&mut waiting, behind.unwrap_or_default());
+        for id_hash in spend(ledger, survey, batch, &mut some).await? {
+            refused.insert(id_hash, Outcome::InviteSpent);
+        }
+        new.append(&mut some);
+    }
+    if !waiting.is_empty() {
+        let id_hashes: Vec<_> = waiting.into_keys().collect();
+        ledger.forget(survey, &id_hashes).await?;
+        for id_hash in id_hashes {
+            refused.insert(id_hash, Outcome::Full);
+        }
+    }
+    Ok(refused)
 }
 
 /// Spends the invites of what is `new`, and takes out of it what comes with a spent one.

@@ -56,6 +56,14 @@ pub(super) const COLLECT: &str = "UPDATE surveys SET paused = $2, quota = $3 \
 pub(super) const PAUSE_EARLIER: &str = "UPDATE surveys SET paused = TRUE, quota = NULL WHERE id = $1 AND version < $2 \
      AND (NOT paused OR quota IS NOT NULL)";
 
+/// How many more there is room for without a quota.
+pub(super) const NO_END: u64 = u64::MAX;
+
+/// How many more a quota leaves room for.
+pub(super) fn room(quota: i64, counted: i64) -> Result<u64, StorageError> {
+    Ok(unsigned(quota)?.saturating_sub(unsigned(counted)?))
+}
+
 const ALL: &str = "SELECT key, paused, quota FROM surveys ORDER BY key";
 const SET: &str = "UPDATE surveys SET paused = $2, quota = $3 WHERE key = $1";
 /// The turn of those who change surveys, for what is no change that others have to read.

@@ -38,7 +38,7 @@ pub struct StoredCounts {
     pub parts: Vec<Counts>,
 }
 
-const SUBMISSIONS: &str =
+pub(super) const SUBMISSIONS: &str =
     "SELECT CAST(COALESCE(SUM(submissions), 0) AS BIGINT) FROM survey_counts WHERE survey = $1";
 
 /// One statement, so that all is of one moment. The survey's own count stands at index -1.

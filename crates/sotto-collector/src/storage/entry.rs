@@ -85,6 +85,8 @@ pub enum Outcome {
     IdReused,
     /// Another submission has spent the invite.
     InviteSpent,
+    /// The survey has as many submissions as it may have.
+    Full,
     /// The survey is closed or deleted, or has a later version.
     NotCollecting,
 }

@@ -7,14 +7,24 @@ use sqlx::PgConnection;
 
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
-    batch::Ledger,
+    batch::{Ledger, Remembered},
     bind,
-    counts::{read_sums, signed, sums_bytes, unsigned},
+    collecting::{NO_END, room},
+    counts::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
     rows::NoisyRow,
 };
 
-/// Closing, pausing or deleting the survey waits for those who hold this lock, and they wait for it.
-const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys WHERE key = $1 FOR SHARE";
+/// Closing, pausing or deleting the survey waits for those who hold this lock, and they wait for it; so
+/// does giving it a quota.
+const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys \
+     WHERE key = $1 AND quota IS NULL FOR SHARE";
+
+/// With a quota one collector counts for the survey at a time: what it finds to be counted already, nobody
+/// else adds to. Asked second, so that nobody has to ask twice without a quota. Whoever finds one that was
+/// given just then may hold the first lock already, and wait in a circle with others: the server ends
+/// that, and the batch is tried again.
+const COLLECTS_ALONE: &str = "SELECT NOT (closed OR paused), quota FROM surveys \
+     WHERE key = $1 FOR UPDATE";
 
 /// Waits where another transaction has just remembered the same id. The rows come in the order of
 /// their ids, so no two transactions wait for each other.
@@ -55,17 +65,38 @@ pub(super) struct PostgresLedger<'a> {
     pub(super) shard: i64,
 }
 
+impl PostgresLedger<'_> {
+    /// Holds a survey until the end of the transaction; how many more there is room for. `None`: it
+    /// does not collect.
+    async fn hold(&mut self, survey: SurveyKey) -> Result<Option<u64>, StorageError> {
+        let collects = bind!(sqlx::query_scalar(COLLECTS), survey);
+        if let Some(collects) = collects.fetch_optional(&mut *self.connection).await? {
+            let collects: bool = collects;
+            return Ok(collects.then_some(NO_END));
+        }
+        let alone = bind!(sqlx::query_as(COLLECTS_ALONE), survey);
+        match alone.fetch_optional(&mut *self.connection).await? {
+            None | Some((false, _)) => Ok(None),
+            Some((true, None)) => Ok(Some(NO_END)),
+            Some((true, Some(quota))) => {
+                // Begun when the lock is held, so that it sees what others counted who held it before.
+                let counted = bind!(sqlx::query_scalar(SUBMISSIONS), survey);
+                let counted: i64 = counted.fetch_one(&mut *self.connection).await?;
+                room(quota, counted).map(Some)
+            }
+        }
+    }
+}
+
 impl Ledger for PostgresLedger<'_> {
     async fn remember(
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
-        let collects = bind!(sqlx::query_scalar(COLLECTS), survey);
-        let collects = collects.fetch_optional(&mut *self.connection).await?;
-        if collects != Some(true) {
+    ) -> Result<Option<Remembered>, StorageError> {
+        let Some(room) = self.hold(survey).await? else {
             return Ok(None);
-        }
+        };
         let id_hashes: Vec<&[u8]> = keys.iter().map(|key| &key.id_hash[..]).collect();
         let fingerprints: Vec<&[u8]> = keys.iter().map(|key| &key.fingerprint[..]).collect();
         let remember = bind!(
@@ -76,7 +107,8 @@ impl Ledger for PostgresLedger<'_> {
         );
         let new: Vec<Vec<u8>> = remember.fetch_all(&mut *self.connection).await?;
         if new.len() == keys.len() {
-            return Ok(Some(Vec::new()));
+            let known = Vec::new();
+            return Ok(Some(Remembered { known, room }));
         }
         let new: HashSet<&[u8]> = new.iter().map(Vec::as_slice).collect();
         let known = id_hashes
@@ -90,11 +122,9 @@ impl Ledger for PostgresLedger<'_> {
                 fingerprint: array(fingerprint)?,
             })
         };
-        known
-            .into_iter()
-            .map(key)
-            .collect::<Result<_, _>>()
-            .map(Some)
+        let known: Result<_, StorageError> = known.into_iter().map(key).collect();
+        let known = known?;
+        Ok(Some(Remembered { known, room }))
     }
 
     async fn forget(

@@ -40,8 +40,10 @@ const LOCK_PATIENCE: &str = "SET LOCAL lock_timeout = '2s'";
 /// How often a batch is tried whose transaction had to give way to another.
 const TRIES: u32 = 5;
 /// How a batch's transaction begins: a statement that waits longer, for a table that somebody else
-/// holds perhaps, is ended by the server, which so keeps nothing that nobody waits for.
-const BEGIN_TO_COUNT: &str = "BEGIN; SET LOCAL statement_timeout = '5s'";
+/// holds perhaps, is ended by the server, which so keeps nothing that nobody waits for. Whatever the server
+/// does otherwise, each statement sees what was committed before it: a quota is held to by that.
+const BEGIN_TO_COUNT: &str =
+    "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = '5s'";
 /// A batch that has taken so long is given up: the server may not be there at all.
 const BATCH_PATIENCE: Duration = Duration::from_secs(10);
 

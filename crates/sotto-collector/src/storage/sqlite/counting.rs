@@ -61,6 +61,8 @@ pub(super) struct Counting {
 pub(super) struct KnownSurvey {
     /// Whether it is there and open.
     pub(super) collects: bool,
+    /// How many submissions it may have.
+    pub(super) quota: Option<i64>,
     /// Its counts as they are stored, of every part.
     pub(super) counts: Option<Vec<Counts>>,
 }

@@ -11,15 +11,16 @@ use super::{
 };
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
-    batch::Ledger,
-    counts::{read_sums, signed, sums_bytes, unsigned},
+    batch::{Ledger, Remembered},
+    collecting::{NO_END, room},
+    counts::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
     rows::NoisyRow,
 };
 
 const BEGIN: &str = "BEGIN IMMEDIATE";
 const COMMIT: &str = "COMMIT";
 
-const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys WHERE key = ?1";
+const COLLECTS: &str = "SELECT NOT (closed OR paused), quota FROM surveys WHERE key = ?1";
 
 const FIND: &str = "SELECT fingerprint FROM submissions WHERE survey = ?1 AND id_hash = ?2";
 
@@ -98,23 +99,38 @@ impl<'a> SqliteLedger<'a> {
         Ok(statement.execute(values)?)
     }
 
-    /// Whether a survey is there and open.
-    fn collects(&mut self, survey: SurveyKey) -> Result<bool, StorageError> {
+    /// How many more there is room for. `None`: the survey is not there, or not open.
+    fn room(&mut self, survey: SurveyKey) -> Result<Option<u64>, StorageError> {
+        let (collects, quota) = self.collects(survey)?;
+        match quota {
+            _ if !collects => Ok(None),
+            None => Ok(Some(NO_END)),
+            Some(quota) => {
+                let mut counted = self.counting.connection.prepare_cached(SUBMISSIONS)?;
+                let counted = counted.query_row((survey,), |row| row.get(0))?;
+                room(quota, counted).map(Some)
+            }
+        }
+    }
+
+    /// Whether a survey is there and open, and its quota.
+    fn collects(&mut self, survey: SurveyKey) -> Result<(bool, Option<i64>), StorageError> {
         if let Some(known) = self.counting.surveys.get(&survey) {
-            return Ok(known.collects);
+            return Ok((known.collects, known.quota));
         }
         let mut statement = self.counting.connection.prepare_cached(COLLECTS)?;
-        let collects: Option<bool> = statement
-            .query_row((survey,), |row| row.get(0))
+        let found: Option<(bool, Option<i64>)> = statement
+            .query_row((survey,), |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         drop(statement);
-        let collects = collects == Some(true);
+        let (collects, quota) = found.unwrap_or((false, None));
         let known = KnownSurvey {
             collects,
+            quota,
             counts: None,
         };
         self.counting.learn(survey, known);
-        Ok(collects)
+        Ok((collects, quota))
     }
 
     /// A survey's counts as they are stored, for as many parts as `tally` has.
@@ -147,12 +163,12 @@ impl Ledger for SqliteLedger<'_> {
         &mut self,
         survey: SurveyKey,
         keys: &[SubmissionKey],
-    ) -> Result<Option<Vec<SubmissionKey>>, StorageError> {
+    ) -> Result<Option<Remembered>, StorageError> {
         self.begin()?;
         self.pending.clear();
-        if !self.collects(survey)? {
+        let Some(room) = self.room(survey)? else {
             return Ok(None);
-        }
+        };
         let Counting {
             connection, recent, ..
         } = &*self.counting;
@@ -174,7 +190,7 @@ impl Ledger for SqliteLedger<'_> {
                 Some(fingerprint) => known.push(SubmissionKey { fingerprint, ..key }),
             }
         }
-        Ok(Some(known))
+        Ok(Some(Remembered { known, room }))
     }
 
     async fn forget(
@@ -233,8 +249,10 @@ impl Ledger for SqliteLedger<'_> {
         drop(set_part);
         // What stands beside them is little.
         self.pages += 4;
+        let (collects, quota) = self.collects(survey)?;
         let known = KnownSurvey {
-            collects: true,
+            collects,
+            quota,
             counts: Some(stored),
         };
         self.counting.learn(survey, known);

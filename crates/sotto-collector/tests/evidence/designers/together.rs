@@ -20,6 +20,7 @@ on_both!(
     nothing_comes_through_the_other_to_a_survey_that_was_deleted,
     what_is_closed_here_counts_nowhere,
     an_earlier_version_counts_nowhere_once_a_later_one_is_acknowledged,
+    a_quota_is_exact_on_two_collectors,
     what_a_program_from_before_has_set_is_told_to_the_storage_at_the_start,
 );
 
@@ -197,6 +198,47 @@ async fn an_earlier_version_counts_nowhere_once_a_later_one_is_acknowledged(
     assert_eq!(harness::reports(&results), [posted.counted.len() as u64; 3]);
     let again = pair.post_second(&posted.counted[0]).await;
     assert_eq!(again, (200, Value::Null));
+    pair.second.stop().await.unwrap();
+}
+
+/// The second may not have read yet that there is one.
+async fn a_quota_is_exact_on_two_collectors(database: TestDatabase) {
+    let pair = Pair::open(database).await;
+    let office = &pair.office;
+    let mut devices = Devices::new(710);
+    let full = ProblemKind::SurveyClosed;
+    let full = (full.status(), Value::from(full.type_uri()));
+    let mut counted = 0;
+    for quota in [1, 10, 25] {
+        let settings = json!({ "quota": quota });
+        let set = office.patch("/surveys/census/settings", &settings).await;
+        assert_eq!(set.status(), 200);
+        let bodies: Vec<_> = (0..30).map(|_| devices.body()).collect();
+        let posts = bodies.iter().enumerate().map(async |(place, body)| {
+            if place % 3 > 0 {
+                return pair.post_second(body).await;
+            }
+            let response = office.running.post(body).await;
+            let status = response.status().as_u16();
+            (status, harness::json(response).await["type"].clone())
+        });
+        let answers = join_all(posts).await;
+        counted += answers.iter().filter(|(status, _)| *status == 201).count();
+        assert_eq!(counted, quota);
+        let mut others = answers.iter().filter(|(status, _)| *status != 201);
+        assert!(others.all(|answer| *answer == full));
+        // Who did not hear that it was counted still does.
+        for (body, (status, _)) in bodies.iter().zip(&answers) {
+            if *status == 201 {
+                assert_eq!(pair.post_second(body).await, (200, Value::Null));
+            }
+        }
+        let results = office.running.results().await;
+        assert_eq!(
+            harness::reports(&results),
+            [u64::try_from(quota).unwrap(); 3]
+        );
+    }
     pair.second.stop().await.unwrap();
 }
 

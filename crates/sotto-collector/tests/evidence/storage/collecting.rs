@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    Collecting,
-    Outcome::{Counted, CountedBefore, NotCollecting},
+    Collecting, Entry,
+    Outcome::{Counted, CountedBefore, Full, InviteSpent, NotCollecting},
     Storage, StoredSurvey,
 };
 use sotto_survey::Submission;
@@ -24,6 +24,9 @@ on_both!(
     only_the_newest_version_is_opened_again,
     a_later_version_collects_as_the_one_before_it,
     what_counting_is_held_to_is_set_only_if_nothing_has_changed,
+    two_collectors_count_up_to_a_quota_and_no_further,
+    a_quota_that_is_given_while_counting_holds_from_then_on,
+    who_comes_with_a_spent_invite_takes_no_room,
 );
 
 const PAUSED: Collecting = Collecting {
@@ -34,6 +37,13 @@ const OPEN: Collecting = Collecting {
     paused: false,
     quota: None,
 };
+
+const fn quota(quota: u64) -> Collecting {
+    Collecting {
+        paused: false,
+        quota: Some(quota),
+    }
+}
 
 /// Two collectors that count for a version until it collects no more; in the end, what they have counted.
 fn counting(
@@ -52,7 +62,7 @@ fn counting(
                 let outcome = collector.count(&[entry(&stored, &submission)]).await;
                 match outcome.unwrap()[..] {
                     [Counted] => counted.push(submission),
-                    [NotCollecting] => return counted,
+                    [NotCollecting | Full] => return counted,
                     ref other => panic!("{other:?}"),
                 }
             }
@@ -163,4 +173,103 @@ async fn what_counting_is_held_to_is_set_only_if_nothing_has_changed(database: T
     set_collecting(&*storage, "census", "{}", PAUSED).await;
     assert!(!storage.set_collecting(key, OPEN, read).await.unwrap());
     assert_eq!(storage.collecting().await.unwrap(), [(key, PAUSED)]);
+}
+
+async fn two_collectors_count_up_to_a_quota_and_no_further(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let stored = published(&*collectors[0], &survey("census", 1)).await;
+    let mut all = Vec::new();
+    for (round, most) in (0..).zip([3_usize, 30, 31, 60]) {
+        set_collecting(&*collectors[1], "census", "{}", quota(most as u64)).await;
+        let tasks = counting(&collectors, &stored, 750 + 10 * round);
+        all.extend(tasks.join_all().await.into_iter().flatten());
+        assert_eq!(all.len(), most);
+        assert_counts(&*collectors[0], &stored, &all).await;
+    }
+    // A batch that is cut, with one in it that was counted before.
+    set_collecting(&*collectors[1], "census", "{}", quota(62)).await;
+    let mut devices = Devices::new(790);
+    let new: Vec<_> = (0..6).map(|_| devices.submission()).collect();
+    let batch = all[..1].iter().chain(&new).chain(&new);
+    let batch: Vec<_> = batch.map(|submission| entry(&stored, submission)).collect();
+    let outcomes = collectors[0].count(&batch).await.unwrap();
+    assert_eq!(outcomes[0], CountedBefore);
+    let (first, again) = outcomes[1..].split_at(new.len());
+    let of = |wanted| first.iter().filter(|outcome| **outcome == wanted).count();
+    assert_eq!((of(Counted), of(Full)), (2, 4));
+    for (outcome, again) in first.iter().zip(again) {
+        let expected = if *outcome == Counted {
+            CountedBefore
+        } else {
+            Full
+        };
+        assert_eq!(*again, expected);
+    }
+    // Who was refused may be counted when there is room again.
+    set_collecting(&*collectors[0], "census", "{}", OPEN).await;
+    let outcomes = collectors[1].count(&batch[..7]).await.unwrap();
+    for (outcome, before) in outcomes[1..].iter().zip(first) {
+        let expected = if *before == Counted {
+            CountedBefore
+        } else {
+            Counted
+        };
+        assert_eq!(*outcome, expected);
+    }
+    assert_counts(&*collectors[0], &stored, all.iter().chain(&new)).await;
+}
+
+/// How many stand there when it is given may be more than it allows. Then those stay, and no more come.
+async fn a_quota_that_is_given_while_counting_holds_from_then_on(database: TestDatabase) {
+    const QUOTA: u64 = 50;
+    let collectors = [database.open().await, database.open().await];
+    for seed in [800, 810, 820] {
+        let id = format!("survey-{seed}");
+        let stored = published(&*collectors[0], &survey(&id, 1)).await;
+        let tasks = counting(&collectors, &stored, seed);
+        some_are_counted(&*collectors[1], &stored).await;
+        set_collecting(&*collectors[1], &id, "{}", quota(QUOTA)).await;
+        let then = collectors[0].submissions(stored.key).await.unwrap();
+        let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+        assert_eq!(counted.len() as u64, then.max(QUOTA));
+        assert_counts(&*collectors[0], &stored, &counted).await;
+    }
+}
+
+async fn who_comes_with_a_spent_invite_takes_no_room(database: TestDatabase) {
+    let storage = database.open().await;
+    let stored = published(&*storage, &survey("census", 1)).await;
+    let mut devices = Devices::new(830);
+    let mut with = |invite: u8| Entry {
+        invite: Some([invite; 32]),
+        ..entry(&stored, &devices.submission())
+    };
+    assert_eq!(storage.count(&[with(0)]).await.unwrap(), [Counted]);
+    for (round, most) in (0..).zip([3, 5, 7, 9]) {
+        set_collecting(&*storage, "census", "{}", quota(most)).await;
+        // Wherever those with the spent one come in the order of their hashes, two of the others are counted,
+        // and the invite of the third stays good.
+        let invites = [0, 0, 0, 0, 10 * round + 1, 10 * round + 2, 10 * round + 3];
+        let batch = invites.map(&mut with);
+        let outcomes = storage.count(&batch).await.unwrap();
+        let (spent, good) = outcomes.split_at(4);
+        assert!(spent.iter().all(|one| matches!(one, InviteSpent | Full)));
+        let counted = good.iter().filter(|outcome| **outcome == Counted).count();
+        let refused = good.iter().position(|outcome| *outcome == Full);
+        assert_eq!(
+            (counted, storage.submissions(stored.key).await.unwrap()),
+            (2, most)
+        );
+        assert_eq!(
+            database.rows("spent_invites").await,
+            i64::try_from(most).unwrap()
+        );
+        let again = &batch[4 + refused.unwrap()..][..1];
+        assert_eq!(storage.count(again).await.unwrap(), [Full]);
+    }
+    set_collecting(&*storage, "census", "{}", OPEN).await;
+    assert_eq!(
+        storage.count(&[with(0), with(99)]).await.unwrap(),
+        [InviteSpent, Counted]
+    );
 }
