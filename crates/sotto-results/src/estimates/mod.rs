@@ -1,5 +1,5 @@
-//! The estimates of a survey: of each question a picture that also says in words what it shows, and the
-//! same figures as a table.
+//! The estimates of a survey: of each question a sentence, a picture that also says in words what it shows,
+//! and the same figures as a table.
 
 mod drawn;
 mod explanation;
@@ -40,9 +40,10 @@ pub struct EstimatesProps {
     pub results: Option<Rc<Results>>,
     /// The words to say it in.
     pub words: Messages,
-    /// Whether each question begins with a sentence and explains itself to whoever asks.
+    /// Whether each question explains itself to whoever asks and can be saved as a picture, and what would
+    /// be predicted from all of them stands below.
     #[prop_or_default]
-    pub in_sentences: bool,
+    pub in_depth: bool,
 }
 
 /// The estimates of every question of a survey.
@@ -52,8 +53,8 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     let times_in = TimesIn::of_confidence(confidence);
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
     let frame = |named, reports, drawn| {
-        let told = props.in_sentences.then_some(times_in);
-        frame(named, reports, drawn, (told, &props.words))
+        let explained = props.in_depth.then_some(times_in);
+        frame(named, reports, drawn, (explained, &props.words))
     };
     let charts = props.survey.questions().iter().filter_map(|question| {
         let results = props
@@ -62,7 +63,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             .flat_map(|results| &results.questions)
             .find(|results| results.id == *question.id());
         let mut drawn = draw(question, results, times_in, &words)?;
-        if let Some(all) = props.results.as_ref().filter(|_| props.in_sentences) {
+        if let Some(all) = &props.results {
             let score = scores::sentence(&props.survey, all, question, times_in, &props.words);
             drawn.sentences.splice(0..0, score);
         }
@@ -83,7 +84,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             { legend(&props.survey, times_in, &props.words) }
             { for charts }
             { for tables }
-            if let Some(results) = props.results.as_ref().filter(|_| props.in_sentences) {
+            if let Some(results) = props.results.as_ref().filter(|_| props.in_depth) {
                 <Prediction
                     survey={Rc::clone(&props.survey)}
                     results={Rc::clone(results)}
@@ -114,16 +115,16 @@ fn draw(
     })
 }
 
-/// A figure with its heading; with a confidence also what it says in sentences.
+/// A figure with its heading; with a confidence it explains itself and can be saved.
 fn frame(
     (id, title): (&str, String),
     reports: u64,
     drawn: Drawn,
-    (told, words): (Option<TimesIn>, &Messages),
+    (explained, words): (Option<TimesIn>, &Messages),
 ) -> Html {
     let heading = format!("estimates-{id}");
     let copies = words.fill("reports", &[("count", &words.whole(reports))]);
-    let picture = told.map(|times_in| Picture {
+    let picture = explained.map(|times_in| Picture {
         name: ["sotto-", id].concat(),
         title: title.clone(),
         subtitle: copies.clone(),
@@ -146,9 +147,7 @@ fn frame(
                     { copies }
                 </p>
             </div>
-            if told.is_some() {
-                { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
-            }
+            { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
             { drawn.drawing }
             <figcaption>
                 { drawn.caption }
@@ -156,7 +155,7 @@ fn frame(
                     { " " }{ words.text("estimates-few") }
                 }
             </figcaption>
-            if let Some(times_in) = told {
+            if let Some(times_in) = explained {
                 { drawn.explanation.show(times_in, words) }
             }
             if let Some(picture) = picture {
