@@ -128,13 +128,9 @@ impl From<BinResults> for Figure {
     }
 }
 
-/// What is said where a figure is missing: nobody has answered, or too few have.
-pub(super) fn missing(reports: u64, words: &Messages) -> String {
-    words.text(if reports == 0 {
-        "figure-none"
-    } else {
-        "figure-few"
-    })
+/// What is said where one figure is missing among others that are known: too few have reported it.
+pub(super) fn missing(words: &Messages) -> String {
+    words.text("figure-few")
 }
 
 impl Named {
@@ -145,13 +141,7 @@ impl Named {
     }
 
     /// The figure drawn along a scale: a share as a bar, a number as a dot.
-    pub(super) fn row(
-        &self,
-        scale: Scale,
-        times_in: TimesIn,
-        reports: u64,
-        words: &Messages,
-    ) -> BarRow {
+    pub(super) fn row(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> BarRow {
         let marks = self.figure.map(|figure| {
             let Reading {
                 shown, interval, ..
@@ -182,7 +172,7 @@ impl Named {
         };
         let in_words = match self.figure {
             Some(figure) => self.in_words(&figure, times_in, words),
-            None => missing(reports, words).into(),
+            None => missing(words).into(),
         };
         BarRow {
             id: self.id.clone(),
@@ -229,13 +219,7 @@ impl Named {
     }
 
     /// The figure as a saved picture has it; a share along `scale`, a number along its own range.
-    pub(super) fn saved(
-        &self,
-        scale: Scale,
-        times_in: TimesIn,
-        reports: u64,
-        words: &Messages,
-    ) -> Row {
+    pub(super) fn saved(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> Row {
         let scale = match self.quantity {
             Quantity::Share => scale,
             Quantity::Number { range, .. } => Scale::between(range.0, range.1),
@@ -256,13 +240,13 @@ impl Named {
         });
         Row {
             title: self.title.clone(),
-            words: in_words.unwrap_or_else(|| missing(reports, words)),
+            words: in_words.unwrap_or_else(|| missing(words)),
             marks,
         }
     }
 
     /// The raw figures, with one decimal more than a share is said with.
-    pub(super) fn line(self, reports: u64, words: &Messages) -> TableRow {
+    pub(super) fn line(self, words: &Messages) -> TableRow {
         let figures = self.figure.map(|figure| {
             let decimals = figure.reading(&self.quantity).decimals.max(1);
             let [low, high] = figure.interval;
@@ -283,7 +267,7 @@ impl Named {
         TableRow {
             id: self.id,
             title: self.title,
-            figures: figures.ok_or_else(|| missing(reports, words)),
+            figures: figures.ok_or_else(|| missing(words)),
         }
     }
 }

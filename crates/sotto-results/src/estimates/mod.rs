@@ -15,6 +15,7 @@ mod ranking;
 mod reading;
 mod scores;
 mod shares;
+mod waiting;
 mod worked;
 
 use std::rc::Rc;
@@ -30,13 +31,14 @@ use crate::saving::{Picture, SaveButtons};
 use drawn::{Drawn, rows, table};
 pub(crate) use figure::{share_in_words, times_in_words};
 use prediction::Prediction;
+use waiting::Waiting;
 
 /// What the panel shows.
 #[derive(Properties, PartialEq)]
 pub struct EstimatesProps {
     /// The survey whose questions are named.
     pub survey: Rc<Survey>,
-    /// The newest results; without them the charts are drawn empty, in their full size.
+    /// The newest results; without them, and as long as they tell nothing, charts only keep their places.
     pub results: Option<Rc<Results>>,
     /// The words to say it in.
     pub words: Messages,
@@ -52,9 +54,12 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
     let times_in = TimesIn::of_confidence(confidence);
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
+    // Before the results are here it is not known that nobody has answered.
+    let minimum = props.results.is_some();
+    let minimum = minimum.then(|| props.survey.minimum_reports());
     let frame = |named, reports, drawn| {
         let explained = props.in_depth.then_some(times_in);
-        frame(named, reports, drawn, (explained, &props.words))
+        frame(named, (reports, minimum), drawn, (explained, &props.words))
     };
     let charts = props.survey.questions().iter().filter_map(|question| {
         let results = props
@@ -115,10 +120,11 @@ fn draw(
     })
 }
 
-/// A figure with its heading; with a confidence it explains itself and can be saved.
+/// A figure with its heading; with a confidence it explains itself and can be saved. As long as nothing is
+/// known of it, a sentence says what it waits for, and the rest is not seen: it only keeps its place.
 fn frame(
     (id, title): (&str, String),
-    reports: u64,
+    (reports, minimum): (u64, Option<u64>),
     drawn: Drawn,
     (explained, words): (Option<TimesIn>, &Messages),
 ) -> Html {
@@ -128,7 +134,7 @@ fn frame(
         name: ["sotto-", id].concat(),
         title: title.clone(),
         subtitle: copies.clone(),
-        rows: rows(&drawn.lines, times_in, reports, words),
+        rows: rows(&drawn.lines, times_in, words),
         notes: vec![
             words.text("legend-reported"),
             interval_in_words(times_in, words),
@@ -147,8 +153,19 @@ fn frame(
                     { copies }
                 </p>
             </div>
-            { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
-            { drawn.drawing }
+            if drawn.lines.are_known() {
+                { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
+                { drawn.drawing }
+            } else {
+                <div class="waiting">
+                    if let Some(minimum) = minimum {
+                        <p class="headline">
+                            { Waiting::with(reports, minimum).sentence(reports, words) }
+                        </p>
+                    }
+                    <div class="to-come">{ drawn.drawing }</div>
+                </div>
+            }
             <figcaption>
                 { drawn.caption }
                 if reports > 0 && drawn.says_little {
@@ -161,7 +178,7 @@ fn frame(
             if let Some(picture) = picture {
                 <SaveButtons {picture} words={words.clone()}/>
             }
-            { table(drawn.lines, reports, words) }
+            { table(drawn.lines, words) }
         </figure>
     }
 }

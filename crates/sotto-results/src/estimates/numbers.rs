@@ -13,7 +13,7 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
-    headline::{headline, nothing},
+    headline::headline,
     quantity::Quantity,
 };
 
@@ -24,7 +24,6 @@ pub(super) fn numbers(
     survey_words: &Words,
 ) -> Drawn {
     let words = survey_words.messages();
-    let reports = results.map_or(0, |results| results.reports);
     let unit = |unit: &Option<Text>| unit.as_ref().map(|unit| survey_words.text(unit).to_owned());
     let mean = |id: &str, title, quantity, mean: Option<MeanResults>| Named {
         id: id.to_owned(),
@@ -62,18 +61,15 @@ pub(super) fn numbers(
     }
     let rows = lines.iter().map(|line| {
         let (start, end) = line.quantity.range();
-        line.row(Scale::between(start, end), times_in, reports, words)
+        line.row(Scale::between(start, end), times_in, words)
     });
     let rows = charts::bars(rows.collect(), LANE);
     let bins = results.and_then(|results| results.distribution.as_deref());
     let bins = bins.unwrap_or_default();
     let known = lines.iter().filter(|line| line.figure.is_some());
     let mut sentences: Vec<_> = known
-        .map(|line| headline("headline-share", line, (times_in, reports), words))
+        .map(|line| headline("headline-share", line, times_in, words))
         .collect();
-    if sentences.is_empty() {
-        sentences.push(nothing(reports, words));
-    }
     if let Some(bin) = median(bins) {
         let range = range(bin, survey_words).title;
         let median = words.fill("headline-median", &[("range", &range)]);

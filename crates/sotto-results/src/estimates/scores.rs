@@ -82,7 +82,7 @@ pub(super) fn sentence(
         quantity: Quantity::Number { range, unit: None },
         figure: Some(Figure::from(found)),
     };
-    Some(headline("headline-share", &named, (times_in, 0), words))
+    Some(headline("headline-share", &named, times_in, words))
 }
 
 #[cfg(test)]

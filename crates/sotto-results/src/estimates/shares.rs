@@ -10,7 +10,7 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
-    headline::{greatest, headline, nothing},
+    headline::{greatest, headline},
     quantity::Quantity,
     worked::Worked,
 };
@@ -38,7 +38,7 @@ pub(super) fn shares(
     let scale = Scale::holding(known.flat_map(|figure| figure.shares()));
     let rows = categories
         .iter()
-        .map(|category| category.row(scale, times_in, reports, words));
+        .map(|category| category.row(scale, times_in, words));
     let drawing = charts::bars(rows.collect(), LANE);
     let ends = [
         ("start", &*words.percent(0.0, 0)),
@@ -54,20 +54,15 @@ pub(super) fn shares(
         Worked::new(named.figure?, part.randomizer().support_probabilities())
     });
     let mut sentences: Vec<_> = leading
-        .map(|(key, named)| headline(key, named, (times_in, reports), words))
+        .map(|(key, named)| headline(key, named, times_in, words))
         .into_iter()
         .collect();
     let declined = categories.iter().find(|named| {
         let known = named.figure.is_some();
         known && named.id == Category::Decline.id()
     });
-    sentences.extend(
-        declined
-            .map(|declined| headline("headline-declined", declined, (times_in, reports), words)),
-    );
-    if sentences.is_empty() {
-        sentences.push(nothing(reports, words));
-    }
+    sentences
+        .extend(declined.map(|declined| headline("headline-declined", declined, times_in, words)));
     Drawn {
         sentences,
         explanation: Explanation::Shares(worked),
