@@ -148,6 +148,9 @@ async fn every_type_of_question_is_drawn_live() {
         browser.find(&format!("{figure} details.table td")).await;
     }
     browser.find("[data-question=stress] .column").await;
+    browser
+        .find("[data-question=stress] [data-category=median] .mark-dot")
+        .await;
     says_what_the_collector_says(&system, &survey).await;
     for (width, language, colours) in [(320, "zh-CN", "dark"), (1280, "en", "light")] {
         browser.prefer(&[("prefers-color-scheme", colours)]).await;

@@ -50,7 +50,20 @@ pub(super) fn table(lines: Lines, words: &Messages) -> Html {
     } else {
         &[]
     };
-    let head = head.iter().chain(reported).map(|name| words.text(name));
+    let head: Vec<_> = head
+        .iter()
+        .chain(reported)
+        .map(|name| words.text(name))
+        .collect();
+    let columns = head.len().saturating_sub(1);
+    // Not every line has a share of copies: medians have not, nor has what is only known from a link's cells.
+    let row = |line: Named| {
+        let mut row = line.line(words);
+        if let Ok(figures) = &mut row.figures {
+            figures.resize(columns, "–".to_owned());
+        }
+        row
+    };
     let note = words.text(if lines.with_reported {
         "table-note-shares"
     } else {
@@ -58,8 +71,8 @@ pub(super) fn table(lines: Lines, words: &Messages) -> Html {
     });
     charts::table(
         &words.text("table-summary"),
-        head.collect(),
-        lines.all.into_iter().map(|line| line.line(words)),
+        head,
+        lines.all.into_iter().map(row),
         Some(note),
     )
 }

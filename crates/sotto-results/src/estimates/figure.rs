@@ -1,6 +1,8 @@
 //! One estimated figure, from the API's shapes to its mark, its words and its line in the table.
 
-use sotto_survey::{BinResults, CategoryResults, CellResults, MeanResults, ShareResults};
+use sotto_survey::{
+    BinResults, CategoryResults, CellResults, MeanResults, QuantileResults, ShareResults,
+};
 use sotto_ui::{
     Messages,
     charts::{BarRow, Lane, Mark, Scale, TableRow, TimesIn},
@@ -122,6 +124,12 @@ impl From<ShareResults> for Figure {
     }
 }
 
+impl From<QuantileResults> for Figure {
+    fn from(quantile: QuantileResults) -> Self {
+        Self::new(quantile.estimate, quantile.interval)
+    }
+}
+
 impl From<BinResults> for Figure {
     fn from(bin: BinResults) -> Self {
         Self::new(bin.estimate, bin.interval)
@@ -184,6 +192,12 @@ impl Named {
         }
     }
 
+    /// The same along all that there can be.
+    pub(super) fn row_in_range(&self, times_in: TimesIn, words: &Messages) -> BarRow {
+        let (start, end) = self.quantity.range();
+        self.row(Scale::between(start, end), times_in, words)
+    }
+
     /// "24 % (between 18 % and 31 %, 19 times in 20)".
     pub(super) fn in_words(&self, figure: &Figure, times_in: TimesIn, words: &Messages) -> Html {
         let told = self.told(figure, times_in, words);
@@ -197,7 +211,10 @@ impl Named {
         let reading = figure.reading(&self.quantity);
         let write = |figure| self.quantity.write(figure, reading.decimals, words);
         let raw = reading.raw.map(write);
+        let (low, high) = (write(reading.interval.0), write(reading.interval.1));
         let key = match &raw {
+            // Of the answers there can be, a single one.
+            None if self.quantity.decimals().is_some() && low == high => "figure-only",
             None => "figure-interval",
             Some(_) => "figure-raw-interval",
         };
@@ -209,8 +226,8 @@ impl Named {
             shown,
             key,
             values: [
-                ("low", write(reading.interval.0)),
-                ("high", write(reading.interval.1)),
+                ("low", low),
+                ("high", high),
                 ("times", times),
                 ("of", of),
                 ("raw", raw.unwrap_or_default()),
@@ -245,10 +262,11 @@ impl Named {
         }
     }
 
-    /// The raw figures, with one decimal more than a share is said with.
+    /// The raw figures, with one decimal more than a share is said with; one of the answers as it is.
     pub(super) fn line(self, words: &Messages) -> TableRow {
         let figures = self.figure.map(|figure| {
-            let decimals = figure.reading(&self.quantity).decimals.max(1);
+            let told = figure.reading(&self.quantity).decimals;
+            let decimals = self.quantity.decimals().unwrap_or(told.max(1));
             let [low, high] = figure.interval;
             let raw = [figure.estimate, low, high];
             let raw = raw.map(|raw| self.quantity.write(raw, decimals, words));

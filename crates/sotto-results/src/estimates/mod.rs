@@ -10,6 +10,7 @@ mod matrix;
 mod numbers;
 mod other_draws;
 mod prediction;
+mod quantiles;
 mod quantity;
 mod ranking;
 mod reading;

@@ -38,7 +38,7 @@ pub(super) fn ranking(
             Named {
                 id: id.to_owned(),
                 title: title(id),
-                quantity: Quantity::Number { range, unit: None },
+                quantity: Quantity::between(range),
                 figure: place.and_then(|place| place.mean).map(Figure::from),
             }
         })
@@ -67,10 +67,7 @@ pub(super) fn ranking(
         sentences.push(headline("headline-share", answered, times_in, words));
     }
     lines.extend(answered);
-    let rows = lines.iter().map(|line| {
-        let (start, end) = line.quantity.range();
-        line.row(Scale::between(start, end), times_in, words)
-    });
+    let rows = lines.iter().map(|line| line.row_in_range(times_in, words));
     let drawing = charts::bars(rows.collect(), LANE);
     let pairs = found.into_iter().flat_map(|found| &found.pairs);
     lines.extend(pairs.map(|pair| {
