@@ -1,6 +1,8 @@
 //! The estimates of a survey: of each question a sentence, a picture that also says in words what it shows,
 //! and the same figures as a table.
 
+mod arms;
+mod difference;
 mod drawn;
 mod explanation;
 mod figure;
@@ -29,8 +31,10 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use crate::saving::{Picture, SaveButtons};
+pub(crate) use difference::difference;
 use drawn::{Drawn, rows, table};
-pub(crate) use figure::{share_in_words, times_in_words};
+pub(crate) use figure::share_in_words;
+use figure::times_in_words;
 use prediction::Prediction;
 use waiting::Waiting;
 
@@ -58,7 +62,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     // Before the results are here it is not known that nobody has answered.
     let minimum = props.results.is_some();
     let minimum = minimum.then(|| props.survey.minimum_reports());
-    let frame = |named, reports, drawn| {
+    let frame = |named: (&str, String), reports, drawn| {
         let explained = props.in_depth.then_some(times_in);
         frame(named, (reports, minimum), drawn, (explained, &props.words))
     };
@@ -85,11 +89,18 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         let reports = results.map_or(0, |results| results.reports);
         frame((link.name(), title), reports, drawn)
     });
+    let all = props.results.as_deref();
+    let together = all.into_iter().flat_map(|all| {
+        let drawn = |arms| arms::arms(&props.survey, all, arms, times_in, &words);
+        all.arms.iter().filter_map(drawn)
+    });
+    let together = together.map(|one| frame((&one.id, one.title), one.reports, one.drawn));
     html! {
         <div class="estimates">
             { legend(&props.survey, times_in, &props.words) }
             { for charts }
             { for tables }
+            { for together }
             if let Some(results) = props.results.as_ref().filter(|_| props.in_depth) {
                 <Prediction
                     survey={Rc::clone(&props.survey)}
