@@ -10,6 +10,8 @@ use sotto_collector::{
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
+use crate::patience::until;
+
 /// A database that no other test uses.
 pub(crate) struct TestDatabase {
     pub(crate) url: DatabaseUrl,
@@ -200,13 +202,13 @@ impl HeldTable {
     pub(crate) async fn is_waited_for(&mut self) {
         let waiting = "SELECT COUNT(*) FROM pg_locks \
              WHERE NOT granted AND relation = CAST($1 AS REGCLASS)";
-        loop {
-            let waiting = sqlx::query_scalar(waiting).bind(self.table);
-            let number: i64 = waiting.fetch_one(&mut self.connection).await.unwrap();
-            if number > 0 {
-                return;
-            }
-        }
+        let Self { table, connection } = self;
+        until(&format!("somebody who waits for {table}"), async || {
+            let waiting = sqlx::query_scalar(waiting).bind(*table);
+            let number: i64 = waiting.fetch_one(&mut *connection).await.unwrap();
+            number > 0
+        })
+        .await;
     }
 
     pub(crate) async fn release(self) {

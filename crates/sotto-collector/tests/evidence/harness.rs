@@ -16,6 +16,8 @@ use tokio::{
     net::TcpStream,
 };
 
+use crate::patience::until;
+
 pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
 
 /// A survey with a question of every type.
@@ -128,6 +130,12 @@ impl Running {
 
     pub(crate) async fn get(&self, path: &str) -> Response {
         self.http.get(self.address(path)).send().await.unwrap()
+    }
+
+    /// Waits until a path is answered so.
+    pub(crate) async fn until_status(&self, path: &str, status: u16) {
+        let answered = async || self.get(path).await.status() == status;
+        until(&format!("{status} for {path}"), answered).await;
     }
 
     pub(crate) async fn json(&self, path: &str) -> Value {

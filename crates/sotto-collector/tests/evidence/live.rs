@@ -1,22 +1,17 @@
 //! Results as they change.
 
-use std::time::Duration;
-
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
 use sotto_collector::{Collector, storage::Outcome};
 use sotto_survey::ProblemKind;
-use tokio::time::timeout;
 
 use crate::{
     databases::TestDatabase,
     harness::{self, Devices, Running, SUBMISSIONS, census, post, reports},
     operated::Operated,
+    patience::{patiently, until},
     storage::entries::{entry, stored, survey},
 };
-
-/// Far more than it takes; only a stream that is stuck waits for it.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Reads the events of a stream.
 struct Events {
@@ -48,7 +43,7 @@ impl Events {
                     None => continue,
                 }
             }
-            let chunk = timeout(PATIENCE, self.response.chunk()).await.unwrap();
+            let chunk = patiently("an event", self.response.chunk()).await;
             let chunk = chunk.unwrap()?;
             self.text.push_str(str::from_utf8(&chunk).unwrap());
         }
@@ -57,7 +52,7 @@ impl Events {
     /// Until the stream ends.
     async fn ended(mut self) {
         let end = async { while self.next().await.is_some() {} };
-        timeout(PATIENCE, end).await.unwrap();
+        patiently("the end of the stream", end).await;
     }
 
     /// The first event with that many reports; none may have more, or fewer than the one before.
@@ -177,8 +172,8 @@ async fn few_different_confidences_are_listened_to_at_once() {
     }
     // The place of one that has gone is free.
     events.pop();
-    let free = async { while ask(&query(8)).await.status() != 200 {} };
-    timeout(PATIENCE, free).await.unwrap();
+    let free = async || ask(&query(8)).await.status() == 200;
+    until("a free place", free).await;
 }
 
 #[tokio::test]
@@ -186,7 +181,7 @@ async fn a_stop_ends_the_stream() {
     let running = Running::start().await;
     let mut events = Events::of(&running, "").await;
     assert!(events.next().await.is_some());
-    let stopped = timeout(PATIENCE, running.collector.stop()).await.unwrap();
+    let stopped = patiently("the stop", running.collector.stop()).await;
     stopped.unwrap();
     assert_eq!(events.next().await, None);
 }

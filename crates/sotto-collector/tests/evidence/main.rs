@@ -19,6 +19,7 @@ mod live;
 mod openapi;
 mod operated;
 mod origins;
+mod patience;
 mod published;
 mod refusals;
 mod retries;
