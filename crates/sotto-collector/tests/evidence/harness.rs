@@ -42,6 +42,7 @@ pub(crate) struct Running {
     pub(crate) options: ServeOptions,
     pub(crate) http: reqwest::Client,
     pub(crate) survey: Survey,
+    clock: Arc<dyn Clock>,
     folder: TempDir,
 }
 
@@ -68,10 +69,13 @@ impl Running {
         let mut options = options(folder.path());
         change(&mut options);
         Self {
-            collector: Collector::start_at(&options, clock).await.unwrap(),
+            collector: Collector::start_at(&options, Arc::clone(&clock))
+                .await
+                .unwrap(),
             options,
             http: http(),
             survey: census(),
+            clock,
             folder,
         }
     }
@@ -84,38 +88,40 @@ impl Running {
         let storage = storage.unwrap();
         storage.publish(&survey).await.unwrap();
         storage.close().await;
+        let clock: Arc<dyn Clock> = Arc::new(StoppedClock::now());
         Self {
-            collector: Collector::start_at(&options, Arc::new(StoppedClock::now()))
+            collector: Collector::start_at(&options, Arc::clone(&clock))
                 .await
                 .unwrap(),
             options,
             http: http(),
             survey,
+            clock,
             folder,
         }
     }
 
-    /// Stops the collector and starts another on the same database.
+    /// Stops the collector and starts another on the same database, by the same clock.
     pub(crate) async fn restart(self) -> Self {
-        self.restart_at(Arc::new(SystemClock)).await
-    }
-
-    /// With another clock than the system's.
-    pub(crate) async fn restart_at(self, clock: Arc<dyn Clock>) -> Self {
         self.collector.stop().await.unwrap();
         Self {
-            collector: Collector::start_at(&self.options, clock).await.unwrap(),
+            collector: Collector::start_at(&self.options, Arc::clone(&self.clock))
+                .await
+                .unwrap(),
             ..self
         }
     }
 
-    /// Another collector on the same database.
+    /// Another collector on the same database, by the same clock.
     pub(crate) async fn second(&self) -> Self {
         Self {
-            collector: Collector::start(&self.options).await.unwrap(),
+            collector: Collector::start_at(&self.options, Arc::clone(&self.clock))
+                .await
+                .unwrap(),
             options: self.options.clone(),
             http: self.http.clone(),
             survey: self.survey.clone(),
+            clock: Arc::clone(&self.clock),
             folder: tempfile::tempdir().unwrap(),
         }
     }

@@ -400,7 +400,7 @@ async fn a_room_ends_after_a_day() {
         .await;
     assert_eq!(act.status(), 404);
     // What is left of it goes with the next round of ending, which a start begins with.
-    let running = running.restart_at(clock).await;
+    let running = running.restart().await;
     let survey = format!("/api/v1/surveys/room-{}", room.code.to_lowercase());
     running.until_status(&survey, 404).await;
 }

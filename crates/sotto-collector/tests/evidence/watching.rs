@@ -93,7 +93,7 @@ async fn a_damaged_file_is_not_ready() {
 
 #[tokio::test]
 async fn metrics_tell_tens_and_nobody() {
-    let running = Running::start().await;
+    let running = Running::start_at(Arc::new(StoppedClock::now()), |_| ()).await;
     let mut devices = Devices::new(90);
     for _ in 0..19 {
         assert_eq!(running.post(devices.body()).await.status(), 201);
