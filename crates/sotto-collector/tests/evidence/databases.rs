@@ -125,12 +125,20 @@ impl TestDatabase {
         let mut all = Vec::new();
         match &self.url {
             DatabaseUrl::Sqlite(file) => {
-                let mut files = 0;
-                for entry in std::fs::read_dir(file.parent().unwrap()).unwrap() {
-                    all.extend(std::fs::read(entry.unwrap().path()).unwrap());
-                    files += 1;
-                }
-                assert!(files > 1, "the log is there as well");
+                let read = || {
+                    let files = std::fs::read_dir(file.parent().unwrap()).unwrap();
+                    let paths: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+                    assert!(paths.len() > 1, "the log is there as well");
+                    let bytes = paths.iter().flat_map(|path| std::fs::read(path).unwrap());
+                    bytes.collect::<Vec<u8>>()
+                };
+                // What is moved from the log into the file between reading the one and the other
+                // would be in neither.
+                until("files that stay as they are", async || {
+                    let before = std::mem::replace(&mut all, read());
+                    all == before
+                })
+                .await;
             }
             DatabaseUrl::Postgres(_) => {
                 let mut connection = PgConnection::connect(&self.address).await.unwrap();
@@ -164,7 +172,10 @@ impl TestDatabase {
                     .await
                     .unwrap();
                 let rows = sqlx::query_scalar(statement).fetch_one(&mut connection);
-                rows.await.unwrap()
+                let rows = rows.await.unwrap();
+                // One that is only dropped may be read with a little longer.
+                connection.close().await.unwrap();
+                rows
             }
             DatabaseUrl::Postgres(_) => {
                 let mut connection = PgConnection::connect(&self.address).await.unwrap();
