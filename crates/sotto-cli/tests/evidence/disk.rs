@@ -17,6 +17,7 @@ use crate::{
     databases::TestDatabase,
     harness::{Devices, Running, counts, expected_counts, json},
     patience::until,
+    temporary,
 };
 
 /// A small file system of one's own, where mounting is allowed.
@@ -136,7 +137,7 @@ async fn a_full_disk_is_told_and_survived() {
 #[tokio::test]
 async fn a_file_that_may_not_grow_is_survived() {
     use crate::{command_line::Serving, harness::http, harness::post};
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let database = folder.path().join("sotto.sqlite");
     // Made without the limit.
     drop(Serving::start(&database));

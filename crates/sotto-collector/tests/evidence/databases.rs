@@ -10,7 +10,7 @@ use sotto_collector::{
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
-use crate::patience::until;
+use crate::{patience::until, temporary};
 
 /// A database that no other test uses.
 pub(crate) struct TestDatabase {
@@ -23,7 +23,7 @@ pub(crate) struct TestDatabase {
 impl TestDatabase {
     /// A SQLite file.
     pub(crate) fn sqlite() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let address = format!("sqlite:{}", folder.path().join("sotto.sqlite").display());
         Self {
             url: address.parse().unwrap(),

@@ -16,7 +16,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::patience::until;
+use crate::{patience::until, temporary};
 
 pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
 
@@ -65,7 +65,7 @@ impl Running {
         clock: Arc<dyn Clock>,
         change: impl FnOnce(&mut ServeOptions),
     ) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let mut options = options(folder.path());
         change(&mut options);
         Self {
@@ -82,7 +82,7 @@ impl Running {
 
     /// With this survey in place of the sample, and time that stands still.
     pub(crate) async fn start_with_survey(survey: Survey) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let options = options(folder.path());
         let storage = sotto_collector::storage::open(&options.database).await;
         let storage = storage.unwrap();
@@ -122,7 +122,7 @@ impl Running {
             http: self.http.clone(),
             survey: self.survey.clone(),
             clock: Arc::clone(&self.clock),
-            folder: tempfile::tempdir().unwrap(),
+            folder: temporary::folder(),
         }
     }
 

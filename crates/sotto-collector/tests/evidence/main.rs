@@ -27,5 +27,6 @@ mod rooms;
 mod site;
 mod storage;
 mod survey_schema;
+mod temporary;
 mod tls;
 mod watching;

@@ -19,6 +19,7 @@ use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
     patience::patiently,
+    temporary,
 };
 
 on_both!(
@@ -120,7 +121,7 @@ fn file_in(folder: &Path, name: &str) -> DatabaseUrl {
 
 async fn a_backup_restores_everything_into_either_database(database: TestDatabase) {
     let filled = filled(&database).await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
     let copied = back_up(&database.url, &backup, &key).await.unwrap();
@@ -143,7 +144,7 @@ async fn a_backup_restores_everything_into_either_database(database: TestDatabas
 /// Somebody who can write where the backup lies changes what it holds, or makes one of their own.
 async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
     filled(&database).await.storage.close().await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let [key, others_key] = [(); 2].map(|()| BackupKey::draw().unwrap());
     let changes = [
         "UPDATE survey_settings SET settings = '{}'",
@@ -225,7 +226,7 @@ impl Counting {
 async fn a_backup_is_of_one_moment(database: TestDatabase) {
     let filled = filled(&database).await;
     let mut counting = Counting::begin(&filled, 82).await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let key = BackupKey::draw().unwrap();
     for round in 0..3 {
         counting.goes_on().await;
@@ -247,7 +248,7 @@ async fn a_backup_is_of_one_moment(database: TestDatabase) {
 
 async fn only_a_new_database_is_filled(database: TestDatabase) {
     let filled = filled(&database).await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
     back_up(&database.url, &backup, &key).await.unwrap();
@@ -273,7 +274,7 @@ async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
         "DELETE FROM _sqlx_migrations",
     ] {
         database.execute(change).await;
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let key = BackupKey::draw().unwrap();
         let error = back_up(&database.url, &folder.path().join("a"), &key).await;
         let error = error.unwrap_err();

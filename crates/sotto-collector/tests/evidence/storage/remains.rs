@@ -13,6 +13,7 @@ use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
     patience::until,
+    temporary,
 };
 
 on_both!(
@@ -182,7 +183,7 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         .execute(&mut *held)
         .await
         .unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let file = folder.path().join("copy.sqlite");
     let schema: String = sqlx::query_scalar("SELECT current_schema()::TEXT")
         .fetch_one(&mut *held)
