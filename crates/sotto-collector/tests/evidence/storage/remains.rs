@@ -7,12 +7,13 @@ use sotto_collector::{
     storage::{BackupKey, Entry, Outcome, Storage, back_up},
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tokio::task::yield_now;
 
 use super::entries::{assert_counts, entry, published, set_settings, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
+    patience::until,
+    temporary,
 };
 
 on_both!(
@@ -182,7 +183,7 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         .execute(&mut *held)
         .await
         .unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let file = folder.path().join("copy.sqlite");
     let schema: String = sqlx::query_scalar("SELECT current_schema()::TEXT")
         .fetch_one(&mut *held)
@@ -192,14 +193,12 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = '{schema}.audit_log'::regclass"
     );
     let meanwhile = async {
-        while sqlx::query_scalar::<_, i64>(AssertSqlSafe(waits.clone()))
-            .fetch_one(&mut *held)
-            .await
-            .unwrap()
-            == 0
-        {
-            yield_now().await;
-        }
+        until("a backup that waits for the table", async || {
+            let waits = sqlx::query_scalar(AssertSqlSafe(waits.clone()));
+            let number: i64 = waits.fetch_one(&mut *held).await.unwrap();
+            number > 0
+        })
+        .await;
         storage.forget_order().await.unwrap();
         held.commit().await.unwrap();
     };
