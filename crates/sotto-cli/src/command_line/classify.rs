@@ -140,7 +140,7 @@ impl Classify {
         let methods = methods.chain(self.gaussian.iter().copied().map(Method::Gaussian));
         if !self.gaussian.is_empty() && table.cells.is_none() {
             return failure(
-                "--gaussian needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), leave out what is none (--skip), and rows with missing values (--missing skip)",
+                "--gaussian needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), and leave out columns that hold no numbers (--skip) and rows with missing values (--missing skip)",
             );
         }
         let experiment = Experiment {

@@ -327,7 +327,7 @@ fn note_columns(columns: &[Column], class: usize, notes: &mut Vec<String>) {
     let found = found.count();
     if found > 0 {
         notes.push(format!(
-            "The values of {found} columns are taken from the table itself. A survey must declare them: which values occur is told by nobody's noise."
+            "The values of {found} columns are taken from the table itself. A survey must declare them, because no noise hides which values occur."
         ));
     }
     for (index, column) in columns.iter().enumerate() {
