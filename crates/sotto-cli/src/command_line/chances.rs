@@ -6,7 +6,7 @@ use sotto_ldp::{
     randomizers::{ForcedResponse, UnaryEncoding, thresholding_histogram_encoding as thresholding},
 };
 
-use super::{fraction::Fraction, sentence};
+use super::{ending::sentence, fraction::Fraction};
 
 /// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Copy, Debug, Args)]
