@@ -169,10 +169,10 @@ async fn what_a_reader_keeps_is_taken_out_later() {
     assert!(!remains(&files(&database).await));
 }
 
-/// A table that is laid anew looks empty to those who began to read before: a backup is not one of
+/// A table that is being rewritten looks empty to those who began to read before: a backup is not one of
 /// them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
+async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
     let database = TestDatabase::postgres().await;
     let storage = database.open().await;
     let entries = count(&*storage, &["census"], 5).await;
