@@ -133,7 +133,7 @@ fn draw(
 }
 
 /// A figure with its heading; with a confidence it explains itself and can be saved. As long as nothing is
-/// known of it, a sentence says what it waits for, and the rest is not seen: it only keeps its place.
+/// known of it, a sentence says what it waits for, in place of all the rest.
 fn frame(
     (id, title): (&str, String),
     (reports, minimum): (u64, Option<u64>),
@@ -175,7 +175,6 @@ fn frame(
                             { Waiting::with(reports, minimum).sentence(reports, words) }
                         </p>
                     }
-                    <div class="to-come">{ drawn.drawing }</div>
                 </div>
             }
             <figcaption>
