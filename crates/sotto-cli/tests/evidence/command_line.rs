@@ -162,7 +162,7 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
         .env("DATABASE_URL", "postgres://u:secret@h:port/d"));
     assert_eq!(code, Some(2));
     assert!(
-        said.contains("DATABASE_URL: this is no address") && !said.contains("secret"),
+        said.contains("DATABASE_URL: this is not the address") && !said.contains("secret"),
         "{said}"
     );
 }

@@ -41,12 +41,16 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    fn remount_read_only(&self) {
-        let status = Command::new("mount")
-            .args(["-o", "remount,ro"])
-            .arg(self.path())
-            .status();
-        assert!(status.unwrap().success());
+    /// A collector that has stopped may let go of its files a moment later.
+    async fn remount_read_only(&self) {
+        until("the disk can be mounted anew", async || {
+            let output = Command::new("mount")
+                .args(["-o", "remount,ro"])
+                .arg(self.path())
+                .output();
+            output.unwrap().status.success()
+        })
+        .await;
     }
 }
 
@@ -189,7 +193,7 @@ async fn a_read_only_disk_is_refused_with_a_sentence() {
     let running = Running::start_with(|options| options.database = database).await;
     running.collector.stop().await.unwrap();
     if let Some(disk) = &disk {
-        disk.remount_read_only();
+        disk.remount_read_only().await;
     } else {
         // Without the right to mount; root alone is not kept from writing by this.
         for (path, mode) in [(file.as_path(), 0o400), (path, 0o500)] {
