@@ -211,6 +211,8 @@ async fn every_part_in_every_look() {
         // From where no studio runs that could keep its draft once more.
         browser.open(&system.address("integrity.json")).await;
         browser.run("localStorage.clear()").await;
+        // Of a file that is no page, its icon is asked for where nobody has one.
+        browser.errors().await;
         browser
             .open(&system.address(&format!("studio/?lang={language}")))
             .await;
