@@ -304,8 +304,8 @@ mod tests {
     /// What no language may say.
     const IN_NO_LANGUAGE: &[&str] = &["100 %", "100%", "100٪", "١٠٠٪", "١٠٠ ٪"];
 
-    /// What each language may not say (CONTRIBUTING.md, "Rules"), in lower case; a word here stands for all
-    /// that begin with it. "lie" is left out, because a figure may lie between two others.
+    /// What misleads in each language (CONTRIBUTING.md, "Rules"), in lower case, wherever it stands and whatever
+    /// language a text is in. "lie" is left out, because a figure may lie between two others.
     const MISLEADING: &[(&str, &[&str])] = &[
         (
             "en",
@@ -324,33 +324,32 @@ mod tests {
         ("ar", &["مجهول", "نضمن", "كذب"]),
     ];
 
-    /// The first of the words that a word of the text begins with. In other scripts than ours it may stand
-    /// anywhere: Chinese leaves no gaps between words, and Arabic writes "the" and "and" onto them.
-    fn found<'a>(words: &[&'a str], text: &str) -> Option<&'a str> {
-        let begins = |word: &str| {
+    /// These also stand within harmless words, such as "implied": they count where a word begins.
+    const WITHIN_OTHERS: &[&str] = &["liar", "lied", "lying"];
+
+    /// The first of the words that a text in lower case may not say.
+    fn misleading(text: &str) -> Option<&'static str> {
+        let of_languages = MISLEADING.iter().flat_map(|(_, words)| *words);
+        let mut words = IN_NO_LANGUAGE.iter().chain(of_languages).copied();
+        words.find(|word| {
             text.match_indices(word).any(|(start, _)| {
-                let before = text[..start].chars().next_back();
-                !word.is_ascii() || !before.is_some_and(char::is_alphabetic)
+                !WITHIN_OTHERS.contains(word) || !text[..start].ends_with(char::is_alphabetic)
             })
-        };
-        words.iter().copied().find(|word| begins(word))
+        })
     }
 
     #[test]
     fn words_that_mislead_are_not_used() {
         for (bundle, languages) in bundles() {
             for (language, texts) in languages {
-                let row = MISLEADING.iter().find(|(tag, _)| *tag == language);
-                let Some((_, words)) = row else {
-                    panic!(
-                        "www/messages/{bundle}.{language}.json is in a language that MISLEADING has no row for: \
-                         add (\"{language}\", &[…]) with its words for what the rules in CONTRIBUTING.md forbid \
-                         (lie, fake, random answer, anonymous, guaranteed), written in lower case"
-                    );
-                };
+                assert!(
+                    MISLEADING.iter().any(|(tag, _)| *tag == language),
+                    "www/messages/{bundle}.{language}.json is in a language that MISLEADING has no row for: add \
+                     (\"{language}\", &[…]) with its words for what the rules in CONTRIBUTING.md forbid (lie, \
+                     fake, random answer, anonymous, guaranteed), written in lower case"
+                );
                 for (key, text) in texts {
-                    let text = text.to_lowercase();
-                    let word = found(IN_NO_LANGUAGE, &text).or_else(|| found(words, &text));
+                    let word = misleading(&text.to_lowercase());
                     assert_eq!(word, None, "{key} of {bundle}.{language}");
                 }
             }
@@ -358,16 +357,18 @@ mod tests {
     }
 
     #[test]
-    fn a_misleading_word_is_found_where_it_begins() {
-        let english = MISLEADING[0].1;
-        assert_eq!(
-            found(english, "your answer is anonymous."),
-            Some("anonymous")
-        );
-        assert_eq!(found(english, "nobody lied"), Some("lied"));
-        assert_eq!(found(english, "this is implied and applied"), None);
-        assert_eq!(found(MISLEADING[1].1, "您的回答是匿名的"), Some("匿名"));
-        assert_eq!(found(IN_NO_LANGUAGE, "safe at 100 %"), Some("100 %"));
+    fn a_misleading_word_is_found_in_whatever_language_it_stands() {
+        for (text, word) in [
+            ("your answer is anonymous.", Some("anonymous")),
+            ("您的回答是 anonymous", Some("anonymous")),
+            ("an unguaranteed loan", Some("guarantee")),
+            ("nobody lied", Some("lied")),
+            ("this is implied by an underlying, familiar rule", None),
+            ("您的回答是匿名的", Some("匿名")),
+            ("safe at 100 %", Some("100 %")),
+        ] {
+            assert_eq!(misleading(text), word, "{text}");
+        }
     }
 }
 
