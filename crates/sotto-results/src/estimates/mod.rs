@@ -168,6 +168,19 @@ fn frame(
             if drawn.lines.are_known() {
                 { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
                 { drawn.drawing }
+                <figcaption>
+                    { drawn.caption }
+                    if drawn.says_little {
+                        { " " }{ words.text("estimates-few") }
+                    }
+                </figcaption>
+                if let Some(times_in) = explained {
+                    { drawn.explanation.show(times_in, words) }
+                }
+                if let Some(picture) = picture {
+                    <SaveButtons {picture} words={words.clone()}/>
+                }
+                { table(drawn.lines, words) }
             } else {
                 <div class="waiting">
                     if let Some(minimum) = minimum {
@@ -177,19 +190,6 @@ fn frame(
                     }
                 </div>
             }
-            <figcaption>
-                { drawn.caption }
-                if reports > 0 && drawn.says_little {
-                    { " " }{ words.text("estimates-few") }
-                }
-            </figcaption>
-            if let Some(times_in) = explained {
-                { drawn.explanation.show(times_in, words) }
-            }
-            if let Some(picture) = picture {
-                <SaveButtons {picture} words={words.clone()}/>
-            }
-            { table(drawn.lines, words) }
         </figure>
     }
 }
