@@ -90,6 +90,8 @@ problem_kinds! {
     InvalidSurvey = 422 "invalid-survey" "The body is not a valid survey",
     /// The id is taken.
     SurveyExists = 409 "survey-exists" "A survey with that id already exists",
+    /// The id and the version were those of a survey that was deleted.
+    SurveyDeleted = 409 "survey-deleted" "A survey with that id was deleted",
     /// The version is not greater than the current one.
     VersionConflict = 409 "version-conflict" "The version is not newer than the current one",
     /// People could lose more than they were told.

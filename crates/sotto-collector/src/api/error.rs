@@ -68,6 +68,10 @@ pub(crate) enum ApiError {
     InvalidSurvey(String),
     #[error("there is a survey with this id already; publish a new version of it instead")]
     SurveyExists,
+    #[error(
+        "a survey with this id was deleted, and answers to it may still arrive; take another id, or a version after {newest}"
+    )]
+    SurveyDeleted { newest: u32 },
     #[error("the new version must be greater than {current}, the one that collects now")]
     VersionConflict { current: u32 },
     #[error("the body is not the survey that the address names: their ids differ")]
@@ -168,6 +172,7 @@ impl ApiError {
             Self::CrossSite => ProblemKind::CrossSite,
             Self::InvalidSurvey(_) | Self::AnotherSurvey => ProblemKind::InvalidSurvey,
             Self::SurveyExists => ProblemKind::SurveyExists,
+            Self::SurveyDeleted { .. } => ProblemKind::SurveyDeleted,
             Self::VersionConflict { .. } => ProblemKind::VersionConflict,
             Self::EditForbidden(_) => ProblemKind::EditForbidden,
             Self::EditedMeanwhile { .. } => ProblemKind::EditedMeanwhile,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     access::Secret,
     api::Context,
-    storage::{StorageError, StoredRoom},
+    storage::{Creation, StorageError, StoredRoom},
 };
 
 /// How long a room stays open, unless its presenter ends it.
@@ -53,13 +53,9 @@ pub(crate) async fn open(context: &Context, request: RoomRequest) -> Result<Open
             continue;
         }
         let survey = round::survey(&code, 1, asks)?;
-        if context
-            .storage
-            .create_survey(&survey, &settings)
-            .await?
-            .is_none()
-        {
-            // A designer's survey has that id.
+        let creation = context.storage.create_survey(&survey, &settings).await?;
+        if !matches!(creation, Creation::Created(_)) {
+            // A designer's survey has that id, or a room had that code.
             context.storage.delete_room(&code).await?;
             continue;
         }

@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     step!(5, "rooms", "0005_rooms.sql"),
     step!(7, "upkeep", "0007_upkeep.sql"),
     step!(8, "collecting", "0008_collecting.sql"),
+    step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
 ];
 
 /// The steps for SQLite.

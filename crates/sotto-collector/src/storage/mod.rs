@@ -48,7 +48,7 @@ pub use error::{StorageError, Unwritable};
 pub use invites::{Bought, InviteStorage};
 pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::{NoisyRow, RowStorage};
-pub use surveys::{StoredSurvey, SurveyKey, SurveyStorage};
+pub use surveys::{Creation, StoredSurvey, SurveyKey, SurveyStorage};
 pub use transfer::{BackupKey, BackupKeyError, Copied, TransferError, back_up, migrate, restore};
 
 use std::sync::Arc;

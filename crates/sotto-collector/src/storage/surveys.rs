@@ -1,6 +1,7 @@
 //! The versions of surveys, and the settings that all versions of one share.
 
 use async_trait::async_trait;
+use sha2::{Digest as _, Sha256};
 use sotto_survey::{Survey, SurveyOracles};
 use sqlx::Connection;
 
@@ -31,6 +32,21 @@ impl StoredSurvey {
     }
 }
 
+/// What becomes of a survey that is to be there from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Creation {
+    /// It is stored under this key.
+    Created(SurveyKey),
+    /// There is a survey of its id, which stays as it is.
+    Exists,
+    /// There was a survey of its id, in this version or a later one, and copies of submissions to it
+    /// may still arrive.
+    Deleted {
+        /// Its last version.
+        newest: u32,
+    },
+}
+
 /// Surveys and their settings.
 #[async_trait]
 pub trait SurveyStorage: Send + Sync {
@@ -38,7 +54,7 @@ pub trait SurveyStorage: Send + Sync {
     async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError>;
 
     /// Stores a version of a survey, with nothing counted yet. `None`: there is one of this id and
-    /// version already, and it stays as it is.
+    /// version already, which stays as it is, or there was one before its survey was deleted.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
     /// Stores a later version of a survey, after the one that was the newest, which it is to collect
@@ -50,20 +66,21 @@ pub trait SurveyStorage: Send + Sync {
         after: u32,
     ) -> Result<Option<SurveyKey>, StorageError>;
 
-    /// Stores the first version of a survey together with its settings, by which it collects. `None`:
-    /// there is a survey of this id already, and all stays as it is.
+    /// Stores the first version of a survey together with its settings, by which it collects, unless
+    /// its id is taken, or its id and version were before a survey was deleted.
     async fn create_survey(
         &self,
         survey: &Survey,
         settings: &str,
-    ) -> Result<Option<SurveyKey>, StorageError>;
+    ) -> Result<Creation, StorageError>;
 
     /// Ends the collection of a version for good, and erases what told submissions and invites
     /// apart; the counts and the noisy rows stay. On return no collector counts for it.
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError>;
 
     /// Deletes every version of a survey, its settings and all that was counted for it. On return
-    /// nothing of it is left; whether there was such a survey.
+    /// nothing of it is left but a hash of its id, beside its last version: neither is taken again.
+    /// Whether there was such a survey.
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
 
     /// The settings of every survey that has some, in JSON, by id.
@@ -98,7 +115,11 @@ const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, pause
 const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
-const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key";
+const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key, version";
+const LAST_DELETED: &str = "SELECT version FROM deleted_surveys WHERE id_hash = $1";
+/// A survey that was made again has later versions only.
+const REMEMBER: &str = "INSERT INTO deleted_surveys (id_hash, version) VALUES ($1, $2) \
+     ON CONFLICT (id_hash) DO UPDATE SET version = excluded.version";
 pub(super) const VERSIONS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
 
 /// Whether a survey is there, asked in a transaction of either database.
@@ -147,6 +168,24 @@ fn read((key, id, version, definition, closed): SurveyRow) -> Result<StoredSurve
         })
 }
 
+/// By what the id of a deleted survey is known.
+fn id_hash(id: &str) -> Vec<u8> {
+    let hash = Sha256::new().chain_update(b"survey ").chain_update(id);
+    hash.finalize().to_vec()
+}
+
+/// The last version that a survey of this id had when it was deleted, if one was, read within a
+/// transaction.
+macro_rules! last_deleted {
+    ($transaction:ident, $id:expr) => {{
+        let last = bind!(sqlx::query_scalar(LAST_DELETED), id_hash($id));
+        let last: Option<i64> = last.fetch_optional(&mut *$transaction).await?;
+        last.map(u32::try_from)
+            .transpose()
+            .map_err(|_| StorageError::Damaged)?
+    }};
+}
+
 /// Writes a version within a transaction; its key, unless there is one of this id and version.
 macro_rules! insert_survey {
     ($transaction:ident, $survey:ident) => {{
@@ -167,6 +206,10 @@ for_both!(SurveyStorage {
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        let deleted = last_deleted!(transaction, survey.id().as_str());
+        if deleted.is_some_and(|newest| survey.version() <= newest) {
+            return Ok(None);
+        }
         let key = insert_survey!(transaction, survey);
         transaction.commit().await?;
         Ok(key)
@@ -199,18 +242,22 @@ for_both!(SurveyStorage {
         &self,
         survey: &Survey,
         settings: &str,
-    ) -> Result<Option<SurveyKey>, StorageError> {
+    ) -> Result<Creation, StorageError> {
         let id = survey.id().as_str();
         let mut connection = self.write().await?;
         let mut transaction = connection.begin_with(Self::BEGIN).await?;
         sqlx::query(CHANGED).execute(&mut *transaction).await?;
         if is_there!(transaction, id) {
-            return Ok(None);
+            return Ok(Creation::Exists);
+        }
+        let deleted = last_deleted!(transaction, id);
+        if let Some(newest) = deleted.filter(|newest| survey.version() <= *newest) {
+            return Ok(Creation::Deleted { newest });
         }
         let key = insert_survey!(transaction, survey);
         bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         transaction.commit().await?;
-        Ok(key)
+        Ok(key.map_or(Creation::Exists, Creation::Created))
     }
 
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError> {
@@ -227,23 +274,27 @@ for_both!(SurveyStorage {
     }
 
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError> {
-        let keys: Vec<SurveyKey> = {
+        let deleted: Vec<(SurveyKey, i64)> = {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
-            let delete = bind!(sqlx::query_scalar(DELETE), id);
-            let keys: Vec<SurveyKey> = delete.fetch_all(&mut *transaction).await?;
-            for key in &keys {
+            let delete = bind!(sqlx::query_as(DELETE), id);
+            let deleted: Vec<(SurveyKey, i64)> = delete.fetch_all(&mut *transaction).await?;
+            for (key, _) in &deleted {
                 bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
+            }
+            if let Some(newest) = deleted.iter().map(|(_, version)| version).max() {
+                let remember = bind!(sqlx::query(REMEMBER), id_hash(id), newest);
+                remember.execute(&mut *transaction).await?;
             }
             for statement in [DELETE_SETTINGS, DELETE_INVITES, DELETE_KEY] {
                 bind!(sqlx::query(statement), id).execute(&mut *transaction).await?;
             }
             transaction.commit().await?;
-            keys
+            deleted
         };
         self.end_erasures().await?;
-        Ok(!keys.is_empty())
+        Ok(!deleted.is_empty())
     }
 
     async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError> {

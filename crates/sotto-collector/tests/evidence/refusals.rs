@@ -274,6 +274,7 @@ fn every_kind_is_tried() {
         ProblemKind::CrossSite,
         ProblemKind::InvalidSurvey,
         ProblemKind::SurveyExists,
+        ProblemKind::SurveyDeleted,
         ProblemKind::VersionConflict,
         ProblemKind::EditForbidden,
         ProblemKind::EditedMeanwhile,

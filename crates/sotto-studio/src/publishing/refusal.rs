@@ -78,6 +78,7 @@ impl Refusal {
             ProblemKind::Unauthenticated => "refused-signed-out",
             ProblemKind::Forbidden => "refused-forbidden",
             ProblemKind::SurveyExists => "refused-exists",
+            ProblemKind::SurveyDeleted => "refused-deleted",
             ProblemKind::EditedMeanwhile | ProblemKind::VersionConflict => "refused-meanwhile",
             ProblemKind::EditForbidden => "refused-while-open",
             ProblemKind::InvalidSurvey | ProblemKind::MalformedBody => "refused-survey",

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     access::{Actor, Permission, Surveys},
-    storage::StorageError,
+    storage::{Creation, StorageError},
 };
 
 /// `POST /api/v1/surveys`: the first version of a survey. Its results are for those with a token
@@ -55,11 +55,11 @@ pub(in super::super) async fn create_survey(
     let settings =
         serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
     let _turn = context.changing.lock().await;
-    context
-        .storage
-        .create_survey(&survey, &settings)
-        .await?
-        .ok_or(ApiError::SurveyExists)?;
+    match context.storage.create_survey(&survey, &settings).await? {
+        Creation::Created(_) => {}
+        Creation::Exists => return Err(ApiError::SurveyExists),
+        Creation::Deleted { newest } => return Err(ApiError::SurveyDeleted { newest }),
+    }
     if matches!(actor.surveys, Surveys::These(_)) {
         context
             .storage

@@ -241,7 +241,7 @@ async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
     // Once it is deleted, one of the same id by another is not.
     let gone = office.request(Method::DELETE, "/surveys/theirs", &stranger);
     assert_eq!(send(gone, None).await.status(), 204);
-    let again = office.post("/surveys", &survey("theirs", 1)).await;
+    let again = office.post("/surveys", &survey("theirs", 2)).await;
     assert_eq!(again.status(), 201);
     let settings = office.request(Method::GET, "/surveys/theirs/settings", &stranger);
     refused(

@@ -182,6 +182,7 @@ async fn a_deleted_survey_leaves_nothing(database: TestDatabase) {
     let office = Office::open(database).await;
     let mut devices = Devices::new(52);
     assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    let queued = devices.body();
     let patched = office
         .patch("/surveys/census/settings", &json!({"quota": 7}))
         .await;
@@ -196,11 +197,14 @@ async fn a_deleted_survey_leaves_nothing(database: TestDatabase) {
     refused(response, ProblemKind::UnknownSurvey, "submission").await;
     let again = send(delete(), None).await;
     refused(again, ProblemKind::UnknownSurvey, "deleted twice").await;
-    // One of the same id begins with nothing.
-    assert_eq!(
-        office.post("/surveys", &survey("census", 1)).await.status(),
-        201
-    );
+    // One of the same id begins with nothing, and gets nothing that was meant for the old one: it has
+    // another version.
+    let same = office.post("/surveys", &survey("census", 1)).await;
+    refused(same, ProblemKind::SurveyDeleted, "same version").await;
+    let later = office.post("/surveys", &survey("census", 2)).await;
+    assert_eq!(later.status(), 201);
+    let copy = office.running.post(queued).await;
+    refused(copy, ProblemKind::WrongVersion, "a copy for the old one").await;
     let results = office.get("/surveys/census/results").await;
     assert_eq!(harness::reports(&results)[0], 0);
     assert_eq!(

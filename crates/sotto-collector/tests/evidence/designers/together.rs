@@ -140,11 +140,11 @@ async fn nothing_comes_through_the_other_to_a_survey_that_was_deleted(database: 
         (Method::POST, "/close", json!(null)),
         (Method::POST, "/reopen", json!(null)),
         (Method::POST, "/invites", json!({"number": 1})),
-        (Method::POST, "/versions", survey("mine", 2)),
+        (Method::POST, "/versions", survey("mine", 99)),
         (Method::DELETE, "", json!(null)),
     ];
-    for (method, path, body) in changes {
-        let created = office.post("/surveys", &survey("mine", 1)).await;
+    for (version, (method, path, body)) in (1..).zip(changes) {
+        let created = office.post("/surveys", &survey("mine", version)).await;
         assert_eq!(created.status(), 201);
         // The second has seen it.
         let address = format!("{}api/v1/surveys/mine", pair.second.url());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    Entry,
+    Creation, Entry,
     Outcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
     StorageError,
 };
@@ -27,6 +27,7 @@ on_both!(
     rows_are_kept_where_asked_in_no_order_of_arrival,
     a_closed_survey_counts_no_more_and_forgets_who_took_part,
     nothing_is_left_of_a_deleted_survey,
+    an_id_and_a_version_are_never_taken_twice,
     settings_are_kept_and_every_change_is_seen,
     a_transaction_that_fails_counts_nothing,
     what_is_recent_is_known_as_what_is_old,
@@ -274,14 +275,43 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     ] {
         assert_eq!(database.rows(table).await, 1, "{table}");
     }
-    // Another collector may not have heard of it yet; and a key is not given twice.
+    // Another collector may not have heard of it yet; and neither a key nor a version is given twice.
     assert_eq!(
         storage.count(&[whole(&gone)]).await.unwrap(),
         [NotCollecting]
     );
     assert!(storage.delete_survey("stays").await.unwrap());
-    let again = storage.publish(&survey("gone", 1)).await.unwrap().unwrap();
+    assert_eq!(storage.publish(&survey("gone", 1)).await.unwrap(), None);
+    let again = storage.publish(&survey("gone", 2)).await.unwrap().unwrap();
     assert!(again > stays.key);
+}
+
+async fn an_id_and_a_version_are_never_taken_twice(database: TestDatabase) {
+    let storage = database.open().await;
+    let create = async |id, version| {
+        let creation = storage.create_survey(&survey(id, version), "{}").await;
+        creation.unwrap()
+    };
+    for version in [1, 4] {
+        published(&*storage, &survey("gone", version)).await;
+    }
+    assert_eq!(create("gone", 5).await, Creation::Exists);
+    assert!(storage.delete_survey("gone").await.unwrap());
+    // Nor one in between, which never was: a page may hold it that another collector published.
+    for version in 1..=4 {
+        let deleted = Creation::Deleted { newest: 4 };
+        assert_eq!(create("gone", version).await, deleted, "{version}");
+    }
+    assert!(storage.surveys().await.unwrap().is_empty());
+    assert!(storage.every_settings().await.unwrap().is_empty());
+    assert!(matches!(create("gone", 5).await, Creation::Created(_)));
+    assert!(matches!(create("other", 1).await, Creation::Created(_)));
+    // What is remembered grows with the survey that was made again, and outlives a stop.
+    assert!(storage.delete_survey("gone").await.unwrap());
+    storage.close().await;
+    let storage = database.open().await;
+    assert_eq!(storage.publish(&survey("gone", 5)).await.unwrap(), None);
+    assert_eq!(database.rows("deleted_surveys").await, 1);
 }
 
 async fn settings_are_kept_and_every_change_is_seen(database: TestDatabase) {
