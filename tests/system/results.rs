@@ -89,7 +89,8 @@ async fn says_what_the_collector_says(system: &System, survey: &Survey) {
     let estimate = format!("= {:.4}.", yes.estimate.unwrap());
     assert!(worked.as_str().unwrap().ends_with(&estimate), "{worked}");
     let progress = browser.text_of("#progress").await;
-    assert!(progress.starts_with("3,000 have answered."), "{progress}");
+    let answers = "Answers so far: 3,000.";
+    assert!(progress.starts_with(answers), "{progress}");
 }
 
 async fn trouble(browser: &Browser, address: &str) -> String {
@@ -210,7 +211,7 @@ async fn a_token_opens_results_that_are_not_public() {
     let body = survey.randomize(&answers, &mut rng).unwrap().body(&survey);
     assert_eq!(system.collector.post("every-type", &body).await, 201);
     browser
-        .until("document.querySelector('#progress').textContent.startsWith('1 ')")
+        .until("document.querySelector('#progress').textContent.startsWith('Answers so far: 1.')")
         .await;
     // Withdrawn while the page is open.
     let id = format!("tokens/{}", id.as_str().unwrap());
