@@ -15,7 +15,7 @@ const FILE: &str = include_str!("../../www/surveys/every-type.json");
 const PEOPLE: usize = 3_000;
 
 /// The survey, of which everybody reports every question.
-fn file() -> Value {
+pub(crate) fn file() -> Value {
     let mut file: Value = serde_json::from_str(FILE).unwrap();
     let survey = file.as_object_mut().unwrap();
     survey.remove("sample");
@@ -26,7 +26,7 @@ fn file() -> Value {
 }
 
 /// The first of everything, and the middle of every range.
-fn answer(question: &Question) -> Option<Answer> {
+pub(crate) fn answer(question: &Question) -> Option<Answer> {
     let middle = |grid: sotto_ldp::numbers::Grid| grid.value(grid.cells() / 2);
     match question.shape() {
         AnswerShape::None { .. } => match question.kind() {
