@@ -129,7 +129,8 @@ impl Collector {
         self.exchange("POST", &path, &head, body).await.0
     }
 
-    async fn get(&self, path: &str) -> (u16, String) {
+    /// What stands at a path, for everybody: the status and the body.
+    pub async fn get(&self, path: &str) -> (u16, String) {
         self.exchange("GET", path, "", "").await
     }
 

@@ -12,6 +12,7 @@ mod bad_input;
 mod class;
 mod classroom;
 mod controls;
+mod crossing;
 mod crowd;
 mod dialog;
 mod embedding;

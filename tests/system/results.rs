@@ -15,7 +15,7 @@ const FILE: &str = include_str!("../../www/surveys/every-type.json");
 const PEOPLE: usize = 3_000;
 
 /// The survey, of which everybody reports every question.
-fn file() -> Value {
+pub(crate) fn file() -> Value {
     let mut file: Value = serde_json::from_str(FILE).unwrap();
     let survey = file.as_object_mut().unwrap();
     survey.remove("sample");
@@ -26,7 +26,7 @@ fn file() -> Value {
 }
 
 /// The first of everything, and the middle of every range.
-fn answer(question: &Question) -> Option<Answer> {
+pub(crate) fn answer(question: &Question) -> Option<Answer> {
     let middle = |grid: sotto_ldp::numbers::Grid| grid.value(grid.cells() / 2);
     match question.shape() {
         AnswerShape::None { .. } => match question.kind() {
@@ -89,7 +89,8 @@ async fn says_what_the_collector_says(system: &System, survey: &Survey) {
     let estimate = format!("= {:.4}.", yes.estimate.unwrap());
     assert!(worked.as_str().unwrap().ends_with(&estimate), "{worked}");
     let progress = browser.text_of("#progress").await;
-    assert!(progress.starts_with("3,000 have answered."), "{progress}");
+    let answers = "Answers so far: 3,000.";
+    assert!(progress.starts_with(answers), "{progress}");
 }
 
 async fn trouble(browser: &Browser, address: &str) -> String {
@@ -210,7 +211,7 @@ async fn a_token_opens_results_that_are_not_public() {
     let body = survey.randomize(&answers, &mut rng).unwrap().body(&survey);
     assert_eq!(system.collector.post("every-type", &body).await, 201);
     browser
-        .until("document.querySelector('#progress').textContent.startsWith('1 ')")
+        .until("document.querySelector('#progress').textContent.startsWith('Answers so far: 1.')")
         .await;
     // Withdrawn while the page is open.
     let id = format!("tokens/{}", id.as_str().unwrap());

@@ -16,11 +16,13 @@
 pub mod json;
 
 mod asking;
+mod crossing;
 mod estimates;
 mod in_page_collector;
 mod live;
 mod page;
 mod saving;
+mod select;
 
 pub use estimates::{Estimates, EstimatesProps};
 pub use in_page_collector::InPageCollector;

@@ -1,5 +1,8 @@
 //! A browser's session: a secret in a cookie, and a second one, made from it, that only the page's
 //! own script knows and that every change must carry.
+//!
+//! Ours rather than `tower-sessions`: a session here is one row that names a token, stored as its hash,
+//! and ends with it; there, it is a value of any kind behind an id that is stored as it is.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use hmac::{Hmac, Mac};

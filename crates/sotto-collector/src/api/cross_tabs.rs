@@ -105,7 +105,7 @@ pub(super) async fn read_cross_tabs(
         let (same_turn, counted) = counted.await?;
         (turn, crossing) = (same_turn, counted?);
     }
-    if crossing.counts.reports() < minimum {
+    if crossing.counts.reports() < minimum.max(1) {
         return Err(ApiError::TooFewReports);
     }
     let (_, answer) = turn.work(move || crossing.answer(confidence)).await?;

@@ -5,13 +5,13 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use sotto_survey::Survey;
 use sotto_ui::Words;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::{
     inquiry::{Against, Condition, Inquiry, Place},
     sentence,
 };
+use crate::select::select;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct FormProps {
@@ -133,32 +133,6 @@ fn name(against: Against, survey: &Survey, words: &Words) -> String {
             "ask-same-version",
             &[("version", &words.number(&version.to_string()))],
         ),
-    }
-}
-
-fn select(
-    id: &'static str,
-    options: Vec<String>,
-    chosen: usize,
-    choose: Callback<usize>,
-    words: &Words,
-) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        let index = event
-            .target_dyn_into::<HtmlSelectElement>()
-            .map(|select| select.selected_index());
-        if let Some(index) = index.and_then(|index| usize::try_from(index).ok()) {
-            choose.emit(index);
-        }
-    });
-    let options = options.into_iter().enumerate().map(|(index, text)| {
-        html! { <option key={index} selected={index == chosen}>{ text }</option> }
-    });
-    html! {
-        <div class="ask-line">
-            <label for={id}>{ words.say(id) }</label>
-            <select {id} {onchange}>{ for options }</select>
-        </div>
     }
 }
 

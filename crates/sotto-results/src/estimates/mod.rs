@@ -2,6 +2,7 @@
 //! and the same figures as a table.
 
 mod arms;
+mod crossed;
 mod difference;
 mod drawn;
 mod explanation;
@@ -31,6 +32,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use crate::saving::{Picture, SaveButtons};
+pub(crate) use crossed::crossed;
 pub(crate) use difference::difference;
 use drawn::{Drawn, rows, table};
 pub(crate) use figure::share_in_words;

@@ -16,6 +16,7 @@ use yew::prelude::*;
 use crate::{
     Connection, Estimates, LiveNews, LiveSource,
     asking::{Asking, Version},
+    crossing::Crossing,
     use_live_results,
 };
 use look::{Trouble, look, look_at_version};
@@ -149,6 +150,13 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                     />
                 }
                 if let Some(id) = named.as_ref() {
+                    <Crossing
+                        words={words.clone()}
+                        survey={Rc::clone(survey)}
+                        {base}
+                        id={id.clone()}
+                        token={(*token).clone()}
+                    />
                     <TakeHome words={words.clone()} {base} survey={id.clone()} token={(*token).clone()}/>
                 }
                 </>
