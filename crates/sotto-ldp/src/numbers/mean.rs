@@ -118,6 +118,21 @@ pub(crate) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) ->
     mean_square(&readings(estimator))
 }
 
+/// How far from the middle of the range the farthest number lies that a report stands for; half of the
+/// range is 1.
+pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f64 {
+    let units: Vec<f64> = (0..estimator.parts())
+        .map(|part| estimator.unit(part).to_f64())
+        .collect();
+    let distance = |output| {
+        let Score { part, steps } = estimator.score(output);
+        units.get(part).copied().unwrap_or_default() * float(steps.unsigned_abs())
+    };
+    (0..estimator.output_cells())
+        .map(distance)
+        .fold(0.0, f64::max)
+}
+
 fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
     let reading = |part| Reading {
         unit: estimator.unit(part).to_f64(),

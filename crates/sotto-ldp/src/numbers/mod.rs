@@ -32,10 +32,10 @@ pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
-pub(crate) use mean::square_law_of_reports;
 pub use mean::{
     MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, estimate_mean, sums_of_counts,
 };
+pub(crate) use mean::{farthest_of_reports, square_law_of_reports};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
 pub use randomizers::{

@@ -198,6 +198,16 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfCategories)
     }
 
+    /// How far from the middle of the range the farthest number lies that a report stands for, with half
+    /// of the range as 1: what a fake report can weigh follows from it
+    /// ([`crate::planning::manipulation::number_weight`]). It takes as long as there are output cells.
+    ///
+    /// # Errors
+    /// When the mechanism is for categories.
+    fn farthest_number(&self) -> Result<f64, EstimateError> {
+        Err(EstimateError::OfCategories)
+    }
+
     /// Estimates the mean and the variance of numbers on that grid.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 mod bad_input;
 mod channels;
 mod distributions;
+mod fakes;
 mod means;
 mod outer_parts;
 mod several;
