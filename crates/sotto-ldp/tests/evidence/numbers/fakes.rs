@@ -2,7 +2,7 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Collector, Confidence, Counts,
+    Collector, Confidence, Counts, Mechanism,
     numbers::Grid,
     planning::manipulation::{NumberWeight, number_weights},
 };
@@ -59,6 +59,9 @@ fn twenty_fakes_of_two_thousand_move_no_mean_far() {
                 assert!((0.0..=100.0).contains(&before), "{name} {text}: {before}");
                 assert!(by.abs() <= bound, "{name} {text}: {by}, not {bound}");
             }
+            if name == "laplace" && text == "1" {
+                assert!(ends.iter().all(|(by, _)| by.abs() < 3.0), "{ends:?}");
+            }
             // From the least report to the greatest it is twice the farthest number: 2·weight − 1.
             let between = ends[2].0 - ends[0].0;
             let expected = 20.0 / 2000.0 * (2.0 * weight - 1.0) * 100.0;
@@ -68,4 +71,16 @@ fn twenty_fakes_of_two_thousand_move_no_mean_far() {
             );
         }
     }
+}
+
+/// The same attack on a survey that published Laplace before its reports were cut at the ends: 20 fakes move
+/// the mean by 32 points of 100.
+#[test]
+fn the_attack_succeeded_before_reports_were_cut() {
+    let grid = Grid::new(0.into(), 100.into(), 1.into()).unwrap();
+    let laplace = Mechanism::for_numbers("laplace").unwrap();
+    let parameters = laplace.parameters(&epsilon("1"), grid.cells()).unwrap();
+    let uncut = laplace.oracle(&parameters[..2], grid.cells()).unwrap();
+    let (by, _) = moved(&*uncut, &grid, uncut.sum_count() as usize - 1);
+    assert!((31.0..34.0).contains(&by), "{by}");
 }

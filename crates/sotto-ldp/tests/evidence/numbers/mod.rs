@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod channels;
+mod cut_laplace;
 mod distributions;
 mod fakes;
 mod means;
