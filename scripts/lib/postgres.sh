@@ -27,10 +27,11 @@ postgres_programs() {
 
 # `with_postgres COMMAND…` runs a command with the server's address in SOTTO_TEST_POSTGRES.
 # SOTTO_POSTGRES_SETTINGS are more settings for the server, as postgres takes them: for tests it
-# does not wait for the disk, as nobody cuts its power.
+# does not wait for the disk, as nobody cuts its power, and does not tidy up by itself, as whoever asks
+# for a table would now and then wait for that, and look at it in another state.
 with_postgres() {
   need_postgres
-  local folder status=0 settings=${SOTTO_POSTGRES_SETTINGS:--c fsync=off}
+  local folder status=0 settings=${SOTTO_POSTGRES_SETTINGS:--c fsync=off -c autovacuum=off}
   local -a as_owner=()
   folder=$(mktemp -d)
   # Postgres refuses to run as root.

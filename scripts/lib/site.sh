@@ -39,9 +39,9 @@ say_how_long() {
   if site_is_built && [ -x "$COLLECTOR" ]; then
     say "Everything is built: this takes seconds, or a minute if the collector has changed."
   elif has_tool trunk "$TRUNK_VERSION" trunk && has_tool wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen-cli; then
-    say "The tools are here: compiling takes up to five minutes, less where little has changed."
+    say "The tools are here: compiling takes about ten minutes on two cores, less where little has changed."
   else
-    say "The first time on this machine: about ten minutes on two cores, to build two tools, the collector and the site. After that it takes seconds."
+    say "The first time on this machine: about a quarter of an hour on two cores, to build two tools, the collector and the site. After that it takes seconds."
   fi
 }
 

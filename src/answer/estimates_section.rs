@@ -20,7 +20,7 @@ pub(super) struct EstimatesSectionProps {
     pub(super) add_crowd: Option<Callback<()>>,
 }
 
-/// Fewer copies than this say nothing about a crowd.
+/// Fewer copies than this say nothing about a crowd, whatever less the survey itself asks for.
 const LEAST_COPIES: u64 = 30;
 
 #[component]
@@ -30,6 +30,21 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
         let each = results.questions.iter().map(|question| question.reports);
         each.max().unwrap_or(0)
     });
+    let survey = props.survey.as_ref();
+    let minimum = survey.map_or(0, |survey| survey.minimum_reports());
+    let minimum = minimum.max(LEAST_COPIES);
+    let waits_for = {
+        let key = if copies == 0 {
+            "estimates-waiting"
+        } else {
+            "estimates-too-few"
+        };
+        let values = [
+            ("count", &*words.whole(copies)),
+            ("minimum", &words.whole(minimum)),
+        ];
+        words.fill(key, &values)
+    };
     let connection = match (props.collector, props.connection) {
         (Collector::Nobody, _) => None,
         (Collector::Page | Collector::PageInstead, _) => Some("page"),
@@ -38,12 +53,10 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
     html! {
         <section id="estimates" class="card" aria-labelledby="estimates-heading">
             <h2 id="estimates-heading">{ words.text("estimates-heading") }</h2>
-            if copies >= LEAST_COPIES {
+            if copies >= minimum {
                 <p class="estimates-about">{ words.text("estimates-intro") }</p>
             } else if props.collector != Collector::Nobody {
-                <p id="estimates-few" role="status">
-                    { words.fill("estimates-too-few", &[("count", &words.whole(copies))]) }
-                </p>
+                <p id="estimates-few" class="estimates-about" role="status">{ waits_for }</p>
                 if let Some(add_crowd) = &props.add_crowd {
                     <p class="buttons">
                         <a
@@ -62,7 +75,7 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
                     { words.text(&format!("connection-{connection}")) }
                 </p>
             }
-            if let Some(survey) = props.survey.as_ref().filter(|_| copies >= LEAST_COPIES) {
+            if let Some(survey) = survey.filter(|_| copies >= minimum) {
                 <Estimates
                     words={words.clone()}
                     survey={Rc::clone(survey)}

@@ -17,7 +17,7 @@ use tokio::{
     process::{Child, Command},
 };
 
-use crate::{ports::named_port, setting};
+use crate::{ports::named_port, setting, temporary};
 
 /// The collector's process; it ends with this value.
 pub struct Collector {
@@ -29,7 +29,7 @@ pub struct Collector {
 impl Collector {
     /// Starts a collector with an empty database.
     pub async fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = temporary::folder();
         let (process, port) = spawn(&folder).await;
         Self {
             process,

@@ -18,6 +18,9 @@ mod ports;
 mod recorder;
 mod setting;
 mod static_files;
+// As the collector's own tests do.
+#[path = "../../crates/sotto-collector/tests/evidence/temporary.rs"]
+mod temporary;
 
 pub use browser::{Browser, Counters};
 pub use collector::Collector;

@@ -5,12 +5,14 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
     sync::watch,
+    time::timeout,
 };
 
 use crate::setting;
@@ -26,6 +28,9 @@ pub const SILENT_FILE: &str = "silent.json";
 
 /// A file that never ends.
 pub const ENDLESS_FILE: &str = "endless.json";
+
+/// How long a test waits for the browser to ask.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The sub-path.
 const PREFIX: &str = "/some/place/";
@@ -127,9 +132,10 @@ impl StaticFiles {
     pub async fn until_asked(&self, beginning: &str) {
         let mut asked = self.answers.asked.subscribe();
         let is_asked = asked.wait_for(|asked| asked.iter().any(|path| path.starts_with(beginning)));
-        is_asked
-            .await
-            .expect("the answers are kept as long as this value");
+        let Ok(is_asked) = timeout(PATIENCE, is_asked).await else {
+            panic!("nobody has asked for {beginning}");
+        };
+        is_asked.expect("the answers are kept as long as this value");
     }
 
     async fn with(answers: Answers) -> Self {
@@ -186,7 +192,7 @@ async fn answer(stream: TcpStream, root: PathBuf, answers: Arc<Answers>) {
         let head = "HTTP/1.0 200 So\r\ncontent-type: application/json\r\n\r\n[";
         let mut left = stream.write_all(head.as_bytes()).await;
         while left.is_ok() {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
             left = stream.write_all(b"0,").await;
         }
         return;

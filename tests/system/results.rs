@@ -124,6 +124,10 @@ async fn every_type_of_question_is_drawn_live() {
     let browser = &system.browser;
     browser.open(&format!("{address}?lang=en")).await;
     browser.find("#connection[data-connection=live]").await;
+    // Nobody has answered: a sentence stands in place of figures.
+    let waiting = "[data-question=smokes] .waiting .headline";
+    let waiting = browser.text_of(waiting).await;
+    assert_eq!(waiting, "Waiting for the first answer.");
     let survey: Survey = serde_json::from_value(file()).unwrap();
     answer_often(&system, &survey).await;
     // Without a reload.
@@ -144,6 +148,9 @@ async fn every_type_of_question_is_drawn_live() {
         browser.find(&format!("{figure} details.table td")).await;
     }
     browser.find("[data-question=stress] .column").await;
+    browser
+        .find("[data-question=stress] [data-category=median] .mark-dot")
+        .await;
     says_what_the_collector_says(&system, &survey).await;
     for (width, language, colours) in [(320, "zh-CN", "dark"), (1280, "en", "light")] {
         browser.prefer(&[("prefers-color-scheme", colours)]).await;

@@ -88,6 +88,9 @@ async fn shows_what_left_the_browser_and_the_estimate() {
     browser
         .find("#estimates [data-question=occupation] [data-category=sales]")
         .await;
+    browser
+        .find("#estimates [data-question=occupation] .headline b")
+        .await;
     let reports = "document.querySelector('#estimates [data-question=race] .reports').textContent";
     browser.until(&format!("{reports}.includes('30')")).await;
     // And another person here.

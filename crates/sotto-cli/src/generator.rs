@@ -7,8 +7,8 @@ use rand::{
 
 use sotto_collector::log;
 
-/// A cryptographic generator, seeded by the operating system; or a repeatable one, of which it is
-/// told that it is not private.
+/// A cryptographic generator, seeded by the operating system; or a repeatable one, with a warning that
+/// it is not private.
 pub(crate) fn generator(seed: Option<u64>) -> Result<ChaCha20Rng, SysError> {
     match seed {
         Some(seed) => {

@@ -2,12 +2,10 @@
 //!
 //! The one place that draws tables. What programs read is JSON or CSV, and is not made here.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 
 use indicatif::HumanCount;
 use unicode_width::UnicodeWidthStr;
-
-use crate::streams::StreamError;
 
 /// A text that is put together, then written at once.
 #[derive(Debug, Default)]
@@ -83,12 +81,10 @@ impl Listing {
     }
 
     /// Writes all of it.
-    pub(crate) fn write(&self, output: impl Write) -> Result<(), StreamError> {
+    pub(crate) fn write(&self, output: impl Write) -> io::Result<()> {
         let mut output = BufWriter::new(output);
-        output
-            .write_all(self.text.as_bytes())
-            .and_then(|()| output.flush())
-            .map_err(StreamError::Write)
+        output.write_all(self.text.as_bytes())?;
+        output.flush()
     }
 }
 

@@ -33,11 +33,11 @@ pub struct PostgresAddress {
 pub enum DatabaseUrlError {
     /// What follows `postgres:` is not an address.
     #[error(
-        "this is no address of a Postgres database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %-codes for special characters"
+        "this is not the address of a Postgres database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %-codes for special characters"
     )]
     Postgres,
     /// Some other scheme.
-    #[error("this is no database the collector knows; use sqlite:FILE or postgres://…")]
+    #[error("the collector does not know this kind of database; use sqlite:FILE or postgres://…")]
     Scheme,
     /// No file is named.
     #[error("no file is named; use sqlite:FILE")]
@@ -46,7 +46,7 @@ pub enum DatabaseUrlError {
     #[error("a database in memory would lose what it acknowledged; use sqlite:FILE")]
     InMemory,
     /// Options behind a question mark.
-    #[error("options behind \"?\" are not taken; use sqlite:FILE")]
+    #[error("the address of a SQLite file takes no options after \"?\"; use sqlite:FILE")]
     Options,
 }
 

@@ -41,6 +41,9 @@ mod settings;
 mod site;
 pub mod spreadsheet;
 pub mod storage;
+#[cfg(test)]
+#[path = "../tests/evidence/temporary.rs"]
+mod temporary;
 mod transport;
 mod webhook;
 mod writer;

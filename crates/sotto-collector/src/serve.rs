@@ -118,7 +118,7 @@ pub enum ServeError {
         source: std::io::Error,
     },
     /// A sample survey, which is part of the program, cannot be read.
-    #[error("a sample survey is not one: {0}")]
+    #[error("a sample survey cannot be read: {0}")]
     Sample(serde_json::Error),
     /// The certificate cannot be used.
     #[error(transparent)]
@@ -138,11 +138,11 @@ pub enum ServeError {
     #[error("the server ended: {0}")]
     Server(String),
     /// Requests were cut off.
-    #[error("some requests had not ended after {} seconds and were cut off", .0.as_secs())]
+    #[error("some requests were still under way after {} seconds and were cut off", .0.as_secs())]
     CutOff(Duration),
     /// The database did not take what had queued up.
     #[error(
-        "the database had not taken all submissions that waited after {} seconds more; nobody was told that the rest was counted",
+        "after {} seconds more the database had not taken all waiting submissions; nobody was told that the rest were counted",
         .0.as_secs()
     )]
     Unwritten(Duration),

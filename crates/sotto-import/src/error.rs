@@ -9,7 +9,7 @@ pub enum ImportError {
     #[error("the file has more than 16 MB; a survey has a few hundred kilobytes at most")]
     TooLong,
     /// In no encoding that is read.
-    #[error("the file is no text in UTF-8; save it in that encoding")]
+    #[error("the file is not text in UTF-8; save it in that encoding")]
     Encoding,
     /// Of none of the formats.
     #[error(
@@ -17,7 +17,7 @@ pub enum ImportError {
     )]
     Unknown,
     /// Not what it was said to be.
-    #[error("the file is no {format}: {reason}")]
+    #[error("the file cannot be read as {format}: {reason}")]
     Broken {
         /// What it was said, or seems, to be.
         format: &'static str,

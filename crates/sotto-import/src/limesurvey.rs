@@ -25,7 +25,7 @@ struct Block {
 
 pub(crate) fn read(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
     let broken = |reason: String| ImportError::Broken {
-        format: "tab-separated text of LimeSurvey",
+        format: "LimeSurvey's tab-separated text",
         reason,
     };
     let rows = named(cells(text, b'\t').map_err(broken)?);

@@ -44,7 +44,7 @@ pub(crate) fn sheets(bytes: &[u8]) -> Result<Sheets, ImportError> {
 
 fn broken(reason: &dyn std::fmt::Display) -> ImportError {
     ImportError::Broken {
-        format: "workbook",
+        format: "a workbook",
         reason: reason.to_string(),
     }
 }

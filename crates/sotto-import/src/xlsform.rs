@@ -33,7 +33,7 @@ pub(crate) fn read_text(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
     all.extend(sheet);
     for (name, body) in all {
         let rows = cells(&body, b'|').map_err(|reason| ImportError::Broken {
-            format: "XLSForm",
+            format: "an XLSForm",
             reason,
         })?;
         sheets.insert(name, rows);
@@ -44,7 +44,7 @@ pub(crate) fn read_text(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
 pub(crate) fn read(sheets: &Sheets) -> Result<(Json, Vec<Line>), ImportError> {
     let sheet = |name: &str| sheets.get(name).cloned().map(named);
     let survey = sheet("survey").ok_or_else(|| ImportError::Broken {
-        format: "XLSForm",
+        format: "an XLSForm",
         reason: "it has no sheet \"survey\"".to_owned(),
     })?;
     let settings = sheet("settings").unwrap_or_default();

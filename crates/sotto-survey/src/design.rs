@@ -89,8 +89,7 @@ impl Brief<'_> {
             weights.push(parameters);
         }
         if let Some(share) = for_answered {
-            let response = Mechanism::named("randomized-response")?;
-            weights.push(response.parameters(&share, 2)?);
+            weights.push(Mechanism::of_one_option().parameters(&share, 2)?);
         }
         Ok(Design {
             mechanism,
@@ -184,19 +183,19 @@ impl Brief<'_> {
             }
             AnswerShape::Set(choice) => {
                 // How many are reported is told of options that are reported one by one.
-                let name = match (self.mechanism, self.reported) {
-                    (Some(name), _) => name,
-                    (None, Some(_)) => "randomized-response",
+                let mechanism = match (self.mechanism, self.reported) {
+                    (Some(name), _) => Mechanism::named(name)?,
+                    (None, Some(_)) => Mechanism::of_one_option(),
                     (None, None) => {
                         let options = self.options();
                         let choice = MultipleChoice::choose(epsilon, options, choice.at_most)?;
                         match choice.strategy {
-                            MultipleChoiceStrategy::OneSampledOption => "randomized-response",
-                            MultipleChoiceStrategy::OneWeightedItem => "privset",
+                            MultipleChoiceStrategy::OneSampledOption => Mechanism::of_one_option(),
+                            MultipleChoiceStrategy::OneWeightedItem => Mechanism::of_whole_sets(),
                         }
                     }
                 };
-                Ok((Mechanism::named(name)?, self.reported.unwrap_or(1)))
+                Ok((mechanism, self.reported.unwrap_or(1)))
             }
             AnswerShape::None { .. } | AnswerShape::One(_) | AnswerShape::Rows(_) => {
                 self.for_rows(epsilon)

@@ -86,6 +86,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The same, read.
+    // These are out of line: fields call them by the dozen, and each copy would be downloaded.
     #[inline(never)]
     pub(crate) fn optional<T>(&mut self, name: &'static str, read: Read<T>) -> Option<T> {
         let json = self.present(name)?;

@@ -21,6 +21,7 @@ pub fn tag(name: &'static str) -> Tag {
 
 impl Tag {
     /// Sets an attribute.
+    // These are out of line: views are chains of such calls, and each copy would be downloaded.
     #[inline(never)]
     pub fn set(mut self, name: &'static str, value: &str) -> Self {
         self.0

@@ -70,7 +70,7 @@ pub fn with_invite(body: &str, invite: &str) -> String {
     let object = body.trim_end();
     match object.strip_suffix('}') {
         Some(members) => format!("{members},\"invite\":{}}}", serde_json::Value::from(invite)),
-        // It is no submission, and the collector will say so.
+        // This is not a submission, and the collector will say so.
         None => body.to_owned(),
     }
 }
@@ -83,14 +83,16 @@ fn decoded<const N: usize>(base64url: &str) -> Option<[u8; N]> {
 /// Why a request came to nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The address of the collector is none.
-    #[error("{0:?} is no address of a collector; use http://HOST:PORT or https://HOST")]
+    /// What was given as the collector's address is not one.
+    #[error("{0:?} is not the address of a collector; use http://HOST:PORT or https://HOST")]
     Address(String),
-    /// The token is none. It is not repeated.
-    #[error("this is no token; one begins with \"sotto_\", and was told once when it was made")]
+    /// What was given as a token is not one. It is not repeated.
+    #[error(
+        "this is not a token: a token begins with \"sotto_\", and was shown once, when it was made"
+    )]
     Token,
     /// The client itself cannot be made, for want of certificates for example.
-    #[error("no client can be made: {}", with_causes(.0))]
+    #[error("the client cannot be set up: {}", with_causes(.0))]
     Setup(reqwest::Error),
     /// No answer came.
     #[error("the collector cannot be reached: {}", with_causes(.0))]
@@ -107,8 +109,8 @@ pub enum ClientError {
     /// What is to be sent cannot be written as JSON.
     #[error("the request cannot be written: {0}")]
     Body(serde_json::Error),
-    /// An answer that is none of a collector's.
-    #[error("the answer {status} is none of a Sotto collector's")]
+    /// Something other than a collector answered.
+    #[error("the answer (status {status}) did not come from a Sotto collector; check the address")]
     Foreign {
         /// Its status.
         status: u16,
@@ -178,7 +180,7 @@ impl Client {
     /// that are not public.
     ///
     /// # Errors
-    /// When it is no token.
+    /// When the text is not a token.
     pub fn with_token(self, token: &str) -> Result<Self, ClientError> {
         if !is_token(token) {
             return Err(ClientError::Token);
@@ -195,7 +197,7 @@ impl Client {
     /// The survey as it is published.
     ///
     /// # Errors
-    /// When there is none, or no collector.
+    /// When there is no such survey, or no collector there.
     pub async fn survey(&self, id: &Identifier) -> Result<Survey, ClientError> {
         let answer = self.http.get(self.address(&format!("{id}"))?).send().await;
         read(answer).await

@@ -10,11 +10,10 @@ use sotto_ldp::{
 };
 
 use super::{
-    confidence,
     document_format::DocumentFormat,
-    ended, failure,
+    ending::{ended, failure, wrong_call},
     protocol::{ProtocolFlags, mechanism_help},
-    wrong_call,
+    values::confidence,
 };
 use crate::{
     generator::generator,

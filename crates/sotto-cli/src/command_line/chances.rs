@@ -2,11 +2,11 @@
 
 use clap::Args;
 use sotto_ldp::{
-    BitWeights, Collector, Epsilon, Mechanism,
+    BitWeights, Chances, Collector, Epsilon, MECHANISMS, Mechanism,
     randomizers::{ForcedResponse, UnaryEncoding, thresholding_histogram_encoding as thresholding},
 };
 
-use super::{fraction::Fraction, sentence};
+use super::{ending::sentence, fraction::Fraction};
 
 /// Chances, each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Copy, Debug, Args)]
@@ -47,22 +47,22 @@ impl ChanceFlags {
         declared: Option<Epsilon>,
         size: u32,
     ) -> Result<Option<Given>, String> {
-        let name = mechanism.name();
-        let oracle: Box<dyn Collector> = match (name, self.p.zip(self.q), self.pi, self.theta) {
+        let taken = mechanism.chances();
+        let oracle: Box<dyn Collector> = match (taken, self.p.zip(self.q), self.pi, self.theta) {
             (_, None, None, None) => return Ok(None),
-            ("unary-encoding", Some((p, q)), None, None) => {
+            (Some(Chances::Bits), Some((p, q)), None, None) => {
                 let weights = BitWeights::of_chances(p.pair(), q.pair()).map_err(|_| {
                     "--p must be greater than --q, by more than 1 in 4294967296".to_owned()
                 })?;
                 Box::new(UnaryEncoding::new(weights, size).map_err(sentence)?)
             }
-            ("forced-response", None, Some(truth), Some(yes)) => {
+            (Some(Chances::TruthAndYes), None, Some(truth), Some(yes)) => {
                 if size != 2 {
                     return Err(format!("forced-response needs 2 categories, not {size}"));
                 }
                 Box::new(ForcedResponse::new(truth.pair(), yes.pair()).map_err(sentence)?)
             }
-            ("thresholding-histogram-encoding", None, None, Some(theta)) => {
+            (Some(Chances::Threshold), None, None, Some(theta)) => {
                 let epsilon = declared.ok_or("give --epsilon beside --theta")?;
                 let parts = theta
                     .parts(thresholding::THRESHOLD_PARTS)
@@ -70,7 +70,7 @@ impl ChanceFlags {
                 let oracle = thresholding::with_threshold(&epsilon, parts, size);
                 Box::new(oracle.map_err(sentence)?)
             }
-            _ => return Err(takes(name)),
+            _ => return Err(takes(mechanism)),
         };
         let epsilon = held_to(&*oracle, declared)?;
         Ok(Some((oracle, epsilon)))
@@ -80,7 +80,7 @@ impl ChanceFlags {
     pub(super) fn refuse(&self, mechanism: Mechanism) -> Result<(), String> {
         match (self.p, self.pi, self.theta) {
             (None, None, None) => Ok(()),
-            _ => Err(takes(mechanism.name())),
+            _ => Err(takes(mechanism)),
         }
     }
 
@@ -114,15 +114,19 @@ pub(super) fn held_to(
 }
 
 /// Which chances a mechanism takes, in words.
-fn takes(name: &str) -> String {
-    match name {
-        "unary-encoding" => "unary-encoding takes --p and --q".to_owned(),
-        "forced-response" => "forced-response takes --pi and --theta".to_owned(),
-        "thresholding-histogram-encoding" => {
-            "thresholding-histogram-encoding takes --theta, beside --epsilon".to_owned()
+fn takes(mechanism: Mechanism) -> String {
+    let name = mechanism.name();
+    match mechanism.chances() {
+        Some(Chances::Bits) => format!("{name} takes --p and --q"),
+        Some(Chances::TruthAndYes) => format!("{name} takes --pi and --theta"),
+        Some(Chances::Threshold) => format!("{name} takes --theta, beside --epsilon"),
+        None => {
+            let takers = MECHANISMS.iter().filter(|one| one.chances().is_some());
+            let takers: Vec<_> = takers.map(|one| one.name()).collect();
+            format!(
+                "{name} takes no chances: leave --p, --q, --pi and --theta out, or use one of {}",
+                takers.join(", ")
+            )
         }
-        _ => format!(
-            "{name} takes no chances: leave --p, --q, --pi and --theta out, or use unary-encoding, forced-response or thresholding-histogram-encoding"
-        ),
     }
 }

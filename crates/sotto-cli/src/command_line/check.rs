@@ -4,7 +4,10 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::{failure, say_on_stdout, survey_text::SurveyText};
+use super::{
+    ending::{failure, say_on_stdout},
+    survey_text::SurveyText,
+};
 
 /// Check a survey's file: everything that is wrong with it at once, or what it costs respondents
 ///

@@ -12,7 +12,10 @@ use sotto_ldp::{
     learning::{Recipe, gaussian::Way},
 };
 
-use super::{document_format::DocumentFormat, ended, failure, wrong_call};
+use super::{
+    document_format::DocumentFormat,
+    ending::{ended, failure, wrong_call},
+};
 use crate::{
     generator::generator,
     learning::{Answered, Experiment, LabelledRows, Method, Rows, TableOptions, plot},
@@ -39,12 +42,12 @@ pub(super) struct Classify {
     mechanisms: Vec<Named>,
 
     /// From counts to a classifier: pooled, or literature, or both
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "pooled", value_parser = super::one_of::<Recipe>(&Recipe::ALL.map(Recipe::name)))]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "pooled", value_parser = super::values::one_of::<Recipe>(&Recipe::ALL.map(Recipe::name)))]
     recipes: Vec<Recipe>,
 
     /// Also take numbers as normal within a class, reported as values and squares: laplace, piecewise,
     /// one-number or joint; all features must be numbers (--number)
-    #[arg(long, value_name = "WAY,…", value_delimiter = ',', value_parser = super::one_of::<Way>(&Way::ALL.map(Way::name)))]
+    #[arg(long, value_name = "WAY,…", value_delimiter = ',', value_parser = super::values::one_of::<Way>(&Way::ALL.map(Way::name)))]
     gaussian: Vec<Way>,
 
     /// What all that a respondent sends may cost
@@ -140,7 +143,7 @@ impl Classify {
         let methods = methods.chain(self.gaussian.iter().copied().map(Method::Gaussian));
         if !self.gaussian.is_empty() && table.cells.is_none() {
             return failure(
-                "--gaussian needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), leave out what is none (--skip), and rows with missing values (--missing skip)",
+                "--gaussian needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), and leave out columns that hold no numbers (--skip) and rows with missing values (--missing skip)",
             );
         }
         let experiment = Experiment {

@@ -8,7 +8,10 @@ use std::{
 
 use clap::Args;
 
-use super::{ended, failure, survey_text::SurveyText};
+use super::{
+    ending::{ended, failure},
+    survey_text::SurveyText,
+};
 use crate::streams::StreamError;
 
 /// Compile a survey's file into the small form that the widget reads

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::{failure, in_runtime, wrong_call};
+use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
     DatabaseUrl, log,
     storage::{BackupKey, Copied, TransferError, back_up, migrate, restore},

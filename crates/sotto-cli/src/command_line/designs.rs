@@ -8,7 +8,7 @@ use sotto_ldp::{
     randomizers::CustomChannel,
 };
 
-use super::{fraction::Fraction, sentence};
+use super::{ending::sentence, fraction::Fraction};
 
 /// A design by its name, and its chances: each a decimal such as 0.75 or a fraction such as 3/4.
 #[derive(Clone, Debug, Args)]

@@ -38,7 +38,7 @@ impl DocumentFormat {
         listing: impl FnOnce() -> Listing,
     ) -> Result<(), StreamError> {
         match self {
-            Self::Table => listing().write(stdout().lock()),
+            Self::Table => listing().write(stdout().lock()).map_err(StreamError::Write),
             Self::Json => write_document(document, stdout().lock()),
         }
     }

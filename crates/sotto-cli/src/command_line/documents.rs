@@ -3,10 +3,10 @@
 
 use std::{io, path::PathBuf, process::ExitCode};
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::{CommandLine, failure, say_on_stdout};
+use super::ending::{failure, say_on_stdout};
 
 /// Print what a shell needs to complete commands and flags
 #[derive(Debug, Args)]
@@ -29,9 +29,10 @@ For every terminal from now on:
   sotto completions fish > ~/.config/fish/completions/sotto.fish";
 
 impl Completions {
-    pub(super) fn run(self) -> ExitCode {
+    /// Prints them for that command line.
+    pub(super) fn run(self, mut commands: Command) -> ExitCode {
         let mut made = Vec::new();
-        clap_complete::generate(self.shell, &mut CommandLine::command(), "sotto", &mut made);
+        clap_complete::generate(self.shell, &mut commands, "sotto", &mut made);
         say_on_stdout(String::from_utf8_lossy(&made).trim_end())
     }
 }
@@ -51,8 +52,9 @@ const MAN_HELP: &str = "\
   man sotto-publish";
 
 impl Man {
-    pub(super) fn run(self) -> ExitCode {
-        match self.write() {
+    /// Writes them for that command line.
+    pub(super) fn run(self, commands: Command) -> ExitCode {
+        match self.write(commands) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => failure(format_args!(
                 "the manual cannot be written into {}: {error}",
@@ -61,7 +63,7 @@ impl Man {
         }
     }
 
-    fn write(&self) -> io::Result<()> {
-        clap_mangen::generate_to(CommandLine::command(), &self.folder)
+    fn write(&self, commands: Command) -> io::Result<()> {
+        clap_mangen::generate_to(commands, &self.folder)
     }
 }

@@ -9,11 +9,11 @@ use clap::{Args, ValueEnum};
 use sotto_ldp::{Confidence, Consistency, intervals::IntervalMethod};
 
 use super::{
-    confidence, ended, one_of,
+    ending::{ended, wrong_call},
     protocol::{ProtocolFlags, mechanism_help},
-    wrong_call,
+    values::{confidence, one_of},
 };
-use crate::streams::{self, EstimateOptions, Format, Protocol};
+use crate::streams::{self, BUFFER, EstimateOptions, Format, Protocol};
 
 /// Estimate shares or a mean: one report per line in, estimates out
 ///
@@ -79,7 +79,7 @@ impl Estimate {
         if let Some(sentence) = refusal(&protocol, &options) {
             return wrong_call(sentence);
         }
-        let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
+        let input = BufReader::with_capacity(BUFFER, stdin().lock());
         let column = self.column.as_deref();
         let estimates = streams::estimate(&protocol, &options, column, input);
         let format = self.format.unwrap_or_else(Format::by_reader);

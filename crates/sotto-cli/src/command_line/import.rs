@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use sotto_collector::log;
 use sotto_import::Format;
 
-use super::{failure, say_on_stdout};
+use super::ending::{failure, say_on_stdout};
 
 /// Make a survey of a file of another program: the survey on standard output, a report on standard error
 ///

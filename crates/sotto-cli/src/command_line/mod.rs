@@ -11,6 +11,7 @@ mod copies;
 mod designs;
 mod document_format;
 mod documents;
+mod ending;
 mod estimate;
 mod export;
 mod fraction;
@@ -27,22 +28,11 @@ mod survey_plan;
 mod survey_text;
 mod synthesize;
 mod token;
+mod values;
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-    process::ExitCode,
-    str::FromStr,
-};
+use std::process::ExitCode;
 
-use clap::{
-    Parser, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
-use sotto_collector::log;
-use sotto_ldp::Confidence;
-
-use crate::streams::StreamError;
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Surveys whose answers nobody can hold against the person who gave them.
 #[derive(Debug, Parser)]
@@ -78,9 +68,6 @@ enum Command {
     Man(documents::Man),
 }
 
-/// 2: the call was wrong. 1: it failed. 0: done.
-const WRONG_CALL: u8 = 2;
-
 impl CommandLine {
     /// Does what was asked, and says on standard error what went wrong.
     pub fn run(self) -> ExitCode {
@@ -105,8 +92,8 @@ impl CommandLine {
             Command::Classify(classify) => classify.run(),
             Command::Regress(regress) => regress.run(),
             Command::Synthesize(synthesize) => synthesize.run(),
-            Command::Completions(completions) => completions.run(),
-            Command::Man(man) => man.run(),
+            Command::Completions(completions) => completions.run(Self::command()),
+            Command::Man(man) => man.run(Self::command()),
         }
     }
 }
@@ -132,68 +119,9 @@ pub(crate) fn read<'a>(arguments: impl Iterator<Item = &'a str>) {
     }
 }
 
-/// An error as the sentence that is shown.
-fn sentence(error: impl Display) -> String {
-    error.to_string()
-}
-
-fn wrong_call(sentence: &str) -> ExitCode {
-    log::say(format_args!("error: {sentence}"));
-    ExitCode::from(WRONG_CALL)
-}
-
-fn failure(sentence: impl Display) -> ExitCode {
-    log::say(format_args!("error: {sentence}"));
-    ExitCode::FAILURE
-}
-
-/// Prints what a command was asked for.
-fn say_on_stdout(text: &str) -> ExitCode {
-    match writeln!(io::stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => failure(format_args!("standard output cannot be written: {error}")),
-    }
-}
-
-/// Bytes that are read and written at once by commands over streams.
-const BUFFER: usize = 1 << 18;
-
-/// The stream has ended. A reader that has read enough is not a failure.
-fn ended(result: Result<(), StreamError>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(error) => failure(error),
-    }
-}
-
-fn confidence(text: &str) -> Result<Confidence, String> {
-    let level: f64 = text
-        .parse()
-        .map_err(|_| "write a number between 0 and 1, such as 0.95")?;
-    Confidence::new(level).map_err(|error| error.to_string())
-}
-
-/// Reads one of the core's names, which `--help` lists.
-fn one_of<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T> + use<T>
-where
-    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
-}
-
-fn in_runtime(work: impl Future<Output = ExitCode>) -> ExitCode {
-    match tokio::runtime::Runtime::new() {
-        Ok(runtime) => runtime.block_on(work),
-        Err(error) => failure(error),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -15,13 +15,11 @@ use sotto_ldp::{
 };
 
 use super::{
-    confidence,
     document_format::DocumentFormat,
-    ended,
+    ending::{ended, sentence, wrong_call},
     protocol::{ProtocolFlags, mechanism_help},
-    sentence,
     survey_plan::{self, SurveyFlags},
-    wrong_call,
+    values::confidence,
 };
 use crate::{
     listing::{Listing, Side, count, decimals, level},

@@ -11,7 +11,7 @@ use sotto_ldp::{
 use super::{
     chances::{ChanceFlags, Given, held_to},
     designs::DesignFlags,
-    sentence,
+    ending::sentence,
 };
 use crate::streams::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 

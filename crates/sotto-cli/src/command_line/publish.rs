@@ -7,7 +7,7 @@ use sotto_api::client::{Client, Publication};
 
 use super::{
     collector::{CollectorError, CollectorFlags},
-    failure, in_runtime, say_on_stdout,
+    ending::{failure, in_runtime, say_on_stdout},
     survey_text::SurveyText,
 };
 

@@ -8,11 +8,13 @@ use std::{
 use clap::Args;
 
 use super::{
-    ended, failure,
+    ending::{ended, failure, wrong_call},
     protocol::{ProtocolFlags, mechanism_help},
-    wrong_call,
 };
-use crate::{generator::generator, streams};
+use crate::{
+    generator::generator,
+    streams::{self, BUFFER},
+};
 
 /// Perturb values: one value per line in, one report per line out
 ///
@@ -46,8 +48,8 @@ impl Randomize {
                 ));
             }
         };
-        let input = BufReader::with_capacity(super::BUFFER, stdin().lock());
-        let output = BufWriter::with_capacity(super::BUFFER, stdout().lock());
+        let input = BufReader::with_capacity(BUFFER, stdin().lock());
+        let output = BufWriter::with_capacity(BUFFER, stdout().lock());
         ended(streams::randomize(
             &protocol,
             self.column.as_deref(),

@@ -6,8 +6,10 @@ use clap::Args;
 use sotto_ldp::Confidence;
 
 use super::{
-    confidence, document_format::DocumentFormat, ended, failure, protocol::ProtocolFlags,
-    wrong_call,
+    document_format::DocumentFormat,
+    ending::{ended, failure, wrong_call},
+    protocol::ProtocolFlags,
+    values::confidence,
 };
 use crate::{
     learning::{Outcome, RegressionOptions, RegressionTable},

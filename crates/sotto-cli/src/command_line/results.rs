@@ -12,9 +12,9 @@ use sotto_survey::{
 
 use super::{
     collector::{CollectorError, CollectorFlags},
-    confidence,
     document_format::DocumentFormat,
-    ended, failure, in_runtime,
+    ending::{ended, failure, in_runtime},
+    values::confidence,
 };
 use crate::listing::{Listing, Side, count, decimals, level, percent};
 

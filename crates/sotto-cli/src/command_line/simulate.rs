@@ -4,7 +4,7 @@ use std::{io::Write, process::ExitCode};
 
 use clap::Args;
 
-use super::{failure, in_runtime, wrong_call};
+use super::ending::{failure, in_runtime, wrong_call};
 use crate::simulate::{SimulateOptions, Summary, simulate};
 
 /// Let each row of a data set answer a survey, through the real randomizers and the real API

@@ -10,7 +10,7 @@ use std::{
 use clap::Args;
 use sotto_collector::log;
 
-use super::{ended, failure};
+use super::ending::{ended, failure};
 use crate::{
     data_set::Separator,
     generator::generator,
@@ -93,7 +93,8 @@ impl Synthesize {
                 Err(error) => return failure(error),
             };
             let written = if file.as_os_str() == "-" {
-                comparison.listing().write(io::stderr().lock())
+                let listed = comparison.listing().write(io::stderr().lock());
+                listed.map_err(StreamError::Write)
             } else {
                 let file = match fs::File::create(file) {
                     Ok(file) => file,

@@ -8,7 +8,7 @@ use sotto_survey::Identifier;
 
 use super::{
     collector::{CollectorError, CollectorFlags, read_secret},
-    failure, in_runtime, say_on_stdout,
+    ending::{failure, in_runtime, say_on_stdout},
 };
 
 /// Make a token for a collector: the first operator's, or one for somebody else

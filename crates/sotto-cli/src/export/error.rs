@@ -25,12 +25,12 @@ pub(crate) enum ExportError {
     /// The survey is not written in that language.
     #[error("the survey is not written in \"{language}\": use one of {known}")]
     Language { language: String, known: String },
-    /// A format is of rows, and there are none.
+    /// A format is made of rows, and there are none.
     #[error(
         "{0} is made of noisy rows: name their file with --rows, as rows.ndjson gives them, or take them from a collector"
     )]
     NoRows(Format),
-    /// A format is of results, and there are none.
+    /// A format is made of results, and there are none.
     #[error(
         "{0} is made of results: name their file with --results, or take them from a collector"
     )]
@@ -64,7 +64,7 @@ pub(crate) enum BadRow {
     /// It lacks a column.
     #[error("the column {0:?} is missing; take the rows from the same version of the survey")]
     MissingColumn(String),
-    /// A report is none of its mechanism's.
-    #[error("the mechanism of column {0:?} can never have sent what stands there")]
+    /// The mechanism cannot have produced the report.
+    #[error("the mechanism of column {0:?} can never have sent this report")]
     Impossible(String),
 }

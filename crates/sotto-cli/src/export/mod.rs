@@ -15,6 +15,7 @@ mod error;
 mod findings;
 mod format;
 mod labels;
+mod languages;
 mod lines;
 mod markup;
 mod page;
@@ -30,10 +31,11 @@ mod words;
 mod workbook;
 
 pub(crate) use self::{
-    contents::{Contents, Languages, Source},
+    contents::{Contents, Source},
     error::ExportError,
     findings::Findings,
     format::Format,
+    languages::Languages,
     parquet_file::parquet_of,
     rows::{Heading, Written},
 };

@@ -130,7 +130,7 @@ pub(crate) enum TableError {
     /// A known predictor has one value in all rows.
     #[error("column {0} has one value, which tells nothing: leave it out of --predictors")]
     OneValue(String),
-    /// A known predictor has many values and is no number.
+    /// A known predictor has many values and is not a number.
     #[error(
         "line {line}, column {column}: {name} is not a number here, and has more than {most} different values as a category; join some of them"
     )]
@@ -201,7 +201,7 @@ pub(crate) enum TableError {
     },
     /// A projection is of numbers.
     #[error(
-        "a projection needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), leave out what is none (--skip), and rows with missing values (--missing skip)"
+        "a projection needs numbers alone: declare the range of every column (--number COLUMN=MIN..MAX), and leave out columns that hold no numbers (--skip) and rows with missing values (--missing skip)"
     )]
     NotAllNumbers,
     /// Nothing can be fitted on the public table.

@@ -5,6 +5,7 @@
 //! is sotto-ldp's.
 
 mod answered;
+mod columns;
 mod error;
 mod experiment;
 mod labelled_rows;

@@ -3,8 +3,8 @@
 use sotto_ldp::learning::{Examples, Schema, gaussian::GaussianReporting};
 
 use super::{
+    columns::{Column, Kind, features},
     error::TableError,
-    labelled_rows::{Column, Kind, features},
     projection::{Directions, Projection},
     public_rows::PublicRows,
     table_options::TableOptions,

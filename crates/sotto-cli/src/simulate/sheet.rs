@@ -7,7 +7,7 @@ use sotto_survey::{
 };
 
 use super::{
-    BadRow, Reason, SimulateError,
+    error::{BadRow, Reason, SimulateError},
     mapping::{MappedQuestion, Mapping, Rule},
 };
 use crate::data_set::{ColumnName, category, is_missing};

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 
 use indicatif::HumanCount;
 
-use super::BadRow;
+use super::error::BadRow;
 use sotto_api::Outcome;
 
 /// What a simulation did.

@@ -18,3 +18,6 @@ pub(crate) use output::{Format, write_document};
 pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 pub(crate) use randomize::randomize;
 pub(crate) use values::Values;
+
+/// Bytes that are read and written at once by commands over streams.
+pub(crate) const BUFFER: usize = 1 << 18;

@@ -2,7 +2,10 @@
 
 use std::{fs::File, io::Write as _, path::Path, process::Command};
 
-use crate::command_line::{Serving, run, sotto};
+use crate::{
+    command_line::{Serving, run, sotto},
+    temporary,
+};
 
 fn copying(command: &str, file: &Path, database: &Path) -> Command {
     let mut copying = sotto();
@@ -16,7 +19,7 @@ fn copying(command: &str, file: &Path, database: &Path) -> Command {
 
 #[test]
 fn only_what_was_backed_up_under_the_key_is_restored() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let path = |name: &str| folder.path().join(name);
     let database = path("sotto.sqlite");
     drop(Serving::start(&database));
@@ -37,7 +40,7 @@ fn only_what_was_backed_up_under_the_key_is_restored() {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("2 versions of surveys"), "{said}");
 
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = temporary::folder();
     let to = elsewhere.path().join("sotto.sqlite");
     let (code, said) = run(&mut copying("restore", &backup, &to));
     assert_eq!(code, Some(1), "{said}");
@@ -49,7 +52,7 @@ fn only_what_was_backed_up_under_the_key_is_restored() {
     writeln!(other, "sotto-backup-key_{}", "A".repeat(43)).unwrap();
     let (code, said) = run(copying("restore", &backup, &to).arg("--key").arg(&others));
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("not as it was made"), "{said}");
+    assert!(said.contains("was changed after it was made"), "{said}");
     let (code, said) = run(copying("restore", &backup, &to).arg("--key").arg(&key));
     assert_eq!(code, Some(0), "{said}");
     // What has no seal at all.

@@ -6,7 +6,10 @@ use std::{
     process::{Child, ChildStderr, ChildStdout, Command, Output, Stdio},
 };
 
-use crate::harness::{Devices, SUBMISSIONS, http, post};
+use crate::{
+    harness::{Devices, SUBMISSIONS, http, post},
+    temporary,
+};
 
 pub(crate) fn sotto() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sotto"));
@@ -159,14 +162,14 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
         .env("DATABASE_URL", "postgres://u:secret@h:port/d"));
     assert_eq!(code, Some(2));
     assert!(
-        said.contains("DATABASE_URL: this is no address") && !said.contains("secret"),
+        said.contains("DATABASE_URL: this is not the address") && !said.contains("secret"),
         "{said}"
     );
 }
 
 #[test]
 fn a_failure_ends_with_1() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let database = folder.path().join("a.sqlite");
@@ -186,7 +189,7 @@ fn a_failure_ends_with_1() {
 
 #[test]
 fn a_configuration_is_checked_without_being_used() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let database = folder.path().join("new/a.sqlite");
     let (code, said) = run(sotto()
         .args(["serve", "--check-config"])
@@ -206,7 +209,7 @@ fn a_configuration_is_checked_without_being_used() {
 
 #[test]
 fn a_configuration_file_is_read_and_its_lines_are_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let file = folder.path().join("sotto.toml");
     let check = |text: &str, more: &[&str]| {
         std::fs::write(&file, text).unwrap();
@@ -252,7 +255,7 @@ fn a_configuration_file_is_read_and_its_lines_are_named() {
 
 #[tokio::test]
 async fn a_stop_drains_and_ends_with_0() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let database = folder.path().join("a.sqlite");
     let serving = Serving::start(&database);
     let http = http();
@@ -277,7 +280,7 @@ async fn a_stop_drains_and_ends_with_0() {
 
 #[test]
 fn nobody_has_to_read_what_is_told_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let mut command = sotto();
     command
         .args(["serve", "--listen", "127.0.0.1:0", "--database"])
@@ -299,7 +302,7 @@ fn nobody_has_to_read_what_is_told_once() {
 
 #[test]
 fn the_studio_is_opened_by_one_link_where_there_is_a_site() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     std::fs::write(folder.path().join("index.html"), "").unwrap();
     let site = folder.path().to_str().unwrap().to_owned();
     let database = folder.path().join("a.sqlite");
@@ -313,7 +316,7 @@ fn the_studio_is_opened_by_one_link_where_there_is_a_site() {
 
 #[test]
 fn a_mistyped_path_is_told_and_no_folder_is_created() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let missing = folder.path().join("vra/lib");
     let database = format!("sqlite:{}", missing.join("sotto.sqlite").display());
     let arguments = ["serve", "--listen", "127.0.0.1:0", "--database", &database];
@@ -344,7 +347,7 @@ fn shells_and_man_are_told_every_command() {
         .filter(|name| *name != "help")
         .collect();
     assert!(commands.len() > 12, "{commands:?}");
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let written = sotto().arg("man").arg(folder.path()).output().unwrap();
     assert!(written.status.success());
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -22,6 +22,7 @@ use crate::{
     command_line::Serving,
     databases::{TestDatabase, on_both},
     harness::{Devices, SUBMISSIONS, census, counts, expected_counts, http, json, post, reports},
+    patience::PATIENCE,
 };
 
 const ROUNDS: u64 = 5;
@@ -81,6 +82,8 @@ async fn one_life(database: &str, round: u64, kill_after: u64) -> Vec<Sent> {
                     .post(&address)
                     .header(header::CONTENT_TYPE, "application/json")
                     .body(submission.body(&survey))
+                    // A request whose connection died under it may wait for ever.
+                    .timeout(PATIENCE)
                     .send()
                     .await;
                 let status = answer.map(|response| response.status().as_u16());
@@ -102,7 +105,13 @@ async fn one_life(database: &str, round: u64, kill_after: u64) -> Vec<Sent> {
             }
         });
     }
-    due.notified().await;
+    tokio::select! {
+        () = due.notified() => {}
+        Some(post) = posts.join_next() => {
+            post.unwrap();
+            panic!("a post got no answer before the collector was killed");
+        }
+    }
     serving.kill();
     while let Some(post) = posts.join_next().await {
         post.unwrap();

@@ -16,6 +16,8 @@ use crate::{
     command_line::sotto,
     databases::TestDatabase,
     harness::{Devices, Running, counts, expected_counts, json},
+    patience::until,
+    temporary,
 };
 
 /// A small file system of one's own, where mounting is allowed.
@@ -39,12 +41,16 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    fn remount_read_only(&self) {
-        let status = Command::new("mount")
-            .args(["-o", "remount,ro"])
-            .arg(self.path())
-            .status();
-        assert!(status.unwrap().success());
+    /// A collector that has stopped may let go of its files a moment later.
+    async fn remount_read_only(&self) {
+        until("the disk can be mounted anew", async || {
+            let output = Command::new("mount")
+                .args(["-o", "remount,ro"])
+                .arg(self.path())
+                .output();
+            output.unwrap().status.success()
+        })
+        .await;
     }
 }
 
@@ -135,7 +141,7 @@ async fn a_full_disk_is_told_and_survived() {
 #[tokio::test]
 async fn a_file_that_may_not_grow_is_survived() {
     use crate::{command_line::Serving, harness::http, harness::post};
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let database = folder.path().join("sotto.sqlite");
     // Made without the limit.
     drop(Serving::start(&database));
@@ -187,7 +193,7 @@ async fn a_read_only_disk_is_refused_with_a_sentence() {
     let running = Running::start_with(|options| options.database = database).await;
     running.collector.stop().await.unwrap();
     if let Some(disk) = &disk {
-        disk.remount_read_only();
+        disk.remount_read_only().await;
     } else {
         // Without the right to mount; root alone is not kept from writing by this.
         for (path, mode) in [(file.as_path(), 0o400), (path, 0o500)] {
@@ -331,21 +337,17 @@ async fn a_server_that_may_only_be_read_is_told_and_survived() {
         database.execute(&end).await;
         let submission = devices.submission();
         // At first the connections may be found gone.
-        let problem = loop {
+        let told = async || {
             let response = running.post(submission.body(&running.survey)).await;
             assert_eq!(response.status(), 503);
             assert_eq!(response.headers()["retry-after"], "1");
             let problem = json(response).await;
-            if problem["detail"]
-                .as_str()
-                .unwrap()
-                .contains("can only be read")
-            {
-                break problem;
-            }
+            let kind = ProblemKind::StorageUnavailable.type_uri();
+            assert_eq!(problem["type"], kind);
+            let detail = problem["detail"].as_str().unwrap();
+            detail.contains("can only be read")
         };
-        let kind = ProblemKind::StorageUnavailable.type_uri();
-        assert_eq!(problem["type"], kind);
+        until("word that it can only be read", told).await;
         assert_eq!(running.get("/readyz").await.status(), 503);
         // Reading goes on.
         assert_eq!(counts(&running.results().await), expected_counts(&counted));
@@ -353,14 +355,9 @@ async fn a_server_that_may_only_be_read_is_told_and_survived() {
         let again = format!("ALTER ROLE {role} RESET default_transaction_read_only");
         database.execute(&again).await;
         database.execute(&end).await;
-        while running
-            .post(submission.body(&running.survey))
-            .await
-            .status()
-            != 201
-        {
-            tokio::task::yield_now().await;
-        }
+        let body = submission.body(&running.survey);
+        let counts_again = async || running.post(body.as_str()).await.status() == 201;
+        until("a submission that counts again", counts_again).await;
         counted.push(submission);
         assert_eq!(counts(&running.results().await), expected_counts(&counted));
     }

@@ -180,35 +180,43 @@ fn every_function_on_the_walks_is_in_its_file() {
     assert!(checked > 25, "{checked}");
 }
 
+/// What the command says of itself.
+fn help(words: &[&str]) -> String {
+    let sotto = env!("CARGO_BIN_EXE_sotto");
+    let output = Command::new(sotto).args(words).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands, as `sotto --help` lists them.
+fn commands() -> Vec<String> {
+    let listed = help(&["--help"]);
+    let (_, rest) = listed.split_once("Commands:\n").unwrap();
+    let rows = rest.lines().take_while(|row| !row.is_empty());
+    let names = rows.filter_map(|row| row.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !name.is_empty() && *name != "help");
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_is_in_a_manual() {
+    let manuals = ["command-line.md", "operating.md"]
+        .map(|name| fs::read_to_string(home().join("docs").join(name)).unwrap());
+    let commands = commands();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let call = format!("sotto {command}");
+        let is_there = manuals.iter().any(|manual| manual.contains(&call));
+        assert!(is_there, "neither manual shows `{call}`");
+    }
+}
+
 #[test]
 fn every_flag_in_the_manual_of_the_command_line_is_one() {
     let text = fs::read_to_string(home().join("docs/command-line.md")).unwrap();
-    let mut help = String::new();
-    for command in [
-        "token",
-        "check",
-        "compile",
-        "publish",
-        "results",
-        "export",
-        "randomize",
-        "estimate",
-        "plan",
-        "audit",
-        "simulate",
-        "classify",
-        "regress",
-        "synthesize",
-        "import",
-    ] {
-        assert!(text.contains(&format!("sotto {command}")), "{command}");
-        let sotto = env!("CARGO_BIN_EXE_sotto");
-        let output = Command::new(sotto)
-            .args([command, "--help"])
-            .output()
-            .unwrap();
-        help.push_str(&String::from_utf8(output.stdout).unwrap());
-    }
+    let all = commands()
+        .into_iter()
+        .map(|command| help(&[&command, "--help"]));
+    let help: String = all.collect();
     let is_flag = |word: &&str| word.starts_with("--") && word.len() > 2;
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let flags: Vec<_> = words

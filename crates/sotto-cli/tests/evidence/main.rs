@@ -30,3 +30,8 @@ mod databases;
 #[path = "../../../sotto-collector/tests/evidence/harness.rs"]
 #[allow(dead_code, reason = "the collector's tests use the rest")]
 mod harness;
+#[path = "../../../sotto-collector/tests/evidence/patience.rs"]
+#[allow(dead_code, reason = "the collector's tests use the rest")]
+mod patience;
+#[path = "../../../sotto-collector/tests/evidence/temporary.rs"]
+mod temporary;

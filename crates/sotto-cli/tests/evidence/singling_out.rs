@@ -9,6 +9,7 @@ use crate::{
     command_line::{Serving, run, sotto},
     databases::{TestDatabase, on_both},
     harness::{self, Devices, SUBMISSIONS, census},
+    patience::until,
 };
 
 on_both!(nothing_that_singles_out_a_respondent_is_written_down);
@@ -123,7 +124,8 @@ async fn nothing_that_singles_out_a_respondent_is_written_down(database: TestDat
         statuses.push(respond(serving, &http, path, body).await);
     }
     assert_eq!(statuses, [201, 200, 422, 400]);
-    while respond(serving, &http, strange, &body).await != 429 {}
+    let too_often = async || respond(serving, &http, strange, &body).await == 429;
+    until("too many requests", too_often).await;
 
     let exports = operator.exports().await;
     let folder = tempfile::tempdir().unwrap();

@@ -305,7 +305,7 @@ mod tests {
     /// would not.
     #[tokio::test]
     async fn a_wrong_secret_is_hashed_whether_its_token_exists_or_not() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::temporary::folder();
         let url = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
         let storage = storage::open(&url).await.unwrap();
         let clock = Arc::new(StoppedClock::now());

@@ -101,7 +101,7 @@ pub(super) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
     let reason = match error.classify() {
         Category::Io | Category::Eof => "the JSON ends too early".to_owned(),
         // One of serde_json's fixed sentences.
-        Category::Syntax => format!("the body is no JSON: {message}"),
+        Category::Syntax => format!("the body is not JSON: {message}"),
         Category::Data => {
             if message.starts_with("unknown field") {
                 members.to_owned()
@@ -134,7 +134,7 @@ mod tests {
     fn the_place_is_named() {
         assert_eq!(
             detail("{\n  \"version\" 1}"),
-            "the body is no JSON: expected `:` at line 2 column 13"
+            "the body is not JSON: expected `:` at line 2 column 13"
         );
         assert_eq!(
             detail("{\"version\": 1"),

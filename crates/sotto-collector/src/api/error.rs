@@ -34,19 +34,19 @@ pub(crate) enum ApiError {
     BodyTooLarge(usize),
     #[error("the body did not arrive in time; send the same again")]
     BodyTooSlow,
-    #[error("from your address there were too many requests; try again in {} seconds", .0.as_secs() + 1)]
+    #[error("too many requests came from your address; try again in {} seconds", .0.as_secs() + 1)]
     TooManyRequests(Duration),
     #[error(transparent)]
     Rows(#[from] RowError),
     #[error(transparent)]
     Submission(#[from] SubmissionError),
     #[error(
-        "this report id was counted with other reports; a new submission needs a new report id"
+        "this report id has been counted with other reports; a new submission needs a new report id"
     )]
     ReportIdReused,
     #[error("the survey is closed; nothing is added to it")]
     NotCollecting,
-    #[error("the survey does not collect yet; its status tells when it opens")]
+    #[error("the survey is not open yet; its status says when it opens")]
     NotYetOpen,
     #[error("the survey has as many submissions as it asked for")]
     Full,
@@ -70,12 +70,12 @@ pub(crate) enum ApiError {
     SurveyExists,
     #[error("the new version must be greater than {current}, the one that collects now")]
     VersionConflict { current: u32 },
-    #[error("the body is another survey than the address: their ids differ")]
+    #[error("the body is not the survey that the address names: their ids differ")]
     AnotherSurvey,
     #[error("{0}")]
     EditForbidden(String),
     #[error(
-        "the edit was made from another version than {current}, the one that collects now: read that, make the edit again, and send \"if-match: \\\"{current}\\\"\""
+        "the edit was not made from version {current}, which collects now: read that version, make the edit again, and send \"if-match: \\\"{current}\\\"\""
     )]
     EditedMeanwhile { current: u32 },
     #[error("the survey has no such version")]
@@ -84,14 +84,14 @@ pub(crate) enum ApiError {
     UnknownToken,
     #[error("this is the last operator's token that is in force; make another operator first")]
     LastOperator,
-    #[error("the survey was closed for good: what told submissions apart is erased")]
+    #[error("the survey was closed for good, and what told its submissions apart has been erased")]
     ClosedForGood,
     #[error(transparent)]
     Settings(#[from] SettingsError),
     #[error("\"webhook\": {0}")]
     WebhookTarget(#[from] TargetError),
     #[error(
-        "the survey keeps no noisy rows; \"keep_rows\" in its settings does, for submissions from then on"
+        "the survey keeps no noisy rows; set \"keep_rows\" in its settings to keep those of later submissions"
     )]
     RowsNotKept,
     #[error("there are fewer reports than the survey's minimum")]
@@ -101,10 +101,10 @@ pub(crate) enum ApiError {
     #[error(transparent)]
     Room(RoomError),
     #[error(
-        "as many streams are open, from your address or altogether, as may be: ask for what they tell without one, or try again later"
+        "too many streams are open, from your address or in all: ask for the same without a stream, or try again later"
     )]
     TooManyStreams,
-    #[error("others are reading as much as the collector can hold; ask again in a moment")]
+    #[error("the collector is sending others as much as it can hold; ask again in a moment")]
     Unread,
     #[error(transparent)]
     Busy(EstimatesError),

@@ -33,7 +33,7 @@ pub(crate) enum EligibilityError {
     Blinded,
     #[error("this survey sells no tokens: its access is not \"unlinkable\"")]
     NoSale,
-    #[error("from your address there were too many wrong codes; try again in {} seconds", .0.as_secs() + 1)]
+    #[error("too many wrong codes came from your address; try again in {} seconds", .0.as_secs() + 1)]
     Wait(Duration),
     #[error("the system gives no randomness just now")]
     Randomness(#[from] SysError),

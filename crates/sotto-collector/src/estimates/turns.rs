@@ -27,7 +27,7 @@ pub(crate) enum EstimatesError {
     Busy,
     /// Too many different results are listened to.
     #[error(
-        "the results are listened to with as many different confidences as can be; listen with one of those, or with 0.95, or ask again later"
+        "results are being streamed at as many different confidences as the collector allows; use one of those, or 0.95, or try again later"
     )]
     Crowded,
     /// The counts cannot be read.

@@ -14,7 +14,7 @@ pub(crate) struct ReportRow(Vec<Value>);
 #[derive(Debug, Error)]
 pub(crate) enum RowError {
     /// What is stored is not a row of the survey.
-    #[error("a stored row has not one report for each part")]
+    #[error("a stored row does not have one report for each part")]
     Damaged,
     /// The writer of the format failed.
     #[error("the rows cannot be written: {0}")]

@@ -20,9 +20,9 @@ pub(crate) enum RoomError {
     NotPresenter,
     #[error("{0}")]
     Request(String),
-    #[error("the room has no question of that index")]
+    #[error("the room has no question with that index")]
     NoSuchQuestion,
-    #[error("so many rooms are open that there is no place for another; try again later")]
+    #[error("too many rooms are open for another one; try again later")]
     TooMany,
     #[error("the system gives no randomness just now")]
     Randomness(#[from] rand::rngs::SysError),

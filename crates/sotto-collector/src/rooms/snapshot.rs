@@ -25,7 +25,7 @@ pub(crate) struct ReadRoom {
 /// Reads a room that has not ended.
 ///
 /// # Errors
-/// When there is none of that code.
+/// When no room has that code.
 pub(crate) async fn read(context: &Context, code: &str) -> Result<ReadRoom, RoomError> {
     let stored = context.storage.room(code).await?;
     let stored = stored

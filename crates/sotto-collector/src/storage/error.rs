@@ -17,7 +17,7 @@ pub enum StorageError {
         error: std::io::Error,
     },
     /// There is no such folder, which somebody may have mistyped.
-    #[error("the database {} cannot be there, because there is no folder {}: correct the path, or create the folder first", file.display(), folder.display())]
+    #[error("the database {} cannot be created, because there is no folder {}: correct the path, or create the folder first", file.display(), folder.display())]
     MissingFolder {
         /// The database's file.
         file: PathBuf,
@@ -34,7 +34,7 @@ pub enum StorageError {
     },
     /// A later version of Sotto has changed the database.
     #[error(
-        "the database {database} was written by a newer version of Sotto (it has migration {migration}, this program knows none after {newest}): use that version, or another database"
+        "the database {database} was written by a newer version of Sotto (it has migration {migration}, and this program knows only those up to {newest}): use that version, or another database"
     )]
     Newer {
         /// The database.
@@ -53,7 +53,7 @@ pub enum StorageError {
         error: sqlx::migrate::MigrateError,
     },
     /// A stored survey cannot be read.
-    #[error("the stored survey {id:?}, version {version}, is not one: {reason}")]
+    #[error("the stored survey {id:?}, version {version}, cannot be read: {reason}")]
     Survey {
         /// Its id.
         id: String,
@@ -63,7 +63,7 @@ pub enum StorageError {
         reason: String,
     },
     /// Stored settings cannot be read.
-    #[error("the stored settings of the survey {id:?} are none: {reason}")]
+    #[error("the stored settings of the survey {id:?} cannot be read: {reason}")]
     Settings {
         /// The survey's id.
         id: String,

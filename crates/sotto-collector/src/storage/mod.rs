@@ -163,7 +163,7 @@ for_both!(Upkeep {
     }
 
     async fn forget_order(&self) -> Result<(), StorageError> {
-        self.lay_anew().await
+        self.rewrite_rows().await
     }
 
     async fn close(&self) {

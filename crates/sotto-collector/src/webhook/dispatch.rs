@@ -224,7 +224,7 @@ impl WebhookClient {
     ) -> Result<Look, EstimatesError> {
         let failed = |reason: &str| Ok(Look::Failed(reason.to_owned()));
         let Some(url) = webhook.address() else {
-            return failed("its address is none");
+            return failed("its address cannot be read");
         };
         if let Err(error) = self.targets.check(&url) {
             return failed(&error.to_string());

@@ -217,7 +217,7 @@ mod tests {
     /// Something else writes while more come than there is room for.
     #[tokio::test(flavor = "multi_thread")]
     async fn what_finds_no_room_is_refused_and_the_rest_is_counted() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::temporary::folder();
         let file = folder.path().join("a.sqlite");
         let storage = Arc::new(SqliteStorage::open(&file).await.unwrap());
         let survey: sotto_survey::Survey = serde_json::from_str(CENSUS).unwrap();

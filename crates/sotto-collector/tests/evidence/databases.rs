@@ -10,6 +10,8 @@ use sotto_collector::{
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
+use crate::{patience::until, temporary};
+
 /// A database that no other test uses.
 pub(crate) struct TestDatabase {
     pub(crate) url: DatabaseUrl,
@@ -21,7 +23,7 @@ pub(crate) struct TestDatabase {
 impl TestDatabase {
     /// A SQLite file.
     pub(crate) fn sqlite() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let address = format!("sqlite:{}", folder.path().join("sotto.sqlite").display());
         Self {
             url: address.parse().unwrap(),
@@ -123,12 +125,20 @@ impl TestDatabase {
         let mut all = Vec::new();
         match &self.url {
             DatabaseUrl::Sqlite(file) => {
-                let mut files = 0;
-                for entry in std::fs::read_dir(file.parent().unwrap()).unwrap() {
-                    all.extend(std::fs::read(entry.unwrap().path()).unwrap());
-                    files += 1;
-                }
-                assert!(files > 1, "the log is there as well");
+                let read = || {
+                    let files = std::fs::read_dir(file.parent().unwrap()).unwrap();
+                    let paths: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+                    assert!(paths.len() > 1, "the log is there as well");
+                    let bytes = paths.iter().flat_map(|path| std::fs::read(path).unwrap());
+                    bytes.collect::<Vec<u8>>()
+                };
+                // What is moved from the log into the file between reading the one and the other
+                // would be in neither.
+                until("files that stay as they are", async || {
+                    let before = std::mem::replace(&mut all, read());
+                    all == before
+                })
+                .await;
             }
             DatabaseUrl::Postgres(_) => {
                 let mut connection = PgConnection::connect(&self.address).await.unwrap();
@@ -162,7 +172,10 @@ impl TestDatabase {
                     .await
                     .unwrap();
                 let rows = sqlx::query_scalar(statement).fetch_one(&mut connection);
-                rows.await.unwrap()
+                let rows = rows.await.unwrap();
+                // One that is only dropped may be read with a little longer.
+                connection.close().await.unwrap();
+                rows
             }
             DatabaseUrl::Postgres(_) => {
                 let mut connection = PgConnection::connect(&self.address).await.unwrap();
@@ -200,13 +213,13 @@ impl HeldTable {
     pub(crate) async fn is_waited_for(&mut self) {
         let waiting = "SELECT COUNT(*) FROM pg_locks \
              WHERE NOT granted AND relation = CAST($1 AS REGCLASS)";
-        loop {
-            let waiting = sqlx::query_scalar(waiting).bind(self.table);
-            let number: i64 = waiting.fetch_one(&mut self.connection).await.unwrap();
-            if number > 0 {
-                return;
-            }
-        }
+        let Self { table, connection } = self;
+        until(&format!("somebody who waits for {table}"), async || {
+            let waiting = sqlx::query_scalar(waiting).bind(*table);
+            let number: i64 = waiting.fetch_one(&mut *connection).await.unwrap();
+            number > 0
+        })
+        .await;
     }
 
     pub(crate) async fn release(self) {

@@ -12,24 +12,21 @@ use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split},
     net::{TcpListener, TcpStream, UnixStream},
     sync::watch,
-    time::timeout,
 };
 
 use crate::{
     databases::{HeldTable, TestDatabase},
     harness::{self, Devices, Running, reports},
     operated::Operated,
+    patience::patiently,
 };
-
-/// Far more than it takes; only what is stuck waits for it.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 async fn on(url: DatabaseUrl) -> Running {
     Running::start_with(|options| options.database = url).await
 }
 
 async fn post(running: &Running, body: &str) -> Response {
-    timeout(PATIENCE, running.post(body)).await.unwrap()
+    patiently("an answer", running.post(body)).await
 }
 
 async fn assert_unavailable(response: Response) {
@@ -111,15 +108,15 @@ async fn a_stop_does_not_wait_for_a_table_that_is_held() {
     let sent = harness::post(&running.http, &address, body.as_str());
     let collector = running.collector;
     let stopped = async {
-        timeout(PATIENCE, holding.is_waited_for()).await.unwrap();
-        timeout(PATIENCE, collector.stop()).await.unwrap()
+        holding.is_waited_for().await;
+        patiently("the stop", collector.stop()).await
     };
-    let (answer, stopped) = tokio::join!(timeout(PATIENCE, sent), stopped);
+    let (answer, stopped) = tokio::join!(patiently("an answer", sent), stopped);
     assert!(
         matches!(stopped, Err(ServeError::Unwritten(_))),
         "{stopped:?}"
     );
-    assert_unavailable(answer.unwrap()).await;
+    assert_unavailable(answer).await;
     holding.release().await;
 
     let running = on(database.url).await;

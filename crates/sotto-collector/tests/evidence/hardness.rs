@@ -1,10 +1,10 @@
 //! Whoever sends slowly, reads slowly, opens many connections or asks too often is shown out, and
 //! the others are served meanwhile.
 //!
-//! Limits are short here. Nothing waits for a time to pass: every test waits for what the collector
-//! does, and only `patience`, far longer, ends a test that would wait for ever.
+//! Nothing waits for a time to pass: every test waits for what the collector does. Time flies for it
+//! only until it has shown somebody out, so that a limit binds nobody who comes before or after.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{future::Future, pin::pin, sync::Arc, time::Duration};
 
 use reqwest::header;
 use sotto_collector::{Limits, Rate, StoppedClock};
@@ -12,19 +12,52 @@ use sotto_survey::{Problem, ProblemKind};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpStream, tcp::OwnedWriteHalf},
-    time::{interval, timeout},
+    time::{advance, interval, pause, resume, timeout},
 };
 
-use crate::harness::{Devices, Running, SUBMISSIONS, json};
+use crate::{
+    harness::{Devices, Running, SUBMISSIONS, json},
+    patience::{patiently, until},
+};
 
-const SHORT: Duration = Duration::from_millis(150);
+/// The limit that a test is about.
+const LIMIT: Duration = Duration::from_mins(1);
 
-async fn start(change: impl FnOnce(&mut Limits)) -> Running {
-    Running::start_with(|options| change(&mut options.limits)).await
+/// Every other limit, so that none of them shows anybody out.
+const NEVER: Duration = Duration::from_hours(24 * 30);
+
+/// How time flies: whoever trickles sends once in a step, and a limit has many of them.
+const STEP: Duration = Duration::from_secs(6);
+
+fn only(change: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = Limits {
+        header: NEVER,
+        body: NEVER,
+        write: NEVER,
+        ..Limits::default()
+    };
+    change(&mut limits);
+    limits
 }
 
-async fn patience<T>(event: impl Future<Output = T>) -> T {
-    timeout(Duration::from_secs(30), event).await.unwrap()
+async fn start(change: impl FnOnce(&mut Limits)) -> Running {
+    Running::start_with(|options| options.limits = only(change)).await
+}
+
+/// Lets time fly until something has come about.
+async fn as_time_flies<T>(what: &str, event: impl Future<Output = T>) -> T {
+    let mut event = pin!(event);
+    // A minute for us, and far less than `NEVER` for the collector.
+    for _ in 0..6_000 {
+        // What was sent arrives in time that is real.
+        if let Ok(outcome) = timeout(Duration::from_millis(10), &mut event).await {
+            return outcome;
+        }
+        pause();
+        advance(STEP).await;
+        resume();
+    }
+    panic!("it never came, in ten hours: {what}");
 }
 
 async fn connect(running: &Running) -> TcpStream {
@@ -35,7 +68,7 @@ async fn connect(running: &Running) -> TcpStream {
 
 /// Sends a byte again and again until the connection breaks.
 async fn trickle(mut writer: OwnedWriteHalf, byte: u8) {
-    let mut pace = interval(SHORT / 10);
+    let mut pace = interval(STEP);
     loop {
         pace.tick().await;
         if writer.write_all(&[byte]).await.is_err() {
@@ -48,13 +81,13 @@ async fn trickle(mut writer: OwnedWriteHalf, byte: u8) {
 async fn answer(mut reader: impl AsyncReadExt + Unpin) -> String {
     let mut answer = Vec::new();
     // A reset ends it as well.
-    let _ = patience(reader.read_to_end(&mut answer)).await;
+    let _ = reader.read_to_end(&mut answer).await;
     String::from_utf8(answer).unwrap()
 }
 
 #[tokio::test]
 async fn who_never_says_what_it_wants_is_shown_out() {
-    let running = start(|limits| limits.header = SHORT).await;
+    let running = start(|limits| limits.header = LIMIT).await;
     for beginning in [
         "",
         "GET /healthz HT",
@@ -62,7 +95,7 @@ async fn who_never_says_what_it_wants_is_shown_out() {
     ] {
         let mut stream = connect(&running).await;
         stream.write_all(beginning.as_bytes()).await.unwrap();
-        let answer = answer(stream).await;
+        let answer = as_time_flies("the end", answer(stream)).await;
         assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
     }
     // One header after the other, for ever.
@@ -72,15 +105,17 @@ async fn who_never_says_what_it_wants_is_shown_out() {
         .await
         .unwrap();
     let trickling = tokio::spawn(trickle(writer, b'a'));
-    let answer = answer(reader).await;
+    let answer = as_time_flies("the end", answer(reader)).await;
     assert!(!answer.starts_with("HTTP/1.1 2"), "{answer}");
-    patience(trickling).await.unwrap();
+    as_time_flies("a broken connection", trickling)
+        .await
+        .unwrap();
     assert_eq!(running.get("/healthz").await.status(), 200);
 }
 
 #[tokio::test]
 async fn a_body_that_trickles_is_not_waited_for() {
-    let running = start(|limits| limits.body = SHORT).await;
+    let running = start(|limits| limits.body = LIMIT).await;
     let (reader, mut writer) = connect(&running).await.into_split();
     let head = format!(
         "POST {SUBMISSIONS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
@@ -88,12 +123,14 @@ async fn a_body_that_trickles_is_not_waited_for() {
     );
     writer.write_all(head.as_bytes()).await.unwrap();
     let trickling = tokio::spawn(trickle(writer, b' '));
-    let answer = answer(reader).await;
+    let answer = as_time_flies("the end", answer(reader)).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
     let problem: Problem = serde_json::from_str(body).unwrap();
     assert_eq!(problem.type_uri, ProblemKind::BodyTooSlow.type_uri());
-    patience(trickling).await.unwrap();
+    as_time_flies("a broken connection", trickling)
+        .await
+        .unwrap();
     assert_eq!(running.post(Devices::new(70).body()).await.status(), 201);
 }
 
@@ -106,7 +143,7 @@ async fn who_does_not_read_its_answer_is_shown_out() {
     let site = folder.path().to_owned();
     let running = Running::start_with(|options| {
         options.site = Some(site);
-        options.limits.write = SHORT;
+        options.limits = only(|limits| limits.write = LIMIT);
         options.limits.connections = 1;
     })
     .await;
@@ -114,9 +151,13 @@ async fn who_does_not_read_its_answer_is_shown_out() {
     let request = b"GET /large.bin HTTP/1.1\r\nhost: x\r\n\r\n";
     stalled.write_all(request).await.unwrap();
     let mut beginning = [0; 12];
-    patience(stalled.read_exact(&mut beginning)).await.unwrap();
+    patiently("an answer", stalled.read_exact(&mut beginning))
+        .await
+        .unwrap();
     assert_eq!(&beginning, b"HTTP/1.1 200");
-    assert_eq!(patience(running.get("/healthz")).await.status(), 200);
+    // It is answered at once, when its turn has come: no limit is near.
+    let second = as_time_flies("the second", running.get("/healthz")).await;
+    assert_eq!(second.status(), 200);
 }
 
 #[tokio::test]
@@ -128,24 +169,22 @@ async fn one_address_has_so_many_connections_and_others_wait_their_turn() {
         let mut stream = connect(&running).await;
         stream.write_all(request).await.unwrap();
         let mut beginning = [0; 12];
-        patience(stream.read_exact(&mut beginning)).await.unwrap();
+        patiently("an answer", stream.read_exact(&mut beginning))
+            .await
+            .unwrap();
         first.push(stream);
     }
     let mut third = connect(&running).await;
     let _ = third.write_all(request).await;
-    assert_eq!(answer(third).await, "");
+    assert_eq!(patiently("the end", answer(third)).await, "");
     // A place that is given back can be taken.
     drop(first);
-    let served = async {
-        loop {
-            let mut stream = connect(&running).await;
-            let _ = stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").await;
-            if answer(stream).await.starts_with("HTTP/1.0 200") {
-                return;
-            }
-        }
+    let served = async || {
+        let mut stream = connect(&running).await;
+        let _ = stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").await;
+        answer(stream).await.starts_with("HTTP/1.0 200")
     };
-    patience(served).await;
+    until("a place", served).await;
 }
 
 #[tokio::test]
@@ -153,7 +192,7 @@ async fn too_large_a_head_is_refused() {
     let running = Running::start().await;
     let header = "a".repeat(20_000);
     let request = format!("GET /healthz HTTP/1.1\r\nhost: x\r\na: {header}\r\n\r\n");
-    let answer = patience(running.raw(request.as_bytes())).await;
+    let answer = patiently("an answer", running.raw(request.as_bytes())).await;
     assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
 }
 
@@ -205,14 +244,16 @@ async fn a_page_can_read_that_it_asked_too_often() {
 /// connections on which nothing happens do not hold the stop up.
 #[tokio::test]
 async fn a_stop_lets_what_is_under_way_end_and_nothing_else() {
-    let running = start(|limits| limits.drain = Duration::from_secs(20)).await;
+    let running = start(|limits| limits.drain = NEVER).await;
     let silent = connect(&running).await;
     let mut idle = connect(&running).await;
     idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")
         .await
         .unwrap();
     let mut beginning = [0; 12];
-    patience(idle.read_exact(&mut beginning)).await.unwrap();
+    patiently("an answer", idle.read_exact(&mut beginning))
+        .await
+        .unwrap();
 
     let body = Devices::new(71).body();
     let mut sender = connect(&running).await;
@@ -224,14 +265,17 @@ async fn a_stop_lets_what_is_under_way_end_and_nothing_else() {
     sender.write_all(head.as_bytes()).await.unwrap();
     // "100 Continue" says that the request has been understood.
     let mut line = [0; 25];
-    patience(sender.read_exact(&mut line)).await.unwrap();
+    patiently("100 Continue", sender.read_exact(&mut line))
+        .await
+        .unwrap();
     assert_eq!(&line, b"HTTP/1.1 100 Continue\r\n\r\n");
 
     let stopping = tokio::spawn(running.collector.stop());
-    assert!(answer(idle).await.ends_with("ok\n"));
-    assert_eq!(answer(silent).await, "");
+    let idle = patiently("the end", answer(idle)).await;
+    assert!(idle.ends_with("ok\n"), "{idle}");
+    assert_eq!(patiently("the end", answer(silent)).await, "");
     sender.write_all(body.as_bytes()).await.unwrap();
-    let answer = answer(sender).await;
+    let answer = patiently("an answer", answer(sender)).await;
     assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
-    patience(stopping).await.unwrap().unwrap();
+    patiently("the stop", stopping).await.unwrap().unwrap();
 }

@@ -16,6 +16,8 @@ use tokio::{
     net::TcpStream,
 };
 
+use crate::{patience::until, temporary};
+
 pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
 
 /// A survey with a question of every type.
@@ -40,6 +42,7 @@ pub(crate) struct Running {
     pub(crate) options: ServeOptions,
     pub(crate) http: reqwest::Client,
     pub(crate) survey: Survey,
+    clock: Arc<dyn Clock>,
     folder: TempDir,
 }
 
@@ -62,59 +65,64 @@ impl Running {
         clock: Arc<dyn Clock>,
         change: impl FnOnce(&mut ServeOptions),
     ) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let mut options = options(folder.path());
         change(&mut options);
         Self {
-            collector: Collector::start_at(&options, clock).await.unwrap(),
+            collector: Collector::start_at(&options, Arc::clone(&clock))
+                .await
+                .unwrap(),
             options,
             http: http(),
             survey: census(),
+            clock,
             folder,
         }
     }
 
     /// With this survey in place of the sample, and time that stands still.
     pub(crate) async fn start_with_survey(survey: Survey) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let options = options(folder.path());
         let storage = sotto_collector::storage::open(&options.database).await;
         let storage = storage.unwrap();
         storage.publish(&survey).await.unwrap();
         storage.close().await;
+        let clock: Arc<dyn Clock> = Arc::new(StoppedClock::now());
         Self {
-            collector: Collector::start_at(&options, Arc::new(StoppedClock::now()))
+            collector: Collector::start_at(&options, Arc::clone(&clock))
                 .await
                 .unwrap(),
             options,
             http: http(),
             survey,
+            clock,
             folder,
         }
     }
 
-    /// Stops the collector and starts another on the same database.
+    /// Stops the collector and starts another on the same database, by the same clock.
     pub(crate) async fn restart(self) -> Self {
-        self.restart_at(Arc::new(SystemClock)).await
-    }
-
-    /// With another clock than the system's.
-    pub(crate) async fn restart_at(self, clock: Arc<dyn Clock>) -> Self {
         self.collector.stop().await.unwrap();
         Self {
-            collector: Collector::start_at(&self.options, clock).await.unwrap(),
+            collector: Collector::start_at(&self.options, Arc::clone(&self.clock))
+                .await
+                .unwrap(),
             ..self
         }
     }
 
-    /// Another collector on the same database.
+    /// Another collector on the same database, by the same clock.
     pub(crate) async fn second(&self) -> Self {
         Self {
-            collector: Collector::start(&self.options).await.unwrap(),
+            collector: Collector::start_at(&self.options, Arc::clone(&self.clock))
+                .await
+                .unwrap(),
             options: self.options.clone(),
             http: self.http.clone(),
             survey: self.survey.clone(),
-            folder: tempfile::tempdir().unwrap(),
+            clock: Arc::clone(&self.clock),
+            folder: temporary::folder(),
         }
     }
 
@@ -128,6 +136,12 @@ impl Running {
 
     pub(crate) async fn get(&self, path: &str) -> Response {
         self.http.get(self.address(path)).send().await.unwrap()
+    }
+
+    /// Waits until a path is answered so.
+    pub(crate) async fn until_status(&self, path: &str, status: u16) {
+        let answered = async || self.get(path).await.status() == status;
+        until(&format!("{status} for {path}"), answered).await;
     }
 
     pub(crate) async fn json(&self, path: &str) -> Value {

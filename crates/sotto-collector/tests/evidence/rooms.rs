@@ -6,12 +6,11 @@ use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use sotto_collector::{Rate, StoppedClock};
 use sotto_survey::Survey;
-use tokio::time::timeout;
 
-use crate::harness::{self, Devices, Running, post};
-
-/// Far more than it takes; only a stream that is stuck waits for it.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::{
+    harness::{self, Devices, Running, post},
+    patience::patiently,
+};
 
 const ROOMS: &str = "/api/v1/rooms";
 
@@ -296,7 +295,7 @@ impl Events {
                 assert!(event.lines().any(|line| line == tag), "{event}");
                 return Some(snapshot);
             }
-            let chunk = timeout(PATIENCE, self.response.chunk()).await.unwrap();
+            let chunk = patiently("a snapshot", self.response.chunk()).await;
             let chunk = chunk.unwrap()?;
             self.text.push_str(str::from_utf8(&chunk).unwrap());
         }
@@ -330,7 +329,7 @@ async fn every_step_is_pushed_and_what_was_seen_is_not_told_again() {
     room.act(&running, json!({ "step": "open" })).await;
     assert_eq!(first.until("open").await["answered"], 0);
     assert_eq!(back.next().await.unwrap()["step"], "open");
-    let woken = timeout(PATIENCE, waiting).await.unwrap().unwrap().unwrap();
+    let woken = patiently("a changed room", waiting).await.unwrap().unwrap();
     assert_eq!(harness::json(woken).await["step"], "open");
     room.answer(&running, 5).await;
     while first.next().await.unwrap()["answered"] != 5 {}
@@ -338,7 +337,7 @@ async fn every_step_is_pushed_and_what_was_seen_is_not_told_again() {
     let ended = room.ask(&running, Method::DELETE, "", json!({})).await;
     assert_eq!(ended.status(), 204);
     let end = async { while first.next().await.is_some() {} };
-    timeout(PATIENCE, end).await.unwrap();
+    patiently("the end of the stream", end).await;
     assert_eq!(running.get(&room.path()).await.status(), 404);
     let survey = format!("/api/v1/surveys/room-{}", room.code.to_lowercase());
     assert_eq!(running.get(&survey).await.status(), 404);
@@ -401,12 +400,7 @@ async fn a_room_ends_after_a_day() {
         .await;
     assert_eq!(act.status(), 404);
     // What is left of it goes with the next round of ending, which a start begins with.
-    let running = running.restart_at(clock).await;
+    let running = running.restart().await;
     let survey = format!("/api/v1/surveys/room-{}", room.code.to_lowercase());
-    let gone = async {
-        while running.get(&survey).await.status() != 404 {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, gone).await.unwrap();
+    running.until_status(&survey, 404).await;
 }

@@ -93,7 +93,7 @@ async fn a_damaged_file_is_not_ready() {
 
 #[tokio::test]
 async fn metrics_tell_tens_and_nobody() {
-    let running = Running::start().await;
+    let running = Running::start_at(Arc::new(StoppedClock::now()), |_| ()).await;
     let mut devices = Devices::new(90);
     for _ in 0..19 {
         assert_eq!(running.post(devices.body()).await.status(), 201);
@@ -121,7 +121,13 @@ async fn metrics_tell_tens_and_nobody() {
 
 #[tokio::test]
 async fn metrics_can_have_an_address_of_their_own_or_none() {
-    let own = MetricsPlace::Own("127.0.0.1:0".to_owned());
+    // Where no other test listens, who might be given the port that is free in the end.
+    let own = if cfg!(target_os = "linux") {
+        "127.0.0.77:0"
+    } else {
+        "127.0.0.1:0"
+    };
+    let own = MetricsPlace::Own(own.to_owned());
     let running = Running::start_with(|options| options.metrics = own).await;
     assert_eq!(running.get("/metrics").await.status(), 404);
     let address = running.collector.metrics_address().unwrap();

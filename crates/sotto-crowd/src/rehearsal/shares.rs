@@ -40,7 +40,7 @@ pub enum SharesError {
         text: String,
     },
     /// More or fewer than there are options.
-    #[error("line {line}: {expected} shares belong there, and {found} are")]
+    #[error("line {line}: the question needs {expected} shares, but there are {found}")]
     Count {
         /// From 1.
         line: usize,

@@ -235,5 +235,5 @@ fn category(question: &Question, cell: &str) -> Result<u32, String> {
         found.map(|(index, _)| index)
     };
     let found = question.category_index(&folded).or_else(by_words);
-    found.ok_or_else(|| format!("{cell:?} is none of its options"))
+    found.ok_or_else(|| format!("{cell:?} is not one of its options"))
 }

@@ -1,7 +1,8 @@
 //! Every mechanism, named once: each table is made of a row for each of them.
 //!
 //! A row is a macro that takes the module of a mechanism, which has a `NAME`, a `SHORT_NAME`,
-//! `parameters` (from ε to integers) and `published` (from integers to a randomizer).
+//! `parameters` (from ε to integers) and `published` (from integers to a randomizer). What it can do that
+//! others cannot is said in the last table.
 //!
 //! The common mechanisms come first: they are all that a respondent's program needs for the
 //! surveys that `auto` makes. The feature `whole` adds the others, in
@@ -37,4 +38,23 @@ macro_rules! for_numbers {
 
 macro_rules! for_waves {
     ($row:ident) => { table!($row; direct_encoding unary_encoding) };
+}
+
+/// What a mechanism can do that others cannot: a row for each of which there is something to say.
+macro_rules! abilities {
+    (randomized_response) => { abilities!(; channel: ChannelKind::OneValue) };
+    (two_coins) => { abilities!(; channel: ChannelKind::OneValue) };
+    (direct_encoding) => { abilities!(; channel: ChannelKind::OneValue) };
+    (privset) => { abilities!(; takes_sets: true) };
+    (forced_response) => {
+        abilities!(; channel: ChannelKind::TwoAnswers, chances: Some(Chances::TruthAndYes))
+    };
+    (unary_encoding) => { abilities!(; chances: Some(Chances::Bits)) };
+    (thresholding_histogram_encoding) => { abilities!(; chances: Some(Chances::Threshold)) };
+    (square_wave) => { abilities!(; tells_shape: true) };
+    (window) => { abilities!(; tells_shape: true) };
+    (; $($ability:ident: $value:expr),+) => {
+        Abilities { $($ability: $value,)+ ..Abilities::USUAL }
+    };
+    ($module:ident) => { Abilities::USUAL };
 }

@@ -17,6 +17,47 @@ pub enum Domain {
     Numbers,
 }
 
+/// Which inputs a report can have come from, and so how the likeliest distribution is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelKind {
+    /// A report names one value, and every value is treated alike: counts suffice.
+    OneValue,
+    /// There are two answers, of which one is forced more often than the other: counts suffice.
+    TwoAnswers,
+    /// A report is likelier under several values: the reports themselves are needed.
+    Several,
+}
+
+/// The chances that a mechanism can be built from in place of an ε.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chances {
+    /// Of a bit being set: that of the true category, and any other.
+    Bits,
+    /// Of telling the truth, and else of answering yes.
+    TruthAndYes,
+    /// No chance, but the threshold above which a noisy count becomes a set bit; beside an ε.
+    Threshold,
+}
+
+/// What a mechanism can do that others cannot. The list of mechanisms declares it.
+#[derive(Clone, Copy)]
+pub(super) struct Abilities {
+    pub(super) takes_sets: bool,
+    pub(super) tells_shape: bool,
+    pub(super) channel: ChannelKind,
+    pub(super) chances: Option<Chances>,
+}
+
+impl Abilities {
+    /// Those of a mechanism of which the list says nothing.
+    pub(super) const USUAL: Self = Self {
+        takes_sets: false,
+        tells_shape: false,
+        channel: ChannelKind::Several,
+        chances: None,
+    };
+}
+
 /// A mechanism by name: builds its randomizer from published integers. These are computed from ε by
 /// [`Mechanism::parameters`]; what counts and estimates is built by [`Mechanism::oracle`].
 #[derive(Clone, Copy)]
@@ -24,6 +65,7 @@ pub struct Mechanism {
     pub(crate) name: &'static str,
     pub(crate) short_name: &'static str,
     pub(crate) domain: Domain,
+    pub(super) abilities: Abilities,
     pub(crate) randomizer: fn(&[u64], u32) -> BuiltRandomizer,
 }
 
@@ -48,8 +90,26 @@ impl Mechanism {
 
     /// Whether it perturbs whole sets of values, by [`Respondent::randomize_set`].
     #[must_use]
-    pub fn takes_sets(self) -> bool {
-        self.name == "privset"
+    pub const fn takes_sets(self) -> bool {
+        self.abilities.takes_sets
+    }
+
+    /// Whether its reports of numbers tell the shape of their distribution, and not the mean alone.
+    #[must_use]
+    pub const fn tells_shape(self) -> bool {
+        self.abilities.tells_shape
+    }
+
+    /// Which inputs a report of a category can have come from.
+    #[must_use]
+    pub const fn channel_kind(self) -> ChannelKind {
+        self.abilities.channel
+    }
+
+    /// The chances that can stand in place of an ε; `None` where only an ε will do.
+    #[must_use]
+    pub const fn chances(self) -> Option<Chances> {
+        self.abilities.chances
     }
 
     /// The randomizer that published integers describe; its privacy loss is computed from them

@@ -17,6 +17,6 @@ mod respondent;
 mod waves;
 
 pub use auto::{Choice, REPORT_BYTES, choose, choose_joint, choose_within};
-pub use mechanism::{Domain, Mechanism};
+pub use mechanism::{Chances, ChannelKind, Domain, Mechanism};
 pub use respondent::{JOINT_MECHANISMS, LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
 pub use waves::choose_for_waves;

@@ -6,7 +6,7 @@
 
 use std::convert::identity;
 
-use super::mechanism::{Domain, Mechanism};
+use super::mechanism::{Abilities, Chances, ChannelKind, Domain, Mechanism};
 use crate::{
     kernel::MechanismError,
     numbers::{NumberError, OnGrid, randomizers as numeric},
@@ -14,11 +14,12 @@ use crate::{
 };
 
 macro_rules! row {
-    ($domain:ident $room:ident $module:ident $form:ident) => {
+    ($domain:ident $room:ident $module:ident $form:ident $abilities:expr) => {
         Mechanism {
             name: $room::$module::NAME,
             short_name: $room::$module::SHORT_NAME,
             domain: Domain::$domain,
+            abilities: $abilities,
             randomizer: |parameters, size| {
                 Ok(Box::new($form($room::$module::published(
                     parameters, size,
@@ -30,19 +31,19 @@ macro_rules! row {
 
 macro_rules! category {
     ($module:ident) => {
-        row!(Categories randomizers $module identity)
+        row!(Categories randomizers $module identity abilities!($module))
     };
 }
 
 macro_rules! number {
     ($module:ident) => {
-        row!(Numbers numeric $module OnGrid)
+        row!(Numbers numeric $module OnGrid abilities!($module))
     };
 }
 
 macro_rules! wave {
     ($module:ident) => {
-        row!(Categories waves $module identity)
+        row!(Categories waves $module identity Abilities::USUAL)
     };
 }
 
@@ -120,6 +121,18 @@ impl Mechanism {
             name: shortened(name),
             known: known_names(NUMERIC_MECHANISMS),
         })
+    }
+
+    /// What tells of a single option whether it holds: randomized response.
+    #[must_use]
+    pub const fn of_one_option() -> Self {
+        category!(randomized_response)
+    }
+
+    /// What perturbs a whole set of options at once.
+    #[must_use]
+    pub const fn of_whole_sets() -> Self {
+        category!(privset)
     }
 
     /// `auto` for numbers: hybrid, whose worst variance is the least, where the mean is wanted;

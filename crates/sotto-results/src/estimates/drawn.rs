@@ -11,7 +11,7 @@ use crate::saving::Row;
 
 /// What is drawn of a question.
 pub(super) struct Drawn {
-    /// What people ask for first.
+    /// What people ask for first; none as long as nothing is known.
     pub(super) sentences: Vec<Html>,
     pub(super) explanation: Explanation,
     pub(super) drawing: Html,
@@ -35,15 +35,35 @@ pub(super) struct Lines {
     pub(super) all: Vec<Named>,
 }
 
+impl Lines {
+    /// Whether any figure is known.
+    pub(super) fn are_known(&self) -> bool {
+        self.all.iter().any(|line| line.figure.is_some())
+    }
+}
+
 /// The raw figures of all lines.
-pub(super) fn table(lines: Lines, reports: u64, words: &Messages) -> Html {
+pub(super) fn table(lines: Lines, words: &Messages) -> Html {
     let head = [lines.first, "table-estimate", "table-low", "table-high"];
     let reported: &[&str] = if lines.with_reported {
         &["table-consistent", "table-reported", "table-count"]
     } else {
         &[]
     };
-    let head = head.iter().chain(reported).map(|name| words.text(name));
+    let head: Vec<_> = head
+        .iter()
+        .chain(reported)
+        .map(|name| words.text(name))
+        .collect();
+    let columns = head.len().saturating_sub(1);
+    // Not every line has a share of copies: medians have not, nor has what is only known from a link's cells.
+    let row = |line: Named| {
+        let mut row = line.line(words);
+        if let Ok(figures) = &mut row.figures {
+            figures.resize(columns, "–".to_owned());
+        }
+        row
+    };
     let note = words.text(if lines.with_reported {
         "table-note-shares"
     } else {
@@ -51,14 +71,14 @@ pub(super) fn table(lines: Lines, reports: u64, words: &Messages) -> Html {
     });
     charts::table(
         &words.text("table-summary"),
-        head.collect(),
-        lines.all.into_iter().map(|line| line.line(reports, words)),
+        head,
+        lines.all.into_iter().map(row),
         Some(note),
     )
 }
 
 /// The same lines as they are drawn in a saved picture.
-pub(super) fn rows(lines: &Lines, times_in: TimesIn, reports: u64, words: &Messages) -> Vec<Row> {
-    let row = |line: &Named| line.saved(lines.scale, times_in, reports, words);
+pub(super) fn rows(lines: &Lines, times_in: TimesIn, words: &Messages) -> Vec<Row> {
+    let row = |line: &Named| line.saved(lines.scale, times_in, words);
     lines.all.iter().map(row).collect()
 }

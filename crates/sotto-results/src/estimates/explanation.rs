@@ -13,6 +13,8 @@ pub(super) enum Explanation {
     Numbers,
     /// Mean places.
     Ranking,
+    /// What arms say together.
+    Arms,
 }
 
 impl Explanation {
@@ -22,6 +24,7 @@ impl Explanation {
             Self::Shares(worked) => ("explain-shares", worked.as_ref()),
             Self::Numbers => ("explain-numbers", None),
             Self::Ranking => ("explain-ranking", None),
+            Self::Arms => ("explain-arms", None),
         };
         let (times, of) = times_in_words(times_in, words);
         let sentences = words.fill(key, &[("times", &*times), ("of", &of)]);

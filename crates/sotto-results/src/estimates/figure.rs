@@ -1,6 +1,8 @@
 //! One estimated figure, from the API's shapes to its mark, its words and its line in the table.
 
-use sotto_survey::{BinResults, CategoryResults, CellResults, MeanResults, ShareResults};
+use sotto_survey::{
+    BinResults, CategoryResults, CellResults, MeanResults, QuantileResults, ShareResults,
+};
 use sotto_ui::{
     Messages,
     charts::{BarRow, Lane, Mark, Scale, TableRow, TimesIn},
@@ -122,19 +124,21 @@ impl From<ShareResults> for Figure {
     }
 }
 
+impl From<QuantileResults> for Figure {
+    fn from(quantile: QuantileResults) -> Self {
+        Self::new(quantile.estimate, quantile.interval)
+    }
+}
+
 impl From<BinResults> for Figure {
     fn from(bin: BinResults) -> Self {
         Self::new(bin.estimate, bin.interval)
     }
 }
 
-/// What is said where a figure is missing: nobody has answered, or too few have.
-pub(super) fn missing(reports: u64, words: &Messages) -> String {
-    words.text(if reports == 0 {
-        "figure-none"
-    } else {
-        "figure-few"
-    })
+/// What is said where one figure is missing among others that are known: too few have reported it.
+pub(super) fn missing(words: &Messages) -> String {
+    words.text("figure-few")
 }
 
 impl Named {
@@ -145,13 +149,7 @@ impl Named {
     }
 
     /// The figure drawn along a scale: a share as a bar, a number as a dot.
-    pub(super) fn row(
-        &self,
-        scale: Scale,
-        times_in: TimesIn,
-        reports: u64,
-        words: &Messages,
-    ) -> BarRow {
+    pub(super) fn row(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> BarRow {
         let marks = self.figure.map(|figure| {
             let Reading {
                 shown, interval, ..
@@ -182,7 +180,7 @@ impl Named {
         };
         let in_words = match self.figure {
             Some(figure) => self.in_words(&figure, times_in, words),
-            None => missing(reports, words).into(),
+            None => missing(words).into(),
         };
         BarRow {
             id: self.id.clone(),
@@ -192,6 +190,12 @@ impl Named {
             marks: marks.unwrap_or_default(),
             words: in_words,
         }
+    }
+
+    /// The same along all that there can be.
+    pub(super) fn row_in_range(&self, times_in: TimesIn, words: &Messages) -> BarRow {
+        let (start, end) = self.quantity.range();
+        self.row(Scale::between(start, end), times_in, words)
     }
 
     /// "24 % (between 18 % and 31 %, 19 times in 20)".
@@ -207,7 +211,10 @@ impl Named {
         let reading = figure.reading(&self.quantity);
         let write = |figure| self.quantity.write(figure, reading.decimals, words);
         let raw = reading.raw.map(write);
+        let (low, high) = (write(reading.interval.0), write(reading.interval.1));
         let key = match &raw {
+            // Of the answers there can be, a single one.
+            None if self.quantity.decimals().is_some() && low == high => "figure-only",
             None => "figure-interval",
             Some(_) => "figure-raw-interval",
         };
@@ -219,8 +226,8 @@ impl Named {
             shown,
             key,
             values: [
-                ("low", write(reading.interval.0)),
-                ("high", write(reading.interval.1)),
+                ("low", low),
+                ("high", high),
                 ("times", times),
                 ("of", of),
                 ("raw", raw.unwrap_or_default()),
@@ -229,13 +236,7 @@ impl Named {
     }
 
     /// The figure as a saved picture has it; a share along `scale`, a number along its own range.
-    pub(super) fn saved(
-        &self,
-        scale: Scale,
-        times_in: TimesIn,
-        reports: u64,
-        words: &Messages,
-    ) -> Row {
+    pub(super) fn saved(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> Row {
         let scale = match self.quantity {
             Quantity::Share => scale,
             Quantity::Number { range, .. } => Scale::between(range.0, range.1),
@@ -256,15 +257,16 @@ impl Named {
         });
         Row {
             title: self.title.clone(),
-            words: in_words.unwrap_or_else(|| missing(reports, words)),
+            words: in_words.unwrap_or_else(|| missing(words)),
             marks,
         }
     }
 
-    /// The raw figures, with one decimal more than a share is said with.
-    pub(super) fn line(self, reports: u64, words: &Messages) -> TableRow {
+    /// The raw figures, with one decimal more than a share is said with; one of the answers as it is.
+    pub(super) fn line(self, words: &Messages) -> TableRow {
         let figures = self.figure.map(|figure| {
-            let decimals = figure.reading(&self.quantity).decimals.max(1);
+            let told = figure.reading(&self.quantity).decimals;
+            let decimals = self.quantity.decimals().unwrap_or(told.max(1));
             let [low, high] = figure.interval;
             let raw = [figure.estimate, low, high];
             let raw = raw.map(|raw| self.quantity.write(raw, decimals, words));
@@ -283,7 +285,7 @@ impl Named {
         TableRow {
             id: self.id,
             title: self.title,
-            figures: figures.ok_or_else(|| missing(reports, words)),
+            figures: figures.ok_or_else(|| missing(words)),
         }
     }
 }

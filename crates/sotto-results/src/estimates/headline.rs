@@ -6,28 +6,13 @@ use yew::prelude::*;
 use super::figure::{Named, missing};
 
 /// A sentence about one figure; `key` is the text before it, with the figure's name as `{name}`.
-pub(super) fn headline(
-    key: &str,
-    named: &Named,
-    (times_in, reports): (TimesIn, u64),
-    words: &Messages,
-) -> Html {
+pub(super) fn headline(key: &str, named: &Named, times_in: TimesIn, words: &Messages) -> Html {
     let label = words.fill(key, &[("name", &named.title)]);
     let figure = match &named.figure {
         Some(figure) => named.in_words(figure, times_in, words),
-        None => missing(reports, words).into(),
+        None => missing(words).into(),
     };
     html! { <>{ label }{ " " }{ figure }</> }
-}
-
-/// The sentence of a question of which nothing can be told.
-pub(super) fn nothing(reports: u64, words: &Messages) -> Html {
-    let key = if reports == 0 {
-        "headline-none"
-    } else {
-        "headline-few"
-    };
-    html! { { words.fill(key, &[("count", &words.whole(reports))]) } }
 }
 
 /// The figure with the greatest estimate.

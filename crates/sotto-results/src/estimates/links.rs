@@ -11,7 +11,7 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, Named, missing, times_in_words},
-    headline::{greatest, headline, nothing},
+    headline::{greatest, headline},
     matrix::heat_cell,
     quantity::Quantity,
     worked::Worked,
@@ -72,7 +72,7 @@ pub(super) fn link(
         rows.push(HeatRow {
             id: first.to_string(),
             title,
-            cells: drawn.ok_or_else(|| missing(reports, words)),
+            cells: drawn.ok_or_else(|| missing(words)),
         });
         lines.extend(cells);
     }
@@ -80,10 +80,7 @@ pub(super) fn link(
     let all = title(survey, link, survey_words);
     head.insert(0, words.text("link-answers"));
     let leading = greatest(&lines);
-    let sentence = match leading {
-        Some(one) => headline("headline-link", one, (times_in, reports), words),
-        None => nothing(reports, words),
-    };
+    let sentence = leading.map(|one| headline("headline-link", one, times_in, words));
     let worked = leading.and_then(|one| {
         let support = link.part().randomizer().support_probabilities();
         Worked::new(one.figure?, support)
@@ -91,7 +88,7 @@ pub(super) fn link(
     let known: Vec<_> = lines.iter().filter_map(|line| line.figure).collect();
     let known = known.into_iter();
     Drawn {
-        sentences: vec![sentence],
+        sentences: sentence.into_iter().collect(),
         explanation: Explanation::Shares(worked),
         drawing: charts::heat_table(&all, head, rows),
         caption: words.fill("link-caption", &[("times", &times), ("of", &of)]),

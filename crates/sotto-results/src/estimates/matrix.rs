@@ -10,7 +10,7 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, Named, missing, times_in_words},
-    headline::{greatest, headline, nothing},
+    headline::{greatest, headline},
     quantity::Quantity,
     worked::Worked,
 };
@@ -23,7 +23,6 @@ pub(super) fn matrix(
     survey_words: &Words,
 ) -> Drawn {
     let words = survey_words.messages();
-    let reports = results.map_or(0, |results| results.reports);
     let of_rows = results.and_then(|results| results.rows.as_ref());
     let mut rows = Vec::new();
     let mut lines = Vec::new();
@@ -54,7 +53,7 @@ pub(super) fn matrix(
         rows.push(HeatRow {
             id: row.id.to_string(),
             title,
-            cells: drawn.ok_or_else(|| missing(reports, words)),
+            cells: drawn.ok_or_else(|| missing(words)),
         });
         lines.extend(cells);
     }
@@ -64,10 +63,7 @@ pub(super) fn matrix(
     let name = survey_words.text(question.title());
     let (times, of) = times_in_words(times_in, words);
     let leading = greatest(&lines);
-    let sentence = match leading {
-        Some(one) => headline("headline-matrix", one, (times_in, reports), words),
-        None => nothing(reports, words),
-    };
+    let sentence = leading.map(|one| headline("headline-matrix", one, times_in, words));
     let worked = leading.and_then(|one| {
         let part = question.parts().first()?;
         Worked::new(one.figure?, part.randomizer().support_probabilities())
@@ -75,7 +71,7 @@ pub(super) fn matrix(
     let known: Vec<_> = lines.iter().filter_map(|line| line.figure).collect();
     let known = known.into_iter();
     Drawn {
-        sentences: vec![sentence],
+        sentences: sentence.into_iter().collect(),
         explanation: Explanation::Shares(worked),
         drawing: charts::heat_table(name, head.collect(), rows),
         caption: words.fill("matrix-caption", &[("times", &times), ("of", &of)]),

@@ -1,6 +1,8 @@
-//! The estimates of a survey: of each question a picture that also says in words what it shows, and the
-//! same figures as a table.
+//! The estimates of a survey: of each question a sentence, a picture that also says in words what it shows,
+//! and the same figures as a table.
 
+mod arms;
+mod difference;
 mod drawn;
 mod explanation;
 mod figure;
@@ -10,11 +12,13 @@ mod matrix;
 mod numbers;
 mod other_draws;
 mod prediction;
+mod quantiles;
 mod quantity;
 mod ranking;
 mod reading;
 mod scores;
 mod shares;
+mod waiting;
 mod worked;
 
 use std::rc::Rc;
@@ -27,22 +31,26 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use crate::saving::{Picture, SaveButtons};
+pub(crate) use difference::difference;
 use drawn::{Drawn, rows, table};
-pub(crate) use figure::{share_in_words, times_in_words};
+pub(crate) use figure::share_in_words;
+use figure::times_in_words;
 use prediction::Prediction;
+use waiting::Waiting;
 
 /// What the panel shows.
 #[derive(Properties, PartialEq)]
 pub struct EstimatesProps {
     /// The survey whose questions are named.
     pub survey: Rc<Survey>,
-    /// The newest results; without them the charts are drawn empty, in their full size.
+    /// The newest results; without them, and as long as they tell nothing, charts only keep their places.
     pub results: Option<Rc<Results>>,
     /// The words to say it in.
     pub words: Messages,
-    /// Whether each question begins with a sentence and explains itself to whoever asks.
+    /// Whether each question explains itself to whoever asks and can be saved as a picture, and what would
+    /// be predicted from all of them stands below.
     #[prop_or_default]
-    pub in_sentences: bool,
+    pub in_depth: bool,
 }
 
 /// The estimates of every question of a survey.
@@ -51,9 +59,12 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
     let times_in = TimesIn::of_confidence(confidence);
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
-    let frame = |named, reports, drawn| {
-        let told = props.in_sentences.then_some(times_in);
-        frame(named, reports, drawn, (told, &props.words))
+    // Before the results are here it is not known that nobody has answered.
+    let minimum = props.results.is_some();
+    let minimum = minimum.then(|| props.survey.minimum_reports());
+    let frame = |named: (&str, String), reports, drawn| {
+        let explained = props.in_depth.then_some(times_in);
+        frame(named, (reports, minimum), drawn, (explained, &props.words))
     };
     let charts = props.survey.questions().iter().filter_map(|question| {
         let results = props
@@ -62,7 +73,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
             .flat_map(|results| &results.questions)
             .find(|results| results.id == *question.id());
         let mut drawn = draw(question, results, times_in, &words)?;
-        if let Some(all) = props.results.as_ref().filter(|_| props.in_sentences) {
+        if let Some(all) = &props.results {
             let score = scores::sentence(&props.survey, all, question, times_in, &props.words);
             drawn.sentences.splice(0..0, score);
         }
@@ -78,12 +89,19 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         let reports = results.map_or(0, |results| results.reports);
         frame((link.name(), title), reports, drawn)
     });
+    let all = props.results.as_deref();
+    let together = all.into_iter().flat_map(|all| {
+        let drawn = |arms| arms::arms(&props.survey, all, arms, times_in, &words);
+        all.arms.iter().filter_map(drawn)
+    });
+    let together = together.map(|one| frame((&one.id, one.title), one.reports, one.drawn));
     html! {
         <div class="estimates">
             { legend(&props.survey, times_in, &props.words) }
             { for charts }
             { for tables }
-            if let Some(results) = props.results.as_ref().filter(|_| props.in_sentences) {
+            { for together }
+            if let Some(results) = props.results.as_ref().filter(|_| props.in_depth) {
                 <Prediction
                     survey={Rc::clone(&props.survey)}
                     results={Rc::clone(results)}
@@ -114,20 +132,21 @@ fn draw(
     })
 }
 
-/// A figure with its heading; with a confidence also what it says in sentences.
+/// A figure with its heading; with a confidence it explains itself and can be saved. As long as nothing is
+/// known of it, a sentence says what it waits for, in place of all the rest.
 fn frame(
     (id, title): (&str, String),
-    reports: u64,
+    (reports, minimum): (u64, Option<u64>),
     drawn: Drawn,
-    (told, words): (Option<TimesIn>, &Messages),
+    (explained, words): (Option<TimesIn>, &Messages),
 ) -> Html {
     let heading = format!("estimates-{id}");
     let copies = words.fill("reports", &[("count", &words.whole(reports))]);
-    let picture = told.map(|times_in| Picture {
+    let picture = explained.map(|times_in| Picture {
         name: ["sotto-", id].concat(),
         title: title.clone(),
         subtitle: copies.clone(),
-        rows: rows(&drawn.lines, times_in, reports, words),
+        rows: rows(&drawn.lines, times_in, words),
         notes: vec![
             words.text("legend-reported"),
             interval_in_words(times_in, words),
@@ -146,23 +165,31 @@ fn frame(
                     { copies }
                 </p>
             </div>
-            if told.is_some() {
+            if drawn.lines.are_known() {
                 { for drawn.sentences.into_iter().map(|sentence| html! { <p class="headline">{ sentence }</p> }) }
-            }
-            { drawn.drawing }
-            <figcaption>
-                { drawn.caption }
-                if reports > 0 && drawn.says_little {
-                    { " " }{ words.text("estimates-few") }
+                { drawn.drawing }
+                <figcaption>
+                    { drawn.caption }
+                    if drawn.says_little {
+                        { " " }{ words.text("estimates-few") }
+                    }
+                </figcaption>
+                if let Some(times_in) = explained {
+                    { drawn.explanation.show(times_in, words) }
                 }
-            </figcaption>
-            if let Some(times_in) = told {
-                { drawn.explanation.show(times_in, words) }
+                if let Some(picture) = picture {
+                    <SaveButtons {picture} words={words.clone()}/>
+                }
+                { table(drawn.lines, words) }
+            } else {
+                <div class="waiting">
+                    if let Some(minimum) = minimum {
+                        <p class="headline">
+                            { Waiting::with(reports, minimum).sentence(reports, words) }
+                        </p>
+                    }
+                </div>
             }
-            if let Some(picture) = picture {
-                <SaveButtons {picture} words={words.clone()}/>
-            }
-            { table(drawn.lines, reports, words) }
         </figure>
     }
 }

@@ -1,8 +1,7 @@
-//! One number or several: means on the line of what could be answered, the share of those who answered,
-//! and the distribution where the survey asks for it.
+//! One number or several: means on the line of what could be answered, the share of those who answered;
+//! where the survey asks for it, the distribution with its median and quartiles.
 
-use sotto_ldp::norm_sub;
-use sotto_survey::{BinResults, MeanResults, NumberFields, QuestionResults, Text};
+use sotto_survey::{BinResults, Estimand, MeanResults, NumberFields, QuestionResults, Text};
 use sotto_ui::{
     Words,
     charts::{self, Bin, Scale, TimesIn},
@@ -13,7 +12,8 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
-    headline::{headline, nothing},
+    headline::headline,
+    quantiles,
     quantity::Quantity,
 };
 
@@ -24,7 +24,6 @@ pub(super) fn numbers(
     survey_words: &Words,
 ) -> Drawn {
     let words = survey_words.messages();
-    let reports = results.map_or(0, |results| results.reports);
     let unit = |unit: &Option<Text>| unit.as_ref().map(|unit| survey_words.text(unit).to_owned());
     let mean = |id: &str, title, quantity, mean: Option<MeanResults>| Named {
         id: id.to_owned(),
@@ -32,11 +31,17 @@ pub(super) fn numbers(
         quantity,
         figure: mean.map(Figure::from),
     };
-    let mut lines: Vec<_> = match fields {
+    let mut quantiles = Vec::new();
+    let means: Vec<_> = match fields {
         NumberFields::Single(range) => {
             let quantity = Quantity::on(&range.grid, unit(&range.unit));
-            let results = results.and_then(|results| results.mean);
-            vec![mean("mean", words.text("mean"), quantity, results)]
+            let found = results.and_then(|results| results.mean);
+            // The place of lines that will come with the first figures.
+            let keep_place = range.estimand == Estimand::Distribution && found.is_none();
+            let value = Quantity::value_of(&range.grid, unit(&range.unit));
+            let of_number = results.and_then(|results| results.quantiles.as_deref());
+            quantiles = quantiles::lines(of_number, keep_place, &value, words);
+            vec![mean("mean", words.text("mean"), quantity, found)]
         }
         NumberFields::Several(fields) => {
             let of_fields = results.and_then(|results| results.fields.as_ref());
@@ -51,34 +56,33 @@ pub(super) fn numbers(
             fields.collect()
         }
     };
-    let says_little = lines.iter().all(Named::says_little);
-    if let Some(answered) = results.and_then(|results| results.answered) {
-        lines.push(Named {
-            id: "answered".to_owned(),
-            title: words.text("answered"),
-            quantity: Quantity::Share,
-            figure: Some(answered.into()),
-        });
-    }
-    let rows = lines.iter().map(|line| {
-        let (start, end) = line.quantity.range();
-        line.row(Scale::between(start, end), times_in, reports, words)
+    let says_little = means.iter().all(Named::says_little);
+    let answered = results.and_then(|results| results.answered);
+    let answered = answered.map(|answered| Named {
+        id: "answered".to_owned(),
+        title: words.text("answered"),
+        quantity: Quantity::Share,
+        figure: Some(answered.into()),
     });
+    let median = quantiles.iter().filter(|line| line.id == quantiles::MEDIAN);
+    let told = (means.iter().map(|line| ("headline-share", line)))
+        .chain(median.map(|line| ("headline-median", line)))
+        .chain(answered.iter().map(|line| ("headline-share", line)));
+    let known = told.filter(|(_, line)| line.figure.is_some());
+    let sentences = known.map(|(key, line)| headline(key, line, times_in, words));
+    let sentences = sentences.collect();
+    let caption = words.text("numbers-caption");
+    let caption = if quantiles.is_empty() {
+        caption
+    } else {
+        [caption, words.text("quantiles-caption")].join(" ")
+    };
+    let lines = means.into_iter().chain(quantiles).chain(answered);
+    let mut lines: Vec<_> = lines.collect();
+    let rows = lines.iter().map(|line| line.row_in_range(times_in, words));
     let rows = charts::bars(rows.collect(), LANE);
     let bins = results.and_then(|results| results.distribution.as_deref());
     let bins = bins.unwrap_or_default();
-    let known = lines.iter().filter(|line| line.figure.is_some());
-    let mut sentences: Vec<_> = known
-        .map(|line| headline("headline-share", line, (times_in, reports), words))
-        .collect();
-    if sentences.is_empty() {
-        sentences.push(nothing(reports, words));
-    }
-    if let Some(bin) = median(bins) {
-        let range = range(bin, survey_words).title;
-        let median = words.fill("headline-median", &[("range", &range)]);
-        sentences.push(median.into());
-    }
     let drawing = html! {
         <>
             { rows }
@@ -93,7 +97,7 @@ pub(super) fn numbers(
         sentences,
         explanation: Explanation::Numbers,
         drawing,
-        caption: words.text("numbers-caption"),
+        caption,
         says_little,
         lines: Lines {
             first: "table-figure",
@@ -102,18 +106,6 @@ pub(super) fn numbers(
             all: lines,
         },
     }
-}
-
-/// The column that half of the answers come up to, once no column is below 0.
-fn median(bins: &[BinResults]) -> Option<&BinResults> {
-    let shares: Vec<_> = bins.iter().map(|bin| bin.estimate).collect();
-    let mut together = 0.0;
-    let up_to = norm_sub(&shares).into_iter().map(|share| {
-        together += share;
-        together
-    });
-    let reached = bins.iter().zip(up_to).find(|(_, up_to)| *up_to >= 0.5);
-    reached.map(|(bin, _)| bin)
 }
 
 /// The share of those whose number lies in a range.
@@ -164,38 +156,5 @@ fn distribution(bins: &[BinResults], times_in: TimesIn, survey_words: &Words) ->
             <p class="note">{ for tallest }</p>
             <p class="note">{ words.fill("distribution-caption", &[("end", &top)]) }</p>
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_lies_where_half_is_reached() {
-        let bins = |shares: &[f64]| -> Vec<BinResults> {
-            let numbered = (0..).zip(shares);
-            let bins = numbered.map(|(place, &estimate)| BinResults {
-                from: f64::from(place),
-                to: f64::from(place + 1),
-                estimate,
-                standard_error: 0.1,
-                interval: [estimate - 0.2, estimate + 0.2],
-            });
-            bins.collect()
-        };
-        for (shares, from) in [
-            (&[0.2, 0.2, 0.2, 0.4][..], Some(2.0)),
-            (&[0.6, 0.4], Some(0.0)),
-            // Below 0 only by chance: the rest are 1 together once it is cut.
-            (&[-0.3, 0.4, 0.9], Some(2.0)),
-            (&[], None),
-        ] {
-            assert_eq!(
-                median(&bins(shares)).map(|bin| bin.from),
-                from,
-                "{shares:?}"
-            );
-        }
     }
 }

@@ -14,14 +14,60 @@ pub(super) enum Quantity {
         range: (f64, f64),
         /// What it counts, in the reader's language.
         unit: Option<String>,
+        /// The decimals of what can be answered, where a figure is always one of the answers; of any other as
+        /// many as its interval deserves.
+        decimals: Option<u8>,
     },
 }
 
 impl Quantity {
     /// A number on a grid.
     pub(super) fn on(grid: &Grid, unit: Option<String>) -> Self {
-        let range = (grid.minimum().to_f64(), grid.maximum().to_f64());
-        Self::Number { range, unit }
+        Self::Number {
+            range: (grid.minimum().to_f64(), grid.maximum().to_f64()),
+            unit,
+            decimals: None,
+        }
+    }
+
+    /// A number without a unit.
+    pub(super) const fn between(range: (f64, f64)) -> Self {
+        Self::Number {
+            range,
+            unit: None,
+            decimals: None,
+        }
+    }
+
+    /// One of the values of a grid.
+    pub(super) fn value_of(grid: &Grid, unit: Option<String>) -> Self {
+        let decimals = [grid.minimum(), grid.step()].map(|number| {
+            let written = number.to_string();
+            let (_, behind) = written.split_once('.').unwrap_or_default();
+            u8::try_from(behind.len()).unwrap_or(u8::MAX)
+        });
+        Self::Number {
+            range: (grid.minimum().to_f64(), grid.maximum().to_f64()),
+            unit,
+            decimals: decimals.into_iter().max(),
+        }
+    }
+
+    /// One of the levels of a scale.
+    pub(super) fn level(first: u32, last: u32) -> Self {
+        Self::Number {
+            range: (first.into(), last.into()),
+            unit: None,
+            decimals: Some(0),
+        }
+    }
+
+    /// The decimals of what can be answered, where a figure is always one of the answers.
+    pub(super) const fn decimals(&self) -> Option<u8> {
+        match self {
+            Self::Share => None,
+            Self::Number { decimals, .. } => *decimals,
+        }
     }
 
     /// The least and the greatest figure there can be.
@@ -56,6 +102,31 @@ impl Quantity {
                 unit: Some(unit), ..
             } => words.fill("with-unit", &[("number", &figure), ("unit", unit)]),
             Self::Number { unit: None, .. } | Self::Share => figure,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sotto_ldp::numbers::Decimal;
+
+    use super::*;
+
+    #[test]
+    fn values_have_the_decimals_of_what_can_be_answered() {
+        for (minimum, maximum, step, decimals) in [
+            ("0", "24", "1", 0),
+            ("0", "24", "0.5", 1),
+            ("0.25", "10.25", "1", 2),
+            ("-5", "5", "0.001", 3),
+        ] {
+            let [minimum, maximum, step] =
+                [minimum, maximum, step].map(|number| number.parse::<Decimal>().unwrap());
+            let grid = Grid::new(minimum, maximum, step).unwrap();
+            let value = Quantity::value_of(&grid, None);
+            assert_eq!(value.decimals(), Some(decimals), "{step}");
+            assert_eq!(value.range(), Quantity::on(&grid, None).range());
+            assert_eq!(Quantity::on(&grid, None).decimals(), None);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
-    headline::{headline, nothing},
+    headline::headline,
     quantity::Quantity,
 };
 
@@ -23,7 +23,6 @@ pub(super) fn ranking(
     survey_words: &Words,
 ) -> Drawn {
     let words = survey_words.messages();
-    let reports = results.map_or(0, |results| results.reports);
     let found = results.and_then(|results| results.ranking.as_ref());
     let title = |id: &str| {
         let option = ranked.options.iter().find(|one| one.id.as_str() == id);
@@ -39,7 +38,7 @@ pub(super) fn ranking(
             Named {
                 id: id.to_owned(),
                 title: title(id),
-                quantity: Quantity::Number { range, unit: None },
+                quantity: Quantity::between(range),
                 figure: place.and_then(|place| place.mean).map(Figure::from),
             }
         })
@@ -52,10 +51,10 @@ pub(super) fn ranking(
     // What has no figure yet stays behind, as written.
     lines.sort_by(|one, other| place(one).total_cmp(&place(other)));
     let first = lines.first().filter(|first| first.figure.is_some());
-    let mut sentences = vec![match first {
-        Some(first) => headline("headline-ranking", first, (times_in, reports), words),
-        None => nothing(reports, words),
-    }];
+    let mut sentences: Vec<_> = first
+        .map(|first| headline("headline-ranking", first, times_in, words))
+        .into_iter()
+        .collect();
     let answered = results
         .and_then(|results| results.answered)
         .map(|answered| Named {
@@ -65,18 +64,10 @@ pub(super) fn ranking(
             figure: Some(answered.into()),
         });
     if let Some(answered) = &answered {
-        sentences.push(headline(
-            "headline-share",
-            answered,
-            (times_in, reports),
-            words,
-        ));
+        sentences.push(headline("headline-share", answered, times_in, words));
     }
     lines.extend(answered);
-    let rows = lines.iter().map(|line| {
-        let (start, end) = line.quantity.range();
-        line.row(Scale::between(start, end), times_in, reports, words)
-    });
+    let rows = lines.iter().map(|line| line.row_in_range(times_in, words));
     let drawing = charts::bars(rows.collect(), LANE);
     let pairs = found.into_iter().flat_map(|found| &found.pairs);
     lines.extend(pairs.map(|pair| {

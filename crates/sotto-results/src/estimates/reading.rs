@@ -11,14 +11,16 @@ pub(super) struct Reading {
     pub(super) raw: Option<f64>,
     /// The interval, cut likewise.
     pub(super) interval: (f64, f64),
-    /// As many decimals as the interval's width lets matter: of a share, those of its percentage.
+    /// As many decimals as the interval's width lets matter: of a share, those of its percentage. Of one of
+    /// the answers, as many as answers have.
     pub(super) decimals: u8,
 }
 
 impl Reading {
     /// Reads an estimate and its interval.
     pub(super) fn new(estimate: f64, [low, high]: [f64; 2], quantity: &Quantity) -> Self {
-        let decimals = decimals((high - low) / 2.0 * quantity.factor());
+        let half_width = (high - low) / 2.0 * quantity.factor();
+        let decimals = quantity.decimals().unwrap_or_else(|| decimals(half_width));
         let (least, most) = quantity.range();
         let cut = |figure: f64| figure.max(least).min(most);
         let shown = cut(estimate);
@@ -105,15 +107,20 @@ mod tests {
 
     #[test]
     fn a_number_is_cut_at_its_own_range() {
-        let hours = Quantity::Number {
-            range: (0.0, 24.0),
-            unit: None,
-        };
+        let hours = Quantity::between((0.0, 24.0));
         let found = Reading::new(-0.5, [-1.5, 0.5], &hours);
         assert_eq!((found.shown, found.raw), (0.0, Some(-0.5)));
         assert_eq!((found.interval, found.decimals), ((0.0, 0.5), 0));
         assert!(!found.says_little(&hours));
         assert!(Reading::new(9.0, [2.0, 16.0], &hours).says_little(&hours));
         assert_eq!(Reading::new(7.25, [7.1, 7.4], &hours).decimals, 1);
+    }
+
+    #[test]
+    fn one_of_the_answers_is_written_as_answers_are() {
+        let stars = Quantity::level(1, 5);
+        for interval in [[3.0, 3.0], [2.0, 5.0]] {
+            assert_eq!(Reading::new(3.0, interval, &stars).decimals, 0);
+        }
     }
 }

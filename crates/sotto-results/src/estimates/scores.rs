@@ -79,10 +79,10 @@ pub(super) fn sentence(
     let named = Named {
         id: key.to_owned(),
         title: words.text(key),
-        quantity: Quantity::Number { range, unit: None },
+        quantity: Quantity::between(range),
         figure: Some(Figure::from(found)),
     };
-    Some(headline("headline-share", &named, (times_in, 0), words))
+    Some(headline("headline-share", &named, times_in, words))
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
-//! One category or several options: bars on one scale of shares.
+//! One category or several options: bars on one scale of shares; of levels also median and quartiles.
 
 use sotto_survey::{AnswerShape, Categories, Category, Question, QuestionResults};
 use sotto_ui::{
-    Words,
+    Messages, Words,
     charts::{self, Scale, TimesIn},
 };
+use yew::prelude::*;
 
 use super::{
     drawn::{Drawn, Lines},
     explanation::Explanation,
     figure::{Figure, LANE, Named},
-    headline::{greatest, headline, nothing},
+    headline::{greatest, headline},
+    quantiles,
     quantity::Quantity,
     worked::Worked,
 };
@@ -38,8 +40,17 @@ pub(super) fn shares(
     let scale = Scale::holding(known.flat_map(|figure| figure.shares()));
     let rows = categories
         .iter()
-        .map(|category| category.row(scale, times_in, reports, words));
-    let drawing = charts::bars(rows.collect(), LANE);
+        .map(|category| category.row(scale, times_in, words));
+    let quantiles = of_levels(question, results, &categories, words);
+    let lines = quantiles
+        .iter()
+        .map(|line| line.row_in_range(times_in, words));
+    let drawing = html! {
+        <>
+            { charts::bars(rows.collect(), LANE) }
+            if !quantiles.is_empty() { { charts::bars(lines.collect(), LANE) } }
+        </>
+    };
     let ends = [
         ("start", &*words.percent(0.0, 0)),
         ("end", &words.percent(scale.end(), 0)),
@@ -54,33 +65,52 @@ pub(super) fn shares(
         Worked::new(named.figure?, part.randomizer().support_probabilities())
     });
     let mut sentences: Vec<_> = leading
-        .map(|(key, named)| headline(key, named, (times_in, reports), words))
+        .map(|(key, named)| headline(key, named, times_in, words))
         .into_iter()
         .collect();
     let declined = categories.iter().find(|named| {
         let known = named.figure.is_some();
         known && named.id == Category::Decline.id()
     });
-    sentences.extend(
-        declined
-            .map(|declined| headline("headline-declined", declined, (times_in, reports), words)),
-    );
-    if sentences.is_empty() {
-        sentences.push(nothing(reports, words));
-    }
+    sentences
+        .extend(declined.map(|declined| headline("headline-declined", declined, times_in, words)));
+    let says_little = categories.iter().all(Named::says_little);
+    let caption = words.fill("chart-caption", &ends);
+    let (first, caption) = if quantiles.is_empty() {
+        ("table-category", caption)
+    } else {
+        let quantiles = words.text("quantiles-caption");
+        ("table-figure", [caption, quantiles].join(" "))
+    };
     Drawn {
         sentences,
         explanation: Explanation::Shares(worked),
         drawing,
-        caption: words.fill("chart-caption", &ends),
-        says_little: categories.iter().all(Named::says_little),
+        caption,
+        says_little,
         lines: Lines {
-            first: "table-category",
+            first,
             with_reported: true,
             scale,
-            all: categories,
+            all: categories.into_iter().chain(quantiles).collect(),
         },
     }
+}
+
+/// Median and quartiles of the levels of a scale. Linked questions have none.
+fn of_levels(
+    question: &Question,
+    results: Option<&QuestionResults>,
+    categories: &[Named],
+    words: &Messages,
+) -> Vec<Named> {
+    let AnswerShape::One(Categories::Levels { first, last }) = question.shape() else {
+        return Vec::new();
+    };
+    let is_known = categories.iter().any(|one| one.figure.is_some());
+    let keep_place = !is_known && !question.is_linked();
+    let found = results.and_then(|results| results.quantiles.as_deref());
+    quantiles::lines(found, keep_place, &Quantity::level(first, last), words)
 }
 
 /// The figure that people ask for first: of yes or no the share of yes, else of what was chosen most often.

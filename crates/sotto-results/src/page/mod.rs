@@ -136,7 +136,7 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                         words={words.clone()}
                         survey={Rc::clone(survey)}
                         results={(*results).clone()}
-                        in_sentences=true
+                        in_depth=true
                     />
                 </section>
                 if let Some(results) = &*results {

@@ -105,6 +105,7 @@ impl Form for String {
     // The languages of a survey.
     const MOST: usize = 64;
 
+    // Names and texts are read out of line: every form has some, and each copy would be downloaded.
     #[inline(never)]
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         let count = from.count(usize::MAX)?;

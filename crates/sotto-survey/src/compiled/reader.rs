@@ -57,6 +57,7 @@ impl<'a> Reader<'a> {
     }
 
     /// So many bytes.
+    // What every form is read with is out of line: each copy would be downloaded.
     #[inline(never)]
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.rest.split_at_checked(count)?;

@@ -162,6 +162,7 @@ impl At<'_> {
     }
 
     /// Takes down what is wrong here, unless it only follows from a value that could not be read.
+    // Out of line where it does something: every check calls it, and each copy would be downloaded.
     #[cfg_attr(feature = "whole", inline(never))]
     pub(crate) fn fault(&self, cause: FaultCause) {
         // Whoever downloads the common program downloads no word about faults.

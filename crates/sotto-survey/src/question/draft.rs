@@ -226,7 +226,7 @@ impl Draft {
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(NumberFields::Several(_)) => false,
         };
-        if is_asked_for && !matches!(mechanism.name(), "square-wave" | "piecewise") {
+        if is_asked_for && !mechanism.tells_shape() {
             return at.key("mechanism").refuse(FaultCause::NoDistribution);
         }
         Some(())
@@ -304,7 +304,7 @@ impl Draft {
     ) -> Option<Vec<Part>> {
         let at = at.key("weights");
         let answered = (PartRole::Answered, PartDomain::Categories(2));
-        let response = at.made(Mechanism::named("randomized-response"))?;
+        let response = Mechanism::of_one_option();
         let drawn_from = self.parts.iter().map(|&part| (part, mechanism));
         let roles = drawn_from.chain(self.answered.then_some((answered, response)));
         let mut parts: Vec<Part> = Vec::with_capacity(weights.len());

@@ -18,6 +18,7 @@ impl Words {
     }
 
     /// Fills an element with a text of the survey, in the text's own direction.
+    // Out of line, as what it calls is: views call these everywhere, and each copy would be downloaded.
     #[inline(never)]
     pub fn write(&self, element: Tag, text: &Text) -> Tag {
         let (language, text) = self.nearest(text);

@@ -16,11 +16,10 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         page,
         ..
     } = setting;
-    let is_distrusted = failure.is_distrust();
-    let (title, sentence) = match failure {
-        _ if is_distrusted => ("randomness-title", "failed-proof"),
-        Failure::NoRandomness => ("randomness-title", "randomness-words"),
-        Failure::Unreachable => ("unreachable-title", "unreachable-words"),
+    let (title, (sentence, is_final)) = match failure {
+        _ if failure.is_distrust() => ("randomness-title", ("failed-proof", true)),
+        Failure::NoRandomness => ("randomness-title", ("randomness-words", false)),
+        Failure::Unreachable => ("unreachable-title", ("unreachable-words", false)),
         Failure::Refused { status, problem } => ("refused-title", refusal(problem, *status)),
     };
     let (action, label) = if *failure == Failure::NoRandomness {
@@ -35,9 +34,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
             .set("role", "alert")
             .text(&words.say(sentence)),
     ];
-    // A survey that is gone, or a copy that conflicts with another, is refused as often as it is tried.
-    let is_final = matches!(sentence, "refused-unknown" | "refused-conflict");
-    if !is_distrusted && !is_final {
+    if !is_final {
         let button = button("button primary", action, &words.say(label));
         parts.push(
             tag("div")
@@ -58,15 +55,53 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         .all(parts)
 }
 
-/// The words for a problem that a collector refuses with, or for its status where it names none.
-fn refusal(problem: &str, status: u16) -> &'static str {
+/// The words for a problem that a collector refuses with, or for its status where it names none; and whether
+/// the same copy, sent from the same page, is refused as often as it is tried. A survey may open, or open
+/// again, and another code may be let in.
+fn refusal(problem: &str, status: u16) -> (&'static str, bool) {
     match (problem, status) {
-        ("survey-not-open", _) | (_, 410) => "refused-closed",
-        ("invite-spent", _) => "refused-spent",
-        ("origin-not-allowed", _) => "refused-words",
-        (_, 401 | 403) => "refused-invite",
-        (_, 404) => "refused-unknown",
-        (_, 409) => "refused-conflict",
-        _ => "refused-words",
+        ("survey-not-open", _) | (_, 410) => ("refused-closed", false),
+        ("invite-spent", _) => ("refused-spent", false),
+        ("origin-not-allowed", _) => ("refused-words", true),
+        (_, 401 | 403) => ("refused-invite", false),
+        (_, 404) => ("refused-unknown", true),
+        (_, 409) => ("refused-conflict", true),
+        // What may pass by itself never comes here: the outbox waits for it.
+        (_, status) => ("refused-words", (400..500).contains(&status)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sotto_survey::ProblemKind;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_succeed_is_not_offered_again() {
+        for (kind, words, is_final) in [
+            (ProblemKind::OriginNotAllowed, "refused-words", true),
+            (ProblemKind::MalformedBody, "refused-words", true),
+            (ProblemKind::BodyTooLarge, "refused-words", true),
+            (ProblemKind::ImpossibleSubmission, "refused-words", true),
+            (ProblemKind::UnknownSurvey, "refused-unknown", true),
+            (ProblemKind::WrongVersion, "refused-conflict", true),
+            (ProblemKind::ReportIdReused, "refused-conflict", true),
+            // A survey opens, or is opened again; a code can be entered, or another one.
+            (ProblemKind::SurveyNotOpen, "refused-closed", false),
+            (ProblemKind::SurveyClosed, "refused-closed", false),
+            (ProblemKind::InviteSpent, "refused-spent", false),
+            (ProblemKind::InviteMissing, "refused-invite", false),
+            (ProblemKind::InviteUnknown, "refused-invite", false),
+            (ProblemKind::Unauthenticated, "refused-invite", false),
+        ] {
+            let problem = kind.type_uri().rsplit(':').next().unwrap_or_default();
+            let found = refusal(problem, kind.status());
+            assert_eq!(found, (words, is_final), "{kind:?}");
+        }
+        // A server that names no problem, and one that does not speak HTTP as it should.
+        for (status, is_final) in [(405, true), (451, true), (403, false), (304, false)] {
+            assert_eq!(refusal("", status).1, is_final, "{status}");
+        }
     }
 }

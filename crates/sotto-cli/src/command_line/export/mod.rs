@@ -18,7 +18,11 @@ use self::{
     files::write_whole,
     source::{FileFlags, SourceError},
 };
-use super::{collector::CollectorFlags, confidence, failure, say_on_stdout, wrong_call};
+use super::{
+    collector::CollectorFlags,
+    ending::{failure, say_on_stdout, wrong_call},
+    values::confidence,
+};
 use crate::export::{Contents, Format};
 
 /// Take a survey's results home: tables, codebooks, scripts, a report, noisy rows

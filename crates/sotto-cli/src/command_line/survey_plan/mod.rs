@@ -14,7 +14,7 @@ use sotto_ldp::{Confidence, intervals::Population};
 use sotto_survey::{People, PlannedSurvey, Survey};
 
 pub(super) use self::shown::listing;
-use super::sentence;
+use super::ending::sentence;
 
 /// What is known of the people whom a survey asks.
 #[derive(Debug, Args)]

@@ -103,7 +103,7 @@ impl Regression {
         listing.table(&head, &rows);
         listing.line("");
         listing
-            .line("Standard errors are of the observed information: of sampling and of the noise.");
+            .line("Standard errors come from the observed information: they include sampling and the noise.");
         for note in &self.notes {
             listing.line(note);
         }

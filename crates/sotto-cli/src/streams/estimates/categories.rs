@@ -7,8 +7,9 @@ use sotto_ldp::Estimate;
 
 use super::{
     super::{CategoryProtocol, StreamError, Values},
-    EstimateOptions, count_all,
+    counting::count_all,
     likelihood::Likelihood,
+    options::EstimateOptions,
 };
 use crate::listing::{Listing, Side, count, percent};
 use sotto_collector::spreadsheet::cell;

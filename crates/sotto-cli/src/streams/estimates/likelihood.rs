@@ -1,7 +1,7 @@
 //! Which way to the likeliest distribution each mechanism has.
 
 use sotto_ldp::{
-    Collector, Counts, ImpossibleReport, ProvenReport,
+    ChannelKind, Collector, Counts, ImpossibleReport, ProvenReport,
     maximum_likelihood::{
         ChannelMatrix, Convergence, LikelihoodError, SupportSets, direct_encoding,
     },
@@ -27,10 +27,10 @@ pub(super) enum Likelihood {
 
 impl Likelihood {
     pub(super) fn new(protocol: &CategoryProtocol) -> Result<Self, LikelihoodError> {
-        Ok(match protocol.mechanism.name() {
-            "randomized-response" | "two-coins" | "direct-encoding" => Self::OneValue,
-            "forced-response" => Self::TwoAnswers,
-            _ => Self::Several(SupportSets::of(&*protocol.oracle)?),
+        Ok(match protocol.mechanism.channel_kind() {
+            ChannelKind::OneValue => Self::OneValue,
+            ChannelKind::TwoAnswers => Self::TwoAnswers,
+            ChannelKind::Several => Self::Several(SupportSets::of(&*protocol.oracle)?),
         })
     }
 

@@ -1,49 +1,22 @@
 //! Reports in, estimates out.
 
 mod categories;
+mod counting;
 mod likelihood;
 mod numbers;
+mod options;
 
 use std::io::{BufRead, Write};
 
 use serde::Serialize;
-use sotto_ldp::{
-    Collector, Confidence, Consistency, Epsilon, Intervals, PrivacyLoss, ProvenReport,
-    intervals::IntervalMethod,
-};
+use sotto_ldp::{Epsilon, PrivacyLoss};
+
+pub(crate) use self::options::EstimateOptions;
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
 use crate::listing::{Listing, count, level};
 
-use super::{
-    BadLine, Format, Protocol, StreamError, Values, output, progress::Progress, protocol::shown,
-    values,
-};
-
-/// What estimates are to be like.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EstimateOptions {
-    pub(crate) confidence: Confidence,
-    pub(crate) interval: IntervalMethod,
-    pub(crate) simultaneous: bool,
-    pub(crate) consistency: Consistency,
-    /// Whether maximum likelihood is wanted instead of the unbiased estimates.
-    pub(crate) likeliest: bool,
-}
-
-impl EstimateOptions {
-    const fn intervals(&self) -> Intervals {
-        Intervals {
-            method: self.interval,
-            confidence: self.confidence,
-            simultaneous: self.simultaneous,
-        }
-    }
-
-    const fn method(&self) -> &'static str {
-        if self.likeliest { "mle" } else { "unbiased" }
-    }
-}
+use super::{Format, Protocol, StreamError, output, values};
 
 /// What the reports tell, as it is printed.
 #[derive(Debug, Serialize)]
@@ -69,7 +42,7 @@ impl Estimates {
     /// Prints them.
     pub(crate) fn write(&self, format: Format, output: impl Write) -> Result<(), StreamError> {
         match format {
-            Format::Table => return self.listing().write(output),
+            Format::Table => return self.listing().write(output).map_err(StreamError::Write),
             Format::Json => return output::write_document(self, output),
             Format::Csv => {}
         }
@@ -145,41 +118,4 @@ pub(crate) fn estimate(
         method: options.method(),
         of,
     })
-}
-
-/// A batch is counted at once: as many reports as fill some 4 MiB, at most this many.
-const BATCH: usize = 4096;
-
-/// Hands over all reports, batch by batch.
-fn count_all(
-    lines: &mut dyn Values,
-    oracle: &dyn Collector,
-    mut count: impl FnMut(&[&ProvenReport]) -> Result<(), BadLine>,
-) -> Result<(), StreamError> {
-    let longest = oracle.longest_report();
-    let size = ((4 << 20) / longest.to_string().len().max(1)).clamp(1, BATCH);
-    let mut reports = Vec::with_capacity(size);
-    let mut progress = Progress::new();
-    loop {
-        reports.clear();
-        while reports.len() < size
-            && let Some(line) = lines.next()?
-        {
-            let Ok(report) = serde_json::from_slice(line) else {
-                let bad = BadLine::Unreadable {
-                    found: shown(line),
-                    expected: longest.description(),
-                };
-                return Err(lines.bad(bad));
-            };
-            let proven = oracle.prove(report);
-            reports.push(proven.map_err(|error| lines.bad(error.into()))?);
-        }
-        let batch: Vec<_> = reports.iter().collect();
-        count(&batch).map_err(|bad| lines.bad(bad))?;
-        if reports.is_empty() {
-            return Ok(());
-        }
-        progress.add(reports.len());
-    }
 }

@@ -11,7 +11,8 @@ use crate::listing::{Listing, Side, decimals, percent};
 
 use super::{
     super::{NumberProtocol, StreamError, Values},
-    EstimateOptions, count_all,
+    counting::count_all,
+    options::EstimateOptions,
 };
 
 /// At most so many values of a distribution are shown to people.

@@ -183,7 +183,7 @@ async fn read(body: SentBody) -> Result<Survey, ApiError> {
     // Choosing mechanisms for hundreds of long questions takes its time.
     let survey = spawn_blocking(move || {
         let json: Json = serde_json::from_slice(&bytes)
-            .map_err(|error| ApiError::MalformedBody(format!("the body is no JSON: {error}")))?;
+            .map_err(|error| ApiError::MalformedBody(format!("the body is not JSON: {error}")))?;
         // The studio and `sotto publish` ask for the designer's word above a total of 3. Programs written for
         // the format before it knew the word publish as they did; respondents are told either way.
         Survey::read(json).map_err(|faults| ApiError::InvalidSurvey(faults.to_string()))

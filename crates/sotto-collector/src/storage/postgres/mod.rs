@@ -24,7 +24,7 @@ const SHARDS: u32 = 64;
 
 /// The tables with a row for each respondent. Their keys are the first two columns, the second of
 /// which is random.
-const LAID_ANEW: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
+const REWRITTEN: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
 
 /// The other tables that hold something of a survey. They are small.
 const OF_SURVEYS: [&str; 6] = [
@@ -144,7 +144,7 @@ impl PostgresStorage {
     /// Takes what was deleted out of the tables. VACUUM makes its room free and leaves the bytes in it:
     /// those of respondents' tables go when these are rewritten, the others at once.
     pub(super) async fn wipe(&self) -> Result<(), StorageError> {
-        let statement = format!("VACUUM {}", LAID_ANEW.join(", "));
+        let statement = format!("VACUUM {}", REWRITTEN.join(", "));
         sqlx::query(AssertSqlSafe(statement))
             .execute(&mut *self.write().await?)
             .await?;
@@ -159,8 +159,8 @@ impl PostgresStorage {
 
     /// Rewrites each table of respondents' rows, in one transaction and in the order of its keys.
     /// CLUSTER would not do: it keeps the number of the transaction that brought each row.
-    pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
-        for table in LAID_ANEW {
+    pub(super) async fn rewrite_rows(&self) -> Result<(), StorageError> {
+        for table in REWRITTEN {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             write_anew(&mut transaction, table).await?;

@@ -238,7 +238,7 @@ mod tests {
     /// A database that has counted one report after the other, the last as if the others had long
     /// been there, and the counts of a part after each of them but the first few.
     async fn counted(last: Pace) -> (TempDir, SqliteStorage, Vec<Vec<u8>>) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::temporary::folder();
         let mut storage = SqliteStorage::open(&folder.path().join("a.sqlite"))
             .await
             .unwrap();

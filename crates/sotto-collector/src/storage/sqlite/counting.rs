@@ -214,7 +214,7 @@ mod tests {
     /// What was counted before is known from memory only for as long as nobody else counts.
     #[tokio::test(flavor = "multi_thread")]
     async fn what_others_have_counted_since_everything_was_read_is_known() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::temporary::folder();
         let file = folder.path().join("a.sqlite");
         let one = SqliteStorage::open(&file).await.unwrap();
         let other = SqliteStorage::open(&file).await.unwrap();

@@ -283,7 +283,7 @@ impl SqliteStorage {
     }
 
     /// Rewrites the whole file, every table in the order of its keys, and empties the log.
-    pub(super) async fn lay_anew(&self) -> Result<(), StorageError> {
+    pub(super) async fn rewrite_rows(&self) -> Result<(), StorageError> {
         let (file, writing) = (self.file.clone(), Arc::clone(&self.writing));
         let moved = spawn_blocking(move || move_all(&file, &writing));
         moved.await.map_err(|_| StorageError::Stopping)??;

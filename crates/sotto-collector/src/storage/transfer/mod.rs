@@ -48,7 +48,7 @@ pub enum TransferError {
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// There is no such file to copy from.
-    #[error("there is no database {0} to read")]
+    #[error("the database {0} does not exist")]
     NoSource(String),
     /// What is copied was written by another version of the program.
     #[error(
@@ -77,7 +77,7 @@ pub enum TransferError {
         error: std::io::Error,
     },
     /// What was written is not what was read.
-    #[error("the table {table} reads otherwise than it was written; nothing was kept")]
+    #[error("the table {table} does not read back as it was written; nothing was kept")]
     Different {
         /// The table.
         table: String,
@@ -95,7 +95,7 @@ pub enum TransferError {
     Unsealed(PathBuf),
     /// The backup is not as it was made, or was made under another key.
     #[error(
-        "the backup {} is not as it was made, or was made under another key; nothing was restored", .0.display()
+        "the backup {} was changed after it was made, or was made with another key; nothing was restored", .0.display()
     )]
     OtherSeal(PathBuf),
     /// Submissions or changes came in while it was copied.

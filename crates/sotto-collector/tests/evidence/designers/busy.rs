@@ -2,16 +2,14 @@
 //! being served. Tables of Postgres can be locked against reading, so that what has begun does not
 //! end.
 
-use std::time::Duration;
-
 use reqwest::{Response, header};
 use serde_json::json;
 use sotto_survey::ProblemKind;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use tokio::{task::JoinSet, time::timeout};
+use tokio::task::JoinSet;
 
 use super::{Office, refused};
-use crate::{databases::TestDatabase, harness::Devices};
+use crate::{databases::TestDatabase, harness::Devices, patience::patiently};
 
 /// A collector with three submissions and their rows.
 async fn office() -> Office {
@@ -51,8 +49,8 @@ fn ask(office: &Office, path: &str, times: usize) -> JoinSet<Response> {
 }
 
 async fn next(asking: &mut JoinSet<Response>) -> Response {
-    let next = timeout(Duration::from_mins(1), asking.join_next());
-    next.await.unwrap().unwrap().unwrap()
+    let next = patiently("an answer", asking.join_next()).await;
+    next.unwrap().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

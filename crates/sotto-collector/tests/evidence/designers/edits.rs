@@ -108,7 +108,7 @@ async fn an_edit_of_an_old_version_is_named(database: TestDatabase) {
     for query in ["", "?dry-run=true"] {
         let response = publish(3, &first, query).await;
         let problem = refused(response, ProblemKind::EditedMeanwhile, query).await;
-        let named = problem.detail.contains("than 2, the one that collects");
+        let named = problem.detail.contains("version 2, which collects now");
         assert!(named, "{}", problem.detail);
     }
     assert_eq!(publish(3, "\"1\", \"2\"", "").await.status(), 201);

@@ -24,6 +24,7 @@ use crate::{
     databases::TestDatabase,
     harness::{self, Running},
     operated::Operated,
+    patience::until,
 };
 
 /// A collector with its first operator.
@@ -99,6 +100,12 @@ impl Office {
         let log = self.get("/audit-log").await;
         let acts = log.as_array().unwrap().iter().map(|entry| &entry["act"]);
         acts.map(|act| act.as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Waits until an act stands in the log.
+    async fn until_noted(&self, act: &str) {
+        let noted = async || self.acts().await.iter().any(|noted| noted == act);
+        until(&format!("{act} in the log"), noted).await;
     }
 }
 

@@ -9,6 +9,7 @@ use super::{Office, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{Devices, Running},
+    patience::until,
 };
 
 on_both!(
@@ -30,19 +31,13 @@ async fn a_clock_that_jumped_erases_nothing_without_an_operators_word(database: 
     assert_eq!(office.patch(settings, &due).await.status(), 200);
     // The first look is done beside everything else.
     let storage = office.database.open().await;
-    while storage.day_of_upkeep().await.unwrap().is_none() {
-        tokio::task::yield_now().await;
-    }
+    let looked = async || storage.day_of_upkeep().await.unwrap().is_some();
+    until("the first look", looked).await;
     let later = Arc::new(StoppedClock::now());
     later.advance(Duration::from_hours(24 * 30));
     let start = || Running::start_at(later.clone(), |options| options.database = url.clone());
     let jumped = start().await;
-    let act = async |wanted: &str| {
-        while !office.acts().await.iter().any(|act| act == wanted) {
-            tokio::task::yield_now().await;
-        }
-    };
-    act("erasing.held").await;
+    office.until_noted("erasing.held").await;
     for collector in [&jumped, &office.running] {
         assert_eq!(collector.get("/api/v1/surveys/kept").await.status(), 200);
     }
@@ -56,7 +51,7 @@ async fn a_clock_that_jumped_erases_nothing_without_an_operators_word(database: 
     assert_eq!(asked(&office.operator).await, 204);
     // As in an hour.
     let erasing = start().await;
-    act("survey.delete").await;
+    office.until_noted("survey.delete").await;
     assert_eq!(erasing.get("/api/v1/surveys/kept").await.status(), 404);
     let acts = office.acts().await;
     assert_eq!(acts[..2], ["survey.delete", "clock.confirm"]);
@@ -79,13 +74,8 @@ async fn what_is_due_is_erased_when_a_collector_starts(database: TestDatabase) {
     });
     assert_eq!(office.patch(settings, &patch).await.status(), 200);
     let _other = Running::start_with(|options| options.database = url.clone()).await;
-    let acts = async |wanted: &str| {
-        while !office.acts().await.iter().any(|act| act == wanted) {
-            tokio::task::yield_now().await;
-        }
-    };
-    acts("rows.delete").await;
-    acts("survey.close-for-good").await;
+    office.until_noted("rows.delete").await;
+    office.until_noted("survey.close-for-good").await;
     let rows = office
         .running
         .http
@@ -108,9 +98,7 @@ async fn what_is_due_is_erased_when_a_collector_starts(database: TestDatabase) {
         options.samples = false;
     })
     .await;
-    while other.get("/api/v1/surveys/census").await.status() != 404 {
-        tokio::task::yield_now().await;
-    }
+    other.until_status("/api/v1/surveys/census", 404).await;
 }
 
 /// A collector begins to erase three surveys, and is held up at the first while another collector
@@ -139,8 +127,8 @@ async fn what_was_opened_again_meanwhile_is_kept() {
     holding.release().await;
     for (id, status) in [("first", 404), ("third", 404), ("second", 200)] {
         let path = format!("/api/v1/surveys/{id}");
-        while status == 404 && erasing.get(&path).await.status() != 404 {
-            tokio::task::yield_now().await;
+        if status == 404 {
+            erasing.until_status(&path, 404).await;
         }
         assert_eq!(erasing.get(&path).await.status(), status, "{id}");
     }

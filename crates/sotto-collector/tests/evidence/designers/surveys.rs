@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
-use tokio::{io::AsyncWriteExt, net::TcpStream, task::yield_now};
+use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{Office, refused, send, survey};
 use crate::{
@@ -248,15 +248,10 @@ async fn another_collector_sees_every_change(database: TestDatabase) {
         201
     );
     // It looks once a second; nothing here depends on how long that takes.
-    let until = async |path: &str, status: u16| {
-        while other.get(path).await.status() != status {
-            yield_now().await;
-        }
-    };
-    until("/api/v1/surveys/mine", 200).await;
+    other.until_status("/api/v1/surveys/mine", 200).await;
     let gone = office.request(Method::DELETE, "/surveys/mine", &office.operator);
     assert_eq!(send(gone, None).await.status(), 204);
-    until("/api/v1/surveys/mine", 404).await;
+    other.until_status("/api/v1/surveys/mine", 404).await;
 }
 
 /// Whoever closes the connection in time could act unnoted otherwise, and leave half of it undone.
@@ -281,9 +276,7 @@ async fn an_act_is_ended_and_noted_though_nobody_waits_for_it(database: TestData
         assert_eq!(office.running.get("/healthz").await.status(), 200);
     }
     held.release().await;
-    while !office.acts().await.contains(&"survey.delete".to_owned()) {
-        yield_now().await;
-    }
+    office.until_noted("survey.delete").await;
     let gone = office.running.get("/api/v1/surveys/census").await;
     assert_eq!(gone.status(), 404);
     assert_eq!(office.database.rows("surveys").await, 1, "the other sample");

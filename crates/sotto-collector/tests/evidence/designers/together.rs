@@ -10,6 +10,7 @@ use super::{Office, refused, send, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness,
+    patience::until,
 };
 
 on_both!(
@@ -86,9 +87,8 @@ async fn nothing_comes_through_the_other_to_a_survey_that_was_deleted(database: 
         // The second has seen it.
         let address = format!("{}api/v1/surveys/mine", pair.second.url());
         let seen = || office.running.http.get(&address).send();
-        while seen().await.unwrap().status() != 200 {
-            tokio::task::yield_now().await;
-        }
+        let seen = async || seen().await.unwrap().status() == 200;
+        until("the survey at the second", seen).await;
         let deleted = office.request(Method::DELETE, "/surveys/mine", &office.operator);
         assert_eq!(send(deleted, None).await.status(), 204);
         let asked = format!("/surveys/mine{path}");

@@ -21,6 +21,7 @@ use super::{Office, refused};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{self, Devices},
+    patience::patiently,
 };
 
 on_both!(
@@ -52,6 +53,10 @@ async fn receiver() -> (String, mpsc::UnboundedReceiver<Call>) {
     (url, calls)
 }
 
+async fn next(calls: &mut mpsc::UnboundedReceiver<Call>) -> Call {
+    patiently("a call", calls.recv()).await.unwrap()
+}
+
 async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase) {
     let mut office =
         Office::open_with(database, |options| options.allow_private_webhooks = true).await;
@@ -69,8 +74,8 @@ async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase
     let settings = office.get("/surveys/census/settings").await;
     assert!(!settings.to_string().contains(secret));
 
-    let (_, failed) = calls.recv().await.unwrap();
-    let (headers, body) = calls.recv().await.unwrap();
+    let (_, failed) = next(&mut calls).await;
+    let (headers, body) = next(&mut calls).await;
     assert_eq!(failed, body, "the call that failed is made again");
     let results: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(results, office.running.results().await);
@@ -94,7 +99,7 @@ async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase
     let mut told = 1;
     let mut number = 0;
     while told < 6 {
-        let (_, body) = calls.recv().await.unwrap();
+        let (_, body) = next(&mut calls).await;
         let results: Value = serde_json::from_slice(&body).unwrap();
         let n = harness::reports(&results)[0];
         assert!(n > told, "nothing new was told");
@@ -103,7 +108,7 @@ async fn a_receiver_gets_signed_aggregates_and_only_those(database: TestDatabase
     assert!(number <= 5);
     // A collector that starts tells the state once more.
     office.running = office.running.restart().await;
-    let (_, body) = calls.recv().await.unwrap();
+    let (_, body) = next(&mut calls).await;
     let results: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(results, office.running.results().await);
 }
@@ -131,13 +136,13 @@ async fn nothing_is_told_below_the_minimum(database: TestDatabase) {
     // While the other survey tells twice, this one's turn comes as well.
     post(devices.body()).await;
     for _ in 0..2 {
-        other_calls.recv().await.unwrap();
+        next(&mut other_calls).await;
     }
     post(devices.body()).await;
-    other_calls.recv().await.unwrap();
+    next(&mut other_calls).await;
     assert!(calls.try_recv().is_err());
     assert_eq!(office.running.post(devices.body()).await.status(), 201);
-    let (_, body) = calls.recv().await.unwrap();
+    let (_, body) = next(&mut calls).await;
     let results: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(harness::reports(&results), [3; 3]);
 }

@@ -7,7 +7,10 @@ use sotto_collector::storage::Storage;
 use tokio::task::JoinSet;
 
 use super::entries::{published, set_settings, survey};
-use crate::databases::{TestDatabase, on_both};
+use crate::{
+    databases::{TestDatabase, on_both},
+    patience::until,
+};
 
 on_both!(
     settings_follow_from_what_was_read_or_stay,
@@ -91,9 +94,8 @@ async fn nothing_comes_to_a_survey_while_it_is_deleted(database: TestDatabase) {
         published(&*collectors[0], &survey(&id, 1)).await;
         let other = Arc::clone(&collectors[1]);
         let changing = tokio::spawn(changed_until_it_is_gone(other, id.clone()));
-        while database.rows("invites").await == 0 {
-            tokio::task::yield_now().await;
-        }
+        let added = async || database.rows("invites").await > 0;
+        until("an invite of the other collector", added).await;
         assert!(collectors[0].delete_survey(&id).await.unwrap());
         changing.await.unwrap();
         for table in ["surveys", "survey_settings", "invites", "issuing_keys"] {

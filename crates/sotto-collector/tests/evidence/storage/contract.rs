@@ -15,6 +15,7 @@ use super::entries::{assert_counts, entry, forged, published, set_settings, stor
 use crate::{
     databases::{TestDatabase, on_both},
     harness::{Devices, census},
+    patience::until,
 };
 
 on_both!(
@@ -405,9 +406,8 @@ async fn nothing_is_counted_after_the_close(database: TestDatabase) {
             }
         });
     }
-    while collectors[1].submissions(stored.key).await.unwrap() < 20 {
-        tokio::task::yield_now().await;
-    }
+    let under_way = async || collectors[1].submissions(stored.key).await.unwrap() >= 20;
+    until("20 submissions", under_way).await;
     collectors[1].close_survey(stored.key).await.unwrap();
     let at_the_close = collectors[1].counts(stored.key).await.unwrap();
     let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();

@@ -12,11 +12,14 @@ use sotto_collector::{
 };
 use sotto_survey::Submission;
 use sqlx::{Connection, SqliteConnection};
+use tokio::{sync::watch, task::JoinHandle};
 
 use super::entries::{assert_counts, entry, published, set_settings, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
+    patience::patiently,
+    temporary,
 };
 
 on_both!(
@@ -118,7 +121,7 @@ fn file_in(folder: &Path, name: &str) -> DatabaseUrl {
 
 async fn a_backup_restores_everything_into_either_database(database: TestDatabase) {
     let filled = filled(&database).await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
     let copied = back_up(&database.url, &backup, &key).await.unwrap();
@@ -141,7 +144,7 @@ async fn a_backup_restores_everything_into_either_database(database: TestDatabas
 /// Somebody who can write where the backup lies changes what it holds, or makes one of their own.
 async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
     filled(&database).await.storage.close().await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let [key, others_key] = [(); 2].map(|()| BackupKey::draw().unwrap());
     let changes = [
         "UPDATE survey_settings SET settings = '{}'",
@@ -180,25 +183,53 @@ async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
     }
 }
 
+/// Somebody who counts one batch after the other until the survey is closed.
+struct Counting {
+    task: JoinHandle<()>,
+    batches: watch::Receiver<u64>,
+}
+
+impl Counting {
+    async fn begin(filled: &Filled, seed: u64) -> Self {
+        let storage = Arc::clone(&filled.storage);
+        let survey = stored(&*storage, filled.open).await;
+        let (counted, batches) = watch::channel(0);
+        let task = tokio::spawn(async move {
+            let mut devices = Devices::new(seed);
+            loop {
+                let batch: Vec<_> = (0..5)
+                    .map(|_| entry(&survey, &devices.submission()))
+                    .collect();
+                if storage.count(&batch).await.unwrap()[0] == NotCollecting {
+                    break;
+                }
+                counted.send_modify(|number| *number += 1);
+            }
+        });
+        Self { task, batches }
+    }
+
+    /// Waits for a batch that was begun and counted since. The next to be told of may be older.
+    async fn goes_on(&mut self) {
+        let before = *self.batches.borrow();
+        let since = self.batches.wait_for(|number| *number >= before + 2);
+        patiently("another batch", since).await.unwrap();
+    }
+
+    async fn end(self, filled: &Filled) {
+        filled.storage.close_survey(filled.open).await.unwrap();
+        self.task.await.unwrap();
+    }
+}
+
 /// Submissions are counted while the backup is made: as many are remembered as are in the sums.
 async fn a_backup_is_of_one_moment(database: TestDatabase) {
     let filled = filled(&database).await;
-    let open_survey = stored(&*filled.storage, filled.open).await;
-    let (storage, survey) = (Arc::clone(&filled.storage), Arc::clone(&open_survey));
-    let counting = tokio::spawn(async move {
-        let mut devices = Devices::new(82);
-        loop {
-            let batch: Vec<_> = (0..5)
-                .map(|_| entry(&survey, &devices.submission()))
-                .collect();
-            if storage.count(&batch).await.unwrap()[0] == NotCollecting {
-                break;
-            }
-        }
-    });
-    let folder = tempfile::tempdir().unwrap();
+    let mut counting = Counting::begin(&filled, 82).await;
+    let folder = temporary::folder();
     let key = BackupKey::draw().unwrap();
     for round in 0..3 {
+        counting.goes_on().await;
         let file = folder.path().join(format!("{round}.sqlite"));
         let copied = back_up(&database.url, &file, &key).await.unwrap();
         let copy = open(&DatabaseUrl::sqlite_file(&file)).await.unwrap();
@@ -212,13 +243,12 @@ async fn a_backup_is_of_one_moment(database: TestDatabase) {
         );
         copy.close().await;
     }
-    filled.storage.close_survey(filled.open).await.unwrap();
-    counting.await.unwrap();
+    counting.end(&filled).await;
 }
 
 async fn only_a_new_database_is_filled(database: TestDatabase) {
     let filled = filled(&database).await;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
     back_up(&database.url, &backup, &key).await.unwrap();
@@ -244,7 +274,7 @@ async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
         "DELETE FROM _sqlx_migrations",
     ] {
         database.execute(change).await;
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary::folder();
         let key = BackupKey::draw().unwrap();
         let error = back_up(&database.url, &folder.path().join("a"), &key).await;
         let error = error.unwrap_err();
@@ -255,31 +285,22 @@ async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
     }
 }
 
+/// The copy is held up once it has begun to read, until somebody has counted.
 async fn a_migration_notices_that_the_source_is_in_use(database: TestDatabase) {
     let filled = filled(&database).await;
-    let survey = stored(&*filled.storage, filled.open).await;
-    let storage = Arc::clone(&filled.storage);
-    let (first, begun) = tokio::sync::oneshot::channel();
-    let counting = tokio::spawn(async move {
-        let mut devices = Devices::new(83);
-        let mut first = Some(first);
-        loop {
-            let batch = [entry(&survey, &devices.submission())];
-            if storage.count(&batch).await.unwrap() == [NotCollecting] {
-                break;
-            }
-            if let Some(first) = first.take() {
-                first.send(()).unwrap();
-            }
-        }
-    });
-    begun.await.unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let error = migrate(&database.url, &file_in(folder.path(), "a")).await;
-    let error = error.unwrap_err();
+    let mut counting = Counting::begin(&filled, 83).await;
+    let target = TestDatabase::postgres().await;
+    target.open().await.close().await;
+    let mut holding = target.hold_table("surveys", "ACCESS EXCLUSIVE").await;
+    let meanwhile = async {
+        holding.is_waited_for().await;
+        counting.goes_on().await;
+        holding.release().await;
+    };
+    let (copied, ()) = tokio::join!(migrate(&database.url, &target.url), meanwhile);
+    let error = copied.unwrap_err();
     assert!(matches!(error, TransferError::Changed(_)), "{error}");
-    filled.storage.close_survey(filled.open).await.unwrap();
-    counting.await.unwrap();
+    counting.end(&filled).await;
 }
 
 /// The copy is held up once it has begun to read, and something is changed where it reads from.

@@ -5,7 +5,10 @@ use std::path::Path;
 use sotto_collector::{Collector, ServeError, storage::StorageError};
 use sqlx::{Connection, Row, SqliteConnection};
 
-use crate::harness::{Devices, Running, options};
+use crate::{
+    harness::{Devices, Running, options},
+    temporary,
+};
 
 async fn start(folder: &Path) -> Result<Collector, ServeError> {
     Collector::start(&options(folder)).await
@@ -19,7 +22,7 @@ async fn open(file: &Path) -> SqliteConnection {
 
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_refused_untouched() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     start(folder.path()).await.unwrap().stop().await.unwrap();
     let file = folder.path().join("sotto.sqlite");
     let mut database = open(&file).await;
@@ -47,7 +50,7 @@ async fn a_database_of_a_newer_version_is_refused_untouched() {
 
 #[tokio::test]
 async fn a_file_that_is_no_database_is_refused_untouched() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let file = folder.path().join("sotto.sqlite");
     let text = "A letter to my aunt, long enough to be taken for a page of a database. ".repeat(99);
     std::fs::write(&file, &text).unwrap();
@@ -61,7 +64,7 @@ async fn a_file_that_is_no_database_is_refused_untouched() {
 
 #[tokio::test]
 async fn a_survey_that_cannot_be_read_is_named() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     start(folder.path()).await.unwrap().stop().await.unwrap();
     let mut database = open(&folder.path().join("sotto.sqlite")).await;
     sqlx::query("UPDATE surveys SET definition = '{}'")
@@ -74,7 +77,7 @@ async fn a_survey_that_cannot_be_read_is_named() {
 
 #[tokio::test]
 async fn a_missing_folder_is_named_and_not_made() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let deep = folder.path().join("a/b");
     let error = start(&deep).await.err().unwrap().to_string();
     let named = format!("there is no folder {}", deep.display());

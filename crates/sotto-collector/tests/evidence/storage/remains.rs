@@ -7,12 +7,13 @@ use sotto_collector::{
     storage::{BackupKey, Entry, Outcome, Storage, back_up},
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
-use tokio::task::yield_now;
 
 use super::entries::{assert_counts, entry, published, set_settings, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
+    patience::until,
+    temporary,
 };
 
 on_both!(
@@ -168,10 +169,10 @@ async fn what_a_reader_keeps_is_taken_out_later() {
     assert!(!remains(&files(&database).await));
 }
 
-/// A table that is laid anew looks empty to those who began to read before: a backup is not one of
+/// A table that is being rewritten looks empty to those who began to read before: a backup is not one of
 /// them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
+async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
     let database = TestDatabase::postgres().await;
     let storage = database.open().await;
     let entries = count(&*storage, &["census"], 5).await;
@@ -182,7 +183,7 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         .execute(&mut *held)
         .await
         .unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary::folder();
     let file = folder.path().join("copy.sqlite");
     let schema: String = sqlx::query_scalar("SELECT current_schema()::TEXT")
         .fetch_one(&mut *held)
@@ -192,14 +193,12 @@ async fn a_backup_lacks_nothing_while_rows_are_laid_anew() {
         "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = '{schema}.audit_log'::regclass"
     );
     let meanwhile = async {
-        while sqlx::query_scalar::<_, i64>(AssertSqlSafe(waits.clone()))
-            .fetch_one(&mut *held)
-            .await
-            .unwrap()
-            == 0
-        {
-            yield_now().await;
-        }
+        until("a backup that waits for the table", async || {
+            let waits = sqlx::query_scalar(AssertSqlSafe(waits.clone()));
+            let number: i64 = waits.fetch_one(&mut *held).await.unwrap();
+            number > 0
+        })
+        .await;
         storage.forget_order().await.unwrap();
         held.commit().await.unwrap();
     };

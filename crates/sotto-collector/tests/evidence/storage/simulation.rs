@@ -36,6 +36,7 @@ use super::entries::{assert_counts, entry, forged, published, survey};
 use crate::{
     databases::TestDatabase,
     harness::{Devices, EVERY_TYPE},
+    temporary,
 };
 
 const CASES: u32 = 8;
@@ -283,7 +284,7 @@ impl Simulation {
             }
             Step::BackUp => {
                 let backup = BackedUp {
-                    folder: tempfile::tempdir().unwrap(),
+                    folder: temporary::folder(),
                     key: BackupKey::draw().unwrap(),
                     versions: self.versions.clone(),
                 };

@@ -1,0 +1,28 @@
+//! What estimates are to be like.
+
+use sotto_ldp::{Confidence, Consistency, Intervals, intervals::IntervalMethod};
+
+/// What estimates are to be like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EstimateOptions {
+    pub(crate) confidence: Confidence,
+    pub(crate) interval: IntervalMethod,
+    pub(crate) simultaneous: bool,
+    pub(crate) consistency: Consistency,
+    /// Whether maximum likelihood is wanted instead of the unbiased estimates.
+    pub(crate) likeliest: bool,
+}
+
+impl EstimateOptions {
+    pub(super) const fn intervals(&self) -> Intervals {
+        Intervals {
+            method: self.interval,
+            confidence: self.confidence,
+            simultaneous: self.simultaneous,
+        }
+    }
+
+    pub(super) const fn method(&self) -> &'static str {
+        if self.likeliest { "mle" } else { "unbiased" }
+    }
+}
