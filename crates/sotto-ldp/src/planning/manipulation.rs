@@ -22,12 +22,41 @@ pub fn weight(support: SupportProbabilities) -> Result<f64, PlanningError> {
     Ok(Protocol::new(support)?.share_at(1.0))
 }
 
+/// How many honest respondents who have a value a single fake report for it counts as, at most, under any
+/// mechanism for categories: [`weight`] where a report supports a value or does not. Where components are
+/// added up it is the greatest component that is taken, which is far more.
+///
+/// ```
+/// use sotto_ldp::{Mechanism, planning::manipulation};
+/// let weight = |name| {
+///     let mechanism = Mechanism::named(name)?;
+///     let collector = mechanism.oracle(&mechanism.parameters(&"1".parse()?, 4)?, 4)?;
+///     Ok::<_, Box<dyn std::error::Error>>(manipulation::share_weight(&*collector)?)
+/// };
+/// assert!(weight("oue")? < 3.2);
+/// // Two bytes hold 32,767 sixteenths.
+/// assert_eq!(weight("she")?, 2047.9375);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the mechanism is for numbers, or does not tell values apart.
+pub fn share_weight(randomizer: &dyn Collector) -> Result<f64, PlanningError> {
+    Ok(randomizer.greatest_share()?)
+}
+
 /// How many ranges a single fake report, in place of an honest one of whatever answer, moves n times the
 /// mean of numbers, on average and at most: (s + 1)/2 where s is [`Collector::farthest_number`], since
 /// what an honest report stands for is on average its answer, from −1 to 1.
 ///
 /// It is also the number of honest respondents who would have to move from one end of the range to the
-/// other: 1 where numbers are asked for directly, and Duchi's is the [`weight`] of yes or no at its ε.
+/// other: 1 where numbers are asked for directly, and Duchi's is the [`weight`] of yes or no at its ε. No
+/// unbiased mechanism has less than that: what its reports stand for lies s from the middle at most, so it
+/// is 1 + s above the least on average at t = 1 and s − 1 at t = −1, of which the former is at most e^ε
+/// times the latter.
+///
+/// A report that honest respondents hardly ever send weighs as much as it stands for: of hybrid at small ε
+/// it is the window's, which comes once in 2³² reports.
 ///
 /// ```
 /// use sotto_ldp::{Mechanism, planning::manipulation};

@@ -147,29 +147,29 @@ fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str
             if let Some(odds) = question.odds { { picture(words, odds) } }
             <p class="note">
                 { words.fill("asked-directly", &[("margin", &*points(words, question.asked_directly)), ("people", people)]) }
-                if let Some(fake) = fake { { " " }{ fake } }
+                { " " }{ fake }
             </p>
         </article>
     }
 }
 
 /// What one made-up copy does: to a mean, and to it under the recommended mechanism; or what it weighs.
-fn fake(words: &Messages, question: &PlannedQuestion, people: &str) -> Option<String> {
+fn fake(words: &Messages, question: &PlannedQuestion, people: &str) -> String {
     let Some(fake) = question.fake_on_mean else {
-        let weight = words.decimal(&format!("{:.1}", question.fake_counts_as?));
-        return Some(words.fill("one-fake", &[("weight", &*weight)]));
+        let weight = words.decimal(&format!("{:.1}", question.fake_counts_as));
+        return words.fill("one-fake", &[("weight", &*weight)]);
     };
     let moves = hundredths(words, fake.moves);
     let told = words.fill("one-fake-mean", &[("people", people), ("points", &*moves)]);
     let Some(other) = fake.recommended else {
-        return Some(told);
+        return told;
     };
     let values = [
         ("mechanism", other.mechanism),
         ("margin", &*points(words, other.margin)),
         ("points", &*hundredths(words, other.fake_moves)),
     ];
-    Some(told + " " + &words.fill("one-fake-recommended", &values))
+    told + " " + &words.fill("one-fake-recommended", &values)
 }
 
 /// A share of a range in hundredths, with two digits of its own: what one of many does is little.

@@ -72,7 +72,7 @@ pub struct PlannedQuestion {
     pub asked_directly: f64,
     /// How many honest respondents of one answer a single fake report for it counts as; for a mean, of
     /// those who would move from one end of the range to the other.
-    pub fake_counts_as: Option<f64>,
+    pub fake_counts_as: f64,
     /// For a mean, what a fake can do to it.
     pub fake_on_mean: Option<FakeOnMean>,
 }
@@ -172,10 +172,7 @@ impl PlannedQuestion {
         let reports = scaled(respondents, chance).max(1);
         let loss = question.privacy_loss();
         let (weight, fake_on_mean) = match domain {
-            PartDomain::Categories(_) => {
-                let support = part.randomizer().support_probabilities();
-                (support.map(manipulation::weight).transpose()?, None)
-            }
+            PartDomain::Categories(_) => (manipulation::share_weight(&*oracle)?, None),
             PartDomain::Numbers(grid) => {
                 let weight = manipulation::number_weight(&*oracle)?;
                 let mean = PlannedMean {
@@ -185,7 +182,7 @@ impl PlannedQuestion {
                     confidence: circumstances.confidence,
                     population: circumstances.population,
                 };
-                (Some(weight), Some(mean.fake(question, part, weight)))
+                (weight, Some(mean.fake(question, part, weight)))
             }
         };
         Ok(Self {
@@ -204,7 +201,7 @@ impl PlannedQuestion {
             needed,
             margin: noisy.margin(reports)? / about,
             asked_directly: direct.margin(scaled(respondents, about).max(1))?,
-            fake_counts_as: weight.map(|weight| weight / chance),
+            fake_counts_as: weight / chance,
             fake_on_mean,
         })
     }
@@ -266,9 +263,11 @@ fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanErr
             MultipleChoice::choose(epsilon, options, choice.at_most)?.to_string() + "."
         }
         (AnswerShape::Numbers(NumberFields::Single(range)), _) => match range.estimand {
-            Estimand::Mean => "It estimates means with the least variance at the worst.",
+            Estimand::Mean => {
+                "It estimates means with the least variance at the worst, and its reports are bounded: a made-up one moves the mean by no more than is said here."
+            }
             Estimand::Distribution => {
-                "It keeps the distribution; the figures are those of the mean."
+                "It keeps the distribution, in reports that are bounded; the figures are those of the mean."
             }
         }
         .to_owned(),

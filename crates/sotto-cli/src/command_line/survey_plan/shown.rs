@@ -144,11 +144,7 @@ fn row(question: &PlannedQuestion) -> Vec<String> {
         people.map_or_else(none, count)
     }));
     cells.push(format!("{:.1}", 100.0 * question.margin));
-    cells.push(
-        question
-            .fake_counts_as
-            .map_or_else(none, |weight| format!("{weight:.1}")),
-    );
+    cells.push(format!("{:.1}", question.fake_counts_as));
     cells
 }
 

@@ -7,7 +7,7 @@ use sotto_ldp::{
     planning::manipulation::{NumberWeight, number_weights},
 };
 
-use super::epsilon;
+use super::{EPSILONS, epsilon};
 
 const HONEST: u32 = 1980;
 const FAKES: u64 = 20;
@@ -83,4 +83,66 @@ fn the_attack_succeeded_before_reports_were_cut() {
     let uncut = laplace.oracle(&parameters[..2], grid.cells()).unwrap();
     let (by, _) = moved(&*uncut, &grid, uncut.sum_count() as usize - 1);
     assert!((31.0..34.0).contains(&by), "{by}");
+}
+
+/// Below ε = 0.6094 Duchi's bit alone has less variance than any mixture, so that hybrid sends the window's
+/// report once in 2³². A fake can be that report all the same, and the weight is told of it: exactly
+/// ((N + w − 1)·W/((a − b)·w·N) + 1)/2, W = aw + bN, from the published integers.
+#[test]
+fn hybrids_rare_report_is_the_one_that_is_told_of() {
+    let hybrid = Mechanism::for_numbers("hybrid").unwrap();
+    for (text, is_rare) in [("0.1", true), ("0.3", true), ("0.6", true), ("1", false)] {
+        for cells in [2, 11, 101] {
+            let parameters = hybrid.parameters(&epsilon(text), cells).unwrap();
+            let [truth, other, width, share] = parameters[..] else {
+                panic!("four integers: {parameters:?}");
+            };
+            assert_eq!(share == 1, is_rare, "{text} {cells}: {share}");
+            let [a, b, w] = [truth, other, width].map(u128::from);
+            let n = u128::from(cells) - 1;
+            let above = (n + w - 1) * (a * w + b * n);
+            let below = (a - b) * w * n;
+            let farthest = above as f64 / below as f64;
+            let mut found = number_weights(&epsilon(text), cells);
+            let mut weight_of = |name| {
+                let mut found = found.by_ref();
+                let one = found.find(|one| one.mechanism.name() == name);
+                one.unwrap().weight
+            };
+            let weight = weight_of("hybrid");
+            assert!(
+                (weight / f64::midpoint(farthest, 1.0) - 1.0).abs() < 1e-12,
+                "{text} {cells}: {weight}, not {farthest}"
+            );
+            // Duchi's bit is (e^ε + 1)/(e^ε − 1).
+            let bit = (truth + other) as f64 / (truth - other) as f64;
+            assert!(weight > f64::midpoint(bit, 1.0), "{text} {cells}: {weight}");
+        }
+    }
+}
+
+/// No unbiased mechanism's fakes weigh less than Duchi's, and none that there is has less variance at the
+/// worst than the hybrid that `auto` takes: not Laplace's either, whose reports are cut.
+#[test]
+fn what_auto_takes_is_bounded_and_has_the_least_variance() {
+    let taken = Mechanism::recommended_for_numbers(false);
+    for text in &EPSILONS[1..] {
+        let all: Vec<_> = number_weights(&epsilon(text), 101).collect();
+        let of = |name: &str| all.iter().find(|one| one.mechanism.name() == name).unwrap();
+        let worst = |one: &NumberWeight| {
+            let law = one.randomizer.square_law().unwrap();
+            let at = |t: f64| (law.slope - 1.0) * t * t + law.constant;
+            at(0.0).max(at(1.0))
+        };
+        let (best, lightest) = (worst(of(taken.name())), of("duchi").weight);
+        for one in &all {
+            let name = one.mechanism.name();
+            assert!(worst(one) >= best * (1.0 - 1e-6), "{text}: {name}");
+            assert!(one.weight >= lightest * (1.0 - 1e-6), "{text}: {name}");
+            // 1/ε ranges beyond the range at most for Laplace, and the half of the range.
+            let wide = if name == "laplace" { 1.0 } else { 2.5 };
+            let epsilon = epsilon(text).privacy_loss().to_f64();
+            assert!(one.weight <= 1.0 + wide / epsilon, "{text}: {name}");
+        }
+    }
 }
