@@ -1,6 +1,6 @@
 //! Sums of reports that are numbers: commutative, of constant size however many reports.
 
-use super::mean::Score;
+use super::score::Score;
 
 /// Sums of integers and of what stands for their squares, which is their square unless an output stands
 /// for many numbers ([`Score::square`]): how many, and the sums of both, of their product and their squares.

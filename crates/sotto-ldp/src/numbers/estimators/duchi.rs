@@ -3,9 +3,10 @@
 use crate::{
     kernel::Weights,
     numbers::{
-        mean::{MeanEstimator, Score, SquareLaw},
+        mean::{MeanEstimator, SquareLaw},
         randomizers::Duchi,
         ratio::Ratio,
+        score::Score,
     },
 };
 

@@ -11,9 +11,10 @@
 //! range, which is less than a thousandth of the standard error of 10⁷ reports up to ε = 10.
 
 use crate::numbers::{
-    mean::{MeanEstimator, Score, SquareLaw},
+    mean::{MeanEstimator, SquareLaw},
     randomizers::{Laplace, NumericRandomizer, laplace::MAX_OUTPUT_CELLS},
     ratio::Ratio,
+    score::Score,
 };
 
 impl Laplace {

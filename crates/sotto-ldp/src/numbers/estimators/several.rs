@@ -4,11 +4,10 @@ use crate::{
     kernel::{Confidence, ImpossibleReport, Report},
     numbers::{
         grid::Grid,
-        mean::{
-            MeanEstimate, MeanEstimator, Reading, Score, SquareLaw, estimate_from, estimate_mean,
-        },
+        mean::{MeanEstimate, MeanEstimator, Reading, SquareLaw, estimate_from, estimate_mean},
         moments::ReportSums,
         randomizers::{SampledCoordinates, SeveralDuchi},
+        score::Score,
     },
 };
 

@@ -4,9 +4,10 @@ use crate::{
     kernel::Weights,
     numbers::{
         density::{Bands, DensityEstimator},
-        mean::{MeanEstimator, Score, SquareLaw},
+        mean::{MeanEstimator, SquareLaw},
         randomizers::{NumericRandomizer, Window},
         ratio::Ratio,
+        score::Score,
     },
 };
 
