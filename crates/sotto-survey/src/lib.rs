@@ -69,7 +69,8 @@ pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
 #[cfg(feature = "whole")]
 pub use planned::{
-    Needed, Odds, People, PlannedQuestion, PlannedSurvey, QuestionPlanError, SurveyPlanError,
+    FakeOnMean, Needed, Odds, People, PlannedQuestion, PlannedSurvey, QuestionPlanError,
+    RecommendedForMean, SurveyPlanError,
 };
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;

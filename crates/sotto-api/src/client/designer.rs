@@ -6,15 +6,15 @@ use serde::{Serialize, de::DeserializeOwned};
 use sotto_survey::{Identifier, ProblemKind, Survey};
 
 use super::{Client, ClientError, read_with};
-use crate::{NewToken, SetUp, TokenRequest};
+use crate::{EditReport, NewToken, SetUp, TokenRequest};
 
 /// What publishing came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Publication {
     /// The survey as it is published: with every mechanism and its integers.
     pub survey: Survey,
-    /// Whether it is a later version of a survey that the collector had.
-    pub is_later_version: bool,
+    /// What changed, where it is a later version of a survey that the collector had.
+    pub edit: Option<EditReport>,
 }
 
 impl Client {
@@ -42,18 +42,17 @@ impl Client {
     /// next, or no answer came.
     pub async fn publish(&self, id: &Identifier, file: &[u8]) -> Result<Publication, ClientError> {
         match self.post("surveys", file.to_vec()).await {
-            Ok(survey) => Ok(Publication {
-                survey,
-                is_later_version: false,
-            }),
+            Ok(survey) => Ok(Publication { survey, edit: None }),
             Err(ClientError::Problem(problem))
                 if problem.type_uri == ProblemKind::SurveyExists.type_uri() =>
             {
                 let versions = format!("surveys/{id}/versions");
+                let tried = format!("{versions}?dry-run=true");
+                let edit = self.send(&tried, file.to_vec(), StatusCode::OK).await?;
                 let survey = self.post(&versions, file.to_vec()).await?;
                 Ok(Publication {
                     survey,
-                    is_later_version: true,
+                    edit: Some(edit),
                 })
             }
             Err(error) => Err(error),
@@ -70,9 +69,18 @@ impl Client {
     }
 
     async fn post<T: DeserializeOwned>(&self, path: &str, body: Vec<u8>) -> Result<T, ClientError> {
+        self.send(path, body, StatusCode::CREATED).await
+    }
+
+    async fn send<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: Vec<u8>,
+        expected: StatusCode,
+    ) -> Result<T, ClientError> {
         let request = self.http.post(self.api(path)?);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let answer = self.signed(request).body(body).send().await;
-        read_with(StatusCode::CREATED, answer).await
+        read_with(expected, answer).await
     }
 }

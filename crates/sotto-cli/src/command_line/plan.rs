@@ -5,9 +5,13 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, PrivacyLoss,
+    Confidence, Epsilon, Mechanism, PrivacyLoss,
     intervals::Population,
-    planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, least_epsilon},
+    numbers::Grid,
+    planning::{
+        ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, least_epsilon,
+        manipulation::{self, NumberWeight},
+    },
 };
 
 use super::{
@@ -18,7 +22,7 @@ use super::{
     values::confidence,
 };
 use crate::{
-    listing::{Listing, count, decimals, level},
+    listing::{Listing, Side, count, decimals, level},
     streams::{CategoryProtocol, NumberProtocol, Protocol},
 };
 
@@ -100,6 +104,24 @@ pub(super) struct Planned {
     margin: f64,
     /// The same without any noise.
     asked_directly: Direct,
+    /// For a mean: how far one made-up report among the respondents moves it at most, in its unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_fake_moves: Option<f64>,
+    /// For a mean: every mechanism for numbers at that ε.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mechanisms: Vec<Alternative>,
+}
+
+/// What a mechanism for numbers would give.
+#[derive(Debug, Serialize)]
+struct Alternative {
+    mechanism: &'static str,
+    /// What `auto` takes it for, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recommended_for: Option<&'static str>,
+    /// With the respondents of the plan.
+    margin: f64,
+    one_fake_moves: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -219,6 +241,14 @@ impl Plan {
                 (respondents, margin, Direct::Margin(asked))
             }
         };
+        let (weight, mechanisms) = match protocol {
+            Protocol::Categories(_) => (None, vec![]),
+            Protocol::Numbers(protocol) => {
+                let weight =
+                    manipulation::number_weight(&*protocol.oracle)? * range(&protocol.grid);
+                (Some(weight), self.alternatives(protocol, respondents)?)
+            }
+        };
         Ok(Planned {
             mechanism: protocol.mechanism().name(),
             reason: protocol.reason().map(str::to_owned),
@@ -231,7 +261,31 @@ impl Plan {
             respondents,
             margin,
             asked_directly,
+            one_fake_moves: weight.map(|weight| weight / among(respondents)),
+            mechanisms,
         })
+    }
+
+    /// Every mechanism for numbers at the plan's ε.
+    fn alternatives(
+        &self,
+        protocol: &NumberProtocol,
+        respondents: u64,
+    ) -> Result<Vec<Alternative>, PlanningError> {
+        let NumberProtocol { epsilon, grid, .. } = protocol;
+        let all = manipulation::number_weights(epsilon, grid.cells());
+        let alternative = |found: NumberWeight| {
+            let planner = MeanPlanner::new(found.randomizer.square_law()?, grid, self.confidence);
+            Ok(Alternative {
+                mechanism: found.mechanism.name(),
+                recommended_for: recommended_for(found.mechanism),
+                margin: planner
+                    .with_population(self.population.into())
+                    .margin(respondents)?,
+                one_fake_moves: found.weight * range(grid) / among(respondents),
+            })
+        };
+        all.map(alternative).collect()
     }
 
     fn of_categories(
@@ -262,17 +316,35 @@ impl Plan {
     }
 }
 
+/// The greatest answer less the least.
+fn range(grid: &Grid) -> f64 {
+    2.0 * grid.half_range()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "respondents are at most 2⁵³")]
+const fn among(respondents: u64) -> f64 {
+    respondents as f64
+}
+
+fn recommended_for(mechanism: Mechanism) -> Option<&'static str> {
+    [("the mean", false), ("the distribution", true)]
+        .into_iter()
+        .find(|&(_, distribution)| mechanism == Mechanism::recommended_for_numbers(distribution))
+        .map(|(estimand, _)| estimand)
+}
+
 impl Planned {
     /// The same for people.
     fn listing(&self, protocol: &Protocol) -> Listing {
         let of_numbers = matches!(protocol, Protocol::Numbers(_));
-        let margin = |margin: f64| {
+        let amount = |amount: f64| {
             if of_numbers {
-                format!("±{}", decimals(margin, margin / 5.0))
+                decimals(amount, amount / 5.0)
             } else {
-                format!("±{} points", decimals(100.0 * margin, 20.0 * margin))
+                format!("{} points", decimals(100.0 * amount, 20.0 * amount))
             }
         };
+        let margin = |margin: f64| format!("±{}", amount(margin));
         let mut listing = Listing::default();
         listing.line(&format!(
             "{} respondents: {} of a {}, {} times in 100",
@@ -296,6 +368,13 @@ impl Planned {
                 count(self.size.into()),
             ),
         ];
+        if let Some(moves) = self.one_fake_moves {
+            let (people, moves) = (count(self.respondents), amount(moves));
+            fields.push((
+                "one fake",
+                format!("moves the mean of {people} by up to {moves}"),
+            ));
+        }
         if !of_numbers {
             let share = self.share.map_or_else(
                 || "the one that is hardest to estimate".to_owned(),
@@ -310,7 +389,36 @@ impl Planned {
         fields.push(("about", about.to_owned()));
         fields.extend(self.reason.clone().map(|reason| ("why", reason)));
         listing.fields(&fields);
+        self.list_mechanisms(&mut listing);
         listing
+    }
+
+    /// What the others for numbers would give.
+    fn list_mechanisms(&self, listing: &mut Listing) {
+        if self.mechanisms.is_empty() {
+            return;
+        }
+        let people = count(self.respondents);
+        let [margin, moves] = [
+            format!("± with {people}"),
+            format!("one fake moves the mean of {people} by up to"),
+        ];
+        let head = [
+            ("mechanism", Side::Left),
+            (&*margin, Side::Right),
+            (&*moves, Side::Right),
+            ("recommended for", Side::Left),
+        ];
+        let rows = self.mechanisms.iter().map(|one| {
+            vec![
+                one.mechanism.to_owned(),
+                decimals(one.margin, one.margin / 5.0),
+                decimals(one.one_fake_moves, one.one_fake_moves / 5.0),
+                one.recommended_for.unwrap_or_default().to_owned(),
+            ]
+        });
+        listing.line("");
+        listing.table(&head, &rows.collect::<Vec<_>>());
     }
 }
 

@@ -3,7 +3,11 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
-use sotto_api::client::{Client, Publication};
+use sotto_api::{
+    EditReport,
+    client::{Client, Publication},
+};
+use sotto_survey::EditClass;
 
 use super::{
     collector::{CollectorError, CollectorFlags},
@@ -55,16 +59,35 @@ impl Publish {
     }
 }
 
+/// What an edit does to the counts, and why.
+fn edited(edit: &EditReport) -> String {
+    if edit.counts_fit {
+        return format!(
+            "Its counts can be added to those of version {}.",
+            edit.current
+        );
+    }
+    let weighty = edit.changes.iter();
+    let weighty = weighty.filter(|change| change.class > EditClass::Compatible);
+    let changes: String = weighty
+        .map(|change| format!("\n  {}: {}", change.pointer, change.sentence))
+        .collect();
+    format!(
+        "Its counts start at zero and cannot be added to those of version {}:{changes}",
+        edit.current
+    )
+}
+
 fn words(client: &Client, publication: &Publication) -> Result<String, CollectorError> {
     let survey = &publication.survey;
     let (id, version) = (survey.id(), survey.version());
     let address = |path: &str| client.site_address(path);
-    let what = if publication.is_later_version {
-        format!(
-            "Version {version} of \"{id}\" collects from now on; earlier ones keep their results."
-        )
-    } else {
-        format!("\"{id}\" is published and collects from now on.")
+    let what = match &publication.edit {
+        Some(edit) => format!(
+            "Version {version} of \"{id}\" collects from now on; earlier ones keep their results.\n{}",
+            edited(edit)
+        ),
+        None => format!("\"{id}\" is published and collects from now on."),
     };
     let script = address("sotto-survey.js")?;
     let source = address(&format!("api/v1/surveys/{id}"))?;

@@ -124,10 +124,11 @@ fn sums_and_sketches_are_planned() {
     }
 }
 
-/// Half of the range stands for 1: the worst variance of Laplace noise is 8/ε², Duchi's 4.6827.
+/// Half of the range stands for 1: the worst variance of Laplace noise is 8/ε², of which cutting it at the
+/// ends leaves 5.56, and with that of the numbers 6.26; Duchi's 4.6827.
 #[test]
 fn means_are_planned_in_their_own_unit() {
-    for (name, variance) in [("laplace", 9.0), ("duchi", 4.6827)] {
+    for (name, variance) in [("laplace", 6.2638), ("duchi", 4.6827)] {
         let flags = format!("--mechanism {name} --epsilon 1 --min 0 --max 200");
         let planned = plan(&format!("{flags} --margin 2"));
         let expected = variance * (1.959_964_f64 * 100.0 / 2.0).powi(2);
@@ -140,6 +141,42 @@ fn means_are_planned_in_their_own_unit() {
     let auto = plan("--mechanism auto --epsilon 1 --min 0 --max 200 --respondents 1000");
     assert_eq!(auto["mechanism"], "hybrid");
     assert!(auto["reason"].as_str().unwrap().contains("square-wave"));
+}
+
+/// One fake for a mean: Duchi's weighs 1.58 ranges at ε = 1, the window's of hybrid 2.54.
+#[test]
+fn plans_say_what_one_fake_moves() {
+    let moves = |planned: &Value| planned["one_fake_moves"].as_f64().unwrap();
+    let yes = plan("--mechanism rr --epsilon 1 --size 2 --respondents 2000");
+    assert!(yes.get("one_fake_moves").is_none() && yes.get("mechanisms").is_none());
+    let numbers = "--epsilon 1 --min 0 --max 100 --respondents 2000";
+    let duchi = plan(&format!("--mechanism duchi {numbers}"));
+    assert!((moves(&duchi) - 158.2 / 2000.0).abs() < 1e-4);
+    let hybrid = plan(&format!("--mechanism hybrid {numbers}"));
+    assert!((moves(&hybrid) - 254.0 / 2000.0).abs() < 0.002, "{hybrid}");
+    for planned in [&duchi, &hybrid] {
+        let all = planned["mechanisms"].as_array().unwrap();
+        assert_eq!(all.len(), sotto_ldp::NUMERIC_MECHANISMS.len());
+        assert_eq!(all[0]["mechanism"], "hybrid");
+        assert_eq!(all[0]["recommended_for"], "the mean");
+        assert_eq!(all[0]["one_fake_moves"], hybrid["one_fake_moves"]);
+        assert_eq!(all[0]["margin"], hybrid["margin"]);
+        assert_eq!(all[1]["recommended_for"], "the distribution");
+        assert!(
+            all.iter()
+                .skip(2)
+                .all(|one| one.get("recommended_for").is_none())
+        );
+    }
+    let flags = format!("plan --mechanism duchi {numbers} --format table");
+    let shown = run(&flags, "").out;
+    for words in [
+        "moves the mean of 2,000 by up to 0.079",
+        "one fake moves the mean of 2,000 by up to",
+        "the distribution",
+    ] {
+        assert!(shown.contains(words), "{shown}");
+    }
 }
 
 /// With both given, the least ε that gives them: the published numbers the other way around.

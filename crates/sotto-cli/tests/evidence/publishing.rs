@@ -120,6 +120,22 @@ async fn a_designer_publishes_with_three_commands() {
         words.starts_with("Version 2 of \"tea-or-coffee\""),
         "{words}"
     );
+    assert!(
+        words.contains("\nIts counts can be added to those of version 1.\n"),
+        "{words}"
+    );
+
+    // What makes the counts start at zero is told, each change with its place.
+    let mut third = tea();
+    third["version"] = json!(3);
+    third["title"]["en"] = json!("Which?");
+    third["questions"][0]["mechanism"] = json!("randomized-response");
+    write(folder.path(), "tea.json", &third);
+    let (code, words, _) = said(&run(&publish, &[], "").await);
+    assert_eq!(code, Some(0));
+    let told = "\nIts counts start at zero and cannot be added to those of version 2:\n  /questions/0/mechanism: question \"tea\": another mechanism; its counts start at zero\n";
+    assert!(words.contains(told), "{words}");
+    assert!(!words.contains("/title"), "{words}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

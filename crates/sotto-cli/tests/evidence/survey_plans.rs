@@ -111,6 +111,52 @@ fn drawn_questions_take_more_people() {
     assert!((number(&planned["epsilon_actual"]) - 1.0).abs() < 1e-5);
 }
 
+/// One question for a number from 0 to 100 at ε = 1.
+fn number_question(mechanism: &str, estimate: &str) -> Value {
+    let text = json!({ "en": "?" });
+    json!({
+        "sotto": 1, "id": "hours", "version": 1, "title": text, "languages": ["en"],
+        "plan": "split", "epsilon": "1",
+        "questions": [
+            { "id": "hours", "type": "number", "title": text, "decline": false,
+              "min": 0, "max": 100, "step": 1,
+              "mechanism": mechanism, "estimate": estimate },
+        ],
+    })
+}
+
+/// What a fake does to a mean, and what it would do under the mechanism that `auto` takes.
+#[test]
+fn a_fake_for_a_number_is_told_in_parts_of_the_range() {
+    let survey = number_question("duchi", "mean");
+    let planned = planned(&survey, " --respondents 2000");
+    let hours = &planned["questions"][0];
+    // (e + 1)/(e − 1) is 2.164, and (2.164 + 1)/2 = 1.582.
+    assert!((number(&hours["fake_counts_as"]) - 1.582).abs() < 1e-3);
+    let fake = &hours["fake_on_mean"];
+    assert!((number(&fake["moves"]) - 1.582 / 2000.0).abs() < 1e-6);
+    let recommended = &fake["recommended"];
+    assert_eq!(recommended["mechanism"], "hybrid");
+    assert!((number(&recommended["fake_moves"]) - 2.54 / 2000.0).abs() < 2e-5);
+    let hybrid = self::planned(&number_question("hybrid", "mean"), " --respondents 2000");
+    let margin = number(&hybrid["questions"][0]["margin"]);
+    assert!((number(&recommended["margin"]) / margin - 1.0).abs() < 1e-6);
+    let of = |mechanism: &str, estimate: &str| {
+        let survey = number_question(mechanism, estimate);
+        let mut planned = self::planned(&survey, "");
+        planned["questions"][0]["fake_on_mean"]["recommended"].take()
+    };
+    assert!(of("hybrid", "mean").is_null());
+    assert!(of("auto", "distribution").is_null());
+    assert_eq!(of("piecewise", "distribution")["mechanism"], "square-wave");
+    let file = file(&survey);
+    let flags = format!("--survey {} --respondents 2000", file.path().display());
+    let shown = run(&format!("plan {flags} --format table"), "").out;
+    let expected =
+        "hours: one fake moves the mean of 2,000 by up to 0.079 points. Recommended is hybrid: ";
+    assert!(shown.contains(expected), "{shown}");
+}
+
 #[test]
 fn people_read_tables() {
     let shown = run(&format!("plan --survey {FIVE} --format table"), "").out;

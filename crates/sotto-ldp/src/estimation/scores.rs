@@ -57,6 +57,11 @@ impl Scores {
             .collect()
     }
 
+    /// The greatest score: the most that one report adds to n times a share.
+    pub(crate) fn greatest(&self) -> f64 {
+        self.scores.iter().flatten().copied().fold(0.0, f64::max)
+    }
+
     /// How the variance of a value's estimate depends on its share, where the others' shares are in
     /// proportion to these: as [`Precision`] has it.
     pub(crate) fn law(&self, value: usize, shares: &[f64]) -> Precision {

@@ -3,22 +3,13 @@
 use super::{
     density::DensityEstimator,
     grid::Grid,
-    moments::{Moments, ReportSums},
+    moments::{Means, Moments, ReportSums},
     randomizers::NumericRandomizer,
     ratio::Ratio,
+    score::Score,
 };
 use crate::kernel::{Confidence, Counts};
-
-/// What an output cell stands for: an integer multiple of its part's unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
-    /// Which part of the mechanism it comes from; counted from 0.
-    pub part: usize,
-    /// How many units.
-    pub steps: i64,
-}
-
-/// How the mean square of a part's steps depends on the true number t: slope·t² + constant.
+/// How a mean of squares depends on the true number t: slope·t² + constant.
 ///
 /// Read by estimators alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +21,8 @@ pub struct SquareLaw {
 }
 
 /// A randomizer of numbers whose outputs stand for numbers with the true one as their mean,
-/// exactly: Σ weight·steps·unit = t·row total for every input.
+/// exactly: Σ weight·steps·unit = t·row total for every input. (Laplace's chances are no integers; its
+/// scores round what its ends stand for.)
 ///
 /// Input cell i of N+1 stands for t = (2i − N)/N, from −1 to 1.
 pub trait MeanEstimator: NumericRandomizer {
@@ -50,8 +42,13 @@ pub trait MeanEstimator: NumericRandomizer {
     /// The unit of a part.
     fn unit(&self, part: usize) -> Ratio;
 
-    /// The mean square of a part's steps.
+    /// The mean square of a part's steps, or at most a twentieth more: what errors and plans are held to.
     fn square_law(&self, part: usize) -> SquareLaw;
+
+    /// The mean of a part's [`Score::square`], exactly: what the numbers' own variance is read by.
+    fn squares(&self, part: usize) -> SquareLaw {
+        self.square_law(part)
+    }
 
     /// The estimator of the whole distribution, where the mechanism has one.
     fn density(&self) -> Option<&dyn DensityEstimator> {
@@ -90,8 +87,7 @@ pub struct VarianceEstimate {
 pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts) -> ReportSums {
     let mut sums = ReportSums::empty(estimator.parts());
     for (output, &count) in (0..estimator.output_cells()).zip(counts.sums()) {
-        let Score { part, steps } = estimator.score(output);
-        sums.add(part, steps, count);
+        sums.add(estimator.score(output), count);
     }
     sums
 }
@@ -118,11 +114,27 @@ pub(crate) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) ->
     mean_square(&readings(estimator))
 }
 
+/// How far from the middle of the range the farthest number lies that a report stands for; half of the
+/// range is 1.
+pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f64 {
+    let units: Vec<f64> = (0..estimator.parts())
+        .map(|part| estimator.unit(part).to_f64())
+        .collect();
+    let distance = |output| {
+        let Score { part, steps, .. } = estimator.score(output);
+        units.get(part).copied().unwrap_or_default() * float(steps.unsigned_abs())
+    };
+    (0..estimator.output_cells())
+        .map(distance)
+        .fold(0.0, f64::max)
+}
+
 fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
     let reading = |part| Reading {
         unit: estimator.unit(part).to_f64(),
         share: estimator.share(part),
         law: estimator.square_law(part),
+        squares: estimator.squares(part),
     };
     (0..estimator.parts()).map(reading).collect()
 }
@@ -146,6 +158,7 @@ pub(super) struct Reading {
     pub(super) unit: f64,
     pub(super) share: f64,
     pub(super) law: SquareLaw,
+    pub(super) squares: SquareLaw,
 }
 
 pub(super) fn estimate_from(
@@ -161,10 +174,10 @@ pub(super) fn estimate_from(
     let n = float(reports);
     let (mut mean, mut square) = (0.0, 0.0);
     for (reading, moments) in readings.iter().zip(sums.parts()) {
-        let [first, second, ..] = moments.means(reading.unit);
+        let means = moments.means(reading.unit);
         let seen = float(moments.reports()) / n;
-        mean += seen * first;
-        square += seen * second;
+        mean += seen * means.number;
+        square += seen * means.number_squared;
     }
     let SquareLaw { slope, constant } = mean_square(readings);
     let within = mean.clamp(-1.0, 1.0);
@@ -177,7 +190,7 @@ pub(super) fn estimate_from(
     let center = mean / (1.0 + relative);
     let scale = grid.half_range();
     let telling = readings.iter().zip(sums.parts());
-    let telling = telling.filter(|(reading, _)| reading.law.slope > 0.0);
+    let telling = telling.filter(|(reading, _)| reading.squares.slope > 0.0);
     Some(MeanEstimate {
         reports,
         mean: grid.of_unit(mean),
@@ -195,17 +208,23 @@ fn estimate_variance(reading: Reading, moments: &Moments, scale: f64) -> Option<
     if moments.reports() < 2 {
         return None;
     }
-    let Reading { unit, law, .. } = reading;
-    let slope = law.slope * unit * unit;
+    let Reading { unit, squares, .. } = reading;
+    let slope = squares.slope * unit * unit;
     let n = float(moments.reports());
-    let [first, second, third, fourth] = moments.means(unit);
-    let spread = (second - first * first).max(0.0);
-    let mean_of_squares = (second - law.constant * unit * unit) / slope;
+    let Means {
+        number,
+        number_squared,
+        square,
+        product,
+        square_squared,
+    } = moments.means(unit);
+    let spread = (number_squared - number * number).max(0.0);
+    let mean_of_squares = (square - squares.constant * unit * unit) / slope;
     // The square of a noisy mean is too great by the mean's own variance.
-    let square_of_mean = first * first - spread / (n - 1.0);
-    let of_squares = (fourth - second * second) / (slope * slope);
-    let between = (third - second * first) / slope;
-    let influence = of_squares - 4.0 * first * between + 4.0 * first * first * spread;
+    let square_of_mean = number * number - spread / (n - 1.0);
+    let of_squares = (square_squared - square * square) / (slope * slope);
+    let between = (product - square * number) / slope;
+    let influence = of_squares - 4.0 * number * between + 4.0 * number * number * spread;
     Some(VarianceEstimate {
         variance: (mean_of_squares - square_of_mean) * scale * scale,
         standard_error: (influence.max(0.0) / n).sqrt() * scale * scale,

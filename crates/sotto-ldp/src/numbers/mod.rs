@@ -25,6 +25,7 @@ mod moments;
 mod on_grid;
 pub(crate) mod randomizers;
 mod ratio;
+mod score;
 
 pub use crate::kernel::{Decimal, DecimalError, fixed_point};
 pub use bins::Bins;
@@ -32,10 +33,10 @@ pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
-pub(crate) use mean::square_law_of_reports;
 pub use mean::{
-    MeanEstimate, MeanEstimator, Score, SquareLaw, VarianceEstimate, estimate_mean, sums_of_counts,
+    MeanEstimate, MeanEstimator, SquareLaw, VarianceEstimate, estimate_mean, sums_of_counts,
 };
+pub(crate) use mean::{farthest_of_reports, square_law_of_reports};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
 pub use randomizers::{
@@ -43,3 +44,4 @@ pub use randomizers::{
     SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,
 };
 pub use ratio::Ratio;
+pub use score::Score;

@@ -3,12 +3,14 @@
 //! No local mechanism can prevent it, and the smaller ε, the more a report weighs (Cheu, Smith and
 //! Ullman 2021). It can be bounded: reports that the mechanism cannot produce are refused when they
 //! are read, and a mechanism whose reports support few values, subset selection before unary
-//! encoding, bounds what one report does to several values at once.
+//! encoding, bounds what one report does to several values at once. Of numbers it is how far from the
+//! range the farthest number lies that a report stands for: [`number_weight`].
 
 use super::{PlanningError, check_margin};
 use crate::{
-    estimation::{Protocol, float},
-    kernel::SupportProbabilities,
+    estimation::{Collector, Protocol, float},
+    kernel::{Epsilon, SupportProbabilities},
+    registry::{Mechanism, NUMERIC_MECHANISMS},
 };
 
 /// (1 − q*)/(p* − q*): how many honest respondents who have a value a single fake report for it
@@ -18,6 +20,83 @@ use crate::{
 /// When the protocol does not tell values apart.
 pub fn weight(support: SupportProbabilities) -> Result<f64, PlanningError> {
     Ok(Protocol::new(support)?.share_at(1.0))
+}
+
+/// How many honest respondents who have a value a single fake report for it counts as, at most, under any
+/// mechanism for categories: [`weight`] where a report supports a value or does not. Where components are
+/// added up it is the greatest component that is taken, which is far more.
+///
+/// ```
+/// use sotto_ldp::{Mechanism, planning::manipulation};
+/// let weight = |name| {
+///     let mechanism = Mechanism::named(name)?;
+///     let collector = mechanism.oracle(&mechanism.parameters(&"1".parse()?, 4)?, 4)?;
+///     Ok::<_, Box<dyn std::error::Error>>(manipulation::share_weight(&*collector)?)
+/// };
+/// assert!(weight("oue")? < 3.2);
+/// // Two bytes hold 32,767 sixteenths.
+/// assert_eq!(weight("she")?, 2047.9375);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the mechanism is for numbers, or does not tell values apart.
+pub fn share_weight(randomizer: &dyn Collector) -> Result<f64, PlanningError> {
+    Ok(randomizer.greatest_share()?)
+}
+
+/// How many ranges a single fake report, in place of an honest one of whatever answer, moves n times the
+/// mean of numbers, on average and at most: (s + 1)/2 where s is [`Collector::farthest_number`], since
+/// what an honest report stands for is on average its answer, from −1 to 1.
+///
+/// It is also the number of honest respondents who would have to move from one end of the range to the
+/// other: 1 where numbers are asked for directly, and Duchi's is the [`weight`] of yes or no at its ε. No
+/// unbiased mechanism has less than that: what its reports stand for lies s from the middle at most, so it
+/// is 1 + s above the least on average at t = 1 and s − 1 at t = −1, of which the former is at most e^ε
+/// times the latter.
+///
+/// A report that honest respondents hardly ever send weighs as much as it stands for: of hybrid at small ε
+/// it is the window's, which comes once in 2³² reports.
+///
+/// ```
+/// use sotto_ldp::{Mechanism, planning::manipulation};
+/// let hybrid = Mechanism::for_numbers("hybrid")?;
+/// let randomizer = hybrid.oracle(&hybrid.parameters(&"1".parse()?, 101)?, 101)?;
+/// let weight = manipulation::number_weight(&*randomizer)?;
+/// // Of 2,000 numbers from 0 to 100, one fake moves the mean by at most 0.13.
+/// assert!((weight * 100.0 / 2000.0 - 0.127).abs() < 0.001);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the mechanism is for categories.
+pub fn number_weight(randomizer: &dyn Collector) -> Result<f64, PlanningError> {
+    Ok(f64::midpoint(randomizer.farthest_number()?, 1.0))
+}
+
+/// A mechanism for numbers at an ε, and what a fake report weighs under it.
+pub struct NumberWeight {
+    /// The mechanism.
+    pub mechanism: Mechanism,
+    /// What counts and estimates.
+    pub randomizer: Box<dyn Collector>,
+    /// [`number_weight`], in ranges.
+    pub weight: f64,
+}
+
+/// Every mechanism for numbers on a grid of so many cells, those that `auto` takes first; without those
+/// that do not serve that ε.
+pub fn number_weights(epsilon: &Epsilon, cells: u32) -> impl Iterator<Item = NumberWeight> {
+    NUMERIC_MECHANISMS.iter().filter_map(move |&mechanism| {
+        let parameters = mechanism.parameters(epsilon, cells).ok()?;
+        let randomizer = mechanism.oracle(&parameters, cells).ok()?;
+        let weight = number_weight(&*randomizer).ok()?;
+        Some(NumberWeight {
+            mechanism,
+            randomizer,
+            weight,
+        })
+    })
 }
 
 /// n times what a fake report, in place of an honest one for none of them, adds to the estimates of
@@ -124,6 +203,33 @@ mod tests {
         assert_eq!(fakes_to_move(support, 4_997, margin), Ok(95));
         assert_eq!(fakes_to_move(support, 1, 1.0), Ok(1));
         assert_eq!(fakes_to_move(support, 1, 1e-9), Ok(1));
+    }
+
+    /// A fake for numbers weighs what it weighs for yes or no where a report is a single bit.
+    #[test]
+    fn duchis_weight_is_that_of_yes_or_no() {
+        let epsilon = "1".parse().unwrap();
+        let found: Vec<_> = number_weights(&epsilon, 101).collect();
+        let weight_of = |name: &str| {
+            let mut found = found.iter();
+            found
+                .find(|found| found.mechanism.name() == name)
+                .unwrap()
+                .weight
+        };
+        let of_yes = weight(support("grr", 2)).unwrap();
+        assert!((weight_of("duchi") - of_yes).abs() < 1e-9);
+        // Piecewise's C is 4.083, (C + 1)/2 = 2.541.
+        assert!(
+            (weight_of("hybrid") - 2.54).abs() < 0.03,
+            "{}",
+            weight_of("hybrid")
+        );
+        assert_eq!(found.len(), NUMERIC_MECHANISMS.len());
+        assert_eq!(found[0].mechanism.name(), "hybrid");
+        let coins = Mechanism::named("grr").unwrap();
+        let coins = coins.oracle(&[3, 1], 2).unwrap();
+        assert!(number_weight(&*coins).is_err());
     }
 
     #[test]

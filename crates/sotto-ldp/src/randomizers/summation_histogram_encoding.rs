@@ -115,6 +115,11 @@ impl SummationHistogramEncoding {
         1 << (self.width - 1)
     }
 
+    /// The most steps that a component can hold.
+    pub(crate) const fn greatest_component(&self) -> u64 {
+        (1 << (self.width - 1)) - 1
+    }
+
     /// The component of a value in a report.
     #[must_use]
     pub fn component(&self, output: &Bits, value: u32) -> i64 {

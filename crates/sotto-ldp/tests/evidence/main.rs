@@ -19,6 +19,7 @@ mod comparisons;
 mod distributions;
 mod estimates;
 mod estimation_mistakes;
+mod fakes;
 mod group_differences;
 mod groups;
 mod hostile_reports;

@@ -134,9 +134,7 @@ fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str
             </tr>
         }
     });
-    let weight = question
-        .fake_counts_as
-        .map(|weight| words.decimal(&format!("{weight:.1}")));
+    let fake = fake(words, question, people);
     html! {
         <article class="planned" data-question={question.id.clone()}>
             <h3>{ title.unwrap_or(&question.id) }</h3>
@@ -149,10 +147,37 @@ fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str
             if let Some(odds) = question.odds { { picture(words, odds) } }
             <p class="note">
                 { words.fill("asked-directly", &[("margin", &*points(words, question.asked_directly)), ("people", people)]) }
-                if let Some(weight) = weight { { " " }{ words.fill("one-fake", &[("weight", &*weight)]) } }
+                { " " }{ fake }
             </p>
         </article>
     }
+}
+
+/// What one made-up copy does: to a mean, and to it under the recommended mechanism; or what it weighs.
+fn fake(words: &Messages, question: &PlannedQuestion, people: &str) -> String {
+    let Some(fake) = question.fake_on_mean else {
+        let weight = words.decimal(&format!("{:.1}", question.fake_counts_as));
+        return words.fill("one-fake", &[("weight", &*weight)]);
+    };
+    let moves = hundredths(words, fake.moves);
+    let told = words.fill("one-fake-mean", &[("people", people), ("points", &*moves)]);
+    let Some(other) = fake.recommended else {
+        return told;
+    };
+    let values = [
+        ("mechanism", other.mechanism),
+        ("margin", &*points(words, other.margin)),
+        ("points", &*hundredths(words, other.fake_moves)),
+    ];
+    told + " " + &words.fill("one-fake-recommended", &values)
+}
+
+/// A share of a range in hundredths, with two digits of its own: what one of many does is little.
+fn hundredths(words: &Messages, share: f64) -> String {
+    let hundredths = 100.0 * share;
+    let places = (0..6_u8).find(|places| hundredths * 10_f64.powi((*places).into()) >= 9.5);
+    let places = usize::from(places.unwrap_or(6));
+    words.decimal(&format!("{hundredths:.places$}"))
 }
 
 fn points_whole(share: f64) -> String {

@@ -127,7 +127,7 @@ change_kinds! {
     /// Less ε, and so more noise.
     EpsilonLowered = Structural "epsilon-lowered" "a smaller ε, which protects better; its counts start at zero",
     /// The same ε with other integers.
-    Weights = Structural "weights" "other integers of the same mechanism; its counts start at zero",
+    Weights = Structural "weights" "other integers of the same mechanism; its counts start at zero. The published \"weights\" keep them",
     /// Questions are reported apart again, or together in another order.
     Unlinked = Structural "unlinked" "questions are not linked any more, or in another order; the counts of their table stay with the earlier version",
     /// Other arms, or arms for the first time.

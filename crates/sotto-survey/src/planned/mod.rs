@@ -1,5 +1,6 @@
 //! What a survey takes in people, and costs those who answer: known before anybody is asked.
 
+mod fakes;
 mod question;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use sotto_ldp::{
 };
 use thiserror::Error;
 
+pub use self::fakes::{FakeOnMean, RecommendedForMean};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
 use crate::{identifier::Identifier, survey::Survey, survey_file::Plan};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Deniability, Epsilon, MechanismError, PrivacyLoss, choose,
+    Collector, Confidence, Deniability, Epsilon, MechanismError, PrivacyLoss, choose,
     composition::{CompositionError, MultipleChoice},
     deniability::posterior_bounds,
     intervals::Population,
@@ -10,9 +10,10 @@ use sotto_ldp::{
 };
 use thiserror::Error;
 
+use super::fakes::{FakeOnMean, PlannedMean};
 use crate::{
     kind::{AnswerShape, NumberFields},
-    part::{Part, PartDomain},
+    part::PartDomain,
     question::Question,
     question_file::Estimand,
 };
@@ -69,8 +70,11 @@ pub struct PlannedQuestion {
     pub margin: f64,
     /// The same without noise, everybody reporting.
     pub asked_directly: f64,
-    /// How many honest respondents of one answer a single fake report for it counts as.
-    pub fake_counts_as: Option<f64>,
+    /// How many honest respondents of one answer a single fake report for it counts as; for a mean, of
+    /// those who would move from one end of the range to the other.
+    pub fake_counts_as: f64,
+    /// For a mean, what a fake can do to it.
+    pub fake_on_mean: Option<FakeOnMean>,
 }
 
 /// In people out of 100.
@@ -155,7 +159,9 @@ impl PlannedQuestion {
         let chance = drawn * f64::from(question.reported()) / f64::from(count.max(1));
         // What holds of all respondents holds of some of them with as much wider a margin.
         let about = reach * (1.0 - declining);
-        let [noisy, direct] = figures(part, circumstances)?;
+        let domain = part.domain();
+        let oracle = part.mechanism().oracle(part.parameters(), domain.size())?;
+        let [noisy, direct] = figures(&*oracle, domain, circumstances)?;
         let needed = MARGINS.map(|margin| Needed {
             margin,
             respondents: noisy
@@ -165,8 +171,20 @@ impl PlannedQuestion {
         });
         let reports = scaled(respondents, chance).max(1);
         let loss = question.privacy_loss();
-        let support = part.randomizer().support_probabilities();
-        let weight = support.map(manipulation::weight).transpose()?;
+        let (weight, fake_on_mean) = match domain {
+            PartDomain::Categories(_) => (manipulation::share_weight(&*oracle)?, None),
+            PartDomain::Numbers(grid) => {
+                let weight = manipulation::number_weight(&*oracle)?;
+                let mean = PlannedMean {
+                    grid,
+                    reports,
+                    about,
+                    confidence: circumstances.confidence,
+                    population: circumstances.population,
+                };
+                (weight, Some(mean.fake(question, part, weight)))
+            }
+        };
         Ok(Self {
             id: question.id().to_string(),
             mechanism: part.mechanism().name(),
@@ -183,7 +201,8 @@ impl PlannedQuestion {
             needed,
             margin: noisy.margin(reports)? / about,
             asked_directly: direct.margin(scaled(respondents, about).max(1))?,
-            fake_counts_as: weight.map(|weight| weight / chance),
+            fake_counts_as: weight / chance,
+            fake_on_mean,
         })
     }
 }
@@ -198,15 +217,17 @@ impl From<Deniability> for Odds {
     }
 }
 
-/// With the part's noise, and without any.
-fn figures(part: &Part, circumstances: &Circumstances) -> Result<[Figures; 2], QuestionPlanError> {
+/// With the noise, and without any.
+fn figures(
+    oracle: &dyn Collector,
+    domain: PartDomain,
+    circumstances: &Circumstances,
+) -> Result<[Figures; 2], QuestionPlanError> {
     let &Circumstances {
         confidence,
         population,
         ..
     } = circumstances;
-    let domain = part.domain();
-    let oracle = part.mechanism().oracle(part.parameters(), domain.size())?;
     Ok(match domain {
         PartDomain::Categories(_) => [
             Planner::of(oracle.precision()?, confidence),
@@ -242,9 +263,11 @@ fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanErr
             MultipleChoice::choose(epsilon, options, choice.at_most)?.to_string() + "."
         }
         (AnswerShape::Numbers(NumberFields::Single(range)), _) => match range.estimand {
-            Estimand::Mean => "It estimates means with the least variance at the worst.",
+            Estimand::Mean => {
+                "It estimates means with the least variance at the worst, and its reports are bounded: a made-up one moves the mean by no more than is said here."
+            }
             Estimand::Distribution => {
-                "It keeps the distribution; the figures are those of the mean."
+                "It keeps the distribution, in reports that are bounded; the figures are those of the mean."
             }
         }
         .to_owned(),

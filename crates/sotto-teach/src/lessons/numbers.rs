@@ -106,7 +106,8 @@ impl Setting {
         let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
         let number = u64::from(draw);
         match self.way {
-            Way::Laplace => reports(&Laplace::new(&epsilon, CELLS).ok()?, self.cell, number),
+            // With all of its noise, as the textbook has it: surveys cut it at the ends of the range.
+            Way::Laplace => reports(&Laplace::new(&epsilon, CELLS).ok()?.uncut().ok()?, self.cell, number),
             Way::Duchi => reports(&Duchi::new(&epsilon, CELLS).ok()?, self.cell, number),
             Way::Piecewise => reports(&Window::piecewise(&epsilon, CELLS).ok()?, self.cell, number),
             Way::Hybrid => reports(&Hybrid::new(&epsilon, CELLS).ok()?, self.cell, number),

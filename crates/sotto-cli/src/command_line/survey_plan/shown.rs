@@ -2,7 +2,7 @@
 
 use sotto_survey::{PlannedQuestion, PlannedSurvey};
 
-use crate::listing::{Listing, Side, count, percent};
+use crate::listing::{Listing, Side, count, decimals, percent};
 
 pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
     let mut listing = Listing::default();
@@ -40,6 +40,7 @@ pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
     if planned.questions.iter().any(|question| question.is_mean) {
         listing.line("Of numbers the mean is planned, and a point is a hundredth of the range.");
     }
+    fakes(planned, &people, &mut listing);
     told(planned, &mut listing);
     listing.line("");
     listing.line("Why each mechanism:");
@@ -55,6 +56,34 @@ pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
         in_hundred(planned.guess_becomes_at_most),
     ));
     listing
+}
+
+/// What a made-up report does to each mean.
+fn fakes(planned: &PlannedSurvey, people: &str, listing: &mut Listing) {
+    for question in &planned.questions {
+        let Some(fake) = question.fake_on_mean else {
+            continue;
+        };
+        let id = &question.id;
+        let moves = points(fake.moves);
+        let recommended = fake.recommended.map(|other| {
+            format!(
+                " Recommended is {}: ±{}, and one fake moves it by up to {}.",
+                other.mechanism,
+                points(other.margin),
+                points(other.fake_moves)
+            )
+        });
+        listing.line(&format!(
+            "{id}: one fake moves the mean of {people} by up to {moves}.{}",
+            recommended.unwrap_or_default()
+        ));
+    }
+}
+
+/// A share of the range in hundredths.
+fn points(share: f64) -> String {
+    format!("{} points", decimals(100.0 * share, 20.0 * share))
 }
 
 /// Of whom the figures hold.
@@ -115,11 +144,7 @@ fn row(question: &PlannedQuestion) -> Vec<String> {
         people.map_or_else(none, count)
     }));
     cells.push(format!("{:.1}", 100.0 * question.margin));
-    cells.push(
-        question
-            .fake_counts_as
-            .map_or_else(none, |weight| format!("{weight:.1}")),
-    );
+    cells.push(format!("{:.1}", question.fake_counts_as));
     cells
 }
 

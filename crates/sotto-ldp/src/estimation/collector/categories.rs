@@ -46,6 +46,10 @@ impl<T: ShareEstimator + Send + Sync> Collector for T {
         ShareEstimator::precision(self)
     }
 
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        ShareEstimator::greatest_share(self)
+    }
+
     fn likelihood_ratios(&self) -> Vec<f64> {
         ShareEstimator::likelihood_ratios(self)
     }

@@ -47,6 +47,11 @@ impl Collector for CustomChannel {
         Ok(Scores::of(self).law(0, &even))
     }
 
+    /// The greatest score of any report for any value.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        Ok(Scores::of(self).greatest())
+    }
+
     /// A level for each weight above the least of its column: how much greater it is.
     fn likelihood_ratios(&self) -> Vec<f64> {
         let ratio = |(weight, least)| float(weight) / float(least);

@@ -120,6 +120,16 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfNumbers)
     }
 
+    /// The most that a single report can add to n times the estimate of a value's share, where the report
+    /// is of whatever this mechanism takes; a respondent who is asked directly adds 1
+    /// ([`crate::planning::manipulation::share_weight`]).
+    ///
+    /// # Errors
+    /// When the mechanism is for numbers, or does not tell values apart.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        Err(EstimateError::OfNumbers)
+    }
+
     /// How much likelier a report is under a value of each level than under one of level 0, from
     /// level 1 on. Empty for numbers.
     fn likelihood_ratios(&self) -> Vec<f64> {
@@ -195,6 +205,16 @@ pub trait Collector: Respondent {
     /// # Errors
     /// When the mechanism is for categories.
     fn square_law(&self) -> Result<SquareLaw, EstimateError> {
+        Err(EstimateError::OfCategories)
+    }
+
+    /// How far from the middle of the range the farthest number lies that a report stands for, with half
+    /// of the range as 1: what a fake report can weigh follows from it
+    /// ([`crate::planning::manipulation::number_weight`]). It takes as long as there are output cells.
+    ///
+    /// # Errors
+    /// When the mechanism is for categories.
+    fn farthest_number(&self) -> Result<f64, EstimateError> {
         Err(EstimateError::OfCategories)
     }
 

@@ -6,7 +6,7 @@ use crate::{
     kernel::{Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, check_sums},
     numbers::{
         DensityEstimator, Grid, MeanEstimate, MeanEstimator, OnGrid, SquareLaw, estimate_mean,
-        square_law_of_reports, sums_of_counts,
+        farthest_of_reports, square_law_of_reports, sums_of_counts,
     },
 };
 
@@ -39,6 +39,10 @@ where
 
     fn square_law(&self) -> Result<SquareLaw, EstimateError> {
         Ok(square_law_of_reports(&self.0))
+    }
+
+    fn farthest_number(&self) -> Result<f64, EstimateError> {
+        Ok(farthest_of_reports(&self.0))
     }
 
     fn estimate_mean(

@@ -5,6 +5,7 @@ use crate::{
     estimation::{
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
+        protocol::Protocol,
     },
     kernel::{Counts, FrequencyOracle, check_sums},
     randomizers::ForcedResponse,
@@ -27,5 +28,13 @@ impl ShareEstimator for ForcedResponse {
                     .ok_or(EstimateError::NoReports)
             })
             .collect()
+    }
+
+    /// The greater of what "yes" and "no" add to their own shares.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        (0..2).try_fold(0.0, |greatest: f64, value| {
+            let own = Protocol::new(self.support_probabilities_of(value))?;
+            Ok(greatest.max(own.share_at(1.0)))
+        })
     }
 }

@@ -17,6 +17,7 @@ use crate::{
         estimate::{Estimate, Intervals, estimate_with},
         group_variance::{GroupVariance, PairVariance},
         precision::Precision,
+        protocol::Protocol,
     },
     kernel::{Confidence, Counts, FrequencyOracle, check_sums},
     randomizers::{HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse},
@@ -74,6 +75,15 @@ pub trait ShareEstimator: FrequencyOracle {
             collisions: self.collisions(),
             ..protocol
         })
+    }
+
+    /// The most that a single report can add to n times the estimate of a value's share: what a fake
+    /// weighs. Of a pure protocol (1 − q*)/(p* − q*).
+    ///
+    /// # Errors
+    /// When the protocol does not tell values apart.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        Ok(Protocol::new(self.support_probabilities())?.share_at(1.0))
     }
 
     /// How much likelier a report is under a value of each level than under one of level 0, from

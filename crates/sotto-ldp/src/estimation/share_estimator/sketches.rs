@@ -8,7 +8,7 @@ use crate::{
         estimate::{Estimate, Intervals, estimate_with},
         population::Population,
         precision::Precision,
-        protocol::float,
+        protocol::{Protocol, float},
     },
     kernel::{BIT_WEIGHT_TOTAL, BitWeights, Counts, FrequencyOracle, check_sums},
     randomizers::{
@@ -65,6 +65,12 @@ impl ShareEstimator for BloomFilterEncoding {
             slope: bit.slope / hashes,
             collisions: self.collisions(),
         })
+    }
+
+    /// That of a filter in which all of the value's bits are set: each counts as a report of its own, of
+    /// which there are h times as many.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        Ok(Protocol::new(self.bit_probabilities())?.share_at(1.0))
     }
 
     /// With l of the value's bits set, \[P(2³²−Q)/(Q(2³²−P))\]ˡ.

@@ -37,6 +37,13 @@ impl ShareEstimator for SummationHistogramEncoding {
         })
     }
 
+    /// The greatest component there is, in steps, over m. A component is no fraction that is supported or
+    /// not: it adds what it holds, and its bytes hold noise that no honest report ever has. So the
+    /// support probabilities, which ask whether it lies above one half, do not tell of it.
+    fn greatest_share(&self) -> Result<f64, EstimateError> {
+        Ok(float(self.greatest_component()) / float(self.steps()))
+    }
+
     /// Pr\[y | v\]/Pr\[y | nobody\] is e^(−γ(|y_v − m| − |y_v|)): only how many steps y_v lies between
     /// 0 and m tells of v. At l of them it is e^(2γl) times what it is at none.
     fn likelihood_ratios(&self) -> Vec<f64> {

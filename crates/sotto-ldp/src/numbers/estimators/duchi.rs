@@ -3,18 +3,16 @@
 use crate::{
     kernel::Weights,
     numbers::{
-        mean::{MeanEstimator, Score, SquareLaw},
+        mean::{MeanEstimator, SquareLaw},
         randomizers::Duchi,
         ratio::Ratio,
+        score::Score,
     },
 };
 
 impl MeanEstimator for Duchi {
     fn score(&self, output: u32) -> Score {
-        Score {
-            part: 0,
-            steps: if output == 0 { -1 } else { 1 },
-        }
+        Score::new(0, if output == 0 { -1 } else { 1 })
     }
 
     fn unit(&self, _: usize) -> Ratio {

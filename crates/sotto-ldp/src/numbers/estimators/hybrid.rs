@@ -1,9 +1,10 @@
 //! Hybrid: a part of window reports and a part of bits.
 
 use crate::numbers::{
-    mean::{MeanEstimator, Score, SquareLaw},
+    mean::{MeanEstimator, SquareLaw},
     randomizers::{Hybrid, NumericRandomizer, hybrid::COIN_TOTAL},
     ratio::Ratio,
+    score::Score,
 };
 
 impl MeanEstimator for Hybrid {

@@ -7,6 +7,7 @@ use crate::{
         mean::{MeanEstimate, MeanEstimator, Reading, SquareLaw, estimate_from, estimate_mean},
         moments::ReportSums,
         randomizers::{SampledCoordinates, SeveralDuchi},
+        score::Score,
     },
 };
 
@@ -28,7 +29,10 @@ impl SeveralDuchi {
     ) -> Result<(), ImpossibleReport> {
         let signs = self.read_report(report)?;
         for (index, sum) in sums.iter_mut().enumerate().take(self.grids.len()) {
-            sum.add(0, if signs >> index & 1 == 1 { 1 } else { -1 }, 1);
+            sum.add(
+                Score::new(0, if signs >> index & 1 == 1 { 1 } else { -1 }),
+                1,
+            );
         }
         Ok(())
     }
@@ -41,13 +45,15 @@ impl SeveralDuchi {
         grids: &[Grid],
         confidence: Confidence,
     ) -> Vec<Option<MeanEstimate>> {
+        let law = SquareLaw {
+            slope: 0.0,
+            constant: 1.0,
+        };
         let reading = Reading {
             unit: self.unit().to_f64(),
             share: 1.0,
-            law: SquareLaw {
-                slope: 0.0,
-                constant: 1.0,
-            },
+            law,
+            squares: law,
         };
         let each = sums.iter().zip(grids);
         each.map(|(sums, grid)| estimate_from(&[reading], sums, grid, confidence))
@@ -78,8 +84,7 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
             if let (Some(randomizer), Some(sum)) =
                 (self.randomizers.get(index), sums.get_mut(index))
             {
-                let score = randomizer.score(cell);
-                sum.add(score.part, score.steps, 1);
+                sum.add(randomizer.score(cell), 1);
             }
         }
         Ok(())

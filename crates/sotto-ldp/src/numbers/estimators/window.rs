@@ -4,18 +4,19 @@ use crate::{
     kernel::Weights,
     numbers::{
         density::{Bands, DensityEstimator},
-        mean::{MeanEstimator, Score, SquareLaw},
+        mean::{MeanEstimator, SquareLaw},
         randomizers::{NumericRandomizer, Window},
         ratio::Ratio,
+        score::Score,
     },
 };
 
 impl MeanEstimator for Window {
     fn score(&self, output: u32) -> Score {
-        Score {
-            part: 0,
-            steps: 2 * i64::from(output) + 1 - i64::from(self.output_cells()),
-        }
+        Score::new(
+            0,
+            2 * i64::from(output) + 1 - i64::from(self.output_cells()),
+        )
     }
 
     fn unit(&self, _: usize) -> Ratio {

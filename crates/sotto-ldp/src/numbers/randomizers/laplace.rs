@@ -1,18 +1,24 @@
-//! Laplace: the answer plus discrete Laplace noise.
+//! Laplace: the answer plus discrete Laplace noise, cut at the ends of the range.
 //!
 //! - **Input** a cell i of a grid of N+1 cells; it stands for t = (2i − N)/N from −1 to 1.
-//!   **Report** i + Z, held between −r and N + r, as a cell from 0 to N + 2r.
-//! - **Channel** Pr\[Z = z\] ∝ e^(−γ|z|) on the integers, γ a published fraction: drawn exactly
-//!   ([`DiscreteLaplace`]), never as a float, whose last digits could give the answer away.
+//!   **Report** i + Z, held between 0 and N: a cell of the same grid.
+//! - **Channel** Pr\[Z = z\] ∝ α^|z| on the integers, α = e^(−γ), γ a published fraction: drawn
+//!   exactly ([`DiscreteLaplace`]), never as a float, whose last digits could give the answer away.
 //! - **Privacy** two inputs are at most N apart, so Pr\[i + Z = y\] differs by a factor of at most
 //!   e^(γN) ≤ e^ε; holding the sum between two bounds is post-processing.
-//! - **Estimator** y stands for (2y − N)/N, the answer plus noise of mean zero. The bounds are 32
-//!   times the noise's scale away, where less than e^(−32) of it lies: the bias is below 10⁻¹⁴ of
-//!   the scale, and that below a hundred-thousandth of the standard error of 10¹⁸ reports.
-//! - **Variance** about 8/ε² for one report.
-//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has about
-//!   half its worst variance at small ε, and less above.
-//! - **Source** Dwork, McSherry, Nissim, Smith 2006; drawn as in Canonne, Kamath, Steinke 2020.
+//! - **Estimator** a cell y between the ends stands for (2y − N)/N, and an end for the mean of all that
+//!   was cut there: geometric noise has no memory, so that is α/(1−α) cells beyond the end, whatever
+//!   the input. What a report stands for is the conditional mean of i + Z, so it is unbiased; its
+//!   integers round the ends alone, by less than 2⁻²⁴ of what an end stands for.
+//! - **Variance** 8/ε² less what the cut removes: below 5.6 at ε = 1.
+//! - **Fakes** a report stands for a number at most 1/γ cells, 1/ε ranges, beyond an end.
+//! - **Choose it** to compare with, or where its noise is wanted for its shape: hybrid has less worst
+//!   variance.
+//! - **Before** reports were cut 32 times the noise's scale beyond the ends, where less than e^(−32) of
+//!   it lies, and a fake carried as far: surveys that publish γ's two integers alone are still asked and
+//!   counted like that ([`Laplace::uncut`]).
+//! - **Source** Dwork, McSherry, Nissim, Smith 2006; drawn as in Canonne, Kamath, Steinke 2020; the ends
+//!   by the theorem of Rao and Blackwell.
 
 use std::num::NonZeroU64;
 
@@ -33,15 +39,16 @@ pub(crate) const SHORT_NAME: &str = NAME;
 /// How many scales of the noise, 1/γ each, reports reach beyond the grid on either side.
 const REACH_IN_SCALES: u64 = 32;
 
-/// The most output cells: sums of fourth powers must not overflow.
-const MAX_OUTPUT_CELLS: u64 = 1 << 24;
+/// The most output cells, and the most half steps of the grid between what the two ends stand for: sums of
+/// fourth powers must not overflow.
+pub(in crate::numbers) const MAX_OUTPUT_CELLS: u64 = 1 << 24;
 
 /// Discrete Laplace noise over a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laplace {
     cells: u32,
     pub(in crate::numbers) noise: DiscreteLaplace,
-    /// r: how many cells reports reach beyond the grid on either side.
+    /// r: how many cells reports reach beyond the grid on either side; 0 where they are cut at its ends.
     reach: u32,
     privacy_loss: PrivacyLoss,
 }
@@ -50,32 +57,28 @@ impl Laplace {
     /// Noise that falls off by e^ε over the whole range.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells, or the noise would reach
-    /// more than 2²⁴ cells.
+    /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells, or the ends would stand
+    /// for numbers more than 2²⁴ half steps apart.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let micros = u64::from(epsilon.micros_rounded_down());
-        Self::with_decay(micros, MICROS_PER_UNIT * u64::from(cells - 1), cells)
+        Self::with_decay(micros, MICROS_PER_UNIT * steps_of(cells), cells)
     }
 
     /// Noise of a published γ = `numerator`/`denominator` for each step of the grid.
     ///
     /// # Errors
-    /// When γ is not positive, costs more than an ε of 20, or the noise would reach more than 2²⁴
-    /// cells.
+    /// When γ is not positive, costs more than an ε of 20, or the ends would stand for numbers more than
+    /// 2²⁴ half steps apart.
     pub fn with_decay(
         numerator: u64,
         denominator: u64,
         cells: u32,
     ) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
-        let unusable = |reason| MechanismError::Weights {
-            mechanism: NAME,
-            reason,
-        };
         let parts = NonZeroU64::new(numerator).zip(NonZeroU64::new(denominator));
         let (above, below) = parts.ok_or_else(|| unusable("the decay must be above zero"))?;
-        let steps = u128::from(cells - 1);
+        let steps = u128::from(steps_of(cells));
         let micros = (steps * u128::from(numerator))
             .checked_mul(MICROS_PER_UNIT.into())
             .map(|product| product.div_ceil(denominator.into()))
@@ -84,31 +87,60 @@ impl Laplace {
             .ok_or_else(|| {
                 unusable("over the whole range the decay must not cost more than an epsilon of 20")
             })?;
-        let reach = denominator
+        denominator
             .div_ceil(numerator)
-            .checked_mul(REACH_IN_SCALES)
-            .filter(|&reach| reach <= MAX_OUTPUT_CELLS / 2)
-            .filter(|&reach| 2 * reach + u64::from(cells) <= MAX_OUTPUT_CELLS)
-            .and_then(|reach| u32::try_from(reach).ok())
+            .checked_mul(2)
+            .and_then(|beyond| beyond.checked_add(steps_of(cells)))
+            .filter(|&between| between <= MAX_OUTPUT_CELLS)
             .ok_or_else(|| {
-                unusable("the noise would reach more than 16777216 cells: choose a larger epsilon or a larger step")
+                unusable("the noise is wider than 8388608 cells: choose a larger epsilon or a larger step")
             })?;
         Ok(Self {
             cells,
             noise: DiscreteLaplace::new(above, below),
-            reach,
+            reach: 0,
             privacy_loss: PrivacyLoss::from_micros(micros),
         })
     }
 
-    /// The integers that a survey publishes: γ's numerator and denominator.
+    /// The same noise as surveys were asked with before reports were cut at the ends of the range: they
+    /// reach 32 scales of the noise, 1/γ each, beyond.
+    ///
+    /// # Errors
+    /// When the noise would reach more than 2²⁴ cells.
+    pub fn uncut(self) -> Result<Self, MechanismError> {
+        let (numerator, denominator) = self.noise.decay();
+        let reach = denominator
+            .div_ceil(numerator)
+            .checked_mul(REACH_IN_SCALES)
+            .filter(|&reach| reach <= MAX_OUTPUT_CELLS / 2)
+            .filter(|&reach| 2 * reach + u64::from(self.cells) <= MAX_OUTPUT_CELLS)
+            .and_then(|reach| u32::try_from(reach).ok())
+            .ok_or_else(|| {
+                unusable("the noise would reach more than 16777216 cells: choose a larger epsilon or a larger step")
+            })?;
+        Ok(Self { reach, ..self })
+    }
+
+    /// The integers that a survey publishes: γ's numerator and denominator, and 0, the reach of reports
+    /// beyond the range; of [`Self::uncut`] the first two.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
         let (numerator, denominator) = self.noise.decay();
-        vec![numerator, denominator]
+        if self.is_cut() {
+            vec![numerator, denominator, CUT]
+        } else {
+            vec![numerator, denominator]
+        }
     }
 
-    /// r: how many cells reports reach beyond the grid on either side.
+    /// Whether reports are cut at the ends of the range.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.reach == 0
+    }
+
+    /// r: how many cells reports reach beyond the grid on either side; 0 where they are cut at its ends.
     #[must_use]
     pub const fn reach(&self) -> u32 {
         self.reach
@@ -117,19 +149,35 @@ impl Laplace {
 
 const MICROS_PER_UNIT: u64 = 1_000_000;
 
+/// The third published integer: how far reports reach beyond the range.
+const CUT: u64 = 0;
+
+const fn unusable(reason: &'static str) -> MechanismError {
+    MechanismError::Weights {
+        mechanism: NAME,
+        reason,
+    }
+}
+
+/// N.
+fn steps_of(cells: u32) -> u64 {
+    u64::from(cells) - 1
+}
+
 pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(Laplace::new(epsilon, cells)?.parameters())
 }
 
 /// Reads the published integers.
 pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Laplace, MechanismError> {
-    let [numerator, denominator] = *parameters else {
-        return Err(MechanismError::Weights {
-            mechanism: NAME,
-            reason: "write two integers, the numerator and the denominator of the decay for each step",
-        });
-    };
-    Laplace::with_decay(numerator, denominator, cells)
+    match *parameters {
+        [numerator, denominator, CUT] => Laplace::with_decay(numerator, denominator, cells),
+        // As surveys were published before.
+        [numerator, denominator] => Laplace::with_decay(numerator, denominator, cells)?.uncut(),
+        _ => Err(unusable(
+            "write three integers, the numerator and the denominator of the decay for each step, and 0",
+        )),
+    }
 }
 
 impl Randomizer for Laplace {

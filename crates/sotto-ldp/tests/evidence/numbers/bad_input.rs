@@ -78,6 +78,13 @@ fn integers_that_are_none_are_refused() {
         ("laplace", &[21, 10]),
         ("laplace", &[u64::MAX, 1]),
         ("laplace", &[1, u64::MAX]),
+        ("laplace", &[0, 1, 0]),
+        ("laplace", &[1, 10, 1]),
+        ("laplace", &[1, 10, 32]),
+        ("laplace", &[1, 10, 0, 0]),
+        ("laplace", &[21, 10, 0]),
+        ("laplace", &[1, u64::MAX, 0]),
+        ("laplace", &[1, 8_388_604, 0]),
     ] {
         let mechanism = Mechanism::for_numbers(name).unwrap();
         assert!(

@@ -3,7 +3,9 @@
 
 mod bad_input;
 mod channels;
+mod cut_laplace;
 mod distributions;
+mod fakes;
 mod means;
 mod outer_parts;
 mod several;
