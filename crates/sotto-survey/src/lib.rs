@@ -25,16 +25,20 @@ mod kind;
 mod layout;
 mod link;
 mod link_file;
+mod list_order;
 mod oracles;
 mod order;
 mod part;
 mod permanent;
+mod perturbing;
 mod pin;
+mod plan;
 #[cfg(feature = "whole")]
 mod planned;
 mod problem;
 mod question;
 mod question_file;
+mod question_type;
 mod received;
 mod report_id;
 mod results;
@@ -61,9 +65,10 @@ pub use kind::{
     AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
     NumberRange, QuestionKind, RankedOptions, Ranking, Rating,
 };
-pub use layout::{Layout, ListOrder};
+pub use layout::Layout;
 pub use link::Link;
 pub use link_file::LinkFile;
+pub use list_order::ListOrder;
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
@@ -74,9 +79,10 @@ pub use planned::{
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{
-    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RankingReport,
-    RowFile, WeightsFile,
+    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
+    WeightsFile,
 };
+pub use question_type::QuestionType;
 pub use received::ReceivedReports;
 pub use report_id::ReportId;
 pub use results::{

@@ -10,8 +10,7 @@ use sotto_ldp::{
 use thiserror::Error;
 
 use crate::{
-    condition, identifier::InvalidIdentifier, question_file::QuestionType, survey_file::Plan,
-    text::Text,
+    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
