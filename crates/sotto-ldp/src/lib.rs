@@ -69,7 +69,6 @@ pub use kernel::{
 };
 pub use planning::{composition, deniability, deniability::Deniability, shuffling};
 pub use registry::{
-    Chances, ChannelKind, Choice, Domain, JOINT_MECHANISMS, LONGITUDINAL_MECHANISMS, MECHANISMS,
-    Mechanism, NUMERIC_MECHANISMS, REPORT_BYTES, choose, choose_for_waves, choose_joint,
-    choose_within,
+    Chances, ChannelKind, Choice, Domain, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism,
+    NUMERIC_MECHANISMS, REPORT_BYTES, choose, choose_for_waves, choose_joint, choose_within,
 };

@@ -1,38 +1,46 @@
 //! Which questions a person is asked, given the answers so far.
 
 use crate::{
-    answer::Answer,
-    condition::Condition,
-    fault::{At, FaultCause},
-    identifier::Identifier,
-    kind::{AnswerShape, Category},
-    layout::Layout,
-    question::{Draft, Question},
+    answer::Answer, condition::Condition, error::AnswerError, identifier::Identifier,
+    kind::AnswerShape, layout::Layout, question::Question, survey::Survey,
 };
 
-/// At most so many tests in one question's condition.
-const MAX_TESTS: usize = 200;
-
-/// For each question in order whether it is asked of somebody whose `layout` shows it. The answer to a
-/// question that is not asked counts for nothing.
-pub(crate) fn asked(
-    questions: &[Question],
-    layout: &Layout,
-    answers: &[Option<Answer>],
-) -> Vec<bool> {
-    let mut asked: Vec<bool> = Vec::with_capacity(questions.len());
-    for (index, question) in questions.iter().enumerate() {
-        let given = Given {
-            questions,
-            answers,
-            asked: &asked,
-        };
-        let is_asked = question
-            .condition()
-            .is_none_or(|condition| given.holds(condition));
-        asked.push(is_asked && layout.shows(index));
+impl Survey {
+    /// For each question in order whether a person who is shown that layout and gave these answers is
+    /// asked it; answers beyond the last are ignored, and the answer to a question that is not asked
+    /// counts for nothing.
+    #[must_use]
+    pub fn asked(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<bool> {
+        let questions = self.questions();
+        let mut asked: Vec<bool> = Vec::with_capacity(questions.len());
+        for (index, question) in questions.iter().enumerate() {
+            let given = Given {
+                questions,
+                answers,
+                asked: &asked,
+            };
+            let is_asked = question
+                .condition()
+                .is_none_or(|condition| given.holds(condition));
+            asked.push(is_asked && layout.shows(index));
+        }
+        asked
     }
-    asked
+
+    /// What keeps these answers from being sent: for each question that is asked and lacks
+    /// something, its index and what it lacks.
+    #[must_use]
+    pub fn check(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<(usize, AnswerError)> {
+        let asked = self.asked(layout, answers);
+        let questions = self.questions().iter().zip(asked).enumerate();
+        questions
+            .filter(|(_, (_, asked))| *asked)
+            .filter_map(|(index, (question, _))| {
+                let answer = answers.get(index).and_then(Option::as_ref);
+                question.check(answer).err().map(|error| (index, error))
+            })
+            .collect()
+    }
 }
 
 /// What is known when a question's turn comes.
@@ -61,9 +69,7 @@ impl Given<'_> {
                     }
                     AnswerShape::Rows(_) => {
                         let rows = question.rows(&answer);
-                        let index = row
-                            .as_ref()
-                            .and_then(|row| row_index(question.shape(), row));
+                        let index = row.as_ref().and_then(|row| question.shape().row_index(row));
                         let category = index.and_then(|index| rows.get(index).copied().flatten());
                         category.into_iter().collect()
                     }
@@ -99,7 +105,7 @@ impl Given<'_> {
 
     /// An earlier question that was asked, and its answer; where there is none, what leaving it alone says.
     fn answer(&self, id: &Identifier) -> Option<(&Question, Option<Answer>)> {
-        let index = index_of(self.questions.iter().map(Question::id), id)?;
+        let index = self.questions.iter().position(|one| one.id() == id)?;
         let question = self.questions.get(index)?;
         if !*self.asked.get(index)? {
             return None;
@@ -107,107 +113,4 @@ impl Given<'_> {
         let answer = self.answers.get(index).cloned().flatten();
         Some((question, answer.or_else(|| question.untouched())))
     }
-}
-
-/// Refuses a condition that names what is not there; `earlier` are the ids of the questions before,
-/// and what could be read of each.
-pub(crate) fn check_condition(
-    condition: &Condition,
-    earlier: (&[Identifier], &[Option<Draft>]),
-    at: &At<'_>,
-) {
-    let (ids, drafts) = earlier;
-    let mut tests = 0;
-    Checking { ids, drafts }.check(condition, at, &mut tests);
-    if tests > MAX_TESTS {
-        at.fault(FaultCause::TooManyTests);
-    }
-}
-
-/// What a condition may name.
-struct Checking<'a> {
-    ids: &'a [Identifier],
-    drafts: &'a [Option<Draft>],
-}
-
-impl Checking<'_> {
-    fn check(&self, condition: &Condition, at: &At<'_>, tests: &mut usize) {
-        *tests += 1;
-        if *tests > MAX_TESTS {
-            return;
-        }
-        match condition {
-            Condition::All(conditions) => self.check_all(conditions, &at.key("all"), tests),
-            Condition::Any(conditions) => self.check_all(conditions, &at.key("any"), tests),
-            Condition::Not(condition) => self.check(condition, &at.key("not"), tests),
-            Condition::Is { question, row, is } => {
-                if let Some(draft) = self.find(question, at) {
-                    check_row(draft.shape(), row.as_ref(), at);
-                    let at = at.key("is");
-                    for (index, id) in is.iter().enumerate() {
-                        let shape = draft.shape();
-                        let mut known = shape.categories_with(draft.offers_decline());
-                        if !known.any(|category: Category<'_>| category.id() == id.as_str()) {
-                            let cause = FaultCause::UnknownCategory(id.to_string());
-                            at.index(index).fault(cause);
-                        }
-                    }
-                }
-            }
-            Condition::Within {
-                question, field, ..
-            } => {
-                if let Some(draft) = self.find(question, at) {
-                    check_number(draft.shape(), field.as_ref(), at);
-                }
-            }
-        }
-    }
-
-    fn check_all(&self, conditions: &[Condition], at: &At<'_>, tests: &mut usize) {
-        for (index, condition) in conditions.iter().enumerate() {
-            self.check(condition, &at.index(index), tests);
-        }
-    }
-
-    /// An earlier question, if it could be read.
-    fn find(&self, id: &Identifier, at: &At<'_>) -> Option<&Draft> {
-        match index_of(self.ids.iter(), id) {
-            Some(index) => self.drafts.get(index)?.as_ref(),
-            None if self.ids.iter().any(Identifier::is_stand_in) => None,
-            None => {
-                let cause = FaultCause::NotAskedBefore(id.to_string());
-                at.key("question").refuse(cause)
-            }
-        }
-    }
-}
-
-fn check_row(shape: AnswerShape<'_>, row: Option<&Identifier>, at: &At<'_>) {
-    let cause = match row {
-        Some(row) if row_index(shape, row).is_none() => FaultCause::UnknownRow(row.to_string()),
-        None if !shape.rows().is_empty() => FaultCause::RowUnnamed,
-        Some(_) | None => return,
-    };
-    at.key("row").fault(cause);
-}
-
-fn check_number(shape: AnswerShape<'_>, field: Option<&Identifier>, at: &At<'_>) {
-    let Some(fields) = shape.numbers() else {
-        return at.key("question").fault(FaultCause::NoNumber);
-    };
-    if fields.index_of(field).is_none() {
-        at.key("field").fault(match field {
-            Some(field) => FaultCause::UnknownNumber(field.to_string()),
-            None => FaultCause::NumberUnnamed,
-        });
-    }
-}
-
-fn index_of<'a>(mut ids: impl Iterator<Item = &'a Identifier>, id: &Identifier) -> Option<usize> {
-    ids.position(|other| other == id)
-}
-
-fn row_index(shape: AnswerShape<'_>, row: &Identifier) -> Option<usize> {
-    index_of(shape.rows().iter().map(|one| &one.id), row)
 }

@@ -6,12 +6,6 @@ use serde::Serialize;
 
 use thiserror::Error;
 
-use crate::{
-    fault::At,
-    fields::{self, StandIn, deserialize_by_reading},
-    json::Json,
-};
-
 /// Why a text is not an [`Identifier`]; it holds the beginning of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -31,6 +25,15 @@ impl Identifier {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The only one without a character; no survey is made with one.
+    pub(crate) const fn stand_in() -> Self {
+        Self(String::new())
+    }
+
+    pub(crate) const fn is_stand_in(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl FromStr for Identifier {
@@ -47,30 +50,6 @@ impl FromStr for Identifier {
         } else {
             Err(InvalidIdentifier(text.chars().take(80).collect()))
         }
-    }
-}
-
-deserialize_by_reading!(Identifier);
-
-impl Identifier {
-    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let text = fields::text(json, at)?;
-        at.made(text.parse::<Self>())
-    }
-
-    pub(crate) fn read_or_stand_in(json: Json, at: &At<'_>) -> Self {
-        Self::read(json, at).unwrap_or_else(Self::stand_in)
-    }
-
-    pub(crate) const fn is_stand_in(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-/// The only identifier without a character; no survey is made with one.
-impl StandIn for Identifier {
-    fn stand_in() -> Self {
-        Self(String::new())
     }
 }
 

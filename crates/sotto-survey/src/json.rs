@@ -89,6 +89,11 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
+/// What is quoted back in a fault: never more than a line of it.
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
 /// Reads a value that stands in so many others.
 #[derive(Clone, Copy)]
 struct Within {
@@ -185,7 +190,7 @@ impl<'de> Visitor<'de> for Within {
         while let Some(name) = map.next_key::<String>()? {
             room(entries.len())?;
             if !names.insert(name.clone()) {
-                let name = crate::fields::shortened(&name);
+                let name = shortened(&name);
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
             }
             entries.push((name, map.next_value_seed(below)?));

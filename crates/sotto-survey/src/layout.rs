@@ -7,38 +7,11 @@
 use std::num::NonZeroU64;
 
 use rand::CryptoRng;
-use serde::Serialize;
 use sotto_ldp::uniform_below;
 
-use crate::{
-    arms::Arms,
-    condition::Condition,
-    fault::{At, FaultCause},
-    fields,
-    identifier::Identifier,
-    json::Json,
-    kind::QuestionKind,
-    question_file::{OptionFile, RowFile},
-    survey::{Page, Survey},
-};
-
-/// How the elements of a list are shown; as they are written where a file does not say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Order))]
-pub enum ListOrder {
-    /// Every order is as likely as any other.
-    Random,
-    /// As written for one half of the respondents, the other way round for the other.
-    Reversed,
-}
+use crate::{arms::Arms, list_order::ListOrder, survey::Survey};
 
 impl ListOrder {
-    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let index = fields::one_of(json, at, &["random", "reversed"])?;
-        [Self::Random, Self::Reversed].get(index).copied()
-    }
-
     /// Draws an order of a list, given which of its elements are shown where they are written.
     fn draw<R: CryptoRng + ?Sized>(self, stays: &[bool], rng: &mut R) -> Vec<usize> {
         let mut order: Vec<usize> = (0..stays.len()).collect();
@@ -123,7 +96,7 @@ impl Layout {
             let first = drawn.questions.len();
             drawn.questions.extend(page.questions.clone());
             if let Some(order) = page.order {
-                let shown = order.draw(&stays_on(survey, page), rng);
+                let shown = order.draw(&page.staying(survey.questions()), rng);
                 let shown = shown.into_iter().map(|index| page.questions.start + index);
                 drawn.questions.truncate(first);
                 drawn.questions.extend(shown);
@@ -135,7 +108,7 @@ impl Layout {
         for (list, question) in drawn.lists.iter_mut().zip(survey.questions()) {
             if let Some(order) = question.order() {
                 let mut stays = Vec::new();
-                each_element(question.kind(), &mut |id, is_exclusive| {
+                question.kind().each_movable(&mut |id, is_exclusive| {
                     stays.push(is_exclusive || question.pinned().contains(id));
                 });
                 *list = order.draw(&stays, rng);
@@ -178,134 +151,5 @@ impl Layout {
         let mut listed = self.lists.get(question).cloned().unwrap_or_default();
         listed.extend(listed.len()..count);
         listed
-    }
-}
-
-/// For each question of a page whether it stays.
-fn stays_on(survey: &Survey, page: &Page) -> Vec<bool> {
-    let questions = survey.questions().get(page.questions.clone());
-    let questions = questions.unwrap_or_default().iter();
-    let stays = questions.map(|question| page.pinned.contains(question.id()));
-    stays.collect()
-}
-
-/// Tells what can be put in order: the ids, and whether an element stays whatever is said. "None of
-/// these" does.
-fn each_element(kind: &QuestionKind, tell: &mut dyn FnMut(&Identifier, bool)) {
-    let (options, rows): (&[OptionFile], &[RowFile]) = match kind {
-        QuestionKind::SingleChoice(options) | QuestionKind::Likert(options) => (options, &[]),
-        QuestionKind::MultipleChoice(choice) => (&choice.options, &[]),
-        QuestionKind::Ranking(ranking) => (&ranking.options, &[]),
-        QuestionKind::Matrix(matrix) => (&[], &matrix.rows),
-        QuestionKind::YesNo
-        | QuestionKind::Dropdown(_)
-        | QuestionKind::Rating(_)
-        | QuestionKind::Nps(_)
-        | QuestionKind::Number(_)
-        | QuestionKind::Slider(_)
-        | QuestionKind::Numbers(_)
-        | QuestionKind::Statement
-        | QuestionKind::Consent => (&[], &[]),
-    };
-    for option in options {
-        tell(&option.id, option.exclusive);
-    }
-    for row in rows {
-        tell(&row.id, false);
-    }
-}
-
-/// Refuses what no order can follow: pins that name nothing, or where nothing moves, and conditions on
-/// what may be shown later. Whoever publishes a survey asks for that; a device would show it all the
-/// same.
-pub(crate) fn check(survey: &Survey, root: &At<'_>) {
-    let pages = survey.pages();
-    let at = root.key("questions");
-    for (index, question) in survey.questions().iter().enumerate() {
-        let mut ids = Vec::new();
-        each_element(question.kind(), &mut |id, _| ids.push(id.clone()));
-        check_pins(question.order(), question.pinned(), &ids, &at.index(index));
-    }
-    for (index, page) in pages.iter().enumerate() {
-        let questions = survey.questions().get(page.questions.clone());
-        let questions = questions.unwrap_or_default().iter();
-        let ids: Vec<_> = questions.map(|question| question.id().clone()).collect();
-        let at = root.key("pages");
-        check_pins(page.order, &page.pinned, &ids, &at.index(index));
-    }
-    check_conditions(survey, &pages, &at);
-}
-
-fn check_pins(order: Option<ListOrder>, pinned: &[Identifier], ids: &[Identifier], at: &At<'_>) {
-    let at = at.key("pinned");
-    if order.is_none() && !pinned.is_empty() {
-        at.fault(FaultCause::PinnedWithoutOrder);
-    }
-    for (index, id) in pinned.iter().enumerate() {
-        if !ids.contains(id) {
-            at.index(index)
-                .fault(FaultCause::UnknownPin(id.to_string()));
-        }
-    }
-}
-
-/// Refuses conditions on what may be shown later; `at` is where the questions stand.
-fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
-    let questions = survey.questions();
-    let page_of = |index| {
-        pages
-            .iter()
-            .position(|page| page.questions.contains(&index))
-    };
-    let stays: Vec<bool> = pages.iter().map(|page| page.stays).collect();
-    for (index, question) in questions.iter().enumerate() {
-        let Some(condition) = question.condition() else {
-            continue;
-        };
-        named(condition, &mut |id| {
-            let other = questions.iter().position(|one| one.id() == id);
-            let places = other.and_then(|other| Some((other, page_of(other)?, page_of(index)?)));
-            let Some((other, page_of_other, own_page)) = places else {
-                return;
-            };
-            let page = &pages[own_page];
-            let comes_first = if page_of_other == own_page {
-                let first = page.questions.start;
-                let stays = stays_on(survey, page);
-                page.order.is_none() || is_first(&stays, other - first, index - first)
-            } else {
-                survey.page_order().is_none() || is_first(&stays, page_of_other, own_page)
-            };
-            if !comes_first {
-                let cause = FaultCause::MayBeAskedLater(id.to_string());
-                at.index(index).key("condition").fault(cause);
-            }
-        });
-    }
-}
-
-/// Whether one element comes before another whatever is drawn.
-fn is_first(stays: &[bool], one: usize, other: usize) -> bool {
-    let latest = |index: usize| {
-        let moving = stays.iter().rposition(|stays| !stays);
-        moving.filter(|_| !stays[index]).unwrap_or(index)
-    };
-    let earliest = |index: usize| {
-        let moving = stays.iter().position(|stays| !stays);
-        moving.filter(|_| !stays[index]).unwrap_or(index)
-    };
-    latest(one) < earliest(other)
-}
-
-/// Tells every question that a condition names.
-fn named(condition: &Condition, tell: &mut impl FnMut(&Identifier)) {
-    match condition {
-        Condition::All(conditions) | Condition::Any(conditions) => {
-            for condition in conditions {
-                named(condition, tell);
-            }
-        }
-        Condition::Not(condition) => named(condition, tell),
-        Condition::Is { question, .. } | Condition::Within { question, .. } => tell(question),
     }
 }

@@ -3,6 +3,35 @@
 //! A [`Survey`] that exists is valid: its mechanisms are built, and what a respondent loses is
 //! within what it declares. An [`Answer`] can only become a report; it can neither be serialised
 //! nor printed. No I/O, no clock, no browser here.
+//!
+//! ```
+//! use rand::{SeedableRng, rngs::ChaCha20Rng};
+//! use sotto_ldp::Confidence;
+//! use sotto_survey::{Submission, Survey, SurveyOracles, Tally};
+//!
+//! let survey: Survey = serde_json::from_str(r#"{
+//!     "sotto": 1, "id": "club", "version": 1, "title": { "en": "Club" }, "languages": ["en"],
+//!     "plan": "split", "epsilon": "2", "questions": [
+//!         { "id": "smokes", "type": "yes-no", "title": { "en": "Do you smoke?" } }
+//!     ]
+//! }"#)?;
+//! let oracles = SurveyOracles::new(survey.clone())?;
+//! let mut tally = Tally::empty(&oracles);
+//! // A real device seeds its generator from the operating system.
+//! let mut generator = ChaCha20Rng::seed_from_u64(1);
+//! for person in 0..1_000 {
+//!     // On the device: three in ten smoke. The body is all that leaves it.
+//!     let answer = survey.questions()[0].answer(u32::from(person % 10 >= 3))?;
+//!     let body = survey.randomize(&[Some(answer)], &mut generator)?.body(&survey);
+//!     // At the collector.
+//!     let submission = Submission::check(serde_json::from_str(&body)?, &survey)?;
+//!     tally.add(&oracles, &submission)?;
+//! }
+//! let results = tally.results(&oracles, Confidence::default());
+//! let [low, high] = results.questions[0].categories[0].interval.unwrap_or_default();
+//! assert!(low < 0.3 && 0.3 < high);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -25,16 +54,20 @@ mod kind;
 mod layout;
 mod link;
 mod link_file;
+mod list_order;
 mod oracles;
 mod order;
 mod part;
 mod permanent;
+mod perturbing;
 mod pin;
+mod plan;
 #[cfg(feature = "whole")]
 mod planned;
 mod problem;
 mod question;
 mod question_file;
+mod question_type;
 mod received;
 mod report_id;
 mod results;
@@ -61,9 +94,10 @@ pub use kind::{
     AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
     NumberRange, QuestionKind, RankedOptions, Ranking, Rating,
 };
-pub use layout::{Layout, ListOrder};
+pub use layout::Layout;
 pub use link::Link;
 pub use link_file::LinkFile;
+pub use list_order::ListOrder;
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
@@ -75,9 +109,10 @@ pub use planned::{
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{
-    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType, RankingReport,
-    RowFile, WeightsFile,
+    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
+    WeightsFile,
 };
+pub use question_type::QuestionType;
 pub use received::ReceivedReports;
 pub use report_id::ReportId;
 pub use results::{

@@ -4,21 +4,77 @@
 use serde::{Serialize, Serializer};
 use sotto_ldp::{Epsilon, numbers::Decimal};
 
-#[cfg(feature = "whole")]
-use crate::compiled::Writer;
 use crate::{
-    compiled::{CompiledError, Form, Reader},
     condition::Condition,
     fault::{At, FaultCause},
     fields::{self, Fields, decimal, list},
     identifier::Identifier,
-    json::Json,
-    layout::ListOrder,
+    json::{Json, shortened},
+    list_order::ListOrder,
+    question_type::QuestionType,
     text::Text,
 };
 
-/// The fields that a type of question may have or lack, each with its name and its reader, so that none
-/// is missing where a file is read, written or refused.
+/// Calls a macro with the fields that a type of question may have or lack, each with its name and its
+/// reader. Their order is that of their bits in compiled surveys: a new field comes last.
+macro_rules! question_fields {
+    ($then:ident) => {
+        $then! {
+            /// The choices: of a single choice, dropdown, Likert scale, multiple choice or matrix.
+            options: Vec<OptionFile> = "options" by |json, at| list(json, at, 10_000, OptionFile::read),
+            /// The rows of a matrix.
+            rows: Vec<RowFile> = "rows" by |json, at| list(json, at, 100, RowFile::read),
+            /// The several numbers.
+            fields: Vec<FieldFile> = "fields" by |json, at| list(json, at, 100, FieldFile::read),
+            /// In which order the options, or a matrix's rows, are shown; as written if absent.
+            order: ListOrder = "order" by ListOrder::read,
+            /// Which of them stay at their place, by their ids.
+            pinned: Vec<Identifier> = "pinned" by
+                |json, at| list(json, at, MOST_PINNED, Identifier::read_or_stand_in),
+            /// The least number.
+            #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+            min: Decimal = "min" by decimal,
+            /// The greatest number.
+            #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+            max: Decimal = "max" by decimal,
+            /// The distance between numbers; 1 if absent.
+            #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
+            step: Decimal = "step" by decimal,
+            /// What the number counts.
+            unit: Text = "unit" by Text::read,
+            /// What is to be estimated from the numbers; their mean if absent.
+            estimate: Estimand = "estimate" by Estimand::read,
+            /// A rating's greatest level, 2 to 10; 5 if absent.
+            scale: u32 = "scale" by fields::count,
+            /// How a rating is drawn; numbers if absent.
+            icons: Icons = "icons" by Icons::read,
+            /// What stands at the ends of a rating's or an NPS question's scale.
+            labels: LabelsFile = "labels" by |json, at| Some(LabelsFile::read(json, at)),
+            /// How many options must be chosen; 0 if absent.
+            at_least: u32 = "at-least" by fields::count,
+            /// How many options may be chosen; all if absent.
+            at_most: u32 = "at-most" by fields::count,
+            /// The name of a mechanism, or `auto`, which is the same as none.
+            mechanism: String = "mechanism" by fields::text,
+            /// The ε of all of the question's reports together.
+            #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+            epsilon: Epsilon = "epsilon" by fields::epsilon,
+            /// The question's share of the survey's ε under the plan `split`; 1 if absent.
+            share: u32 = "share" by fields::count,
+            /// How many of several parts each respondent reports; chosen if absent.
+            reported: u32 = "reported" by fields::count,
+            /// The mechanism's exact integers; computed from ε where they are absent.
+            weights: WeightsFile = "weights" by WeightsFile::read,
+            /// Whether "Prefer not to answer" is offered; it is if absent.
+            decline: bool = "decline" by fields::flag,
+            /// What each respondent reports of an order; one pair if absent.
+            report: RankingReport = "report" by RankingReport::read,
+        }
+    };
+}
+pub(crate) use question_fields;
+
+/// Makes a question's file of its fields, so that none is missing where it is read, written or refused.
 macro_rules! question_file {
     ($($(#[$words:meta])* $field:ident: $kind:ty = $name:literal by $read:expr,)+) => {
         /// A question as it stands in a file.
@@ -31,7 +87,7 @@ macro_rules! question_file {
             pub id: Identifier,
             /// What kind of answer it takes.
             #[serde(rename = "type")]
-            #[cfg_attr(feature = "schema", schema(schema_with = question_types))]
+            #[cfg_attr(feature = "schema", schema(schema_with = crate::question_type::question_types))]
             pub question_type: QuestionType,
             /// What is asked.
             pub title: Text,
@@ -90,103 +146,10 @@ macro_rules! question_file {
                 present.map(|(name, _)| name)
             }
         }
-
-        /// Three fields that every question has, the number whose bits say which others are there, and
-        /// these. The bits stand in surveys that were compiled long ago: a new field comes last.
-        impl Form for QuestionFile {
-            const MOST: usize = 200;
-
-            fn read(from: &mut Reader<'_>) -> Option<Self> {
-                let mut file = Self::new(from.read()?, from.read()?, from.read()?);
-                let mut bits: u64 = from.read()?;
-                file.required = bits & 1 == 1;
-                bits >>= 1;
-                from.present(&mut bits, &mut file.help)?;
-                from.present(&mut bits, &mut file.condition)?;
-                $(from.present(&mut bits, &mut file.$field)?;)+
-                if bits != 0 {
-                    return from.fail(CompiledError::Value("question's field"));
-                }
-                Some(file)
-            }
-
-            #[cfg(feature = "whole")]
-            fn write(&self, to: &mut Writer) {
-                self.id.write(to);
-                self.question_type.write(to);
-                self.title.write(to);
-                let present = [
-                    self.required,
-                    self.help.is_some(),
-                    self.condition.is_some(),
-                    $(self.$field.is_some(),)+
-                ];
-                let bits = present.iter().rev().fold(0, |bits, &one| bits << 1 | u64::from(one));
-                to.number(bits);
-                to.present(self.help.as_ref());
-                to.present(self.condition.as_ref());
-                $(to.present(self.$field.as_ref());)+
-            }
-        }
-
-        /// The names of the fields, in the order of their bits in the compiled form.
-        #[cfg(test)]
-        pub(crate) const COMPILED_FIELDS: &[&str] =
-            &["required", "help", "condition", $($name,)+];
     };
 }
 
-question_file! {
-    /// The choices: of a single choice, dropdown, Likert scale, multiple choice or matrix.
-    options: Vec<OptionFile> = "options" by |json, at| list(json, at, 10_000, OptionFile::read),
-    /// The rows of a matrix.
-    rows: Vec<RowFile> = "rows" by |json, at| list(json, at, 100, RowFile::read),
-    /// The several numbers.
-    fields: Vec<FieldFile> = "fields" by |json, at| list(json, at, 100, FieldFile::read),
-    /// In which order the options, or a matrix's rows, are shown; as written if absent.
-    order: ListOrder = "order" by ListOrder::read,
-    /// Which of them stay at their place, by their ids.
-    pinned: Vec<Identifier> = "pinned" by
-        |json, at| list(json, at, MOST_PINNED, Identifier::read_or_stand_in),
-    /// The least number.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    min: Decimal = "min" by decimal,
-    /// The greatest number.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    max: Decimal = "max" by decimal,
-    /// The distance between numbers; 1 if absent.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>))]
-    step: Decimal = "step" by decimal,
-    /// What the number counts.
-    unit: Text = "unit" by Text::read,
-    /// What is to be estimated from the numbers; their mean if absent.
-    estimate: Estimand = "estimate" by Estimand::read,
-    /// A rating's greatest level, 2 to 10; 5 if absent.
-    scale: u32 = "scale" by fields::count,
-    /// How a rating is drawn; numbers if absent.
-    icons: Icons = "icons" by Icons::read,
-    /// What stands at the ends of a rating's or an NPS question's scale.
-    labels: LabelsFile = "labels" by |json, at| Some(LabelsFile::read(json, at)),
-    /// How many options must be chosen; 0 if absent.
-    at_least: u32 = "at-least" by fields::count,
-    /// How many options may be chosen; all if absent.
-    at_most: u32 = "at-most" by fields::count,
-    /// The name of a mechanism, or `auto`, which is the same as none.
-    mechanism: String = "mechanism" by fields::text,
-    /// The ε of all of the question's reports together.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
-    epsilon: Epsilon = "epsilon" by fields::epsilon,
-    /// The question's share of the survey's ε under the plan `split`; 1 if absent.
-    share: u32 = "share" by fields::count,
-    /// How many of several parts each respondent reports; chosen if absent.
-    reported: u32 = "reported" by fields::count,
-    /// The mechanism's exact integers; computed from ε where they are absent.
-    weights: WeightsFile = "weights" by WeightsFile::read,
-    /// Whether "Prefer not to answer" is offered; it is if absent.
-    decline: bool = "decline" by fields::flag,
-    /// What each respondent reports of an order; one pair if absent.
-    report: RankingReport = "report" by RankingReport::read,
-}
+question_fields!(question_file);
 
 /// At most so many options or rows are pinned.
 const MOST_PINNED: usize = 200;
@@ -199,76 +162,6 @@ pub(crate) const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// The names of all types of question.
-#[cfg(feature = "schema")]
-fn question_types() -> utoipa::openapi::Object {
-    utoipa::openapi::ObjectBuilder::new()
-        .schema_type(utoipa::openapi::Type::String)
-        .enum_values(Some(QuestionType::ALL.map(QuestionType::name)))
-        .build()
-}
-
-/// One list of the types, so that none is missing from another.
-macro_rules! question_types {
-    ($($(#[$words:meta])* $variant:ident = $name:literal,)+) => {
-        /// The types of question.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum QuestionType {
-            $($(#[$words])* $variant,)+
-        }
-
-        impl QuestionType {
-            /// Every type.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
-
-            /// The name in files.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)+
-                }
-            }
-        }
-    };
-}
-
-question_types! {
-    /// Yes or no.
-    YesNo = "yes-no",
-    /// One of several options.
-    SingleChoice = "single-choice",
-    /// One of many options, to be searched.
-    Dropdown = "dropdown",
-    /// One of several options in order, such as from "disagree" to "agree".
-    Likert = "likert",
-    /// One of the levels of a scale from 1.
-    Rating = "rating",
-    /// How likely a recommendation is, from 0 to 10.
-    Nps = "nps",
-    /// Any number of several options.
-    MultipleChoice = "multiple-choice",
-    /// One of the same options for each of several rows.
-    Matrix = "matrix",
-    /// A number.
-    Number = "number",
-    /// A number, chosen on a line.
-    Slider = "slider",
-    /// Several numbers.
-    Numbers = "numbers",
-    /// Words without an answer.
-    Statement = "statement",
-    /// Words that must be agreed to; the agreement is not reported.
-    Consent = "consent",
-    /// All of several options, in the respondent's order.
-    Ranking = "ranking",
-}
-
-impl Serialize for QuestionType {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 impl QuestionType {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let name = fields::text(json, at)?;
@@ -276,7 +169,7 @@ impl QuestionType {
         found.or_else(|| {
             at.refuse(match &*name {
                 "text" | "free-text" | "comment" | "textarea" | "open" => FaultCause::FreeText,
-                _ => FaultCause::UnknownType(fields::shortened(&name)),
+                _ => FaultCause::UnknownType(shortened(&name)),
             })
         })
     }
@@ -497,7 +390,7 @@ fn weight(json: Json, at: &At<'_>) -> u64 {
     };
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let read = text.parse().ok().filter(|_| is_digits);
-    let refuse = || at.refuse(FaultCause::Weight(fields::shortened(&text)));
+    let refuse = || at.refuse(FaultCause::Weight(shortened(&text)));
     read.or_else(refuse).unwrap_or_default()
 }
 

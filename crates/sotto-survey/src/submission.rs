@@ -12,8 +12,11 @@ use serde::{
 use sotto_ldp::{ProvenReport, Report};
 
 use crate::{
-    entry::Entry, error::SubmissionError, received::ReceivedReports, report_id::ReportId,
-    survey::Survey,
+    entry::Entry,
+    error::SubmissionError,
+    received::ReceivedReports,
+    report_id::ReportId,
+    survey::{MAX_QUESTIONS, Survey},
 };
 
 /// A submission that its survey's mechanisms can have produced.
@@ -185,32 +188,36 @@ fn head(survey: &Survey, report_id: &dyn Display) -> String {
     )
 }
 
-/// The length of the longest body: whatever is drawn, and whatever the reports are, none is longer.
-pub(crate) fn longest_body(survey: &Survey) -> usize {
-    const REPORT_ID: usize = 32;
-    const NULL: usize = 4;
-    let length = |entry: Entry<'_>| {
-        let parts = entry.parts().iter().enumerate();
-        let reports: usize = parts
-            .map(|(index, part)| part.longest(entry.leaves_out(index)))
-            .sum();
-        let list = if entry.reports_several() {
-            // Brackets, and commas between.
-            1 + entry.parts().len()
-        } else {
-            0
+impl Survey {
+    /// The length of every body that is posted to this survey, in bytes: whatever is drawn, and whatever
+    /// the reports are, none is longer.
+    #[must_use]
+    pub fn body_length(&self) -> usize {
+        const REPORT_ID: usize = 32;
+        const NULL: usize = 4;
+        let length = |entry: Entry<'_>| {
+            let parts = entry.parts().iter().enumerate();
+            let reports: usize = parts
+                .map(|(index, part)| part.longest(entry.leaves_out(index)))
+                .sum();
+            let list = if entry.reports_several() {
+                // Brackets, and commas between.
+                1 + entry.parts().len()
+            } else {
+                0
+            };
+            let reports = if self.leaves_out(entry) {
+                (reports + list).max(NULL)
+            } else {
+                reports + list
+            };
+            // Quotes and a colon.
+            entry.name().len() + 3 + reports
         };
-        let reports = if survey.leaves_out(entry) {
-            (reports + list).max(NULL)
-        } else {
-            reports + list
-        };
-        // Quotes and a colon.
-        entry.name().len() + 3 + reports
-    };
-    let entries: usize = survey.entries().map(length).sum();
-    let commas = survey.entries().count().saturating_sub(1);
-    head(survey, &"").len() + REPORT_ID + entries + commas + "}}".len()
+        let entries: usize = self.entries().map(length).sum();
+        let commas = self.entries().count().saturating_sub(1);
+        head(self, &"").len() + REPORT_ID + entries + commas + "}}".len()
+    }
 }
 
 fn write_reports(out: &mut String, entry: Entry<'_>, reports: &[Option<ProvenReport>]) {
@@ -257,7 +264,7 @@ fn reports_by_question<'de, D: Deserializer<'de>>(
                 if reports.iter().any(|(earlier, _)| *earlier == question) {
                     return Err(A::Error::custom("a question is reported twice"));
                 }
-                if reports.len() == crate::survey::MAX_QUESTIONS {
+                if reports.len() == MAX_QUESTIONS {
                     return Err(A::Error::custom("a survey has at most 200 questions"));
                 }
                 reports.push((question, report));

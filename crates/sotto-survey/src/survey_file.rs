@@ -8,11 +8,13 @@ use crate::{
     fields::{self, Fields},
     identifier::Identifier,
     json::Json,
-    layout::ListOrder,
     link_file::LinkFile,
+    list_order::ListOrder,
     question_file::{QuestionFile, is_false},
     text::Text,
 };
+
+pub use crate::plan::Plan;
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -150,33 +152,10 @@ impl SurveyFile {
     }
 }
 
-/// How a survey's ε is shared among its questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Plan {
-    /// Every question has its own ε.
-    Fixed,
-    /// Every question has a part in proportion to its share.
-    Split,
-    /// Each respondent reports some questions, drawn at random whatever the answers.
-    Sample,
-}
-
 impl Plan {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let index = fields::one_of(json, at, &["fixed", "split", "sample"])?;
         [Self::Fixed, Self::Split, Self::Sample].get(index).copied()
-    }
-
-    /// The name in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Split => "split",
-            Self::Sample => "sample",
-        }
     }
 }
 

@@ -2,12 +2,6 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::{
-    fault::{At, FaultCause, ValueKind},
-    fields::{self, StandIn, deserialize_by_reading},
-    json::Json,
-};
-
 /// Plain text by language tag (`en`, `zh-CN`), in the order of its file. It is never markup:
 /// whoever shows it shows it as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +47,11 @@ impl Text {
         (!is_twice).then_some(Self(pairs))
     }
 
+    /// Texts of which none is in the language of another.
+    pub(crate) const fn of_distinct(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
+    }
+
     /// Each language's tag with the text in it, in the order of the file.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         let pairs = self.0.iter();
@@ -63,36 +62,11 @@ impl Text {
         let found = self.0.iter().find(|(tag, _)| is_wanted(tag));
         found.map(|(tag, text)| (tag.as_str(), text.as_str()))
     }
-
-    /// Refuses a text that does not stand in `language`, the survey's first, if that is known; and
-    /// every text that says nothing or too much, or is not plain.
-    pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
-        if let Some(language) = language.filter(|language| !self.speaks(language)) {
-            at.key(language)
-                .fault(FaultCause::Untranslated(language.to_owned()));
-        }
-        for (tag, text) in &self.0 {
-            let too_long = text.chars().nth(Self::MAX_CHARACTERS).is_some();
-            if text.trim().is_empty() || too_long {
-                at.key(tag).fault(FaultCause::TextLength);
-            } else if text.chars().any(is_hidden) {
-                at.key(tag).fault(FaultCause::HiddenCharacters);
-            }
-        }
-    }
 }
 
 /// The first part of a tag.
 fn primary(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)
-}
-
-/// Control characters, and those that turn the direction of what follows: a question could read
-/// otherwise than its file. The page sets the direction of every text itself, and single marks of
-/// direction (U+200E, U+200F, U+061C) remain.
-fn is_hidden(character: char) -> bool {
-    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || (character.is_control() && !matches!(character, '\n' | '\t'))
 }
 
 impl<const N: usize> From<[(&str, &str); N]> for Text {
@@ -112,34 +86,9 @@ impl Serialize for Text {
     }
 }
 
-deserialize_by_reading!(Text);
-
-impl Text {
-    pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
-        let Json::Object(texts) = json else {
-            return at.refuse(FaultCause::Expected(ValueKind::Texts));
-        };
-        if texts.len() > Self::MAX_LANGUAGES {
-            return at.refuse(FaultCause::TooManyLanguages);
-        }
-        let read = |(tag, text): (String, Json)| {
-            let text = fields::text(text, &at.key(&tag)).unwrap_or_default();
-            (tag, text)
-        };
-        Some(Self(texts.into_iter().map(read).collect()))
-    }
-}
-
-impl StandIn for Text {
-    fn stand_in() -> Self {
-        Self(Vec::new())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::Sink;
 
     #[test]
     fn the_nearest_language_is_taken() {
@@ -152,31 +101,6 @@ mod tests {
         assert_eq!(text.in_language("fr", "de"), "Yes");
         assert_eq!(text.nearest("zh-TW", "en"), ("zh-CN", "是"));
         assert_eq!(text.nearest("fr", "en"), ("en", "Yes"));
-    }
-
-    #[test]
-    fn faults_are_found() {
-        let fault = |text: Text| {
-            let sink = Sink::default();
-            text.check(Some("en"), &sink.root());
-            sink.end(Some(()))
-                .err()
-                .map(|faults| faults.as_slice()[0].cause.clone())
-        };
-        let fault_of = |text: &str| fault(Text::from([("en", text)]));
-        assert_eq!(fault_of("Yes"), None);
-        assert_eq!(fault_of("<script>alert(1)</script>"), None);
-        assert_eq!(fault_of("שלום \u{200f}(1)"), None);
-        assert_eq!(fault_of("first\nsecond"), None);
-        assert_eq!(fault_of(" "), Some(FaultCause::TextLength));
-        assert_eq!(fault_of(&"x".repeat(2_000)), None);
-        assert_eq!(fault_of(&"x".repeat(2_001)), Some(FaultCause::TextLength));
-        assert_eq!(fault_of("\u{202e}oN"), Some(FaultCause::HiddenCharacters));
-        assert_eq!(fault_of("a\u{0}"), Some(FaultCause::HiddenCharacters));
-        assert_eq!(
-            fault(Text::from([("fr", "Oui")])),
-            Some(FaultCause::Untranslated("en".to_owned()))
-        );
     }
 
     #[test]

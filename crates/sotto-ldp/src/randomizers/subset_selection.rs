@@ -291,6 +291,20 @@ impl FrequencyOracle for SubsetSelection {
         add_bits(outputs, self.words(), sums);
     }
 
+    /// Counts the values where they are listed, without making `Bits` of them.
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        for report in reports {
+            let Report::Indices(values) = report else {
+                continue;
+            };
+            for &value in values {
+                if let Some(sum) = sums.get_mut(value as usize) {
+                    *sum += 1;
+                }
+            }
+        }
+    }
+
     fn certificate(&self) -> Certificate {
         let outputs = binomial(self.domain_size, self.subset_size).to_u64();
         two_level_certificate(self, self.weights, outputs)

@@ -4,28 +4,8 @@ use std::cmp::Ordering;
 
 use crate::{
     kernel::{Epsilon, MechanismError, SupportProbabilities, check_domain_size},
-    registry::{MECHANISMS, Mechanism},
+    registry::{Mechanism, respondent::CANDIDATES},
 };
-
-/// What may be chosen, of those with equal variance the first: the simpler to explain.
-const CANDIDATES: &[&str] = &[
-    "direct-encoding",
-    "subset-selection",
-    "projective-geometry-response",
-    "optimized-local-hashing",
-    "optimized-unary-encoding",
-    "hadamard-response",
-];
-
-/// What may be chosen for a joint report, whose single questions' shares are sums of its cells'.
-const JOINT_CANDIDATES: &[&str] = &[
-    "direct-encoding",
-    "subset-selection",
-    "optimized-unary-encoding",
-];
-
-/// For two categories there is but one.
-const OF_TWO: &[&str] = &["randomized-response"];
 
 /// A report takes at most so many bytes unless more are allowed: a question costs less than its
 /// own text, and subset selection serves some hundred categories.
@@ -93,31 +73,36 @@ pub fn choose_within(
     domain_size: u32,
     report_bytes: usize,
 ) -> Result<Choice, MechanismError> {
-    let candidates = match domain_size {
-        2 => OF_TWO,
-        _ => CANDIDATES,
-    };
+    if domain_size == 2 {
+        // For two categories there is but one.
+        let candidates = [Mechanism::of_one_option()];
+        return choose_among(candidates, epsilon, domain_size, report_bytes);
+    }
+    let candidates = CANDIDATES.iter().copied();
     choose_among(candidates, epsilon, domain_size, report_bytes)
 }
 
-/// [`choose`] for the joint report of several questions, out of [`super::JOINT_MECHANISMS`].
+/// [`choose`] for the joint report of several questions, whose shares are sums of its cells': among
+/// mechanisms that [tell groups apart](Mechanism::tells_groups).
 ///
 /// # Errors
 /// When no mechanism serves that domain size.
 pub fn choose_joint(epsilon: &Epsilon, domain_size: u32) -> Result<Choice, MechanismError> {
-    choose_among(JOINT_CANDIDATES, epsilon, domain_size, REPORT_BYTES)
+    let candidates = CANDIDATES.iter().copied();
+    let candidates = candidates.filter(|candidate| candidate.tells_groups());
+    choose_among(candidates, epsilon, domain_size, REPORT_BYTES)
 }
 
 fn choose_among(
-    candidates: &[&str],
+    candidates: impl IntoIterator<Item = Mechanism>,
     epsilon: &Epsilon,
     domain_size: u32,
     report_bytes: usize,
 ) -> Result<Choice, MechanismError> {
     check_domain_size("auto", (2, 1 << 20), domain_size)?;
     let mut ranked: Vec<_> = candidates
-        .iter()
-        .filter_map(|name| Candidate::new(name, epsilon, domain_size))
+        .into_iter()
+        .filter_map(|mechanism| Candidate::new(mechanism, epsilon, domain_size))
         .collect();
     // Stable: of equal ones the first candidate stays first.
     ranked.sort_by(Candidate::by_variance);
@@ -149,9 +134,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// `None` when the table lacks the mechanism, or it does not serve that ε or domain size.
-    fn new(name: &str, epsilon: &Epsilon, domain_size: u32) -> Option<Self> {
-        let mechanism = *MECHANISMS.iter().find(|known| known.name() == name)?;
+    /// `None` when the mechanism does not serve that ε or domain size.
+    fn new(mechanism: Mechanism, epsilon: &Epsilon, domain_size: u32) -> Option<Self> {
         let parameters = mechanism.parameters(epsilon, domain_size).ok()?;
         let randomizer = mechanism.randomizer(&parameters, domain_size).ok()?;
         Some(Self {
@@ -203,13 +187,13 @@ mod tests {
         for epsilon in ["0.1", "0.5", "1", "2", "4", "8"] {
             for domain_size in [3, 4, 7, 16, 42, 128, 300] {
                 let choice = chosen(epsilon, domain_size);
-                for name in CANDIDATES {
+                for &mechanism in CANDIDATES {
                     let epsilon = epsilon.parse().unwrap();
-                    let other = Candidate::new(name, &epsilon, domain_size).unwrap();
+                    let other = Candidate::new(mechanism, &epsilon, domain_size).unwrap();
                     if other.bytes <= REPORT_BYTES {
                         assert!(
                             choice.variance <= other.support.variance() * (1.0 + 1e-12),
-                            "{name} beats {choice:?}"
+                            "{mechanism:?} beats {choice:?}"
                         );
                     }
                 }

@@ -28,6 +28,14 @@ macro_rules! for_categories {
     };
 }
 
+/// What `auto` may choose, of those with equal variance the first: the simpler to explain.
+macro_rules! for_auto {
+    ($row:ident) => {
+        table!($row; direct_encoding subset_selection projective_geometry_response
+            optimized_local_hashing optimized_unary_encoding hadamard_response)
+    };
+}
+
 macro_rules! common_for_numbers {
     ($row:ident $($more:ident)*) => { table!($row; hybrid square_wave $($more)*) };
 }
@@ -44,13 +52,22 @@ macro_rules! for_waves {
 macro_rules! abilities {
     (randomized_response) => { abilities!(; channel: ChannelKind::OneValue) };
     (two_coins) => { abilities!(; channel: ChannelKind::OneValue) };
-    (direct_encoding) => { abilities!(; channel: ChannelKind::OneValue) };
+    (direct_encoding) => {
+        abilities!(; channel: ChannelKind::OneValue, tells_groups: true)
+    };
+    (optimized_unary_encoding) => { abilities!(; tells_groups: true) };
+    (subset_selection) => { abilities!(; tells_groups: true) };
     (privset) => { abilities!(; takes_sets: true) };
     (forced_response) => {
         abilities!(; channel: ChannelKind::TwoAnswers, chances: Some(Chances::TruthAndYes))
     };
-    (unary_encoding) => { abilities!(; chances: Some(Chances::Bits)) };
-    (thresholding_histogram_encoding) => { abilities!(; chances: Some(Chances::Threshold)) };
+    (unary_encoding) => {
+        abilities!(; chances: Some(Chances::Bits), tells_groups: true)
+    };
+    (symmetric_unary_encoding) => { abilities!(; tells_groups: true) };
+    (thresholding_histogram_encoding) => {
+        abilities!(; chances: Some(Chances::Threshold), tells_groups: true)
+    };
     (square_wave) => { abilities!(; tells_shape: true) };
     (window) => { abilities!(; tells_shape: true) };
     (; $($ability:ident: $value:expr),+) => {

@@ -44,6 +44,7 @@ pub enum Chances {
 pub(super) struct Abilities {
     pub(super) takes_sets: bool,
     pub(super) tells_shape: bool,
+    pub(super) tells_groups: bool,
     pub(super) channel: ChannelKind,
     pub(super) chances: Option<Chances>,
 }
@@ -53,6 +54,7 @@ impl Abilities {
     pub(super) const USUAL: Self = Self {
         takes_sets: false,
         tells_shape: false,
+        tells_groups: false,
         channel: ChannelKind::Several,
         chances: None,
     };
@@ -98,6 +100,13 @@ impl Mechanism {
     #[must_use]
     pub const fn tells_shape(self) -> bool {
         self.abilities.tells_shape
+    }
+
+    /// Whether its reports tell groups of values apart ([`crate::GroupVariance`]), so that a joint report
+    /// of several questions gives the shares of each with their errors.
+    #[must_use]
+    pub const fn tells_groups(self) -> bool {
+        self.abilities.tells_groups
     }
 
     /// Which inputs a report of a category can have come from.

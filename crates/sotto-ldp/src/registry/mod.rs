@@ -18,5 +18,5 @@ mod waves;
 
 pub use auto::{Choice, REPORT_BYTES, choose, choose_joint, choose_within};
 pub use mechanism::{Chances, ChannelKind, Domain, Mechanism};
-pub use respondent::{JOINT_MECHANISMS, LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
+pub use respondent::{LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
 pub use waves::choose_for_waves;

@@ -60,16 +60,8 @@ const COMMON: [&[Mechanism]; 2] = [
     common_for_numbers!(number),
 ];
 
-/// The names of those whose reports tell groups of values apart ([`crate::GroupVariance`]), so that a joint
-/// report of several questions gives the shares of each with their errors.
-pub const JOINT_MECHANISMS: &[&str] = &[
-    "direct-encoding",
-    "subset-selection",
-    "unary-encoding",
-    "symmetric-unary-encoding",
-    "optimized-unary-encoding",
-    "thresholding-histogram-encoding",
-];
+/// What `auto` may choose, in the order in which of equals the first is taken.
+pub(super) const CANDIDATES: &[Mechanism] = for_auto!(category);
 
 /// The mechanisms for numbers.
 pub const NUMERIC_MECHANISMS: &[Mechanism] = if cfg!(feature = "whole") {

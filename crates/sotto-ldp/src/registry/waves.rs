@@ -6,26 +6,38 @@ use super::{
 };
 use crate::{
     kernel::{Epsilon, SupportProbabilities},
-    waves::{LongitudinalDirectEncoding, LongitudinalUnaryEncoding, WavesError, direct_encoding},
+    waves::{self, WavesError},
 };
+
+/// A mechanism of the table: its name, and its integers at both ε and a domain size.
+type ListedMechanism = (
+    &'static str,
+    fn((&Epsilon, &Epsilon), u32) -> Result<Vec<u64>, WavesError>,
+);
+
+macro_rules! wave {
+    ($module:ident) => {
+        (waves::$module::NAME, waves::$module::parameters)
+    };
+}
+
+const FOR_WAVES: &[ListedMechanism] = for_waves!(wave);
 
 impl Mechanism {
     /// The integers that a survey publishes for a mechanism in two layers, whose permanent value
-    /// loses `permanent` (ε∞) and a single report `first` (ε₁).
+    /// loses the first of both ε (ε∞) and a single report the second (ε₁).
     ///
     /// # Errors
-    /// When ε₁ is not below ε∞, or the mechanism does not serve them or the domain size.
+    /// When ε₁ is not below ε∞, or the mechanism is not in two layers, or does not serve them or the
+    /// domain size.
     pub fn parameters_for_waves(
         self,
-        (permanent, first): (&Epsilon, &Epsilon),
+        both: (&Epsilon, &Epsilon),
         domain_size: u32,
     ) -> Result<Vec<u64>, WavesError> {
-        if self.name() == direct_encoding::NAME {
-            let both = LongitudinalDirectEncoding::new(permanent, first, domain_size)?;
-            Ok(both.parameters())
-        } else {
-            let both = LongitudinalUnaryEncoding::optimized(permanent, first, domain_size)?;
-            Ok(both.layers().parameters())
+        match FOR_WAVES.iter().find(|(name, _)| *name == self.name()) {
+            Some((_, parameters)) => parameters(both, domain_size),
+            None => Err(WavesError::Mechanism(not_for_waves(self.name()))),
         }
     }
 }

@@ -178,6 +178,15 @@ fn calibrated(permanent: Weights, first: &Epsilon, domain_size: u32) -> Option<W
     chain(permanent, more, domain_size).map(|_| found)
 }
 
+/// The published integers at ε∞, ε₁ and a domain size.
+pub(crate) fn parameters(
+    (permanent, first): (&Epsilon, &Epsilon),
+    domain_size: u32,
+) -> Result<Vec<u64>, WavesError> {
+    let both = LongitudinalDirectEncoding::new(permanent, first, domain_size)?;
+    Ok(both.parameters())
+}
+
 /// Reads the published integers.
 pub(crate) fn published(
     parameters: &[u64],

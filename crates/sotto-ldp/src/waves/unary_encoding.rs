@@ -304,6 +304,15 @@ impl LongitudinalUnaryEncoding {
     }
 }
 
+/// The published integers at ε∞, ε₁ and a domain size.
+pub(crate) fn parameters(
+    (permanent, first): (&Epsilon, &Epsilon),
+    domain_size: u32,
+) -> Result<Vec<u64>, WavesError> {
+    let both = LongitudinalUnaryEncoding::optimized(permanent, first, domain_size)?;
+    Ok(both.layers().parameters())
+}
+
 /// Reads the published integers.
 pub(crate) fn published(
     parameters: &[u64],

@@ -3,8 +3,8 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Channel, Collector, Confidence, Counts, EstimateError, FrequencyOracle, Intervals,
-    JOINT_MECHANISMS, MECHANISMS, Mechanism, ShareEstimator, SupportProbabilities, choose_joint,
+    Channel, Collector, Confidence, Counts, EstimateError, FrequencyOracle, Intervals, MECHANISMS,
+    Mechanism, ShareEstimator, SupportProbabilities, choose_joint,
     cross_tabs::JointCounts,
     exact::Natural,
     groups::{crossed_variance_at_uniform, variance_at_uniform},
@@ -179,12 +179,12 @@ fn the_variance_of_a_group_is_that_of_the_exact_channel() {
 }
 
 #[test]
-fn exactly_the_joint_mechanisms_tell_groups_apart() {
+fn exactly_those_that_say_so_tell_groups_apart() {
     for mechanism in MECHANISMS {
         let epsilon = "ln 3".parse().unwrap();
         let Ok(parameters) = mechanism.parameters(&epsilon, 4) else {
             // For two categories only.
-            assert!(!JOINT_MECHANISMS.contains(&mechanism.name()));
+            assert!(!mechanism.tells_groups(), "{mechanism:?}");
             continue;
         };
         let oracle = mechanism.oracle(&parameters, 4).unwrap();
@@ -197,7 +197,7 @@ fn exactly_the_joint_mechanisms_tell_groups_apart() {
             oracle.estimate_groups(&counts, groups, Population::Fixed, confidence)
         };
         let found = groups(&[vec![0], vec![1, 3]]);
-        if !JOINT_MECHANISMS.contains(&mechanism.name()) {
+        if !mechanism.tells_groups() {
             assert_eq!(
                 found,
                 Err(EstimateError::NoGroups { values: 1 }),

@@ -3,17 +3,18 @@
 use sotto_ldp::{Epsilon, numbers::Decimal};
 
 #[cfg(feature = "whole")]
-use super::Writer;
-use super::{CompiledError, Form, Reader};
+use super::writer::Writer;
+use super::{error::CompiledError, form::Form, reader::Reader};
 use crate::{
     condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
     identifier::Identifier,
-    layout::ListOrder,
     link_file::LinkFile,
+    list_order::ListOrder,
     question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionType, RankingReport, RowFile,
-        WeightsFile,
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
+        WeightsFile, question_fields,
     },
+    question_type::QuestionType,
     survey_file::{PageFile, Plan, SurveyFile},
     text::Text,
 };
@@ -72,6 +73,56 @@ choices!(Estimand of [Self::Mean, Self::Distribution], a "estimate");
 choices!(RankingReport of [Self::Pair, Self::FirstPlace], a "report");
 choices!(Icons of [Self::Stars, Self::Smileys, Self::Numbers], a "icon");
 choices!(QuestionType of Self::ALL, a "question type");
+
+/// A question, of whose fields most may be absent.
+macro_rules! question {
+    ($($(#[$words:meta])* $field:ident: $kind:ty = $name:literal by $read:expr,)+) => {
+        /// Three fields that every question has, the number whose bits say which others are there, and
+        /// these. The bits stand in surveys that were compiled long ago: a new field comes last.
+        impl Form for QuestionFile {
+            const MOST: usize = 200;
+
+            fn read(from: &mut Reader<'_>) -> Option<Self> {
+                let mut file = Self::new(from.read()?, from.read()?, from.read()?);
+                let mut bits: u64 = from.read()?;
+                file.required = bits & 1 == 1;
+                bits >>= 1;
+                from.present(&mut bits, &mut file.help)?;
+                from.present(&mut bits, &mut file.condition)?;
+                $(from.present(&mut bits, &mut file.$field)?;)+
+                if bits != 0 {
+                    return from.fail(CompiledError::Value("question's field"));
+                }
+                Some(file)
+            }
+
+            #[cfg(feature = "whole")]
+            fn write(&self, to: &mut Writer) {
+                self.id.write(to);
+                self.question_type.write(to);
+                self.title.write(to);
+                let present = [
+                    self.required,
+                    self.help.is_some(),
+                    self.condition.is_some(),
+                    $(self.$field.is_some(),)+
+                ];
+                let bits = present.iter().rev().fold(0, |bits, &one| bits << 1 | u64::from(one));
+                to.number(bits);
+                to.present(self.help.as_ref());
+                to.present(self.condition.as_ref());
+                $(to.present(self.$field.as_ref());)+
+            }
+        }
+
+        /// The names of the fields, in the order of their bits in the compiled form.
+        #[cfg(test)]
+        pub(super) const COMPILED_FIELDS: &[&str] =
+            &["required", "help", "condition", $($name,)+];
+    };
+}
+
+question_fields!(question);
 
 impl Form for u64 {
     // Of the integers of one part.

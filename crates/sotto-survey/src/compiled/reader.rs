@@ -3,28 +3,10 @@
 //! It is part of what every respondent downloads: what cannot be read is `None`, and why not is kept
 //! aside.
 
-use super::CompiledError;
-#[cfg(feature = "whole")]
-use super::Writer;
-
-/// What can stand in a compiled survey.
-pub(crate) trait Form: Sized {
-    /// How many of them can stand in one list.
-    const MOST: usize = 0;
-
-    /// How many lists of them can stand in one list.
-    const MOST_LISTS: usize = 0;
-
-    /// Reads one; why not is told to the reader.
-    fn read(from: &mut Reader<'_>) -> Option<Self>;
-
-    /// Writes it so that it reads back as itself.
-    #[cfg(feature = "whole")]
-    fn write(&self, to: &mut Writer);
-}
+use super::error::CompiledError;
 
 /// Bytes that are read from their beginning to their end.
-pub(crate) struct Reader<'a> {
+pub(super) struct Reader<'a> {
     rest: &'a [u8],
     fault: Option<CompiledError>,
 }
@@ -46,14 +28,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Keeps why something cannot be read.
-    pub(crate) fn fail<T>(&mut self, fault: CompiledError) -> Option<T> {
+    pub(super) fn fail<T>(&mut self, fault: CompiledError) -> Option<T> {
         self.fault = Some(fault);
         None
-    }
-
-    /// Something that is read as such.
-    pub(crate) fn read<T: Form>(&mut self) -> Option<T> {
-        T::read(self)
     }
 
     /// So many bytes.
@@ -114,15 +91,6 @@ impl<'a> Reader<'a> {
             list.push(read(self)?);
         }
         Some(list)
-    }
-
-    /// Something that is there where the lowest of some bits is set; the others are for what follows.
-    pub(crate) fn present<T: Form>(&mut self, bits: &mut u64, field: &mut Option<T>) -> Option<()> {
-        if *bits & 1 == 1 {
-            *field = Some(self.read()?);
-        }
-        *bits >>= 1;
-        Some(())
     }
 
     /// One of so many choices.

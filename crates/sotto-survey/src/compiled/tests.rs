@@ -1,5 +1,6 @@
 use super::*;
-use crate::{condition::Condition, question_file::COMPILED_FIELDS, question_file::QuestionType};
+use super::{form::Form, forms::COMPILED_FIELDS, reader::Reader};
+use crate::{condition::Condition, question_type::QuestionType};
 
 fn read<T: Form>(bytes: &[u8]) -> Result<T, CompiledError> {
     let mut from = Reader::new(bytes);

@@ -1,10 +1,8 @@
 //! Writes what the reader reads.
 
-use super::Form;
-
 /// A compiled survey while it is written.
 #[derive(Default)]
-pub(crate) struct Writer {
+pub(super) struct Writer {
     bytes: Vec<u8>,
 }
 
@@ -17,7 +15,7 @@ impl Writer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    pub(crate) fn number(&mut self, mut number: u64) {
+    pub(super) fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.bytes.push((number & 0x7f) as u8 | 0x80);
             number >>= 7;
@@ -28,19 +26,5 @@ impl Writer {
     pub(super) fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         self.bytes(text.as_bytes());
-    }
-
-    pub(super) fn list<T: Form>(&mut self, list: &[T]) {
-        self.number(list.len() as u64);
-        for element in list {
-            element.write(self);
-        }
-    }
-
-    /// A field of a question, if it is there: that it is says a bit that was written before.
-    pub(crate) fn present<T: Form>(&mut self, field: Option<&T>) {
-        if let Some(field) = field {
-            field.write(self);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ChangeKind, Noted};
+use super::{change::ChangeKind, noted::Noted};
 use crate::survey::Survey;
 
 /// Tells whether arms differ, and whether people would be asked more of them than before.

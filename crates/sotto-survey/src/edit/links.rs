@@ -1,6 +1,9 @@
 //! Comparing links: by the questions that are reported together.
 
-use super::{ChangeKind, Noted, ROUNDING};
+use super::{
+    change::ChangeKind,
+    noted::{Noted, ROUNDING},
+};
 use crate::{identifier::Identifier, link::Link, question::Question, survey::Survey};
 
 /// Tells which questions are linked anew, which are linked no more, and which tables are reported

@@ -7,11 +7,13 @@
 mod arms;
 mod change;
 mod links;
+mod noted;
 mod questions;
 
 use sotto_ldp::PrivacyLoss;
 
 pub use self::change::{Change, ChangeKind, EditClass};
+use self::noted::Noted;
 use crate::{
     survey::Survey,
     survey_file::{Plan, SurveyFile},
@@ -80,33 +82,6 @@ impl Edit {
     #[must_use]
     pub const fn spent_on_both(&self) -> PrivacyLoss {
         self.spent_on_both
-    }
-}
-
-/// By how many millionths the losses of integers for the same ε can differ.
-const ROUNDING: u64 = 1_000;
-
-/// Changes found so far.
-#[derive(Default)]
-struct Noted(Vec<Change>);
-
-impl Noted {
-    /// Notes a change of the survey itself.
-    fn add(&mut self, kind: ChangeKind, pointer: &str) {
-        self.0.push(Change {
-            kind,
-            pointer: pointer.to_owned(),
-            question: None,
-        });
-    }
-
-    /// Notes a change of a question.
-    fn add_of(&mut self, question: &str, kind: ChangeKind, pointer: String) {
-        self.0.push(Change {
-            kind,
-            pointer,
-            question: Some(question.to_owned()),
-        });
     }
 }
 

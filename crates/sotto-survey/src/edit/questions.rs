@@ -2,7 +2,10 @@
 
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
-use super::{ChangeKind, Noted, ROUNDING};
+use super::{
+    change::ChangeKind,
+    noted::{Noted, ROUNDING},
+};
 use crate::{
     kind::AnswerShape,
     question::Question,
@@ -113,7 +116,7 @@ impl<'a> Pair<'a> {
         // Of other answers or another ε the integers are others anyway.
         let is_told = kinds
             .iter()
-            .any(|kind| kind.class() > super::EditClass::Compatible);
+            .any(|kind| kind.class() > super::change::EditClass::Compatible);
         if before.weights != now.weights && !is_told {
             let pointer = format!("{}/weights", self.at);
             noted.add_of(self.new.id().as_str(), ChangeKind::Weights, pointer);

@@ -4,14 +4,13 @@
 use std::fmt;
 
 use sotto_ldp::{
-    Epsilon, EpsilonError, JOINT_MECHANISMS, MechanismError, PrivacyLoss,
-    composition::CompositionError, numbers::NumberError, waves::WavesError,
+    Epsilon, EpsilonError, MECHANISMS, MechanismError, PrivacyLoss, composition::CompositionError,
+    numbers::NumberError, waves::WavesError,
 };
 use thiserror::Error;
 
 use crate::{
-    condition, identifier::InvalidIdentifier, question_file::QuestionType, survey_file::Plan,
-    text::Text,
+    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
@@ -245,7 +244,7 @@ pub enum FaultCause {
     RankedCount(usize),
     /// The mean order does not follow from this mechanism's reports of pairs.
     #[error(
-        "from reports of {0} the mean order cannot be told with its error: leave the mechanism to \"auto\", use one of {known}, or report the \"first-place\"", known = JOINT_MECHANISMS.join(", ")
+        "from reports of {0} the mean order cannot be told with its error: leave the mechanism to \"auto\", use one of {known}, or report the \"first-place\"", known = telling_groups()
     )]
     RankingMechanism(&'static str),
     /// A matrix has no row, or several numbers no field.
@@ -331,7 +330,7 @@ pub enum FaultCause {
     },
     /// The shares of single questions do not follow from this mechanism's joint reports.
     #[error(
-        "from joint reports of {0} the answers to each question cannot be told with their errors: leave the mechanism to \"auto\", or use one of {known}", known = JOINT_MECHANISMS.join(", ")
+        "from joint reports of {0} the answers to each question cannot be told with their errors: leave the mechanism to \"auto\", or use one of {known}", known = telling_groups()
     )]
     LinkMechanism(&'static str),
     /// A linked question has what belongs to its link.
@@ -400,6 +399,13 @@ pub enum FaultCause {
     /// The survey was never published: the integers are missing.
     #[error("there are no \"weights\": publish the survey first, which computes them")]
     Unpublished,
+}
+
+/// The names of the mechanisms whose reports tell groups of values apart.
+fn telling_groups() -> String {
+    let telling = MECHANISMS.iter().filter(|one| one.tells_groups());
+    let names: Vec<_> = telling.map(|one| one.name()).collect();
+    names.join(", ")
 }
 
 /// The kinds of value.

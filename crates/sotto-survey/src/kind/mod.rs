@@ -7,16 +7,14 @@ mod whole_program;
 
 use sotto_ldp::numbers::Grid;
 
-use self::reading::Reading;
 pub use self::shape::{AnswerShape, Categories, NumberFields, RankedOptions};
 use self::whole_program::WholeProgram;
 use crate::{
-    fault::At,
     identifier::Identifier,
     question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, QuestionType,
-        RankingReport, RowFile,
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
     },
+    question_type::QuestionType,
     text::Text,
 };
 
@@ -154,32 +152,6 @@ impl<'a> Category<'a> {
 }
 
 impl QuestionKind {
-    /// Takes out what the type of a question needs, and refuses what belongs to another.
-    pub(crate) fn of_file(
-        file: &mut QuestionFile,
-        language: Option<&str>,
-        at: &At<'_>,
-    ) -> Option<Self> {
-        let mut reading = Reading { file, language, at };
-        reading.refuse_foreign_fields();
-        Some(match reading.file.question_type {
-            QuestionType::YesNo => Self::YesNo,
-            QuestionType::SingleChoice => Self::SingleChoice(reading.options()?),
-            QuestionType::Dropdown => Self::Dropdown(reading.options()?),
-            QuestionType::Likert => Self::Likert(reading.options()?),
-            QuestionType::Rating => Self::Rating(reading.rating()?),
-            QuestionType::Nps => Self::Nps(reading.labels()),
-            QuestionType::MultipleChoice => Self::MultipleChoice(reading.multiple_choice()?),
-            QuestionType::Ranking => Self::Ranking(reading.ranking()?),
-            QuestionType::Matrix => Self::Matrix(reading.matrix()?),
-            QuestionType::Number => Self::Number(reading.number()?),
-            QuestionType::Slider => Self::Slider(reading.number()?),
-            QuestionType::Numbers => Self::Numbers(reading.fields()?),
-            QuestionType::Statement => Self::Statement,
-            QuestionType::Consent => Self::Consent,
-        })
-    }
-
     /// Writes back what [`Self::of_file`] has read.
     pub(crate) fn to_file(&self, file: &mut QuestionFile) {
         match self {
@@ -224,6 +196,32 @@ impl QuestionKind {
                 };
                 file.fields = Some(fields.iter().map(written).collect());
             }
+        }
+    }
+
+    /// Tells what can be put in order: the ids, and whether an element stays whatever is said. "None of
+    /// these" does.
+    pub(crate) fn each_movable(&self, tell: &mut dyn FnMut(&Identifier, bool)) {
+        let (options, rows): (&[OptionFile], &[RowFile]) = match self {
+            Self::SingleChoice(options) | Self::Likert(options) => (options, &[]),
+            Self::MultipleChoice(choice) => (&choice.options, &[]),
+            Self::Ranking(ranking) => (&ranking.options, &[]),
+            Self::Matrix(matrix) => (&[], &matrix.rows),
+            Self::YesNo
+            | Self::Dropdown(_)
+            | Self::Rating(_)
+            | Self::Nps(_)
+            | Self::Number(_)
+            | Self::Slider(_)
+            | Self::Numbers(_)
+            | Self::Statement
+            | Self::Consent => (&[], &[]),
+        };
+        for option in options {
+            tell(&option.id, option.exclusive);
+        }
+        for row in rows {
+            tell(&row.id, false);
         }
     }
 

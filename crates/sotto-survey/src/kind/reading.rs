@@ -3,13 +3,15 @@
 use sotto_ldp::numbers::{Decimal, Grid, NumberError};
 
 use super::{
-    DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, Ranking, Rating, WholeProgram,
+    DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Ranking, Rating,
+    WholeProgram,
 };
 use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
     order::sorted,
-    question_file::{Estimand, LabelsFile, OptionFile, QuestionFile, QuestionType},
+    question_file::{Estimand, LabelsFile, OptionFile, QuestionFile},
+    question_type::QuestionType,
     text::Text,
 };
 
@@ -25,13 +27,41 @@ const MAX_CELLS: u32 = 10_001;
 /// The same for a distribution: more cannot be told apart.
 const MAX_DISTRIBUTION_CELLS: u32 = 1_001;
 
+impl QuestionKind {
+    /// Takes out what the type of a question needs, and refuses what belongs to another.
+    pub(crate) fn of_file(
+        file: &mut QuestionFile,
+        language: Option<&str>,
+        at: &At<'_>,
+    ) -> Option<Self> {
+        let mut reading = Reading { file, language, at };
+        reading.refuse_foreign_fields();
+        Some(match reading.file.question_type {
+            QuestionType::YesNo => Self::YesNo,
+            QuestionType::SingleChoice => Self::SingleChoice(reading.options()?),
+            QuestionType::Dropdown => Self::Dropdown(reading.options()?),
+            QuestionType::Likert => Self::Likert(reading.options()?),
+            QuestionType::Rating => Self::Rating(reading.rating()?),
+            QuestionType::Nps => Self::Nps(reading.labels()),
+            QuestionType::MultipleChoice => Self::MultipleChoice(reading.multiple_choice()?),
+            QuestionType::Ranking => Self::Ranking(reading.ranking()?),
+            QuestionType::Matrix => Self::Matrix(reading.matrix()?),
+            QuestionType::Number => Self::Number(reading.number()?),
+            QuestionType::Slider => Self::Slider(reading.number()?),
+            QuestionType::Numbers => Self::Numbers(reading.fields()?),
+            QuestionType::Statement => Self::Statement,
+            QuestionType::Consent => Self::Consent,
+        })
+    }
+}
+
 /// A question's file while it is read. Faults are taken down; `None` says that nothing can be made of
 /// what was to be read.
-pub(super) struct Reading<'a> {
-    pub(super) file: &'a mut QuestionFile,
+struct Reading<'a> {
+    file: &'a mut QuestionFile,
     /// The survey's first, if it has one.
-    pub(super) language: Option<&'a str>,
-    pub(super) at: &'a At<'a>,
+    language: Option<&'a str>,
+    at: &'a At<'a>,
 }
 
 impl QuestionType {

@@ -127,6 +127,11 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
+    /// The index of the row of that name.
+    pub(crate) fn row_index(self, name: &Identifier) -> Option<usize> {
+        self.rows().iter().position(|row| row.id == *name)
+    }
+
     /// The options that are put in order and reported in pairs; nothing else has any.
     #[must_use]
     pub const fn ranked_pairs(self) -> Option<RankedOptions<'a>> {

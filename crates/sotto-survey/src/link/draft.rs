@@ -1,6 +1,6 @@
 //! From a link's file to a link: its questions are found, and its randomizer is built.
 
-use sotto_ldp::{Epsilon, JOINT_MECHANISMS, Mechanism};
+use sotto_ldp::{Epsilon, Mechanism};
 
 use super::Link;
 use crate::{
@@ -233,7 +233,7 @@ fn read_mechanism(name: &str, waves: bool, at: &At<'_>) -> Option<Mechanism> {
         return at.made(Mechanism::for_waves(name));
     }
     let mechanism = at.made(Mechanism::named(name))?;
-    if JOINT_MECHANISMS.contains(&mechanism.name()) {
+    if mechanism.tells_groups() {
         Some(mechanism)
     } else {
         at.refuse(FaultCause::LinkMechanism(mechanism.name()))

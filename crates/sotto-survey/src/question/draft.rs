@@ -1,7 +1,7 @@
 //! From a question's file to a question: its form is read, its integers are read or designed, and its
 //! randomizers are built.
 
-use sotto_ldp::{Epsilon, JOINT_MECHANISMS, Mechanism};
+use sotto_ldp::{Epsilon, Mechanism};
 
 use super::Question;
 use crate::{
@@ -247,9 +247,8 @@ impl Draft {
 
     /// From reports of pairs differences of shares must follow.
     fn check_pairs(&self, mechanism: Mechanism, at: &At<'_>) -> Option<()> {
-        let name = mechanism.name();
-        if self.shape().ranked_pairs().is_some() && !JOINT_MECHANISMS.contains(&name) {
-            let cause = FaultCause::RankingMechanism(name);
+        if self.shape().ranked_pairs().is_some() && !mechanism.tells_groups() {
+            let cause = FaultCause::RankingMechanism(mechanism.name());
             return at.key("mechanism").refuse(cause);
         }
         Some(())

@@ -13,7 +13,7 @@ use crate::{
     condition::Condition,
     identifier::Identifier,
     kind::{AnswerShape, Category, QuestionKind},
-    layout::ListOrder,
+    list_order::ListOrder,
     order::sorted,
     part::{Part, PartRole},
     question_file::{QuestionFile, WeightsFile},

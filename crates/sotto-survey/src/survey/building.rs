@@ -5,14 +5,14 @@ use sotto_ldp::{Epsilon, EpsilonError};
 use super::{
     MAX_QUESTIONS, Survey,
     allotment::{Allotment, drawn, share},
+    conditions::check_condition,
     pages::read_pages,
 };
 use crate::{
     arms::{Arms, read_arms},
-    asked,
     fault::{At, FaultCause, Sink, Total},
-    fields::shortened,
     identifier::Identifier,
+    json::shortened,
     link::{Link, LinkDraft, read_links},
     question::{Designer, Draft, Question},
     survey_file::{Plan, SurveyFile},
@@ -56,7 +56,7 @@ impl Survey {
                 at.key("id").fault(FaultCause::RepeatedId(id));
             }
             if let Some(condition) = &question.condition {
-                asked::check_condition(condition, (&ids, &drafts), &at.key("condition"));
+                check_condition(condition, (&ids, &drafts), &at.key("condition"));
             }
             ids.push(question.id.clone());
             let draft = Draft::of_file(question, language, &at);

@@ -2,29 +2,24 @@
 
 mod allotment;
 mod building;
+mod conditions;
+mod orders;
 mod pages;
-mod perturbing;
+mod reading;
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
 use crate::{
-    answer::Answer,
     arms::Arms,
-    asked,
-    design::design,
     entry::Entry,
-    error::AnswerError,
-    fault::{FaultCause, Faults, Sink},
     identifier::Identifier,
-    json::Json,
-    layout::{self, Layout, ListOrder},
     link::Link,
+    list_order::ListOrder,
     order::sorted,
     part::Part,
     question::Question,
-    submission::longest_body,
     survey_file::{PageFile, Plan, SurveyFile},
     text::Text,
 };
@@ -55,21 +50,6 @@ pub struct Survey {
     arms: Vec<Arms>,
     pages: Option<Vec<Page>>,
     page_order: Option<ListOrder>,
-}
-
-impl<'de> Deserialize<'de> for Survey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(Json::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-/// Completes what the file leaves open.
-impl TryFrom<SurveyFile> for Survey {
-    type Error = Faults;
-
-    fn try_from(file: SurveyFile) -> Result<Self, Faults> {
-        Self::complete(file, Sink::default(), false)
-    }
 }
 
 /// The survey as it is published, integers included.
@@ -129,57 +109,6 @@ impl From<Survey> for SurveyFile {
 }
 
 impl Survey {
-    /// Reads a survey, and computes what it leaves open.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it. What depends on a value that cannot be used is judged once
-    /// that value can.
-    pub fn read(json: Json) -> Result<Self, Faults> {
-        Self::read_for(json, false)
-    }
-
-    /// The same for a survey that is about to be published: one whose ε is so great that answers are
-    /// [hardly protected](Self::protects_weakly) needs its designer's word that this is meant.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub fn to_publish(json: Json) -> Result<Self, Faults> {
-        Self::read_for(json, true)
-    }
-
-    fn read_for(json: Json, needs_word: bool) -> Result<Self, Faults> {
-        let sink = Sink::default();
-        match SurveyFile::read_at(json, &sink.root()) {
-            Some(file) => Self::complete(file, sink, needs_word),
-            None => sink.end(None),
-        }
-    }
-
-    fn complete(file: SurveyFile, sink: Sink, needs_word: bool) -> Result<Self, Faults> {
-        let ids: Vec<_> = file.questions.iter().map(|one| one.id.clone()).collect();
-        let (declared, has_word) = (file.epsilon, file.weak_protection);
-        let made = Self::build(file, design, &sink);
-        if needs_word && is_weak(&declared) && !has_word {
-            let cause = FaultCause::WeakProtection(declared);
-            sink.root().key("epsilon").fault(cause);
-        }
-        if let Some(survey) = &made {
-            layout::check(survey, &sink.root());
-        }
-        sink.end(made).map_err(|faults| faults.of_questions(&ids))
-    }
-
-    /// Reads a survey that was published: it names every mechanism and all of its integers, so that
-    /// nothing has to be computed from ε, which takes a device less code and less time.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it, or left open.
-    pub fn published(file: SurveyFile) -> Result<Self, Faults> {
-        let sink = Sink::default();
-        let made = Self::build(file, |_| Err(FaultCause::Unpublished), &sink);
-        sink.end(made)
-    }
-
     /// The same survey with every question asked, whatever was answered before it: what may come to stand
     /// on a page.
     #[must_use]
@@ -430,34 +359,6 @@ impl Survey {
             losses.extend(questions.map(|one| loss(Entry::Question(one))).max());
         }
         sorted(losses).into_iter().rev().take(self.drawn).sum()
-    }
-
-    /// The length of every body that is posted to this survey, in bytes.
-    #[must_use]
-    pub fn body_length(&self) -> usize {
-        longest_body(self)
-    }
-
-    /// For each question in order whether a person who is shown that layout and gave these answers is
-    /// asked it; answers beyond the last are ignored.
-    #[must_use]
-    pub fn asked(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<bool> {
-        asked::asked(&self.questions, layout, answers)
-    }
-
-    /// What keeps these answers from being sent: for each question that is asked and lacks
-    /// something, its index and what it lacks.
-    #[must_use]
-    pub fn check(&self, layout: &Layout, answers: &[Option<Answer>]) -> Vec<(usize, AnswerError)> {
-        let asked = self.asked(layout, answers);
-        let questions = self.questions.iter().zip(asked).enumerate();
-        questions
-            .filter(|(_, (_, asked))| *asked)
-            .filter_map(|(index, (question, _))| {
-                let answer = answers.get(index).and_then(Option::as_ref);
-                question.check(answer).err().map(|error| (index, error))
-            })
-            .collect()
     }
 }
 

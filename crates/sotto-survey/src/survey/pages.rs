@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
-    layout::ListOrder,
+    list_order::ListOrder,
+    question::Question,
     survey_file::PageFile,
     text::Text,
 };
@@ -23,6 +24,16 @@ pub struct Page {
     pub pinned: Vec<Identifier>,
     /// Whether the page stays at its place when others move.
     pub stays: bool,
+}
+
+impl Page {
+    /// For each of its questions whether it stays; `questions` are those of the survey.
+    pub(crate) fn staying(&self, questions: &[Question]) -> Vec<bool> {
+        let questions = questions.get(self.questions.clone());
+        let questions = questions.unwrap_or_default().iter();
+        let stays = questions.map(|question| self.pinned.contains(question.id()));
+        stays.collect()
+    }
 }
 
 /// Reads the pages; `ids` are those of the survey's questions.

@@ -3,7 +3,6 @@
 use rand::CryptoRng;
 use sotto_ldp::composition::draw_questions;
 
-use super::Survey;
 use crate::{
     answer::Answer,
     error::{AnswerError, SubmissionError},
@@ -12,6 +11,7 @@ use crate::{
     question::{DrawReport, draw_to_keep, draw_to_send},
     report_id::ReportId,
     submission::Submission,
+    survey::Survey,
     survey_file::Plan,
 };
 
@@ -76,11 +76,15 @@ impl Survey {
                 .map(|kept| part.randomizer().draw_again(kept, rng));
             let report = report.transpose();
             reports.push(report.map_err(|error| SubmissionError::Impossible {
-                question: self.id.to_string(),
+                question: self.id().to_string(),
                 error,
             })?);
         }
-        Ok(Submission::new(self.version, ReportId::draw(rng), reports))
+        Ok(Submission::new(
+            self.version(),
+            ReportId::draw(rng),
+            reports,
+        ))
     }
 
     fn perturb(
@@ -90,15 +94,15 @@ impl Survey {
         rng: &mut dyn CryptoRng,
         draw: DrawReport,
     ) -> Result<Submission, SubmissionError> {
-        if answers.len() != self.questions.len() {
-            let (expected, found) = (self.questions.len(), answers.len());
+        if answers.len() != self.questions().len() {
+            let (expected, found) = (self.questions().len(), answers.len());
             return Err(SubmissionError::AnswerCount { expected, found });
         }
-        for arms in &self.arms {
+        for arms in self.arms() {
             let shown = arms.questions().iter().filter(|&&one| layout.shows(one));
             if shown.count() != 1 {
                 let first = arms.questions().first();
-                let first = first.and_then(|&index| self.questions.get(index));
+                let first = first.and_then(|&index| self.questions().get(index));
                 let first = first.map_or_else(String::new, |one| one.id().to_string());
                 return Err(SubmissionError::Arms(first));
             }
@@ -108,8 +112,8 @@ impl Survey {
         let mut reports = Vec::with_capacity(self.part_count());
         let mut reported = 0;
         // Of linked questions the category, of others nothing.
-        let mut categories = Vec::with_capacity(self.questions.len());
-        let questions = self.questions.iter().zip(answers).zip(asked);
+        let mut categories = Vec::with_capacity(self.questions().len());
+        let questions = self.questions().iter().zip(answers).zip(asked);
         for (index, ((question, answer), asked)) in questions.enumerate() {
             if !layout.shows(index) {
                 // Another arm was asked.
@@ -145,7 +149,7 @@ impl Survey {
             let made = question.perturb(&answer, rng, draw).map_err(failed)?;
             reports.extend(made.into_iter().map(|report| report.filter(|_| is_drawn)));
         }
-        for link in &self.links {
+        for link in self.links() {
             let members = link.questions().iter();
             let members: Vec<_> = members
                 .filter_map(|&one| categories.get(one).copied())
@@ -159,17 +163,21 @@ impl Survey {
             })?;
             reports.push(is_drawn.then_some(report));
         }
-        Ok(Submission::new(self.version, ReportId::draw(rng), reports))
+        Ok(Submission::new(
+            self.version(),
+            ReportId::draw(rng),
+            reports,
+        ))
     }
 
     /// The indices of the entries that are drawn.
     fn draw(&self, rng: &mut dyn CryptoRng) -> Vec<u32> {
         let count = self.entries().count();
-        if self.plan != Plan::Sample {
+        if self.plan() != Plan::Sample {
             return (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
         }
         let (drawn, count) = (
-            u32::try_from(self.drawn).unwrap_or(u32::MAX),
+            u32::try_from(self.drawn_questions()).unwrap_or(u32::MAX),
             u32::try_from(count).unwrap_or(u32::MAX),
         );
         if drawn == count {

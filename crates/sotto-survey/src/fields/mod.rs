@@ -9,6 +9,10 @@
     reason = "every reader takes its value over, so that each can be passed where one is asked for"
 )]
 
+mod condition;
+mod identifier;
+mod text;
+
 use sotto_ldp::{
     Epsilon,
     numbers::{Decimal, NumberError},
@@ -16,7 +20,7 @@ use sotto_ldp::{
 
 use crate::{
     fault::{At, FaultCause, ValueKind},
-    json::Json,
+    json::{Json, shortened},
 };
 
 /// Reads a value, if it can be.
@@ -126,11 +130,6 @@ impl<'a> Fields<'a> {
         let json = self.present(name)?;
         list(json, &self.at.key(name), most, read)
     }
-}
-
-/// What is quoted back in a fault: never more than a line of it.
-pub(crate) fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 fn expected<T>(kind: ValueKind, at: &At<'_>) -> Option<T> {
