@@ -222,8 +222,8 @@ fn reports_are_exact_noise_held_between_the_ends() {
             let mut seen = vec![0_u32; cells as usize];
             for _ in 0..draws {
                 let output = laplace.randomize(input, &mut words).unwrap();
-                let noisy = i64::from(input) + noise.sample(&mut same);
-                assert_eq!(i64::from(output), noisy.clamp(0, last));
+                let perturbed = i64::from(input) + noise.sample(&mut same);
+                assert_eq!(i64::from(output), perturbed.clamp(0, last));
                 seen[output as usize] += 1;
             }
             for (output, seen) in (0..).zip(seen) {
