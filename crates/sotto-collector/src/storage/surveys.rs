@@ -6,7 +6,7 @@ use sqlx::Connection;
 
 use super::{
     Collecting, StorageError, bind,
-    collecting::{COLLECT, PAUSE_EARLIER},
+    collecting::{NEWEST_UNLESS, STILL_COLLECTING, set_collecting},
     for_both,
 };
 
@@ -98,7 +98,8 @@ const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, pause
 const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
-const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key";
+const KEYS: &str = "SELECT key FROM surveys WHERE id = $1 ORDER BY key";
+const DELETE: &str = "DELETE FROM surveys WHERE id = $1";
 pub(super) const VERSIONS: &str = "SELECT COUNT(*) FROM surveys WHERE id = $1";
 
 /// Whether a survey is there, asked in a transaction of either database.
@@ -190,7 +191,11 @@ for_both!(SurveyStorage {
         let after = i64::from(after);
         let publish = bind!(sqlx::query_scalar(PUBLISH_AFTER), id, version, definition, after);
         let key = publish.fetch_optional(&mut *transaction).await?;
-        bind!(sqlx::query(PAUSE_EARLIER), id, version).execute(&mut *transaction).await?;
+        let earlier = bind!(sqlx::query_scalar(STILL_COLLECTING), id, version);
+        let earlier: Vec<SurveyKey> = earlier.fetch_all(&mut *transaction).await?;
+        for survey in earlier {
+            set_collecting!(transaction, survey, Collecting::EARLIER);
+        }
         transaction.commit().await?;
         Ok(key)
     }
@@ -219,6 +224,7 @@ for_both!(SurveyStorage {
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
             // From here on no other transaction counts for it: each looks at this row first.
+            Self::alone(&mut transaction, survey).await?;
             bind!(sqlx::query(CLOSE), survey).execute(&mut *transaction).await?;
             bind!(sqlx::query(ERASE_LATER), survey, false).execute(&mut *transaction).await?;
             transaction.commit().await?;
@@ -231,8 +237,12 @@ for_both!(SurveyStorage {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
-            let delete = bind!(sqlx::query_scalar(DELETE), id);
-            let keys: Vec<SurveyKey> = delete.fetch_all(&mut *transaction).await?;
+            let keys = bind!(sqlx::query_scalar(KEYS), id);
+            let keys: Vec<SurveyKey> = keys.fetch_all(&mut *transaction).await?;
+            for key in &keys {
+                Self::alone(&mut transaction, *key).await?;
+            }
+            bind!(sqlx::query(DELETE), id).execute(&mut *transaction).await?;
             for key in &keys {
                 bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
             }
@@ -267,7 +277,11 @@ for_both!(SurveyStorage {
         bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         // Last: whoever counts waits for as long as this is held.
         let (paused, quota) = (collecting.paused, collecting.stored_quota());
-        bind!(sqlx::query(COLLECT), id, paused, quota).execute(&mut *transaction).await?;
+        let newest = bind!(sqlx::query_scalar(NEWEST_UNLESS), id, paused, quota);
+        let newest: Option<SurveyKey> = newest.fetch_optional(&mut *transaction).await?;
+        if let Some(survey) = newest {
+            set_collecting!(transaction, survey, collecting);
+        }
         transaction.commit().await?;
         Ok(true)
     }
