@@ -46,15 +46,15 @@ pub trait CollectingStorage: Send + Sync {
     ) -> Result<bool, StorageError>;
 }
 
-/// The newest version of a survey follows its settings. What stays as it is need not wait for those who count.
-pub(super) const COLLECT: &str = "UPDATE surveys SET paused = $2, quota = $3 \
+/// The newest version of a survey, unless it is held to this already: what stays as it is need not wait for those who
+/// count.
+pub(super) const NEWEST_UNLESS: &str = "SELECT key FROM surveys \
      WHERE id = $1 AND version = (SELECT MAX(version) FROM surveys WHERE id = $1) \
      AND (paused <> $2 OR quota IS DISTINCT FROM $3)";
 
-/// Those before the newest are [`Collecting::EARLIER`]. All but one of them are so already: a transaction that
-/// waited for two rows could wait in a circle with one that counts for both.
-pub(super) const PAUSE_EARLIER: &str = "UPDATE surveys SET paused = TRUE, quota = NULL WHERE id = $1 AND version < $2 \
-     AND (NOT paused OR quota IS NOT NULL)";
+/// Those before a version that are not [`Collecting::EARLIER`]: all but one are.
+pub(super) const STILL_COLLECTING: &str = "SELECT key FROM surveys WHERE id = $1 AND version < $2 \
+     AND (NOT paused OR quota IS NOT NULL) ORDER BY key";
 
 /// How many more there is room for without a quota.
 pub(super) const NO_END: u64 = u64::MAX;
@@ -65,7 +65,20 @@ pub(super) fn room(quota: i64, counted: i64) -> Result<u64, StorageError> {
 }
 
 const ALL: &str = "SELECT key, paused, quota FROM surveys ORDER BY key";
-const SET: &str = "UPDATE surveys SET paused = $2, quota = $3 WHERE key = $1";
+pub(super) const SET: &str = "UPDATE surveys SET paused = $2, quota = $3 WHERE key = $1";
+/// Sets it in a transaction that has the turn of those who change surveys; how many versions have this key.
+macro_rules! set_collecting {
+    ($transaction:ident, $survey:expr, $collecting:expr) => {{
+        let (survey, collecting) = ($survey, $collecting);
+        Self::alone(&mut $transaction, survey).await?;
+        let (paused, quota) = (collecting.paused, collecting.stored_quota());
+        let set = sqlx::query($crate::storage::collecting::SET);
+        let set = set.bind(survey).bind(paused).bind(quota);
+        set.execute(&mut *$transaction).await?.rows_affected()
+    }};
+}
+pub(super) use set_collecting;
+
 /// The turn of those who change surveys, for what is no change that others have to read.
 const UNCHANGED_SINCE: &str =
     "UPDATE catalog_revision SET revision = revision WHERE one = 1 AND revision = $1";
@@ -96,9 +109,7 @@ for_both!(CollectingStorage {
         if unchanged.execute(&mut *transaction).await?.rows_affected() == 0 {
             return Ok(false);
         }
-        let (paused, quota) = (collecting.paused, collecting.stored_quota());
-        let set = bind!(sqlx::query(SET), survey, paused, quota);
-        let set = set.execute(&mut *transaction).await?.rows_affected() == 1;
+        let set = set_collecting!(transaction, survey, collecting) == 1;
         transaction.commit().await?;
         Ok(set)
     }

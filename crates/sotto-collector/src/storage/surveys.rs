@@ -7,7 +7,7 @@ use sqlx::Connection;
 
 use super::{
     Collecting, StorageError, bind,
-    collecting::{COLLECT, PAUSE_EARLIER},
+    collecting::{NEWEST_UNLESS, STILL_COLLECTING, set_collecting},
     for_both,
 };
 
@@ -115,7 +115,8 @@ const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, pause
 const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
 const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
-const DELETE: &str = "DELETE FROM surveys WHERE id = $1 RETURNING key, version";
+const KEYS: &str = "SELECT key, version FROM surveys WHERE id = $1 ORDER BY key";
+const DELETE: &str = "DELETE FROM surveys WHERE id = $1";
 const LAST_DELETED: &str = "SELECT version FROM deleted_surveys WHERE id_hash = $1";
 /// A survey that was made again has later versions only.
 const REMEMBER: &str = "INSERT INTO deleted_surveys (id_hash, version) VALUES ($1, $2) \
@@ -233,7 +234,11 @@ for_both!(SurveyStorage {
         let after = i64::from(after);
         let publish = bind!(sqlx::query_scalar(PUBLISH_AFTER), id, version, definition, after);
         let key = publish.fetch_optional(&mut *transaction).await?;
-        bind!(sqlx::query(PAUSE_EARLIER), id, version).execute(&mut *transaction).await?;
+        let earlier = bind!(sqlx::query_scalar(STILL_COLLECTING), id, version);
+        let earlier: Vec<SurveyKey> = earlier.fetch_all(&mut *transaction).await?;
+        for survey in earlier {
+            set_collecting!(transaction, survey, Collecting::EARLIER);
+        }
         transaction.commit().await?;
         Ok(key)
     }
@@ -266,6 +271,7 @@ for_both!(SurveyStorage {
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
             // From here on no other transaction counts for it: each looks at this row first.
+            Self::alone(&mut transaction, survey).await?;
             bind!(sqlx::query(CLOSE), survey).execute(&mut *transaction).await?;
             bind!(sqlx::query(ERASE_LATER), survey, false).execute(&mut *transaction).await?;
             transaction.commit().await?;
@@ -278,8 +284,12 @@ for_both!(SurveyStorage {
             let mut connection = self.write().await?;
             let mut transaction = connection.begin_with(Self::BEGIN).await?;
             sqlx::query(CHANGED).execute(&mut *transaction).await?;
-            let delete = bind!(sqlx::query_as(DELETE), id);
-            let deleted: Vec<(SurveyKey, i64)> = delete.fetch_all(&mut *transaction).await?;
+            let deleted = bind!(sqlx::query_as(KEYS), id);
+            let deleted: Vec<(SurveyKey, i64)> = deleted.fetch_all(&mut *transaction).await?;
+            for (key, _) in &deleted {
+                Self::alone(&mut transaction, *key).await?;
+            }
+            bind!(sqlx::query(DELETE), id).execute(&mut *transaction).await?;
             for (key, _) in &deleted {
                 bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
             }
@@ -318,7 +328,11 @@ for_both!(SurveyStorage {
         bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         // Last: whoever counts waits for as long as this is held.
         let (paused, quota) = (collecting.paused, collecting.stored_quota());
-        bind!(sqlx::query(COLLECT), id, paused, quota).execute(&mut *transaction).await?;
+        let newest = bind!(sqlx::query_scalar(NEWEST_UNLESS), id, paused, quota);
+        let newest: Option<SurveyKey> = newest.fetch_optional(&mut *transaction).await?;
+        if let Some(survey) = newest {
+            set_collecting!(transaction, survey, collecting);
+        }
         transaction.commit().await?;
         Ok(true)
     }

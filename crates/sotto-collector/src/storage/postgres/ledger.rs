@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use sotto_survey::Tally;
 use sqlx::PgConnection;
 
+use super::turns::{COLLECTS, COLLECTS_ALONE};
 use crate::storage::{
     InviteKey, StorageError, SubmissionKey, SurveyKey,
     batch::{Ledger, Remembered},
@@ -13,18 +14,6 @@ use crate::storage::{
     counts::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
     rows::NoisyRow,
 };
-
-/// Closing, pausing or deleting the survey waits for those who hold this lock, and they wait for it; so
-/// does giving it a quota.
-const COLLECTS: &str = "SELECT NOT (closed OR paused) FROM surveys \
-     WHERE key = $1 AND quota IS NULL FOR SHARE";
-
-/// With a quota one collector counts for the survey at a time: what it finds to be counted already, nobody
-/// else adds to. Asked second, so that nobody has to ask twice without a quota. Whoever finds one that was
-/// given just then may hold the first lock already, and wait in a circle with others: the server ends
-/// that, and the batch is tried again.
-const COLLECTS_ALONE: &str = "SELECT NOT (closed OR paused), quota FROM surveys \
-     WHERE key = $1 FOR UPDATE";
 
 /// Waits where another transaction has just remembered the same id. The rows come in the order of
 /// their ids, so no two transactions wait for each other.

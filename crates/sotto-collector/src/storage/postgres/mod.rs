@@ -1,6 +1,7 @@
 //! Postgres, or an engine that speaks its protocol, shared by any number of collectors.
 
 mod ledger;
+mod turns;
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use sqlx::{
 use tokio::time::{Instant, timeout_at};
 
 use self::ledger::PostgresLedger;
-use super::{Entry, Outcome, StorageError, batch, migrations};
+use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations};
 use crate::database_url::PostgresAddress;
 
 /// One counts, the others read and do what designers ask for.
@@ -102,6 +103,14 @@ impl PostgresStorage {
     #[expect(clippy::unused_async, reason = "SQLite has to read")]
     pub(super) async fn check_whole(&self) -> Result<(), StorageError> {
         Ok(())
+    }
+
+    /// Within a transaction, waits until nobody counts for a survey, and keeps everyone from it.
+    pub(super) async fn alone(
+        connection: &mut PgConnection,
+        survey: SurveyKey,
+    ) -> Result<(), StorageError> {
+        turns::alone(connection, survey).await
     }
 
     pub(super) async fn count_batch(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {

@@ -32,7 +32,7 @@ use self::{
     counting::Counting,
     ledger::SqliteLedger,
 };
-use super::{Entry, Outcome, StorageError, Unwritable, batch, migrations};
+use super::{Entry, Outcome, StorageError, SurveyKey, Unwritable, batch, migrations};
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -192,6 +192,12 @@ impl SqliteStorage {
     /// A connection to read.
     pub(super) async fn read(&self) -> Result<PoolConnection<Sqlite>, StorageError> {
         Ok(self.readers.acquire().await?)
+    }
+
+    /// Whoever writes has the whole file alone already.
+    #[expect(clippy::unused_async, reason = "Postgres has to ask")]
+    pub(super) async fn alone(_: &mut SqliteConnection, _: SurveyKey) -> Result<(), StorageError> {
+        Ok(())
     }
 
     /// The connection that writes, when it is free.

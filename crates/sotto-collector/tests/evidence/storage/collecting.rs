@@ -9,12 +9,14 @@ use sotto_collector::storage::{
     Storage, StoredSurvey,
 };
 use sotto_survey::Submission;
-use tokio::task::JoinSet;
+use sqlx::{Connection, PgConnection};
+use tokio::{spawn, task::JoinSet};
 
 use super::entries::{assert_counts, entry, published, set_collecting, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
+    patience::{patiently, until},
 };
 
 on_both!(
@@ -272,4 +274,39 @@ async fn who_comes_with_a_spent_invite_takes_no_room(database: TestDatabase) {
         storage.count(&[with(0), with(99)]).await.unwrap(),
         [InviteSpent, Counted]
     );
+}
+
+/// How many wait for the connection that asks, or for one that does.
+const BEHIND: &str = "WITH RECURSIVE behind (pid) AS (SELECT pg_backend_pid() UNION SELECT waiting.pid \
+     FROM behind, (SELECT pid FROM pg_locks WHERE NOT granted) AS waiting \
+     WHERE behind.pid = ANY(pg_blocking_pids(waiting.pid))) SELECT COUNT(*) - 1 FROM behind";
+
+async fn behind(connection: &mut PgConnection) -> i64 {
+    let behind = sqlx::query_scalar(BEHIND);
+    behind.fetch_one(connection).await.unwrap()
+}
+
+/// Else busy collectors, one of which always counts, would keep whoever wants to pause waiting.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_later_does_not_count_before_a_pause() {
+    let database = TestDatabase::postgres().await;
+    let collectors = [database.open().await, database.open().await];
+    let stored = published(&*collectors[0], &survey("census", 1)).await;
+    let later = entry(&stored, &Devices::new(840).submission());
+    // As one does who counts.
+    let mut first = PgConnection::connect(&database.address).await.unwrap();
+    let hold = sqlx::raw_sql("BEGIN; SELECT key FROM surveys FOR SHARE");
+    hold.execute(&mut first).await.unwrap();
+    let [collector, other] = collectors;
+    let pause = spawn(async move { set_collecting(&*other, "census", "{}", PAUSED).await });
+    until("the pause waits", async || behind(&mut first).await == 1).await;
+    let later = spawn(async move { collector.count(&[later]).await });
+    until("the other waits, or does not", async || {
+        later.is_finished() || behind(&mut first).await == 2
+    })
+    .await;
+    first.close().await.unwrap();
+    patiently("the pause", pause).await.unwrap();
+    let outcomes = patiently("the other's turn", later).await.unwrap();
+    assert_eq!(outcomes.unwrap(), [NotCollecting]);
 }
