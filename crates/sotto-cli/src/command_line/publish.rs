@@ -69,13 +69,13 @@ fn edited(edit: &EditReport) -> String {
     }
     let weighty = edit.changes.iter();
     let weighty = weighty.filter(|change| change.class > EditClass::Compatible);
-    let changes: String = weighty
-        .map(|change| format!("\n  {}: {}", change.pointer, change.sentence))
-        .collect();
-    format!(
-        "Its counts start at zero and cannot be added to those of version {}:{changes}",
+    let head = format!(
+        "Its counts start at zero and cannot be added to those of version {}:",
         edit.current
-    )
+    );
+    let changes = weighty.map(|change| format!("  {}: {}", change.pointer, change.sentence));
+    let lines: Vec<String> = [head].into_iter().chain(changes).collect();
+    lines.join("\n")
 }
 
 fn words(client: &Client, publication: &Publication) -> Result<String, CollectorError> {
