@@ -30,9 +30,9 @@ mod tests;
 mod writer;
 
 pub use self::error::CompiledError;
+use self::{error::VERSION, reader::Reader};
 #[cfg(feature = "whole")]
-use self::writer::Writer;
-use self::{error::VERSION, form::Form as _, reader::Reader};
+use self::{form::Form as _, writer::Writer};
 use crate::{kind::AnswerShape, survey::Survey, survey_file::SurveyFile};
 
 /// What every compiled survey begins with.
