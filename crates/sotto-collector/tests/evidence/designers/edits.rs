@@ -217,7 +217,7 @@ async fn laplace_of_before_it_was_cut_counts_on(database: TestDatabase) {
             let request = office.request(Method::POST, path, "");
             assert_eq!(send(request, Some(&body)).await.status(), 201);
         }
-        sent.iter().sum::<f64>() / sent.len() as f64
+        sent.iter().sum::<f64>() / f64::from(u32::try_from(sent.len()).unwrap())
     };
     let holds = async |office: &Office, people: u64, mean: f64| {
         let results = office.get(results).await;
