@@ -74,9 +74,8 @@ impl Pair {
             after
         });
         let acting = async {
-            while counted.borrow().len() < 2 * DEVICES {
-                tokio::task::yield_now().await;
-            }
+            let some = async || counted.borrow().len() >= 2 * DEVICES;
+            until("some that are counted", some).await;
             let status = act.await.status();
             is_acknowledged.set(true);
             assert!(status.is_success(), "{status}");

@@ -75,9 +75,14 @@ fn counting(
 
 /// Lets them count for a while.
 async fn some_are_counted(storage: &dyn Storage, stored: &StoredSurvey) {
-    while storage.submissions(stored.key).await.unwrap() < 20 {
-        tokio::task::yield_now().await;
-    }
+    let some = async || storage.submissions(stored.key).await.unwrap() >= 20;
+    until("twenty that are counted", some).await;
+}
+
+/// What they have counted, once they hear that it collects no more.
+async fn ended(tasks: JoinSet<Vec<Submission>>) -> Vec<Submission> {
+    let all = patiently("the end of counting", tasks.join_all()).await;
+    all.into_iter().flatten().collect()
 }
 
 /// What stood when it was said stays: it is all that they have counted.
@@ -87,7 +92,7 @@ async fn assert_ended(
     tasks: JoinSet<Vec<Submission>>,
 ) {
     let then = storage.counts(stored.key).await.unwrap();
-    let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+    let counted = ended(tasks).await;
     assert_counts(storage, stored, &counted).await;
     assert_eq!(storage.counts(stored.key).await.unwrap(), then);
 }
@@ -184,7 +189,7 @@ async fn two_collectors_count_up_to_a_quota_and_no_further(database: TestDatabas
     for (round, most) in (0..).zip([3_usize, 30, 31, 60]) {
         set_collecting(&*collectors[1], "census", "{}", quota(most as u64)).await;
         let tasks = counting(&collectors, &stored, 750 + 10 * round);
-        all.extend(tasks.join_all().await.into_iter().flatten());
+        all.extend(ended(tasks).await);
         assert_eq!(all.len(), most);
         assert_counts(&*collectors[0], &stored, &all).await;
     }
@@ -232,7 +237,7 @@ async fn a_quota_that_is_given_while_counting_holds_from_then_on(database: TestD
         some_are_counted(&*collectors[1], &stored).await;
         set_collecting(&*collectors[1], &id, "{}", quota(QUOTA)).await;
         let then = collectors[0].submissions(stored.key).await.unwrap();
-        let counted: Vec<_> = tasks.join_all().await.into_iter().flatten().collect();
+        let counted = ended(tasks).await;
         assert_eq!(counted.len() as u64, then.max(QUOTA));
         assert_counts(&*collectors[0], &stored, &counted).await;
     }
