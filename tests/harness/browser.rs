@@ -23,6 +23,29 @@ pub use chromium::Counters;
 /// of them answer a survey a hundred times.
 const TIMEOUT: u32 = 5 * 60 * 1000;
 
+/// How often a driver may end before it listens.
+const STARTS: u32 = 3;
+
+/// A driver, and the port that it names after the words `says`. Chromium's takes a free port for one kind of
+/// address and ends if another program has the same for the other kind: then it is started again.
+async fn started(driver: &mut Command, says: &str, name: &str) -> (Child, u16) {
+    driver
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    for _ in 0..STARTS {
+        let driver = driver.spawn();
+        let mut driver = driver.expect("the browser's driver can be started");
+        let output = driver.stdout.take().expect("its standard output");
+        if let Some(port) = named_port(output, says).await {
+            return (driver, port);
+        }
+    }
+    panic!("{name} never says where it listens");
+}
+
 /// A browser window; it ends with this value.
 pub struct Browser {
     engine: Engine,
@@ -48,20 +71,11 @@ impl Browser {
         mut capabilities: Value,
     ) -> Self {
         capabilities["timeouts"] = json!({ "script": TIMEOUT, "pageLoad": TIMEOUT });
-        let mut driver = driver
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the browser's driver can be started");
         let (name, process) = match engine {
             Engine::Chromium => ("chromedriver", "goog:processID"),
             Engine::Firefox => ("geckodriver", "moz:processID"),
         };
-        let output = driver.stdout.take().expect("its standard output");
-        let port = named_port(output, says, name).await;
+        let (driver, port) = started(driver, says, name).await;
         let connector = hyper_util::client::legacy::connect::HttpConnector::new();
         let client = ClientBuilder::new(connector)
             .capabilities(capabilities.as_object().cloned().expect("an object"))

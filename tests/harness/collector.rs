@@ -169,6 +169,7 @@ async fn spawn(folder: &TempDir) -> (Child, u16) {
         .spawn()
         .expect("SOTTO_BINARY can be started");
     let says = process.stderr.take().expect("its standard error");
-    let port = named_port(says, "Open http://127.0.0.1:", "the collector").await;
+    let port = named_port(says, "Open http://127.0.0.1:").await;
+    let port = port.expect("the collector says where it listens");
     (process, port)
 }
