@@ -34,7 +34,7 @@ async fn two_questions_are_put_together_where_copies_are_kept() {
         let told = "document.querySelector('#cross-table').textContent";
         browser.until(&format!("{told}.includes({words:?})")).await;
     };
-    told("keeps no single copies").await;
+    told("keeps no individual copies").await;
     set(json!({ "keep_rows": true })).await;
     browser.click(SHOW).await;
     told("Too few copies").await;
@@ -69,7 +69,7 @@ async fn two_questions_are_put_together_where_copies_are_kept() {
         .map(row => row.querySelector('td').textContent.replace(/[^0-9.−-]/g, '').replace('−', '-'))";
     let shown = browser.run(shown).await;
     assert_eq!(shown, json!(expected));
-    told("400 copies of both").await;
+    told("400 copies that hold both").await;
     let tested = browser.text_of("#cross-table .explanation summary").await;
     assert_eq!(tested, "The p-value");
     for (width, language, colours) in [(320, "zh-CN", "dark"), (1280, "en", "light")] {

@@ -6,8 +6,8 @@
 use crate::{
     fault::{At, FaultCause},
     identifier::Identifier,
+    plan::Plan,
     question::Draft,
-    survey_file::Plan,
 };
 
 /// How many arms there may be: each has only its share of the respondents.

@@ -101,6 +101,7 @@ pub use list_order::ListOrder;
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
+pub use plan::Plan;
 #[cfg(feature = "whole")]
 pub use planned::{
     FakeOnMean, Needed, Odds, People, PlannedQuestion, PlannedSurvey, QuestionPlanError,
@@ -124,6 +125,6 @@ pub use results::{
 pub use schema::survey_schema;
 pub use submission::{Submission, SubmissionFile};
 pub use survey::{Page, Survey, is_weak};
-pub use survey_file::{PageFile, Plan, SurveyFile};
+pub use survey_file::{PageFile, SurveyFile};
 pub use tally::Tally;
 pub use text::Text;

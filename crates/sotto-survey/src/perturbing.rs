@@ -8,11 +8,11 @@ use crate::{
     error::{AnswerError, SubmissionError},
     layout::Layout,
     permanent::PermanentReports,
+    plan::Plan,
     question::{DrawReport, draw_to_keep, draw_to_send},
     report_id::ReportId,
     submission::Submission,
     survey::Survey,
-    survey_file::Plan,
 };
 
 impl Survey {

@@ -14,7 +14,7 @@ use crate::{
     text::Text,
 };
 
-pub use crate::plan::Plan;
+use crate::plan::Plan;
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

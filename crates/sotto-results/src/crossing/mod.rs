@@ -1,6 +1,6 @@
 //! Two questions put together: how often each answer to one comes with each answer to the other.
 //!
-//! The collector makes the table, from the joint reports of linked questions, else from the single copies
+//! The collector makes the table, from the joint reports of linked questions, else from the individual copies
 //! that it keeps where a survey says so.
 
 mod pairs;

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoTable {
-    /// The survey keeps no single copies.
+    /// The survey keeps no individual copies.
     RowsNotKept,
     /// Fewer copies than the survey's minimum.
     TooFew,

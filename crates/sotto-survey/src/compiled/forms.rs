@@ -10,12 +10,13 @@ use crate::{
     identifier::Identifier,
     link_file::LinkFile,
     list_order::ListOrder,
+    plan::Plan,
     question_file::{
         Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
         WeightsFile, question_fields,
     },
     question_type::QuestionType,
-    survey_file::{PageFile, Plan, SurveyFile},
+    survey_file::{PageFile, SurveyFile},
     text::Text,
 };
 

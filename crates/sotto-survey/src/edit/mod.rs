@@ -14,10 +14,7 @@ use sotto_ldp::PrivacyLoss;
 
 pub use self::change::{Change, ChangeKind, EditClass};
 use self::noted::Noted;
-use crate::{
-    survey::Survey,
-    survey_file::{Plan, SurveyFile},
-};
+use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
 
 /// The difference of two versions of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]

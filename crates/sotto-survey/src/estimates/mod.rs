@@ -17,10 +17,10 @@ use crate::{
     entry::Entry,
     kind::{AnswerShape, NumberFields},
     oracles::PartOracle,
+    plan::Plan,
     question::Question,
     results::QuestionResults,
     survey::Survey,
-    survey_file::Plan,
 };
 
 /// How estimates are made.

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub use self::fakes::{FakeOnMean, RecommendedForMean};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
-use crate::{identifier::Identifier, survey::Survey, survey_file::Plan};
+use crate::{identifier::Identifier, plan::Plan, survey::Survey};
 
 /// The people whom a survey will ask.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use sotto_ldp::{Epsilon, composition::CompositionError};
 
 use crate::{
     fault::{At, FaultCause},
+    plan::Plan,
     question::Draft,
     question_file::QuestionFile,
-    survey_file::Plan,
 };
 
 /// The greatest share of a question under the plan `split`.

@@ -14,8 +14,9 @@ use crate::{
     identifier::Identifier,
     json::shortened,
     link::{Link, LinkDraft, read_links},
+    plan::Plan,
     question::{Designer, Draft, Question},
-    survey_file::{Plan, SurveyFile},
+    survey_file::SurveyFile,
 };
 
 /// The most parts of all questions together.

@@ -19,8 +19,9 @@ use crate::{
     list_order::ListOrder,
     order::sorted,
     part::Part,
+    plan::Plan,
     question::Question,
-    survey_file::{PageFile, Plan, SurveyFile},
+    survey_file::{PageFile, SurveyFile},
     text::Text,
 };
 
