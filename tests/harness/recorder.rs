@@ -1,7 +1,8 @@
-//! Stands between browser and collector, passes every byte on, and keeps what the browser sent.
+//! Stands between browser and collector, passes on every byte but those of what it withholds, and keeps what the
+//! browser sent.
 
 use std::sync::{
-    Arc, Mutex,
+    Arc, Mutex, MutexGuard,
     atomic::{AtomicU16, Ordering},
 };
 
@@ -10,12 +11,17 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-type Requests = Arc<Mutex<Vec<Request>>>;
-
 /// A recording proxy.
 pub struct Recorder {
     port: u16,
-    requests: Requests,
+    seen: Arc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    requests: Mutex<Vec<Request>>,
+    /// What the target of a request contains that nobody answers.
+    withheld: Mutex<Option<String>>,
 }
 
 /// A request that the browser sent.
@@ -36,15 +42,15 @@ impl Recorder {
     pub async fn start(upstream: Arc<AtomicU16>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
-        let requests = Requests::default();
-        let recorded = Arc::clone(&requests);
+        let seen = Arc::<Seen>::default();
+        let all = Arc::clone(&seen);
         tokio::spawn(async move {
             while let Ok((browser, _)) = listener.accept().await {
                 let upstream = upstream.load(Ordering::Relaxed);
-                tokio::spawn(pass_on(browser, upstream, Arc::clone(&recorded)));
+                tokio::spawn(pass_on(browser, upstream, Arc::clone(&all)));
             }
         });
-        Self { port, requests }
+        Self { port, seen }
     }
 
     /// Where it listens on 127.0.0.1.
@@ -56,7 +62,17 @@ impl Recorder {
     /// Every request so far, in the order in which they were complete, over whichever connection.
     #[must_use]
     pub fn requests(&self) -> Vec<Request> {
-        self.requests.lock().expect("the recorder works").clone()
+        lock(&self.seen.requests).clone()
+    }
+
+    /// From now on whoever asks for a target that contains this finds the connection closed.
+    pub fn withhold(&self, part: &str) {
+        *lock(&self.seen.withheld) = Some(part.to_owned());
+    }
+
+    /// Everything is answered again.
+    pub fn mend(&self) {
+        *lock(&self.seen.withheld) = None;
     }
 
     /// The bodies posted so far.
@@ -70,7 +86,25 @@ impl Recorder {
     }
 }
 
-async fn pass_on(browser: TcpStream, upstream: u16, requests: Requests) {
+impl Seen {
+    /// Keeps requests; false if one of them is withheld.
+    fn keep(&self, requests: Vec<Request>) -> bool {
+        let withheld = lock(&self.withheld);
+        let is_withheld = |request: &Request| {
+            let part = withheld.as_deref();
+            part.is_some_and(|part| request.target.contains(part))
+        };
+        let pass = !requests.iter().any(is_withheld);
+        lock(&self.requests).extend(requests);
+        pass
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("the recorder works")
+}
+
+async fn pass_on(browser: TcpStream, upstream: u16, seen: Arc<Seen>) {
     // While the collector is down the browser's connection ends at once, as it would without us.
     let Ok(collector) = TcpStream::connect(("127.0.0.1", upstream)).await else {
         return;
@@ -78,24 +112,26 @@ async fn pass_on(browser: TcpStream, upstream: u16, requests: Requests) {
     let (from_browser, to_browser) = browser.into_split();
     let (from_collector, to_collector) = collector.into_split();
     let mut unfinished = Vec::new();
-    let record = move |bytes: &[u8]| {
+    let pass = move |bytes: &[u8]| {
         unfinished.extend_from_slice(bytes);
-        let found = take_requests(&mut unfinished);
-        requests.lock().expect("the recorder works").extend(found);
+        seen.keep(take_requests(&mut unfinished))
     };
-    let there = copy(from_browser, to_collector, record);
-    let back = copy(from_collector, to_browser, |_| ());
+    let there = copy(from_browser, to_collector, pass);
+    let back = copy(from_collector, to_browser, |_| true);
     tokio::join!(there, back);
 }
 
+/// Passes bytes on until one side ends, or `pass` says of some that they go no further.
 async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    mut record: impl FnMut(&[u8]),
+    mut pass: impl FnMut(&[u8]) -> bool,
 ) {
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
-        record(&buffer[..length]);
+        if !pass(&buffer[..length]) {
+            break;
+        }
         if to.write_all(&buffer[..length]).await.is_err() {
             break;
         }

@@ -10,14 +10,19 @@ use crate::{
     types::{ROOT, press},
 };
 
-/// A collector whose operator has changed the census's settings, and a page that has not asked for
-/// the survey yet.
+/// A collector whose operator has changed the census's settings, and a page that shows the census.
 async fn with_settings(settings: Value) -> (System, String) {
+    let (system, token) = set_up(settings).await;
+    system.browser.open(&system.address(SURVEY_PAGE)).await;
+    show(&system.browser).await;
+    (system, token)
+}
+
+/// The same before anybody has opened a page.
+async fn set_up(settings: Value) -> (System, String) {
     let mut system = System::start().await;
     let token = system.collector.operator().await;
     change(&system, &token, settings).await;
-    system.browser.open(&system.address(SURVEY_PAGE)).await;
-    show(&system.browser).await;
     (system, token)
 }
 
@@ -375,6 +380,29 @@ async fn a_wrong_code_that_was_entered_offline_is_asked_for_again() {
     enter(browser, &codes[0]).await;
     until_screen(browser, "receipt").await;
     assert_eq!(shown_body(browser).await, kept);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// What buys tokens could not be had: nothing is posted in its place, and the next try has it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_buys_tokens_is_had_at_a_later_try() {
+    let (system, token) = set_up(json!({ "access": "unlinkable" })).await;
+    let browser = &system.browser;
+    let codes = invites(&system, &token, 1).await;
+    system.recorder.withhold("/widget-unlinkable-");
+    browser.open(&system.address(SURVEY_PAGE)).await;
+    show(browser).await;
+    enter(browser, &codes[0]).await;
+    // The questions are asked all the same; before the copy there would be a token.
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    let kept = shown_body(browser).await;
+    assert_eq!(system.recorder.posted(), [""; 0]);
+    system.recorder.mend();
+    act(browser, "retry").await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(shown_body(browser).await, kept);
+    assert_eq!(purchases(&system), 1);
     assert_eq!(system.results().await.questions[0].reports, 1);
 }
 

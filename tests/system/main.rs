@@ -8,6 +8,7 @@
 )]
 
 mod accessibility;
+mod arms;
 mod bad_input;
 mod class;
 mod classroom;

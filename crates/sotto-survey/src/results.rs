@@ -25,6 +25,10 @@ pub struct Results {
         schema(exclusive_minimum = 0, exclusive_maximum = 1)
     )]
     pub confidence: f64,
+    /// From how many reports on a question's figures are told; there is no such field where that is one.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    pub minimum_reports: u64,
     /// The tables of linked questions, in the order of the survey.
     // Before the questions, so that results that were computed in pieces can be put together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,6 +39,15 @@ pub struct Results {
     pub arms: Vec<ArmsResults>,
     /// Of every question of which something is reported, in the order of the survey.
     pub questions: Vec<QuestionResults>,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_one(minimum: &u64) -> bool {
+    *minimum == 1
 }
 
 /// The results of a question.

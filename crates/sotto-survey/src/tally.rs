@@ -222,6 +222,7 @@ impl Tally {
             version: survey.version(),
             versions: Vec::new(),
             confidence: confidence.level(),
+            minimum_reports: minimum.max(1),
             links: links.collect(),
             arms: if indices.contains(&0) {
                 self.arms(oracles, base)

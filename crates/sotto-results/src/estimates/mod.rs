@@ -62,8 +62,10 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     let times_in = TimesIn::of_confidence(confidence);
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
     // Before the results are here it is not known that nobody has answered.
-    let minimum = props.results.is_some();
-    let minimum = minimum.then(|| props.survey.minimum_reports());
+    let minimum = props
+        .results
+        .as_ref()
+        .map(|results| results.minimum_reports);
     let frame = |named: (&str, String), reports, drawn| {
         let explained = props.in_depth.then_some(times_in);
         frame(named, (reports, minimum), drawn, (explained, &props.words))

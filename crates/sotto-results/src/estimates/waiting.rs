@@ -7,17 +7,16 @@ use sotto_ui::Messages;
 pub(super) enum Waiting {
     /// Anybody at all.
     Anybody,
-    /// Everybody of the survey's minimum.
+    /// Everybody of the minimum.
     All { minimum: u64 },
     /// The rest of them.
     More { minimum: u64 },
-    /// More than the survey itself asks for: its collector may ask for more, and of a part that is drawn
-    /// fewer reports arrive than of its question.
+    /// More of a part that is drawn, of which fewer reports arrive than of its question.
     Enough,
 }
 
 impl Waiting {
-    /// What a question with so many reports waits for, of a survey whose figures are told from `minimum` on.
+    /// What a question with so many reports waits for, of results that tell figures from `minimum` on.
     pub(super) const fn with(reports: u64, minimum: u64) -> Self {
         match reports {
             0 if minimum <= 1 => Self::Anybody,
