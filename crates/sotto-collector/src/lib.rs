@@ -37,6 +37,7 @@ mod metrics;
 mod objects;
 mod retention;
 mod rooms;
+mod secret;
 mod serve;
 mod settings;
 mod site;

@@ -26,11 +26,12 @@ use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
 use super::{ApiError, body, credentials, submissions, surveys};
 use crate::{
-    access::{Secret, SessionSecret, SetupToken, Token, TokenId},
+    access::{SessionSecret, SetupToken, Token, TokenId},
     config::{Configuration, Flags},
     eligibility::{Code, IssuingKey, UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
     limits::TrustedProxies,
+    secret::Secret,
     settings::patched,
 };
 

@@ -9,8 +9,8 @@ use super::{
     snapshot::read,
 };
 use crate::{
-    access::Secret,
     api::Context,
+    secret::Secret,
     storage::{Creation, StorageError, StoredRoom},
 };
 

@@ -22,11 +22,11 @@ use tokio::{
 
 use super::{Targets, signature};
 use crate::{
-    access::Secret,
     catalog::{Catalog, Listed},
     clock::Clock,
     estimates::{EstimatesError, ResultsOptions, Turns, estimate},
     log,
+    secret::Secret,
     storage::{Storage, StorageError, SurveyKey},
 };
 

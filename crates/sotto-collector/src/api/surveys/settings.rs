@@ -14,12 +14,8 @@ use super::super::{
     respond::json,
 };
 use crate::{
-    access::{Permission, Secret},
-    catalog::Listed,
-    collecting,
-    settings::patched,
-    storage::StorageError,
-    webhook::TargetError,
+    access::Permission, catalog::Listed, collecting, secret::Secret, settings::patched,
+    storage::StorageError, webhook::TargetError,
 };
 
 /// `GET /api/v1/surveys/{id}/settings`.
