@@ -61,7 +61,7 @@ pub(in super::super) async fn change_settings(
     let actor = credentials.may(&context, Permission::Edit, &id).await?;
     find(&context, &id)?;
     let patch: Value = body.json(SMALL, "").await?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     let mut webhook_secret = None;
     let settings = change(&context, &id, |listed| {
         let settings;
@@ -74,9 +74,7 @@ pub(in super::super) async fn change_settings(
         Ok(settings)
     })
     .await?;
-    context
-        .record(actor.token.as_str(), "settings.change", Some(&id))
-        .await?;
+    context.record(&actor, "settings.change", Some(&id)).await?;
     let changed = ChangedSettings {
         settings: settings.shown(),
         webhook_secret,
