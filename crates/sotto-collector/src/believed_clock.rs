@@ -5,44 +5,69 @@
 //! erased until an operator says that the clock is right: also after a collector was off for so long, as
 //! it cannot tell the two apart.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
-use crate::{api::Context, log, storage::StorageError};
+use crate::{
+    audit_log::{AuditLog, NOBODY},
+    clock::Clock,
+    log,
+    storage::{Storage, StorageError},
+};
 
-/// What stands in the audit log where no token acts.
-pub(crate) const NOBODY: &str = "retention";
-
-/// Whether it was told that the clock is not believed.
-#[derive(Debug, Default)]
-pub(crate) struct ClockDoubt(AtomicBool);
-
-/// Whether the clock shows the day of the last look, or the next. If so, today becomes that day; and if
-/// the clock went back, which erases nothing.
-pub(crate) async fn is_believed(context: &Context) -> Result<bool, StorageError> {
-    let today = context.clock.moment().day();
-    match context.storage.day_of_upkeep().await? {
-        Some(last) if today > last + 1 => return Ok(false),
-        Some(last) if today == last => {}
-        _ => context.storage.set_day_of_upkeep(today).await?,
-    }
-    context.clock_doubt.0.store(false, Ordering::Relaxed);
-    Ok(true)
+/// The clock, and what tells whether it can be believed.
+pub(crate) struct BelievedClock {
+    storage: Arc<dyn Storage>,
+    clock: Arc<dyn Clock>,
+    audit_log: AuditLog,
+    /// Whether it was told that it is not.
+    is_told: AtomicBool,
 }
 
-/// Tells, once, that something is due and is not erased.
-pub(crate) async fn tell_doubt(context: &Context) -> Result<(), StorageError> {
-    if context.clock_doubt.0.swap(true, Ordering::Relaxed) {
-        return Ok(());
+impl BelievedClock {
+    pub(crate) const fn new(
+        storage: Arc<dyn Storage>,
+        clock: Arc<dyn Clock>,
+        audit_log: AuditLog,
+    ) -> Self {
+        Self {
+            storage,
+            clock,
+            audit_log,
+            is_told: AtomicBool::new(false),
+        }
     }
-    log::say(format_args!(
-        "Nothing is erased: the clock shows {}, more than a day after it was last looked. If that is right, an operator says so with POST /api/v1/clock/confirm, and what is due is erased within the hour.",
-        context.clock.moment().date()
-    ));
-    context.record(NOBODY, "erasing.held", None).await
-}
 
-/// An operator says that the clock is right.
-pub(crate) async fn believe(context: &Context) -> Result<(), StorageError> {
-    let today = context.clock.moment().day();
-    context.storage.set_day_of_upkeep(today).await
+    /// Whether the clock shows the day of the last look, or the next. If so, today becomes that day; and
+    /// if the clock went back, which erases nothing.
+    pub(crate) async fn is_believed(&self) -> Result<bool, StorageError> {
+        let today = self.clock.moment().day();
+        match self.storage.day_of_upkeep().await? {
+            Some(last) if today > last + 1 => return Ok(false),
+            Some(last) if today == last => {}
+            _ => self.storage.set_day_of_upkeep(today).await?,
+        }
+        self.is_told.store(false, Ordering::Relaxed);
+        Ok(true)
+    }
+
+    /// Tells, once, that something is due and is not erased.
+    pub(crate) async fn tell_doubt(&self) -> Result<(), StorageError> {
+        if self.is_told.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        log::say(format_args!(
+            "Nothing is erased: the clock shows {}, more than a day after it was last looked. If that is right, an operator says so with POST /api/v1/clock/confirm, and what is due is erased within the hour.",
+            self.clock.moment().date()
+        ));
+        self.audit_log.record(NOBODY, "erasing.held", None).await
+    }
+
+    /// An operator says that the clock is right.
+    pub(crate) async fn believe(&self) -> Result<(), StorageError> {
+        let today = self.clock.moment().day();
+        self.storage.set_day_of_upkeep(today).await
+    }
 }

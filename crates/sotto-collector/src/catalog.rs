@@ -10,7 +10,7 @@ use std::{
 use parking_lot::RwLock;
 use sotto_api::{Moment, Phase, Settings};
 use sotto_survey::Edit;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::{
     clock::pause,
@@ -110,7 +110,9 @@ impl Listed {
 pub(crate) struct Catalog {
     surveys: RwLock<Arc<ListedSurveys>>,
     /// One look at a time.
-    looking: tokio::sync::Mutex<Option<i64>>,
+    looking: Mutex<Option<i64>>,
+    /// One change at a time.
+    changing: Mutex<()>,
 }
 
 type ListedSurveys = BTreeMap<String, Arc<Listed>>;
@@ -170,11 +172,20 @@ impl Catalog {
         Ok(revision)
     }
 
+    /// The turn of whoever changes surveys or their settings, until it is dropped.
+    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().await
+    }
+
     /// Looks again and again, until the collector stops.
-    pub(crate) async fn follow(&self, storage: &dyn Storage, mut stopping: watch::Receiver<bool>) {
+    pub(crate) async fn follow(
+        self: Arc<Self>,
+        storage: Arc<dyn Storage>,
+        mut stopping: watch::Receiver<bool>,
+    ) {
         let mut failing = false;
         while pause(BETWEEN_LOOKS, &mut stopping).await {
-            let looked = self.look(storage).await;
+            let looked = self.look(&*storage).await;
             if let Err(error) = &looked
                 && !failing
             {

@@ -22,6 +22,7 @@
 
 mod access;
 mod api;
+mod audit_log;
 mod believed_clock;
 mod catalog;
 mod clock;
@@ -31,12 +32,15 @@ mod database_url;
 mod eligibility;
 mod estimates;
 mod exports;
+#[cfg(feature = "fuzzing")]
+pub mod foreign_bytes;
 mod limits;
 pub mod log;
 mod metrics;
 mod objects;
 mod retention;
 mod rooms;
+mod secret;
 mod serve;
 mod settings;
 mod site;
@@ -49,8 +53,6 @@ mod transport;
 mod webhook;
 mod writer;
 
-#[cfg(feature = "fuzzing")]
-pub use api::foreign_bytes;
 pub use clock::{Clock, StoppedClock, SystemClock};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};

@@ -4,14 +4,15 @@
 use std::{sync::Arc, time::Duration};
 
 use sotto_api::{Moment, Settings};
+use tokio::sync::watch;
 
 use crate::{
-    api::Context,
-    believed_clock::{NOBODY, is_believed, tell_doubt},
-    catalog::Listed,
-    clock::pause,
+    audit_log::{AuditLog, NOBODY},
+    believed_clock::BelievedClock,
+    catalog::{Catalog, Listed},
+    clock::{Clock, pause},
     log,
-    storage::StorageError,
+    storage::{Storage, StorageError},
 };
 
 const BETWEEN: Duration = Duration::from_hours(1);
@@ -39,77 +40,92 @@ fn due(settings: &Settings, now: Moment) -> Due {
     }
 }
 
-/// Erases what is due, until the collector stops.
-pub(crate) async fn keep(context: Arc<Context>) {
-    let mut stopping = context.stopping.clone();
-    loop {
-        if let Err(error) = context.storage.end_erasures().await {
-            log::say(format_args!(
-                "Erasures that were begun could not be ended, and are tried again: {error}"
-            ));
-        }
-        let is_believed = is_believed(&context).await;
-        if let Err(error) = &is_believed {
-            log::say(format_args!(
-                "Whether the clock can be believed could not be found, and nothing is erased: {error}"
-            ));
-        }
-        for (id, listed) in &*context.catalog.all() {
-            if is_nothing_due(listed, context.clock.moment()) {
-                continue;
-            }
-            let erased = match is_believed {
-                Ok(true) => erase(&context, id).await,
-                Ok(false) => tell_doubt(&context).await,
-                // Told above; the storage may be back in an hour.
-                Err(_) => continue,
-            };
-            if let Err(error) = erased {
-                log::say(format_args!(
-                    "What survey {id:?} is to keep no longer could not be erased, and is tried again: {error}"
-                ));
-            }
-        }
-        if !pause(BETWEEN, &mut stopping).await {
-            return;
-        }
-    }
-}
-
 fn is_nothing_due(listed: &Listed, now: Moment) -> bool {
     due(listed.settings(), now) == Due::default()
 }
 
-async fn erase(context: &Context, id: &str) -> Result<(), StorageError> {
-    let _turn = context.changing.lock().await;
-    let storage = &*context.storage;
-    // It may have been reopened, kept for longer or deleted since it was found to be due.
-    context.catalog.look(storage).await?;
-    let Some(listed) = context.catalog.get(id) else {
-        return Ok(());
-    };
-    let due = due(listed.settings(), context.clock.moment());
-    if due.survey {
-        storage.forget_grants(id).await?;
-        storage.delete_survey(id).await?;
-        context.catalog.look(storage).await?;
-        return context.record(NOBODY, "survey.delete", Some(id)).await;
-    }
-    for published in listed.versions() {
-        let key = published.stored().key;
-        if due.rows && storage.noisy_row_count(key).await? > 0 {
-            storage.erase_rows(key).await?;
-            context.record(NOBODY, "rows.delete", Some(id)).await?;
+/// Erases what surveys are to keep no longer.
+pub(crate) struct Retention {
+    pub(crate) storage: Arc<dyn Storage>,
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) believed_clock: Arc<BelievedClock>,
+    pub(crate) audit_log: AuditLog,
+}
+
+impl Retention {
+    /// Erases what is due, until the collector stops.
+    pub(crate) async fn keep(self, mut stopping: watch::Receiver<bool>) {
+        loop {
+            if let Err(error) = self.storage.end_erasures().await {
+                log::say(format_args!(
+                    "Erasures that were begun could not be ended, and are tried again: {error}"
+                ));
+            }
+            let is_believed = self.believed_clock.is_believed().await;
+            if let Err(error) = &is_believed {
+                log::say(format_args!(
+                    "Whether the clock can be believed could not be found, and nothing is erased: {error}"
+                ));
+            }
+            for (id, listed) in &*self.catalog.all() {
+                if is_nothing_due(listed, self.clock.moment()) {
+                    continue;
+                }
+                let erased = match is_believed {
+                    Ok(true) => self.erase(id).await,
+                    Ok(false) => self.believed_clock.tell_doubt().await,
+                    // Told above; the storage may be back in an hour.
+                    Err(_) => continue,
+                };
+                if let Err(error) = erased {
+                    log::say(format_args!(
+                        "What survey {id:?} is to keep no longer could not be erased, and is tried again: {error}"
+                    ));
+                }
+            }
+            if !pause(BETWEEN, &mut stopping).await {
+                return;
+            }
         }
-        if due.ids && !published.stored().closed {
-            storage.close_survey(key).await?;
-            context
-                .record(NOBODY, "survey.close-for-good", Some(id))
-                .await?;
-        }
     }
-    context.catalog.look(storage).await?;
-    Ok(())
+
+    async fn erase(&self, id: &str) -> Result<(), StorageError> {
+        let _turn = self.catalog.turn().await;
+        let storage = &*self.storage;
+        // It may have been reopened, kept for longer or deleted since it was found to be due.
+        self.catalog.look(storage).await?;
+        let Some(listed) = self.catalog.get(id) else {
+            return Ok(());
+        };
+        let due = due(listed.settings(), self.clock.moment());
+        if due.survey {
+            storage.forget_grants(id).await?;
+            storage.delete_survey(id).await?;
+            self.catalog.look(storage).await?;
+            return self
+                .audit_log
+                .record(NOBODY, "survey.delete", Some(id))
+                .await;
+        }
+        for published in listed.versions() {
+            let key = published.stored().key;
+            if due.rows && storage.noisy_row_count(key).await? > 0 {
+                storage.erase_rows(key).await?;
+                self.audit_log
+                    .record(NOBODY, "rows.delete", Some(id))
+                    .await?;
+            }
+            if due.ids && !published.stored().closed {
+                storage.close_survey(key).await?;
+                self.audit_log
+                    .record(NOBODY, "survey.close-for-good", Some(id))
+                    .await?;
+            }
+        }
+        self.catalog.look(storage).await?;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

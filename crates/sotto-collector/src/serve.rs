@@ -25,7 +25,8 @@ use tokio::{
 use crate::{
     access::{AccessError, Authenticator, SetupToken},
     api::{self, Context, Front, Readiness, Unread},
-    believed_clock::ClockDoubt,
+    audit_log::AuditLog,
+    believed_clock::BelievedClock,
     catalog::Catalog,
     clock::{Clock, SystemClock, pause},
     collecting,
@@ -35,8 +36,8 @@ use crate::{
     limits::{Admission, Limits, Streams, TrustedProxies},
     log,
     metrics::Metrics,
-    retention,
-    rooms::{self, Rooms},
+    retention::Retention,
+    rooms::Rooms,
     site::{self, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
@@ -243,7 +244,7 @@ impl Collector {
         if options.samples {
             publish_samples(&*storage).await?;
         }
-        let catalog = Catalog::default();
+        let catalog = Arc::new(Catalog::default());
         collecting::reconcile(&catalog, &*storage).await?;
         let listener = listen(&options.listen).await?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen {
@@ -275,10 +276,20 @@ impl Collector {
         let (counter, writer) = Counter::start(Arc::clone(&storage));
         let (stop, stopping) = watch::channel(false);
         let unread = Unread::new(Arc::clone(&clock));
+        let audit_log = AuditLog::new(Arc::clone(&storage), Arc::clone(&clock));
+        let believed_clock =
+            BelievedClock::new(Arc::clone(&storage), Arc::clone(&clock), audit_log.clone());
+        let rooms = Rooms::new(
+            Arc::clone(&storage),
+            Arc::clone(&catalog),
+            Arc::clone(&clock),
+            stopping.clone(),
+        );
         let context = Arc::new(Context {
             clock,
-            clock_doubt: ClockDoubt::default(),
+            believed_clock: Arc::new(believed_clock),
             catalog,
+            audit_log,
             counter,
             eligibility: Eligibility::new(Arc::clone(&storage), Arc::clone(&admission)),
             storage,
@@ -292,9 +303,8 @@ impl Collector {
             authenticator,
             estimating,
             crossing: Turns::at_cross_tabs(),
-            rooms: Rooms::default(),
+            rooms: Arc::new(rooms),
             webhook_targets: targets,
-            changing: tokio::sync::Mutex::default(),
             speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
@@ -433,18 +443,6 @@ async fn serve_metrics(
     Ok(address)
 }
 
-/// Tells webhooks of what was counted.
-async fn call_webhooks(webhooks: Dispatcher, context: Arc<Context>) {
-    let stopping = context.stopping.clone();
-    webhooks.run(&context.catalog, stopping).await;
-}
-
-/// Sees what other collectors change.
-async fn follow_catalog(context: Arc<Context>) {
-    let stopping = context.stopping.clone();
-    context.catalog.follow(&*context.storage, stopping).await;
-}
-
 async fn listen(address: &str) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address)
         .await
@@ -505,10 +503,20 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
 
 /// What a collector does beside answering, until it stops.
 fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
-    tokio::spawn(follow_catalog(Arc::clone(context)));
-    tokio::spawn(retention::keep(Arc::clone(context)));
-    tokio::spawn(rooms::keep(Arc::clone(context)));
-    tokio::spawn(call_webhooks(webhooks, Arc::clone(context)));
+    let stopping = || context.stopping.clone();
+    let (catalog, storage) = (Arc::clone(&context.catalog), Arc::clone(&context.storage));
+    tokio::spawn(catalog.follow(storage, stopping()));
+    tokio::spawn(webhooks.run(Arc::clone(&context.catalog), stopping()));
+    let rooms = Arc::clone(&context.rooms);
+    tokio::spawn(rooms.keep(Arc::clone(&context.believed_clock)));
+    let retention = Retention {
+        storage: Arc::clone(&context.storage),
+        catalog: Arc::clone(&context.catalog),
+        clock: Arc::clone(&context.clock),
+        believed_clock: Arc::clone(&context.believed_clock),
+        audit_log: context.audit_log.clone(),
+    };
+    tokio::spawn(retention.keep(stopping()));
 }
 
 /// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was

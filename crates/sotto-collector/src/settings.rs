@@ -5,7 +5,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use sotto_api::{Settings, SettingsError};
 
-use crate::{access::Secret, objects::Objects};
+use crate::{objects::Objects, secret::Secret};
 
 /// The settings after a patch, and the secret of a webhook that is new by it: only now can it be
 /// told.

@@ -8,12 +8,12 @@ use thiserror::Error;
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 use super::{
-    Actor, Attempts, Secret, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId,
-    Verified,
+    Actor, Attempts, SecretHash, SessionSecret, SetupToken, Surveys, Token, TokenId, Verified,
 };
 use crate::{
     clock::Clock,
     limits::Caller,
+    secret::Secret,
     storage::{Storage, StorageError, StoredSession, StoredToken},
 };
 

@@ -7,13 +7,11 @@
 mod attempts;
 mod authenticator;
 mod role;
-mod secret;
 mod session;
 mod token;
 
 pub(crate) use authenticator::{AccessError, Authenticator, Grant};
 pub(crate) use role::{Actor, Permission, Surveys};
-pub(crate) use secret::Secret;
 pub(crate) use session::SessionSecret;
 pub(crate) use token::{SetupToken, Token, TokenId};
 

@@ -9,7 +9,7 @@ use hmac::{Hmac, Mac};
 use rand::rngs::SysError;
 use sha2::Sha256;
 
-use super::Secret;
+use crate::secret::Secret;
 
 /// What the cookie holds.
 #[derive(Clone, Debug)]

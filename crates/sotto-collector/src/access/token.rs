@@ -11,7 +11,7 @@ use rand::{
 };
 use sha2::{Digest as _, Sha256};
 
-use super::Secret;
+use crate::secret::Secret;
 
 const PREFIX: &str = "sotto_";
 const SETUP_PREFIX: &str = "sotto-setup_";

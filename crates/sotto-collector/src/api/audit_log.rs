@@ -1,5 +1,4 @@
-//! What was done with tokens: the token, the act, the survey and the hour. Nothing that a
-//! respondent did is ever in it.
+//! Reading what was done with tokens.
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use super::{
     credentials::Credentials,
     respond::json,
 };
-use crate::storage::{AuditEntry, StorageError};
+use crate::storage::AuditEntry;
 
 /// Entries that are told at once.
 const PAGE: u32 = 200;
@@ -60,24 +59,4 @@ pub(super) async fn read_audit_log(
     let entries = context.storage.audit_log(query.before, PAGE).await?;
     let entries: Vec<EntryView> = entries.into_iter().map(view).collect();
     json(StatusCode::OK, &entries)
-}
-
-impl Context {
-    /// Notes what a token did. It is noted after it was done: if that fails, the act stands and the
-    /// caller is told that the storage fails.
-    pub(crate) async fn record(
-        &self,
-        token: &str,
-        act: &str,
-        survey: Option<&str>,
-    ) -> Result<(), StorageError> {
-        let entry = AuditEntry {
-            entry: 0,
-            hour: self.clock.moment().hour().seconds(),
-            token: token.to_owned(),
-            act: act.to_owned(),
-            survey: survey.map(str::to_owned),
-        };
-        self.storage.record(&entry).await
-    }
 }

@@ -94,7 +94,7 @@ fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -
 /// What is wrong with a body and where, without repeating any of it: it may be shown in a page. That
 /// is why it names line and column and not `serde_path_to_error`'s path, which holds names that were
 /// sent.
-pub(super) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
+pub(crate) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = full.strip_suffix(&place).unwrap_or(&full);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::{extract::State, response::Response};
 
 use super::{ApiError, Context, credentials::Credentials, respond::nothing};
-use crate::believed_clock::believe;
 
 /// `POST /api/v1/clock/confirm`: what is due by the clock is erased from now on.
 #[utoipa::path(
@@ -20,9 +19,7 @@ pub(super) async fn confirm_clock(
     credentials: Credentials,
 ) -> Result<Response, ApiError> {
     let actor = credentials.operator(&context).await?;
-    believe(&context).await?;
-    context
-        .record(actor.token.as_str(), "clock.confirm", None)
-        .await?;
+    context.believed_clock.believe().await?;
+    context.record(&actor, "clock.confirm", None).await?;
     Ok(nothing())
 }

@@ -153,7 +153,7 @@ pub(super) fn is_secure(headers: &HeaderMap, context: &Context) -> bool {
     context.speaks_tls || forwarded
 }
 
-pub(super) fn session(headers: &HeaderMap, secure: bool) -> Option<SessionSecret> {
+pub(crate) fn session(headers: &HeaderMap, secure: bool) -> Option<SessionSecret> {
     let wanted = if secure { SECURE_COOKIE } else { COOKIE };
     headers
         .get_all(header::COOKIE)
@@ -177,7 +177,7 @@ pub(super) fn cookie(value: &str, seconds: i64, secure: bool) -> String {
 
 /// Whether a browser says that the page is the collector's own. One that says nothing at all is not
 /// believed: every browser of today says one or the other.
-pub(super) fn is_same_origin(headers: &HeaderMap) -> bool {
+pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
     let text = |name: header::HeaderName| headers.get(name)?.to_str().ok();
     if let Some(site) = headers.get("sec-fetch-site") {
         return site == "same-origin";

@@ -196,7 +196,7 @@ impl ApiError {
         }
     }
 
-    pub(super) fn detail(&self) -> String {
+    pub(crate) fn detail(&self) -> String {
         match self {
             // The name of the unknown question is the sender's.
             Self::Submission(SubmissionError::UnknownQuestion(_)) => {

@@ -1,47 +1,11 @@
 //! Whether the collector can do its work.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use axum::extract::State;
-use tokio::sync::Mutex;
 
 use super::{ApiError, Context};
-use crate::{
-    log,
-    storage::{StorageError, Unwritable},
-};
-
-/// How long an answer is given out: finding one writes to the disk, and anybody may ask.
-const KEPT: Duration = Duration::from_secs(1);
-
-/// Whether the storage took what was written when it was last tried.
-#[derive(Debug, Default)]
-pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), Unwritable>)>>);
-
-impl Readiness {
-    /// Of those who ask at the same time one tries, and the others wait for it.
-    async fn check(&self, context: &Context) -> Result<(), Unwritable> {
-        let mut last = self.0.lock().await;
-        let now = context.clock.instant();
-        if let Some((tried, found)) = *last
-            && now.saturating_duration_since(tried) < KEPT
-        {
-            return found;
-        }
-        let found = context.storage.check_writing().await;
-        let reason = found.as_ref().map_err(StorageError::unwritable).copied();
-        let before = last.replace((now, reason));
-        if let Err(error) = &found
-            && before.map(|(_, found)| found) != Some(reason)
-        {
-            log::say(format_args!("The collector is not ready: {error}"));
-        }
-        reason
-    }
-}
+use crate::storage::StorageError;
 
 /// `GET /healthz`: 200 when the storage answers.
 #[utoipa::path(
@@ -68,7 +32,10 @@ pub(super) async fn ready(State(context): State<Arc<Context>>) -> Result<&'stati
     if *context.stopping.borrow() {
         return Err(StorageError::Stopping.into());
     }
-    let ready = context.readiness.check(&context).await;
+    let ready = context
+        .readiness
+        .check(&*context.storage, &*context.clock)
+        .await;
     ready.map_err(StorageError::NotCounted)?;
     Ok("ready\n")
 }

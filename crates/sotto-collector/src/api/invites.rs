@@ -46,7 +46,7 @@ pub(super) async fn create_invites(
     };
     let codes = context.eligibility.invite(survey, number).await?;
     context
-        .record(actor.token.as_str(), "invites.create", Some(survey))
+        .record(&actor, "invites.create", Some(survey))
         .await?;
     let invites = codes.iter().map(ToString::to_string).collect();
     json(StatusCode::CREATED, &NewInvites { invites })
@@ -90,7 +90,7 @@ pub(super) async fn withdraw_invites(
     let actor = credentials.may(&context, Permission::Edit, survey).await?;
     context.storage.withdraw_invites(survey).await?;
     context
-        .record(actor.token.as_str(), "invites.withdraw", Some(survey))
+        .record(&actor, "invites.withdraw", Some(survey))
         .await?;
     Ok(nothing())
 }

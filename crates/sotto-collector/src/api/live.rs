@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     catalog::Listed,
-    estimates::{Listening, LiveResults, Told},
+    estimates::{Listening, Told, listen},
     limits::{Caller, StreamPlace},
 };
 
@@ -151,7 +151,7 @@ impl Listener {
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (storage, turns, clock) = (&context.storage, &context.estimating, &context.clock);
         let published = &wanted.published;
-        let listening = LiveResults::listen(published, storage, wanted.with, turns, clock)?;
+        let listening = listen(published, storage, wanted.with, turns, clock)?;
         Ok(Self {
             stopping: context.stopping.clone(),
             listening,

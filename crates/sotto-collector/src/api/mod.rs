@@ -3,205 +3,36 @@
 mod admission;
 mod asked;
 mod audit_log;
-mod body;
+pub(crate) mod body;
 mod clock;
-mod credentials;
+mod context;
+pub(crate) mod credentials;
 mod cross_tabs;
 mod error;
 mod exports;
-#[cfg(feature = "fuzzing")]
-pub mod foreign_bytes;
 mod front;
 mod health;
 mod invites;
-mod linked_tab;
 mod live;
 mod metrics;
 mod openapi;
 mod origins;
+mod readiness;
 mod respond;
 mod results;
 mod rooms;
+mod router;
 mod session;
 mod setup;
-mod submissions;
-mod surveys;
+pub(crate) mod submissions;
+pub(crate) mod surveys;
 mod tokens;
 mod unread;
 
-use std::{panic::resume_unwind, sync::Arc};
-
-use axum::{
-    Router,
-    extract::Request,
-    http::header,
-    middleware::{self, Next},
-    response::Response,
-    routing::{any, get},
-};
-use tokio::sync::watch;
-use utoipa::OpenApi;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
+pub(crate) use context::Context;
 pub(crate) use error::ApiError;
 pub(crate) use front::Front;
-pub(crate) use health::Readiness;
 pub(crate) use metrics::own_router as metrics_router;
+pub(crate) use readiness::Readiness;
+pub(crate) use router::router;
 pub(crate) use unread::Unread;
-
-use crate::{
-    access::Authenticator,
-    believed_clock::ClockDoubt,
-    catalog::Catalog,
-    clock::Clock,
-    eligibility::Eligibility,
-    estimates::Turns,
-    limits::{Admission, Streams},
-    metrics::Metrics,
-    rooms::Rooms,
-    storage::{Storage, StorageError},
-    transport::Gate,
-    webhook::Targets,
-    writer::Counter,
-};
-
-/// What every handler works with.
-pub(crate) struct Context {
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) clock_doubt: ClockDoubt,
-    pub(crate) catalog: Catalog,
-    pub(crate) storage: Arc<dyn Storage>,
-    pub(crate) counter: Counter,
-    pub(crate) admission: Arc<Admission>,
-    pub(crate) streams: Streams,
-    /// Results that are being read.
-    pub(crate) unread: Unread,
-    pub(crate) metrics: Metrics,
-    pub(crate) readiness: Readiness,
-    pub(crate) gate: Gate,
-    /// Whether /metrics stands beside the API.
-    pub(crate) shows_metrics: bool,
-    pub(crate) authenticator: Authenticator,
-    pub(crate) eligibility: Eligibility,
-    /// Turns at results.
-    pub(crate) estimating: Turns,
-    /// Turns at cross-tabs.
-    pub(crate) crossing: Turns,
-    /// The rooms that somebody listens to.
-    pub(crate) rooms: Rooms,
-    /// Where webhooks may lead.
-    pub(crate) webhook_targets: Targets,
-    /// Designers' changes take turns.
-    pub(crate) changing: tokio::sync::Mutex<()>,
-    /// Whether the collector speaks TLS itself.
-    pub(crate) speaks_tls: bool,
-    /// Becomes true when the collector stops; streams end then.
-    pub(crate) stopping: watch::Receiver<bool>,
-}
-
-/// The API's addresses. Whatever else lies under `/api` is a problem, never the site.
-pub(crate) fn router(context: Arc<Context>) -> Router {
-    let (router, document) = documented();
-    let document: axum::body::Bytes = openapi::json(&document).into();
-    let described = get(|| async move {
-        let headers = [
-            (header::CONTENT_TYPE, "application/json"),
-            (header::CACHE_CONTROL, "no-cache"),
-        ];
-        (headers, document)
-    });
-    router
-        .route("/api/v1/openapi.json", described)
-        .route("/api", any(unknown_address))
-        .route("/api/", any(unknown_address))
-        .route("/api/{*rest}", any(unknown_address))
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::from_fn(to_its_end))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(&context),
-            admission::admit,
-        ))
-        .layer(origins::open())
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(&context),
-            origins::hold,
-        ))
-        .with_state(context)
-}
-
-/// Every address of the API with its description. Whatever stands here is described; only the
-/// description itself, and the refusals of every other address, are added without.
-fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
-    use self::{
-        exports::{aggregates, rows},
-        surveys::{lifecycle, list, publish, settings, status, validate},
-    };
-
-    let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
-        .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
-        .routes(routes!(list::list_surveys, publish::create_survey))
-        .routes(routes!(validate::validate_survey))
-        .routes(routes!(publish::publish_version))
-        .routes(routes!(lifecycle::close_survey))
-        .routes(routes!(lifecycle::reopen_survey))
-        .routes(routes!(settings::read_settings, settings::change_settings))
-        .routes(routes!(status::read_status))
-        .routes(routes!(aggregates::export_results_csv))
-        .routes(routes!(cross_tabs::read_cross_tabs))
-        .routes(routes!(rows::export_rows_csv))
-        .routes(routes!(rows::export_rows_ndjson))
-        .routes(routes!(rows::export_rows_parquet))
-        .routes(routes!(submissions::submit))
-        .routes(routes!(results::read_results))
-        .routes(routes!(live::listen_to_results))
-        .routes(routes!(setup::set_up))
-        .routes(routes!(
-            session::read_session,
-            session::sign_in,
-            session::sign_out
-        ))
-        .routes(routes!(tokens::list_tokens, tokens::create_token))
-        .routes(routes!(tokens::revoke_token))
-        .routes(routes!(tokens::rotate_token))
-        .routes(routes!(audit_log::read_audit_log))
-        .routes(routes!(
-            invites::create_invites,
-            invites::read_invites,
-            invites::withdraw_invites
-        ))
-        .routes(routes!(invites::buy_unlinkable_token))
-        .routes(routes!(rooms::open_room))
-        .routes(routes!(rooms::read_room, rooms::end_room))
-        .routes(routes!(rooms::lead_room))
-        .routes(routes!(rooms::listen_to_room))
-        .routes(routes!(clock::confirm_clock))
-        .routes(routes!(health::check_health))
-        .routes(routes!(health::ready))
-        .routes(routes!(metrics::metrics))
-        .split_for_parts();
-    openapi::finish(&mut document);
-    (router, document)
-}
-
-/// Finishes and notes every change, even if the client has gone: nobody can act unnoted by closing the
-/// connection in time.
-async fn to_its_end(request: Request, next: Next) -> Result<Response, ApiError> {
-    if request.method().is_safe() {
-        return Ok(next.run(request).await);
-    }
-    match tokio::spawn(next.run(request)).await {
-        Ok(response) => Ok(response),
-        Err(error) => match error.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            Err(_) => Err(StorageError::Stopping.into()),
-        },
-    }
-}
-
-async fn unknown_address() -> ApiError {
-    ApiError::UnknownAddress
-}
-
-async fn method_not_allowed() -> ApiError {
-    ApiError::MethodNotAllowed
-}

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     access::Permission,
     catalog::Listed,
-    estimates::{self, Published, ResultsCache},
+    estimates::{self, Published},
     storage::StorageError,
 };
 
@@ -133,7 +133,7 @@ pub(super) async fn may_read(
 /// The results in JSON, on one line.
 async fn json(context: &Context, wanted: &ResultsRequest) -> Result<Bytes, ApiError> {
     let (storage, turns) = (&*context.storage, &context.estimating);
-    let told = ResultsCache::json(&wanted.published, storage, wanted.with, turns).await?;
+    let told = estimates::json(&wanted.published, storage, wanted.with, turns).await?;
     Ok(told.json)
 }
 

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     limits::{Caller, StreamPlace},
-    rooms::{self, InRoom, RoomError, Rooms, ToldRoom},
+    rooms::{InRoom, RoomError, ToldRoom, read_code},
 };
 
 /// What is sent where nothing changes: proxies end connections that say nothing.
@@ -91,7 +91,7 @@ pub(super) async fn open_room(
         .admission
         .may_open_a_room(caller)
         .map_err(too_many)?;
-    let opened: OpenedRoom = rooms::open(&context, request).await?;
+    let opened: OpenedRoom = context.rooms.open(request).await?;
     json(StatusCode::CREATED, &opened)
 }
 
@@ -103,8 +103,8 @@ async fn join(
     code: &str,
     member: Option<&str>,
 ) -> Result<String, ApiError> {
-    let found = match rooms::read_code(code) {
-        Some(code) => rooms::read(context, &code).await.map(|found| (code, found)),
+    let found = match read_code(code) {
+        Some(code) => context.rooms.read(&code).await.map(|found| (code, found)),
         None => Err(RoomError::Unknown),
     };
     match found {
@@ -137,11 +137,11 @@ pub(super) async fn read_room(
 ) -> Result<Response, ApiError> {
     let RoomQuery { after, member } = query.read()?;
     let code = join(&context, caller, &credentials, &code, member.as_deref()).await?;
-    let told = rooms::now(&context, &code).await?;
+    let told = context.rooms.now(&code).await?;
     let told = match after {
         Some(after) if *after == *told.tag => {
             let mut stopping = context.stopping.clone();
-            let mut listening = Rooms::listen(&context, &code);
+            let mut listening = context.rooms.listen(&code);
             let newer = async {
                 loop {
                     match listening.next().await {
@@ -192,7 +192,7 @@ pub(super) async fn listen_to_room(
     let seen = seen.and_then(|tag| tag.to_str().ok()).map(str::to_owned);
     let place = context.streams.take(caller);
     let place = place.ok_or(ApiError::TooManyStreams)?;
-    let listening = Rooms::listen(&context, &code);
+    let listening = context.rooms.listen(&code);
     let events = events(&context, listening, place, seen.or(after));
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // Proxies that collect a response before they pass it on would hold it for ever.
@@ -247,9 +247,9 @@ pub(super) async fn lead_room(
     body: SentBody,
 ) -> Result<Response, ApiError> {
     let act: RoomAct = body.json(SMALL, ACTS).await?;
-    let code = rooms::read_code(&code).ok_or(RoomError::Unknown)?;
-    rooms::lead(&context, &code, credentials.bearer(), act).await?;
-    let told = rooms::now(&context, &code).await?;
+    let code = read_code(&code).ok_or(RoomError::Unknown)?;
+    context.rooms.lead(&code, credentials.bearer(), act).await?;
+    let told = context.rooms.now(&code).await?;
     Ok(json_bytes(StatusCode::OK, told.json))
 }
 
@@ -267,7 +267,7 @@ pub(super) async fn end_room(
     credentials: Credentials,
     RoomCode(code): RoomCode,
 ) -> Result<Response, ApiError> {
-    let code = rooms::read_code(&code).ok_or(RoomError::Unknown)?;
-    rooms::end(&context, &code, credentials.bearer()).await?;
+    let code = read_code(&code).ok_or(RoomError::Unknown)?;
+    context.rooms.end(&code, credentials.bearer()).await?;
     Ok(nothing())
 }

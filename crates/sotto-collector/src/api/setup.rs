@@ -30,6 +30,9 @@ pub(super) async fn set_up(
         .authenticator
         .set_up(&setup_token, name.into())
         .await?;
-    context.record(token.id.as_str(), "setup", None).await?;
+    context
+        .audit_log
+        .record(token.id.as_str(), "setup", None)
+        .await?;
     json(StatusCode::CREATED, &new_token(&token, Role::Operator))
 }

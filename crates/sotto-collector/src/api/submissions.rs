@@ -19,7 +19,7 @@ use crate::{
     estimates::Published,
     limits::Caller,
     metrics::Event,
-    rooms::{self, RoomError},
+    rooms::{RoomError, code_of},
     storage::{InviteKey, Outcome, StorageError, SubmissionKey},
 };
 
@@ -29,7 +29,7 @@ pub(super) const MAX_BODY: usize = 64 * 1024;
 /// How long the storage may take to tell whether a submission may be counted.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(super) const MEMBERS: &str =
+pub(crate) const MEMBERS: &str =
     "a submission has no other fields than \"version\", \"report_id\", \"reports\" and \"invite\"";
 
 /// `POST /api/v1/surveys/{id}/submissions`: 201 when counted, 200 when it was counted before.
@@ -106,8 +106,8 @@ async fn admit(
 ) -> Result<Option<InviteKey>, ApiError> {
     collects(context, listed, published).await?;
     let current = listed.current();
-    if let Some(code) = rooms::code_of(current.survey().id().as_str()) {
-        match rooms::read(context, &code).await {
+    if let Some(code) = code_of(current.survey().id().as_str()) {
+        match context.rooms.read(&code).await {
             Ok(found) if found.room.takes(current.survey().version()) => {}
             // A designer's survey may have such an id.
             Err(RoomError::Unknown) => {}

@@ -105,7 +105,7 @@ pub(super) async fn create_token(
     };
     let (token, _) = context.authenticator.create(grant).await?;
     let act = format!("token.create {}", token.id);
-    context.record(operator.token.as_str(), &act, None).await?;
+    context.record(&operator, &act, None).await?;
     json(StatusCode::CREATED, &new_token(&token, request.role))
 }
 
@@ -134,7 +134,7 @@ pub(super) async fn rotate_token(
     let token = context.authenticator.rotate(&id).await?;
     let (token, role) = token.zip(role).ok_or(ApiError::UnknownToken)?;
     let act = format!("token.rotate {id}");
-    context.record(actor.token.as_str(), &act, None).await?;
+    context.record(&actor, &act, None).await?;
     json(StatusCode::OK, &new_token(&token, role))
 }
 
@@ -163,7 +163,7 @@ pub(super) async fn revoke_token(
         });
     }
     let act = format!("token.revoke {id}");
-    context.record(operator.token.as_str(), &act, None).await?;
+    context.record(&operator, &act, None).await?;
     Ok(nothing())
 }
 

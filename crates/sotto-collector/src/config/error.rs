@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::Source;
+use super::source::Source;
 
 /// Why a configuration cannot be used. No sentence repeats the value of the database: a password
 /// may stand in it.

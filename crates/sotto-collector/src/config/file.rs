@@ -7,7 +7,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{ConfigurationError, settings};
+use super::{error::ConfigurationError, setting::settings};
 
 /// A value in the file, as text, and its line.
 pub(super) struct FileValue {

@@ -4,7 +4,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, parser::ValueSource, value_parser,
 };
 
-use super::Setting;
+use super::setting::Setting;
 
 /// Another way to write `--samples false`.
 const NO_SAMPLES: &str = "no-samples";
@@ -36,7 +36,7 @@ impl Args for Flags {
                     .conflicts_with("samples")
                     .help("The same as --samples false"),
             )
-            .args(super::command().get_arguments().map(as_text))
+            .args(super::setting::command().get_arguments().map(as_text))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -11,53 +11,22 @@ mod error;
 mod file;
 mod flags;
 mod setting;
+mod source;
 mod value;
 
-use std::{
-    error::Error as _,
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::{error::Error as _, path::Path};
 
 use clap::{
-    Arg, Args as _, Command, FromArgMatches as _,
+    FromArgMatches as _,
     error::{ContextKind, ContextValue},
 };
 
 pub use error::ConfigurationError;
 pub use flags::Flags;
+pub use source::Source;
 
-use self::setting::ServeSettings;
+use self::setting::{ServeSettings, Setting, command, settings};
 use crate::serve::ServeOptions;
-
-/// Where a value stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// On the command line.
-    Flag(String),
-    /// In an environment variable.
-    Environment(String),
-    /// In the file.
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// Nowhere.
-    Default,
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag(flag) => write!(out, "--{flag}"),
-            Self::Environment(variable) => write!(out, "{variable}"),
-            Self::File { file, line } => write!(out, "{}, line {line}", file.display()),
-            Self::Default => write!(out, "default"),
-        }
-    }
-}
 
 /// Every setting's text and where it stands.
 #[derive(Debug)]
@@ -68,46 +37,6 @@ struct Found {
     setting: Setting,
     text: String,
     source: Source,
-}
-
-/// What all sources know of a setting.
-#[derive(Clone, Debug)]
-struct Setting {
-    /// What clap calls it.
-    id: String,
-    /// In lower case, words joined by hyphens.
-    name: String,
-    /// As text; `None` if the setting can be left unset, which an empty text does as well.
-    default: Option<String>,
-    help: String,
-}
-
-impl Setting {
-    /// The environment variable's name.
-    fn variable(&self) -> String {
-        format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
-    }
-}
-
-fn command() -> Command {
-    ServeSettings::augment_args(Command::new("serve").no_binary_name(true))
-}
-
-/// All settings, in the order in which they are explained.
-fn settings() -> Vec<Setting> {
-    let setting = |argument: &Arg| Setting {
-        id: argument.get_id().to_string(),
-        name: argument.get_long().unwrap_or_default().to_owned(),
-        default: argument
-            .get_default_values()
-            .first()
-            .map(|text| text.to_string_lossy().into_owned()),
-        help: argument
-            .get_help()
-            .map(ToString::to_string)
-            .unwrap_or_default(),
-    };
-    command().get_arguments().map(setting).collect()
 }
 
 impl Configuration {
@@ -235,6 +164,8 @@ impl Configuration {
 
 #[cfg(test)]
 mod tests {
+    use clap::{Args as _, Command};
+
     use super::*;
 
     fn gather(

@@ -3,10 +3,10 @@
 
 use std::{num::NonZeroU32, path::PathBuf, time::Duration};
 
-use clap::ArgAction;
+use clap::{Arg, ArgAction, Args as _, Command};
 use ipnet::IpNet;
 
-use super::{ConfigurationError, value};
+use super::{error::ConfigurationError, value};
 use crate::{
     database_url::DatabaseUrl,
     limits::{Limits, Rate},
@@ -139,4 +139,44 @@ impl ServeSettings {
             },
         })
     }
+}
+
+/// What all sources know of a setting.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    /// What clap calls it.
+    pub(super) id: String,
+    /// In lower case, words joined by hyphens.
+    pub(super) name: String,
+    /// As text; `None` if the setting can be left unset, which an empty text does as well.
+    pub(super) default: Option<String>,
+    pub(super) help: String,
+}
+
+impl Setting {
+    /// The environment variable's name.
+    pub(super) fn variable(&self) -> String {
+        format!("SOTTO_{}", self.name.to_ascii_uppercase().replace('-', "_"))
+    }
+}
+
+pub(super) fn command() -> Command {
+    ServeSettings::augment_args(Command::new("serve").no_binary_name(true))
+}
+
+/// All settings, in the order in which they are explained.
+pub(super) fn settings() -> Vec<Setting> {
+    let setting = |argument: &Arg| Setting {
+        id: argument.get_id().to_string(),
+        name: argument.get_long().unwrap_or_default().to_owned(),
+        default: argument
+            .get_default_values()
+            .first()
+            .map(|text| text.to_string_lossy().into_owned()),
+        help: argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+    };
+    command().get_arguments().map(setting).collect()
 }

@@ -9,74 +9,37 @@ use std::{
 };
 
 use axum::body::Bytes;
-use tokio::sync::Mutex;
 
-use super::{EstimatesError, Published, ResultsOptions, Snapshot, Turns};
+use super::{EstimatesError, Published, ResultsOptions, Snapshot, Told, Turns};
 use crate::storage::{Storage, StorageError};
-
-/// Results for different confidences that are kept.
-const KEPT: usize = 4;
-
-/// Of more bytes only the last are kept: anybody may ask for many confidences.
-const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// Questions for which another thread is worth its start.
 const QUESTIONS_PER_THREAD: usize = 10;
 
-/// The last results of a version.
-#[derive(Default)]
-pub(crate) struct ResultsCache(Mutex<Vec<Cached>>);
-
-struct Cached {
+/// The results as they are now. Of those who ask at the same time one computes and the others wait
+/// for it.
+pub(crate) async fn json(
+    published: &Arc<Published>,
+    storage: &dyn Storage,
     wanted: ResultsOptions,
-    submissions: u64,
-    json: Bytes,
-}
-
-/// Results in JSON, and after how many submissions they are.
-#[derive(Clone)]
-pub(crate) struct Told {
-    pub(crate) submissions: u64,
-    pub(crate) json: Bytes,
-}
-
-impl ResultsCache {
-    /// The results as they are now. Of those who ask at the same time one computes and the others
-    /// wait for it.
-    pub(crate) async fn json(
-        published: &Arc<Published>,
-        storage: &dyn Storage,
-        wanted: ResultsOptions,
-        turns: &Turns,
-    ) -> Result<Told, EstimatesError> {
-        let mut kept = turns.in_time(published.results().0.lock()).await?;
-        let snapshot = published.snapshot(storage).await?;
-        let submissions = snapshot.submissions;
-        let found = kept
-            .iter()
-            .position(|one| one.wanted == wanted && one.submissions == submissions);
-        if let Some(index) = found {
-            let json = kept[index].json.clone();
-            return Ok(Told { submissions, json });
-        }
-        let turn = turns.take().await?;
-        let version = Arc::clone(published);
-        let work = move || compute(&version, &snapshot, wanted);
-        let (_, json) = turn.work(work).await?;
-        let json = json?;
-        kept.retain(|one| one.wanted != wanted);
-        let mut bytes = json.len();
-        bytes += kept.iter().map(|one| one.json.len()).sum::<usize>();
-        while kept.len() >= KEPT || (bytes > MOST_BYTES && !kept.is_empty()) {
-            bytes -= kept.remove(0).json.len();
-        }
-        kept.push(Cached {
-            wanted,
-            submissions,
-            json: json.clone(),
-        });
-        Ok(Told { submissions, json })
+    turns: &Turns,
+) -> Result<Told, EstimatesError> {
+    let mut kept = turns.in_time(published.results().lock()).await?;
+    let snapshot = published.snapshot(storage).await?;
+    let submissions = snapshot.submissions;
+    if let Some(told) = kept.find(wanted, submissions) {
+        return Ok(told);
     }
+    let turn = turns.take().await?;
+    let version = Arc::clone(published);
+    let work = move || compute(&version, &snapshot, wanted);
+    let (_, json) = turn.work(work).await?;
+    let told = Told {
+        submissions,
+        json: json?,
+    };
+    kept.keep(wanted, told.clone());
+    Ok(told)
 }
 
 fn compute(

@@ -10,16 +10,11 @@ use std::{
     time::Duration,
 };
 
-use parking_lot::Mutex;
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep, timeout_at},
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::{
+    EstimatesError, Listening, Published, ResultsOptions, Turns, cache::json, listeners::Announcer,
 };
-
-use sotto_ldp::Confidence;
-
-use super::Published;
-use super::{EstimatesError, ResultsCache, ResultsOptions, Turns, cache::Told};
 use crate::{clock::Clock, storage::Storage};
 
 /// Changes within this time are told together: four events a second at most.
@@ -31,79 +26,29 @@ const LOOK: Duration = Duration::from_secs(1);
 /// After this time fewer submissions than the survey's minimum are told, too.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// How many confidences other than the default a version can be followed with at once. Each makes the
-/// results be computed again at every change, and anybody may ask for any.
-const UNUSUAL: usize = 8;
-
-/// What is listened to.
-#[derive(Default)]
-pub(crate) struct LiveResults(Mutex<Vec<(ResultsOptions, Weak<Announcer>)>>);
-
-/// Where results are told; none at first.
-type Announcer = watch::Sender<Option<Told>>;
-
-/// A place among those who listen.
-pub(crate) struct Listening {
-    told: watch::Receiver<Option<Told>>,
-    /// Ends when nobody holds it any more.
-    _source: Arc<Announcer>,
-}
-
-impl LiveResults {
-    /// Begins to listen. The first results come at once.
-    ///
-    /// # Errors
-    /// When too many different results are listened to; the usual ones always can be.
-    pub(crate) fn listen(
-        published: &Arc<Published>,
-        storage: &Arc<dyn Storage>,
-        wanted: ResultsOptions,
-        turns: &Turns,
-        clock: &Arc<dyn Clock>,
-    ) -> Result<Listening, EstimatesError> {
-        let mut sources = published.live().0.lock();
-        sources.retain(|(_, source)| source.strong_count() > 0);
-        let found = sources.iter().find(|(one, _)| *one == wanted);
-        let source = found.and_then(|(_, source)| source.upgrade());
-        let is_unusual = |one: &ResultsOptions| one.confidence != Confidence::default();
-        let others = sources.iter().filter(|(one, _)| is_unusual(one)).count();
-        if source.is_none() && is_unusual(&wanted) && others >= UNUSUAL {
-            return Err(EstimatesError::Crowded);
-        }
-        let source = source.unwrap_or_else(|| {
-            let source = Arc::new(watch::Sender::new(None));
-            sources.push((wanted, Arc::downgrade(&source)));
-            let teller = Teller {
-                published: Arc::clone(published),
-                storage: Arc::clone(storage),
-                clock: Arc::clone(clock),
-                wanted,
-                turns: turns.clone(),
-            };
-            tokio::spawn(teller.tell(Arc::downgrade(&source)));
-            source
-        });
-        drop(sources);
-        let mut told = source.subscribe();
-        told.mark_changed();
-        Ok(Listening {
-            told,
-            _source: source,
-        })
+/// Begins to listen. The first results come at once.
+///
+/// # Errors
+/// When too many different results are listened to; the usual ones always can be.
+pub(crate) fn listen(
+    published: &Arc<Published>,
+    storage: &Arc<dyn Storage>,
+    wanted: ResultsOptions,
+    turns: &Turns,
+    clock: &Arc<dyn Clock>,
+) -> Result<Listening, EstimatesError> {
+    let (source, is_new) = published.listeners().lock().source(wanted)?;
+    if is_new {
+        let teller = Teller {
+            published: Arc::clone(published),
+            storage: Arc::clone(storage),
+            clock: Arc::clone(clock),
+            wanted,
+            turns: turns.clone(),
+        };
+        tokio::spawn(teller.tell(Arc::downgrade(&source)));
     }
-}
-
-impl Listening {
-    /// The next results, as soon as there are some.
-    pub(crate) async fn next(&mut self) -> Option<Told> {
-        loop {
-            self.told.changed().await.ok()?;
-            let told = self.told.borrow_and_update().clone();
-            if told.is_some() {
-                return told;
-            }
-        }
-    }
+    Ok(Listening::to(source))
 }
 
 /// Tells the same results to all who listen to them.
@@ -124,7 +69,7 @@ impl Teller {
         loop {
             changes.mark_unchanged();
             let (published, storage) = (&self.published, &*self.storage);
-            let found = ResultsCache::json(published, storage, self.wanted, &self.turns).await;
+            let found = json(published, storage, self.wanted, &self.turns).await;
             let Some(source) = source.upgrade() else {
                 return;
             };

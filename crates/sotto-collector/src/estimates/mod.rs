@@ -2,29 +2,25 @@
 //! all who listen at the same moments. Nothing here knows who may read them.
 
 mod cache;
+mod kept;
+mod listeners;
 mod live;
 mod published;
+mod results;
 mod turns;
 
 use std::sync::Arc;
 
-use sotto_ldp::Confidence;
 use sotto_survey::{Results, Tally};
 
-pub(crate) use cache::{ResultsCache, Told};
-pub(crate) use live::{Listening, LiveResults};
+pub(crate) use cache::json;
+pub(crate) use listeners::Listening;
+pub(crate) use live::listen;
 pub(crate) use published::{Published, Snapshot};
+pub(crate) use results::{ResultsOptions, Told};
 pub(crate) use turns::{EstimatesError, Turns};
 
 use crate::storage::StorageError;
-
-/// What the results of a version are asked for with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct ResultsOptions {
-    pub(crate) confidence: Confidence,
-    /// The number of reports below which nothing is told.
-    pub(crate) minimum: u64,
-}
 
 /// Estimates everything, and makes of it what is to be given out; of several versions with their
 /// counts added, as results of the first.

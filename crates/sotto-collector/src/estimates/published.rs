@@ -8,7 +8,7 @@ use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
 
-use super::{LiveResults, ResultsCache};
+use super::{kept::KeptResults, listeners::Listeners};
 use crate::storage::{Storage, StorageError, StoredSurvey};
 
 /// Counts as they stood together at one moment.
@@ -26,8 +26,8 @@ pub(crate) struct Published {
     /// How many submissions this process has counted; listeners wait for it to change.
     counted: watch::Sender<u64>,
     latest: Mutex<Option<Arc<Snapshot>>>,
-    results: ResultsCache,
-    live: LiveResults,
+    results: tokio::sync::Mutex<KeptResults>,
+    listeners: Mutex<Listeners>,
 }
 
 impl Published {
@@ -40,8 +40,8 @@ impl Published {
             compiled: compiled.into(),
             counted: watch::Sender::new(0),
             latest: Mutex::new(None),
-            results: ResultsCache::default(),
-            live: LiveResults::default(),
+            results: tokio::sync::Mutex::default(),
+            listeners: Mutex::default(),
         })
     }
 
@@ -74,13 +74,13 @@ impl Published {
     }
 
     /// Results that were computed of late.
-    pub(crate) const fn results(&self) -> &ResultsCache {
+    pub(super) const fn results(&self) -> &tokio::sync::Mutex<KeptResults> {
         &self.results
     }
 
-    /// Results that are being listened to.
-    pub(crate) const fn live(&self) -> &LiveResults {
-        &self.live
+    /// Who listens to its results.
+    pub(super) const fn listeners(&self) -> &Mutex<Listeners> {
+        &self.listeners
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {

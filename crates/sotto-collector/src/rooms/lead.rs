@@ -3,14 +3,12 @@
 use sotto_api::{Moment, OpenedRoom, RoomAct, RoomRequest, Settings};
 
 use super::{
-    Room, RoomError,
+    Room, RoomError, Rooms,
     code::{self, survey_of},
     round,
-    snapshot::read,
 };
 use crate::{
-    access::Secret,
-    api::Context,
+    secret::Secret,
     storage::{Creation, StorageError, StoredRoom},
 };
 
@@ -23,94 +21,96 @@ const MOST: u64 = 1_000;
 /// How often an act is tried anew because another came before it.
 const TRIES: usize = 10;
 
-/// Opens a room.
-///
-/// # Errors
-/// What is wrong with its questions, or why there is no place for it.
-pub(crate) async fn open(context: &Context, request: RoomRequest) -> Result<OpenedRoom, RoomError> {
-    if context.storage.room_count().await? >= MOST {
-        return Err(RoomError::TooMany);
-    }
-    let (presenter, member) = (Secret::draw()?, Secret::draw()?);
-    let room = Room::new(request, &presenter, &member)?;
-    // Every question is checked now, so that none is refused before a class.
-    for question in &room.questions {
-        round::survey("BCDFGH", 1, question)?;
-    }
-    let asks = room.asks().ok_or(RoomError::NoSuchQuestion)?;
-    let state = serde_json::to_string(&room).map_err(|_| StorageError::Damaged)?;
-    let settings = Settings::of_new_survey();
-    let settings = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
-    let ends = context.clock.moment().seconds() + DAY;
-    let stored = StoredRoom {
-        changes: 0,
-        ends,
-        state,
-    };
-    for _ in 0..TRIES {
-        let code = code::draw()?;
-        if !context.storage.open_room(&code, &stored).await? {
-            continue;
+impl Rooms {
+    /// Opens a room.
+    ///
+    /// # Errors
+    /// What is wrong with its questions, or why there is no place for it.
+    pub(crate) async fn open(&self, request: RoomRequest) -> Result<OpenedRoom, RoomError> {
+        if self.storage.room_count().await? >= MOST {
+            return Err(RoomError::TooMany);
         }
-        let survey = round::survey(&code, 1, asks)?;
-        let creation = context.storage.create_survey(&survey, &settings).await?;
-        if !matches!(creation, Creation::Created(_)) {
-            // A designer's survey has that id, or a room had that code.
-            context.storage.delete_room(&code).await?;
-            continue;
+        let (presenter, member) = (Secret::draw()?, Secret::draw()?);
+        let room = Room::new(request, &presenter, &member)?;
+        // Every question is checked now, so that none is refused before a class.
+        for question in &room.questions {
+            round::survey("BCDFGH", 1, question)?;
         }
-        context.catalog.look(&*context.storage).await?;
-        return Ok(OpenedRoom {
-            code,
-            presenter: presenter.reveal(),
-            ends: Moment::of_seconds(ends),
-        });
-    }
-    Err(RoomError::TooMany)
-}
-
-/// Does what a presenter asks for. On return it is durable, and whoever listens here has been told.
-///
-/// # Errors
-/// When it is not the presenter who asks, or it cannot be done.
-pub(crate) async fn lead(
-    context: &Context,
-    code: &str,
-    presenter: Option<&str>,
-    act: RoomAct,
-) -> Result<(), RoomError> {
-    for _ in 0..TRIES {
-        let found = read(context, code).await?;
-        if !found.room.is_led_by(presenter) {
-            return Err(RoomError::NotPresenter);
-        }
-        let round = match act {
-            RoomAct::Ask(_) => newest_round(context, code)? + 1,
-            RoomAct::Step(_) | RoomAct::Lock(_) => found.room.round,
+        let asks = room.asks().ok_or(RoomError::NoSuchQuestion)?;
+        let state = serde_json::to_string(&room).map_err(|_| StorageError::Damaged)?;
+        let settings = Settings::of_new_survey();
+        let settings = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
+        let ends = self.clock.moment().seconds() + DAY;
+        let stored = StoredRoom {
+            changes: 0,
+            ends,
+            state,
         };
-        let next = found.room.after(act, round)?;
-        if let RoomAct::Ask(_) = act {
-            let asks = next.asks().ok_or(RoomError::NoSuchQuestion)?;
-            let survey = round::survey(code, round, asks)?;
-            let published = context.storage.publish_version(&survey, round - 1).await?;
-            context.catalog.look(&*context.storage).await?;
-            if published.is_none() {
+        for _ in 0..TRIES {
+            let code = code::draw()?;
+            if !self.storage.open_room(&code, &stored).await? {
                 continue;
             }
+            let survey = round::survey(&code, 1, asks)?;
+            let creation = self.storage.create_survey(&survey, &settings).await?;
+            if !matches!(creation, Creation::Created(_)) {
+                // A designer's survey has that id, or a room had that code.
+                self.storage.delete_room(&code).await?;
+                continue;
+            }
+            self.catalog.look(&*self.storage).await?;
+            return Ok(OpenedRoom {
+                code,
+                presenter: presenter.reveal(),
+                ends: Moment::of_seconds(ends),
+            });
         }
-        let state = serde_json::to_string(&next).map_err(|_| StorageError::Damaged)?;
-        let changes = found.stored.changes;
-        if context.storage.change_room(code, changes, &state).await? {
-            context.rooms.changed(code);
-            return Ok(());
-        }
+        Err(RoomError::TooMany)
     }
-    Err(StorageError::Busy.into())
-}
 
-/// The newest version of the room's survey, which may be ahead of the room after a crash between the two.
-fn newest_round(context: &Context, code: &str) -> Result<u32, RoomError> {
-    let listed = context.catalog.get(&survey_of(code));
-    let listed = listed.ok_or(RoomError::Unknown)?;
-    Ok(listed.current().survey().version())
+    /// Does what a presenter asks for. On return it is durable, and whoever listens here has been told.
+    ///
+    /// # Errors
+    /// When it is not the presenter who asks, or it cannot be done.
+    pub(crate) async fn lead(
+        &self,
+        code: &str,
+        presenter: Option<&str>,
+        act: RoomAct,
+    ) -> Result<(), RoomError> {
+        for _ in 0..TRIES {
+            let found = self.read(code).await?;
+            if !found.room.is_led_by(presenter) {
+                return Err(RoomError::NotPresenter);
+            }
+            let round = match act {
+                RoomAct::Ask(_) => self.newest_round(code)? + 1,
+                RoomAct::Step(_) | RoomAct::Lock(_) => found.room.round,
+            };
+            let next = found.room.after(act, round)?;
+            if let RoomAct::Ask(_) = act {
+                let asks = next.asks().ok_or(RoomError::NoSuchQuestion)?;
+                let survey = round::survey(code, round, asks)?;
+                let published = self.storage.publish_version(&survey, round - 1).await?;
+                self.catalog.look(&*self.storage).await?;
+                if published.is_none() {
+                    continue;
+                }
+            }
+            let state = serde_json::to_string(&next).map_err(|_| StorageError::Damaged)?;
+            let changes = found.stored.changes;
+            if self.storage.change_room(code, changes, &state).await? {
+                self.listeners.changed(code);
+                return Ok(());
+            }
+        }
+        Err(StorageError::Busy.into())
+    }
+
+    /// The newest version of the room's survey, which may be ahead of the room after a crash between the two.
+    fn newest_round(&self, code: &str) -> Result<u32, RoomError> {
+        let listed = self.catalog.get(&survey_of(code));
+        let listed = listed.ok_or(RoomError::Unknown)?;
+        Ok(listed.current().survey().version())
+    }
 }

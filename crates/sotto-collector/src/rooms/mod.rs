@@ -11,14 +11,46 @@ mod code;
 mod ending;
 mod figures;
 mod lead;
+mod listeners;
 mod live;
 mod room;
 mod round;
 mod snapshot;
 
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
 pub(crate) use code::{code_of, read as read_code, survey_of};
-pub(crate) use ending::{end, keep};
-pub(crate) use lead::{lead, open};
-pub(crate) use live::{InRoom, Rooms, ToldRoom, now};
+pub(crate) use listeners::{InRoom, ToldRoom};
 pub(crate) use room::{Room, RoomError};
-pub(crate) use snapshot::read;
+
+use self::listeners::Listeners;
+use crate::{catalog::Catalog, clock::Clock, storage::Storage};
+
+/// Opens, reads, leads, tells and ends rooms.
+pub(crate) struct Rooms {
+    storage: Arc<dyn Storage>,
+    catalog: Arc<Catalog>,
+    clock: Arc<dyn Clock>,
+    listeners: Listeners,
+    /// Becomes true when the collector stops.
+    stopping: watch::Receiver<bool>,
+}
+
+impl Rooms {
+    pub(crate) fn new(
+        storage: Arc<dyn Storage>,
+        catalog: Arc<Catalog>,
+        clock: Arc<dyn Clock>,
+        stopping: watch::Receiver<bool>,
+    ) -> Self {
+        Self {
+            storage,
+            catalog,
+            clock,
+            listeners: Listeners::default(),
+            stopping,
+        }
+    }
+}

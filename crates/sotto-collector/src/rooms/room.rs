@@ -5,7 +5,7 @@ use sotto_api::{RoomAct, RoomQuestion, RoomRequest, RoomStep};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
-use crate::{access::Secret, storage::StorageError};
+use crate::{secret::Secret, storage::StorageError};
 
 /// Why something cannot be done in a room.
 #[derive(Debug, Error)]

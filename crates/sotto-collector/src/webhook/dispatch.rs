@@ -22,11 +22,11 @@ use tokio::{
 
 use super::{Targets, signature};
 use crate::{
-    access::Secret,
     catalog::{Catalog, Listed},
     clock::Clock,
     estimates::{EstimatesError, ResultsOptions, Turns, estimate},
     log,
+    secret::Secret,
     storage::{Storage, StorageError, SurveyKey},
 };
 
@@ -142,11 +142,11 @@ impl Dispatcher {
     }
 
     /// Calls until the collector stops.
-    pub(crate) async fn run(mut self, catalog: &Catalog, mut stopping: watch::Receiver<bool>) {
+    pub(crate) async fn run(mut self, catalog: Arc<Catalog>, mut stopping: watch::Receiver<bool>) {
         loop {
             let look = async {
                 sleep(LOOK).await;
-                self.look(catalog).await;
+                self.look(&catalog).await;
             };
             tokio::select! {
                 // An error means that the collector was dropped, which stops it as well.

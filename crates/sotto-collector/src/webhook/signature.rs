@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hmac::Mac;
 use sotto_api::Moment;
 
-use crate::access::Secret;
+use crate::secret::Secret;
 
 /// The header that holds the signature: `t=SECONDS,v1=HEXADECIMAL`.
 pub(super) const HEADER: &str = "sotto-signature";

@@ -106,9 +106,7 @@ async fn export(
     let columns = columns(published.survey());
     let writer = writer(&columns)?;
     let act = format!("rows.export {extension}");
-    context
-        .record(actor.token.as_str(), &act, Some(&id))
-        .await?;
+    context.record(&actor, &act, Some(&id)).await?;
     let name = format!("{id}-{}.{extension}", published.survey().version());
     let media_type = writer.media_type();
     let reader = Reader {

@@ -54,7 +54,7 @@ pub(in super::super) async fn close_survey(
         (Permission::OpenAndClose, "survey.close")
     };
     let actor = credentials.may(&context, permission, &id).await?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     change(&context, &id, |listed| {
         Ok(Settings {
             closed: true,
@@ -65,7 +65,7 @@ pub(in super::super) async fn close_survey(
     if query.for_good {
         close_for_good(&context, &id).await?;
     }
-    context.record(actor.token.as_str(), act, Some(&id)).await?;
+    context.record(&actor, act, Some(&id)).await?;
     Ok(nothing())
 }
 
@@ -102,7 +102,7 @@ pub(in super::super) async fn reopen_survey(
     let actor = credentials
         .may(&context, Permission::OpenAndClose, &id)
         .await?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     change(&context, &id, |listed| {
         if listed.current().stored().closed {
             return Err(ApiError::ClosedForGood);
@@ -113,9 +113,7 @@ pub(in super::super) async fn reopen_survey(
         })
     })
     .await?;
-    context
-        .record(actor.token.as_str(), "survey.reopen", Some(&id))
-        .await?;
+    context.record(&actor, "survey.reopen", Some(&id)).await?;
     Ok(nothing())
 }
 
@@ -135,15 +133,13 @@ pub(in super::super) async fn delete_survey(
     SurveyId(id): SurveyId,
 ) -> Result<Response, ApiError> {
     let actor = credentials.may(&context, Permission::Delete, &id).await?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     context.catalog.look(&*context.storage).await?;
     find(&context, &id)?;
     // First: whoever makes a survey of this id later must not find old tokens to be for it.
     context.storage.forget_grants(&id).await?;
     context.storage.delete_survey(&id).await?;
     context.catalog.look(&*context.storage).await?;
-    context
-        .record(actor.token.as_str(), "survey.delete", Some(&id))
-        .await?;
+    context.record(&actor, "survey.delete", Some(&id)).await?;
     Ok(nothing())
 }

@@ -5,7 +5,7 @@ pub(super) mod list;
 pub(super) mod publish;
 pub(super) mod settings;
 pub(super) mod status;
-pub(super) mod validate;
+pub(crate) mod validate;
 
 use std::sync::Arc;
 

@@ -54,7 +54,7 @@ pub(in super::super) async fn create_survey(
     let id = survey.id().as_str();
     let settings =
         serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     match context.storage.create_survey(&survey, &settings).await? {
         Creation::Created(_) => {}
         Creation::Exists => return Err(ApiError::SurveyExists),
@@ -117,7 +117,7 @@ pub(in super::super) async fn publish_version(
     if survey.id().as_str() != id {
         return Err(ApiError::AnotherSurvey);
     }
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     context.catalog.look(&*context.storage).await?;
     let report = edit(&context, &id, &survey, &made_from).await?;
     if query.dry_run {
@@ -198,7 +198,7 @@ async fn published(
     act: &str,
 ) -> Result<Response, ApiError> {
     context.catalog.look(&*context.storage).await?;
-    context.record(actor.token.as_str(), act, Some(id)).await?;
+    context.record(actor, act, Some(id)).await?;
     let listed = find(context, id)?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),

@@ -14,12 +14,8 @@ use super::super::{
     respond::json,
 };
 use crate::{
-    access::{Permission, Secret},
-    catalog::Listed,
-    collecting,
-    settings::patched,
-    storage::StorageError,
-    webhook::TargetError,
+    access::Permission, catalog::Listed, collecting, secret::Secret, settings::patched,
+    storage::StorageError, webhook::TargetError,
 };
 
 /// `GET /api/v1/surveys/{id}/settings`.
@@ -65,7 +61,7 @@ pub(in super::super) async fn change_settings(
     let actor = credentials.may(&context, Permission::Edit, &id).await?;
     find(&context, &id)?;
     let patch: Value = body.json(SMALL, "").await?;
-    let _turn = context.changing.lock().await;
+    let _turn = context.catalog.turn().await;
     let mut webhook_secret = None;
     let settings = change(&context, &id, |listed| {
         let settings;
@@ -78,9 +74,7 @@ pub(in super::super) async fn change_settings(
         Ok(settings)
     })
     .await?;
-    context
-        .record(actor.token.as_str(), "settings.change", Some(&id))
-        .await?;
+    context.record(&actor, "settings.change", Some(&id)).await?;
     let changed = ChangedSettings {
         settings: settings.shown(),
         webhook_secret,

@@ -38,7 +38,7 @@ pub(in super::super) async fn validate_survey(
     json(StatusCode::OK, &report)
 }
 
-pub(in super::super) fn report(bytes: &[u8]) -> ValidationReport {
+pub(crate) fn report(bytes: &[u8]) -> ValidationReport {
     let problem = |pointer: &str, problem: String| SurveyProblem {
         place: String::new(),
         pointer: pointer.to_owned(),

@@ -18,7 +18,7 @@ use subtle::ConstantTimeEq;
 use thiserror::Error;
 
 use super::{digest::Digest, value::Value};
-use crate::access::Secret;
+use crate::secret::Secret;
 
 const PREFIX: &str = "sotto-backup-key_";
 

@@ -6,7 +6,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 
-use super::{TransferError, digest::Digest, seal::NONCE, value::Value};
+use super::{digest::Digest, error::TransferError, seal::NONCE, value::Value};
 use crate::{
     database_url::DatabaseUrl,
     storage::{StorageError, migrations},

@@ -1,15 +1,15 @@
 //! Two questions of one link crossed: from the counts of their joint reports, without noisy rows.
 
-use sotto_api::{AdjustedShare, CellView, CrossTabs, CrossedQuestion};
+use sotto_api::{AdjustedShare, CellView, CrossTabs};
 use sotto_ldp::{
     Collector, Confidence, Counts,
     independence::{MOST_CELLS, of_joint_reports},
     intervals::Population,
     post_stratification::post_stratified,
 };
-use sotto_survey::{Category, Link, Question, Survey};
+use sotto_survey::{Link, Question, Survey};
 
-use super::{ApiError, cross_tabs::independence};
+use super::{super::ApiError, views};
 use crate::estimates::{Published, Snapshot};
 
 const KNOWN: &str = "\"known\" names one of the two questions and the shares of its categories, which are 1 together, such as \"sex:female=0.51,male=0.49\"";
@@ -18,12 +18,14 @@ const KNOWN: &str = "\"known\" names one of the two questions and the shares of 
 pub(super) struct LinkedPair<'a> {
     survey: &'a Survey,
     link: &'a Link,
-    /// The place of the link's counts among those of the survey.
-    place: usize,
-    /// The two questions' places in the link.
-    first: usize,
-    second: usize,
+    /// The index of the link's counts among those of the survey.
+    part: usize,
+    first: Member<'a>,
+    second: Member<'a>,
 }
+
+/// A question, and its index in the link.
+type Member<'a> = (usize, &'a Question);
 
 impl<'a> LinkedPair<'a> {
     /// The pair, if both are in one link.
@@ -50,14 +52,14 @@ impl<'a> LinkedPair<'a> {
         else {
             return Ok(None);
         };
-        let place = |id: &str| {
-            let mut members = link.questions().iter();
-            members.position(|&index| {
-                let question = survey.questions().get(index);
-                question.is_some_and(|question| question.id().as_str() == id)
+        let member = |id: &str| {
+            let mut members = link.questions().iter().enumerate();
+            members.find_map(|(member, &index)| {
+                let question = survey.questions().get(index)?;
+                (question.id().as_str() == id).then_some((member, question))
             })
         };
-        let (Some(first), Some(second)) = (place(first), place(second)) else {
+        let (Some(first), Some(second)) = (member(first), member(second)) else {
             return Err(ApiError::CrossTabs(format!(
                 "the questions {:?} are reported together: cross them with each other, not with another question",
                 link.name()
@@ -69,7 +71,7 @@ impl<'a> LinkedPair<'a> {
         Ok(Some(Self {
             survey,
             link,
-            place: survey.part_count().saturating_sub(behind),
+            part: survey.part_count().saturating_sub(behind),
             first,
             second,
         }))
@@ -86,7 +88,7 @@ impl<'a> LinkedPair<'a> {
         minimum: u64,
         known: Option<&str>,
     ) -> Result<CrossTabs, ApiError> {
-        let counts = snapshot.tally.counts().get(self.place);
+        let counts = snapshot.tally.counts().get(self.part);
         let counts = counts.ok_or(ApiError::TooFewReports)?;
         if counts.reports() < minimum.max(1) {
             return Err(ApiError::TooFewReports);
@@ -98,8 +100,8 @@ impl<'a> LinkedPair<'a> {
             .oracle(part.parameters(), part.domain().size())
             .map_err(|error| impossible(&error))?;
         let (rows, columns) = (
-            self.link.cells_by_category(self.first),
-            self.link.cells_by_category(self.second),
+            self.link.cells_by_category(self.first.0),
+            self.link.cells_by_category(self.second.0),
         );
         let both = |row: &Vec<u32>, column: &Vec<u32>| {
             let cells = row.iter().copied();
@@ -141,10 +143,10 @@ impl<'a> LinkedPair<'a> {
             confidence: confidence.level(),
             reports: counts.reports(),
             times_the_people: None,
-            rows: self.view(self.first),
-            columns: self.view(self.second),
+            rows: views::question(self.first.1),
+            columns: views::question(self.second.1),
             cells: cells.collect(),
-            independence: tested.map(|found| independence(&found)),
+            independence: tested.map(|found| views::independence(&found)),
             adjusted,
         })
     }
@@ -158,7 +160,10 @@ impl<'a> LinkedPair<'a> {
     ) -> Result<Option<Vec<AdjustedShare>>, ApiError> {
         let wrong = |sentence: &str| ApiError::CrossTabs(sentence.to_owned());
         let (id, shares) = known.split_once(':').ok_or_else(|| wrong(KNOWN))?;
-        let (first, second) = (self.view(self.first), self.view(self.second));
+        let (first, second) = (
+            views::question(self.first.1),
+            views::question(self.second.1),
+        );
         let (strata, answers) = match id {
             _ if id == first.id => ((&first, rows), (&second, columns)),
             _ if id == second.id => ((&second, columns), (&first, rows)),
@@ -169,8 +174,8 @@ impl<'a> LinkedPair<'a> {
             let (category, share) = share.split_once('=').ok_or_else(|| wrong(KNOWN))?;
             let mut categories = strata.0.categories.iter();
             let index = categories.position(|one| one == category.trim());
-            let place = index.and_then(|index| known.get_mut(index));
-            *place.ok_or_else(|| wrong(KNOWN))? = share.trim().parse().map_err(|_| wrong(KNOWN))?;
+            let known = index.and_then(|index| known.get_mut(index));
+            *known.ok_or_else(|| wrong(KNOWN))? = share.trim().parse().map_err(|_| wrong(KNOWN))?;
         }
         let cells = answers.1.iter().flat_map(|answer| {
             strata.1.iter().map(|stratum| {
@@ -192,18 +197,5 @@ impl<'a> LinkedPair<'a> {
             shares.collect()
         };
         Ok(found.map(named))
-    }
-
-    fn view(&self, member: usize) -> CrossedQuestion {
-        let question = self.link.questions().get(member);
-        let question = question.and_then(|&index| self.survey.questions().get(index));
-        CrossedQuestion {
-            id: question.map_or_else(String::new, |question| question.id().to_string()),
-            categories: question
-                .into_iter()
-                .flat_map(Question::categories)
-                .map(|category: Category<'_>| category.id().to_owned())
-                .collect(),
-        }
     }
 }

@@ -1,28 +1,21 @@
-//! Two questions crossed.
+//! Two questions crossed that are reported apart: from the noisy rows.
 
 use std::sync::Arc;
 
-use axum::{extract::State, http::StatusCode, response::Response};
-use serde::Deserialize;
-use sotto_api::{CellView, CrossTabs, CrossedQuestion, IndependenceView};
+use axum::{http::StatusCode, response::Response};
+use sotto_api::{CellView, CrossTabs, CrossedQuestion};
 use sotto_ldp::{
     Collector, Confidence, Epsilon, Report, choose_joint,
-    cross_tabs::{CrossTab, CrossTabError, JointCounts},
+    cross_tabs::{CellEstimate, CrossTabError, JointCounts},
     groups::{crossed_variance_at_uniform, variance_at_uniform},
-    independence::{Independence, of_separate_reports},
+    independence::of_separate_reports,
     intervals::Population,
 };
-use sotto_survey::{Category, Link, Part, PartRole, Survey};
+use sotto_survey::{Link, Part, PartRole, Survey};
 
 use super::{
-    ApiError, Context,
-    asked::{Asked, Named, Parameters},
-    credentials::Credentials,
-    exports::rows::check_rows,
-    linked_tab::LinkedPair,
-    respond::json,
-    results::{confidence, may_read},
-    surveys::version,
+    super::{ApiError, respond::json},
+    views,
 };
 use crate::{
     estimates::Published,
@@ -30,107 +23,12 @@ use crate::{
     storage::NoisyRow,
 };
 
-/// Rows that are read at once.
-const PAGE: u32 = 5_000;
-
-/// Which questions to cross.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CrossTabsQuery {
-    /// The ids of two questions with one answer each, joined by a comma
-    questions: String,
-    /// How sure the intervals are; 0.95 unless given
-    #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
-    confidence: Option<f64>,
-    /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
-    known: Option<String>,
-    /// A version; the one that collects unless given
-    #[param(minimum = 1)]
-    version: Option<u32>,
-}
-
-impl Parameters for CrossTabsQuery {
-    const SENTENCE: &'static str = "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once";
-}
-
-/// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.
-#[utoipa::path(
-    get,
-    path = "/api/v1/surveys/{id}/cross-tabs",
-    tag = "results",
-    security((), ("token" = []), ("session" = [])),
-    params(("id" = String, Path, description = "The survey's id"), CrossTabsQuery),
-    responses((status = 200, description = "The shares of all pairs of answers, from the noisy rows", body = CrossTabs)),
-)]
-pub(super) async fn read_cross_tabs(
-    State(context): State<Arc<Context>>,
-    credentials: Credentials,
-    Named(listed): Named,
-    query: Asked<CrossTabsQuery>,
-) -> Result<Response, ApiError> {
-    may_read(&context, &credentials, &listed).await?;
-    let query = query.read()?;
-    let confidence = confidence::<CrossTabsQuery>(query.confidence)?;
-    let published = version(&listed, query.version)?;
-    let (first, second) = query
-        .questions
-        .split_once(',')
-        .ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
-    if first == second {
-        return Err(ApiError::CrossTabs(ALIKE.to_owned()));
-    }
-    let minimum = listed.minimum_reports(published);
-    if let Some(pair) = LinkedPair::of(published, first, second)? {
-        let snapshot = published.snapshot(&*context.storage).await?;
-        let known = query.known.as_deref();
-        let table = pair.answer(&snapshot, confidence, minimum, known)?;
-        return json(StatusCode::OK, &table);
-    }
-    if query.known.is_some() {
-        return Err(ApiError::CrossTabs(APART.to_owned()));
-    }
-    let mut crossing = Crossing::new(published, first, second)?;
-    let mut turn = context.crossing.take().await?;
-    check_rows(&context, &listed, published).await?;
-    let mut place = None;
-    loop {
-        let key = published.stored().key;
-        let page = context.storage.noisy_rows(key, place, PAGE).await?;
-        let Some(last) = page.last() else {
-            break;
-        };
-        place = Some(last.place);
-        let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
-        let (same_turn, counted) = counted.await?;
-        (turn, crossing) = (same_turn, counted?);
-    }
-    if crossing.counts.reports() < minimum.max(1) {
-        return Err(ApiError::TooFewReports);
-    }
-    let (_, answer) = turn.work(move || crossing.answer(confidence)).await?;
-    answer
-}
-
-const ALIKE: &str = "a question cannot be crossed with itself: name two";
-
-const APART: &str = "\"known\" needs two questions that are linked: only a joint report tells who said what in each stratum";
-
-/// A test's outcome as it travels.
-pub(super) fn independence(found: &Independence) -> IndependenceView {
-    IndependenceView {
-        statistic: found.statistic,
-        degrees: found.degrees,
-        p_value: found.p_value,
-    }
-}
-
 fn impossible(error: &CrossTabError) -> ApiError {
     ApiError::CrossTabs(error.to_string())
 }
 
 /// Two questions, and what was counted of both.
-struct Crossing {
+pub(super) struct Crossing {
     published: Arc<Published>,
     first: CrossedSide,
     second: CrossedSide,
@@ -138,7 +36,11 @@ struct Crossing {
 }
 
 impl Crossing {
-    fn new(published: &Arc<Published>, first: &str, second: &str) -> Result<Self, ApiError> {
+    pub(super) fn new(
+        published: &Arc<Published>,
+        first: &str,
+        second: &str,
+    ) -> Result<Self, ApiError> {
         let survey = published.survey();
         let (first, second) = (
             CrossedSide::of(survey, first)?,
@@ -155,7 +57,7 @@ impl Crossing {
     }
 
     /// Counts some rows.
-    fn add(&mut self, rows: &[NoisyRow]) -> Result<(), RowError> {
+    pub(super) fn add(&mut self, rows: &[NoisyRow]) -> Result<(), RowError> {
         let parts = self.published.survey().part_count();
         for row in rows {
             let row = ReportRow::read(&row.reports, parts)?;
@@ -169,12 +71,24 @@ impl Crossing {
         Ok(())
     }
 
-    fn answer(&self, confidence: Confidence) -> Result<Response, ApiError> {
+    /// How many rows were counted.
+    pub(super) const fn reports(&self) -> u64 {
+        self.counts.reports()
+    }
+
+    /// The table.
+    pub(super) fn answer(&self, confidence: Confidence) -> Result<Response, ApiError> {
         let oracles = (&*self.first.oracle, &*self.second.oracle);
         let table = self
             .counts
             .estimate(oracles.0, oracles.1, Population::Fixed, confidence)
             .map_err(|error| impossible(&error))?;
+        let cell = |cell: &CellEstimate| CellView {
+            estimate: cell.share,
+            standard_error: cell.standard_error,
+            interval: cell.interval.into(),
+        };
+        let cells = table.rows().map(|row| row.iter().map(cell).collect());
         let survey = self.published.survey();
         let view = CrossTabs {
             survey: survey.id().to_string(),
@@ -184,18 +98,16 @@ impl Crossing {
             times_the_people: self.times_the_people(),
             rows: self.first.view(survey),
             columns: self.second.view(survey),
-            cells: cells(&table),
+            cells: cells.collect(),
             independence: of_separate_reports(&self.counts, oracles.0, oracles.1)
                 .ok()
                 .flatten()
-                .map(|found| independence(&found)),
+                .map(|found| views::independence(&found)),
             adjusted: None,
         };
         json(StatusCode::OK, &view)
     }
-}
 
-impl Crossing {
     /// By how much the variance of a cell is greater than that of a joint report of the same ε.
     fn times_the_people(&self) -> Option<f64> {
         let sides = [&self.first, &self.second];
@@ -266,30 +178,11 @@ impl CrossedSide {
     }
 
     fn view(&self, survey: &Survey) -> CrossedQuestion {
-        let question = &survey.questions()[self.number];
-        CrossedQuestion {
-            id: question.id().to_string(),
-            categories: question
-                .categories()
-                .map(|category: Category<'_>| category.id().to_owned())
-                .collect(),
-        }
+        views::question(&survey.questions()[self.number])
     }
 }
 
 fn oracle(part: &Part) -> Result<Box<dyn Collector>, sotto_ldp::MechanismError> {
     part.mechanism()
         .oracle(part.parameters(), part.domain().size())
-}
-
-fn cells(table: &CrossTab) -> Vec<Vec<CellView>> {
-    let row = |cells: &[sotto_ldp::cross_tabs::CellEstimate]| {
-        let view = cells.iter().map(|cell| CellView {
-            estimate: cell.share,
-            standard_error: cell.standard_error,
-            interval: cell.interval.into(),
-        });
-        view.collect()
-    };
-    table.rows().map(row).collect()
 }

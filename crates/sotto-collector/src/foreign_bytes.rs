@@ -24,13 +24,14 @@ use sotto_api::{
 use sotto_ldp::{Confidence, Counts};
 use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
-use super::{ApiError, body, credentials, submissions, surveys};
 use crate::{
-    access::{Secret, SessionSecret, SetupToken, Token, TokenId},
+    access::{SessionSecret, SetupToken, Token, TokenId},
+    api::{ApiError, body, credentials, submissions, surveys},
     config::{Configuration, Flags},
     eligibility::{Code, IssuingKey, UnlinkableToken},
-    exports::{CsvRows, NdjsonRows, ParquetRows, Row, RowWriter, columns},
+    exports::{CsvRows, NdjsonRows, ParquetRows, ReportRow, RowWriter, columns},
     limits::TrustedProxies,
+    secret::Secret,
     settings::patched,
 };
 
@@ -147,7 +148,7 @@ pub fn purchase(bytes: &[u8]) {
 /// A row as a damaged or hostile database may hold it, in every format.
 pub fn row(text: &str, survey: &Survey) {
     let columns = columns(survey);
-    let Ok(row) = Row::read(text, columns.len()) else {
+    let Ok(row) = ReportRow::read(text, columns.len()) else {
         return;
     };
     let rows = [row];

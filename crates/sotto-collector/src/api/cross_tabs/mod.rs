@@ -1,0 +1,108 @@
+//! Two questions crossed.
+
+mod apart;
+mod linked;
+mod views;
+
+use std::sync::Arc;
+
+use axum::{extract::State, http::StatusCode, response::Response};
+use serde::Deserialize;
+use sotto_api::CrossTabs;
+
+use self::{apart::Crossing, linked::LinkedPair};
+use super::{
+    ApiError, Context,
+    asked::{Asked, Named, Parameters},
+    credentials::Credentials,
+    exports::rows::check_rows,
+    respond::json,
+    results::{confidence, may_read},
+    surveys::version,
+};
+
+/// Rows that are read at once.
+const PAGE: u32 = 5_000;
+
+/// Which questions to cross.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CrossTabsQuery {
+    /// The ids of two questions with one answer each, joined by a comma
+    questions: String,
+    /// How sure the intervals are; 0.95 unless given
+    #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
+    confidence: Option<f64>,
+    /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
+    known: Option<String>,
+    /// A version; the one that collects unless given
+    #[param(minimum = 1)]
+    version: Option<u32>,
+}
+
+impl Parameters for CrossTabsQuery {
+    const SENTENCE: &'static str = "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once";
+}
+
+/// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/surveys/{id}/cross-tabs",
+    tag = "results",
+    security((), ("token" = []), ("session" = [])),
+    params(("id" = String, Path, description = "The survey's id"), CrossTabsQuery),
+    responses((status = 200, description = "The shares of all pairs of answers, from the noisy rows", body = CrossTabs)),
+)]
+pub(super) async fn read_cross_tabs(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+    Named(listed): Named,
+    query: Asked<CrossTabsQuery>,
+) -> Result<Response, ApiError> {
+    may_read(&context, &credentials, &listed).await?;
+    let query = query.read()?;
+    let confidence = confidence::<CrossTabsQuery>(query.confidence)?;
+    let published = version(&listed, query.version)?;
+    let (first, second) = query
+        .questions
+        .split_once(',')
+        .ok_or(ApiError::MalformedQuery(CrossTabsQuery::SENTENCE))?;
+    if first == second {
+        return Err(ApiError::CrossTabs(ALIKE.to_owned()));
+    }
+    let minimum = listed.minimum_reports(published);
+    if let Some(pair) = LinkedPair::of(published, first, second)? {
+        let snapshot = published.snapshot(&*context.storage).await?;
+        let known = query.known.as_deref();
+        let table = pair.answer(&snapshot, confidence, minimum, known)?;
+        return json(StatusCode::OK, &table);
+    }
+    if query.known.is_some() {
+        return Err(ApiError::CrossTabs(APART.to_owned()));
+    }
+    let mut crossing = Crossing::new(published, first, second)?;
+    let mut turn = context.crossing.take().await?;
+    check_rows(&context, &listed, published).await?;
+    let mut place = None;
+    loop {
+        let key = published.stored().key;
+        let page = context.storage.noisy_rows(key, place, PAGE).await?;
+        let Some(last) = page.last() else {
+            break;
+        };
+        place = Some(last.place);
+        let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
+        let (same_turn, counted) = counted.await?;
+        (turn, crossing) = (same_turn, counted?);
+    }
+    if crossing.reports() < minimum.max(1) {
+        return Err(ApiError::TooFewReports);
+    }
+    let (_, answer) = turn.work(move || crossing.answer(confidence)).await?;
+    answer
+}
+
+const ALIKE: &str = "a question cannot be crossed with itself: name two";
+
+const APART: &str = "\"known\" needs two questions that are linked: only a joint report tells who said what in each stratum";

@@ -1,0 +1,125 @@
+//! Which handler answers at which address, and what stands before and behind them all.
+
+use std::{panic::resume_unwind, sync::Arc};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::header,
+    middleware::{self, Next},
+    response::Response,
+    routing::{any, get},
+};
+use utoipa::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    ApiError, Context, admission, audit_log, clock, cross_tabs,
+    exports::{aggregates, rows},
+    health, invites, live, metrics, openapi, origins, results, rooms, session, setup, submissions,
+    surveys::{self, lifecycle, list, publish, settings, status, validate},
+    tokens,
+};
+use crate::storage::StorageError;
+
+/// The API's addresses. Whatever else lies under `/api` is a problem, never the site.
+pub(crate) fn router(context: Arc<Context>) -> Router {
+    let (router, document) = documented();
+    let document: axum::body::Bytes = openapi::json(&document).into();
+    let described = get(|| async move {
+        let headers = [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CACHE_CONTROL, "no-cache"),
+        ];
+        (headers, document)
+    });
+    router
+        .route("/api/v1/openapi.json", described)
+        .route("/api", any(unknown_address))
+        .route("/api/", any(unknown_address))
+        .route("/api/{*rest}", any(unknown_address))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(middleware::from_fn(to_its_end))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&context),
+            admission::admit,
+        ))
+        .layer(origins::open())
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&context),
+            origins::hold,
+        ))
+        .with_state(context)
+}
+
+/// Every address of the API with its description. Whatever stands here is described; only the
+/// description itself, and the refusals of every other address, are added without.
+fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
+    let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
+        .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
+        .routes(routes!(list::list_surveys, publish::create_survey))
+        .routes(routes!(validate::validate_survey))
+        .routes(routes!(publish::publish_version))
+        .routes(routes!(lifecycle::close_survey))
+        .routes(routes!(lifecycle::reopen_survey))
+        .routes(routes!(settings::read_settings, settings::change_settings))
+        .routes(routes!(status::read_status))
+        .routes(routes!(aggregates::export_results_csv))
+        .routes(routes!(cross_tabs::read_cross_tabs))
+        .routes(routes!(rows::export_rows_csv))
+        .routes(routes!(rows::export_rows_ndjson))
+        .routes(routes!(rows::export_rows_parquet))
+        .routes(routes!(submissions::submit))
+        .routes(routes!(results::read_results))
+        .routes(routes!(live::listen_to_results))
+        .routes(routes!(setup::set_up))
+        .routes(routes!(
+            session::read_session,
+            session::sign_in,
+            session::sign_out
+        ))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::revoke_token))
+        .routes(routes!(tokens::rotate_token))
+        .routes(routes!(audit_log::read_audit_log))
+        .routes(routes!(
+            invites::create_invites,
+            invites::read_invites,
+            invites::withdraw_invites
+        ))
+        .routes(routes!(invites::buy_unlinkable_token))
+        .routes(routes!(rooms::open_room))
+        .routes(routes!(rooms::read_room, rooms::end_room))
+        .routes(routes!(rooms::lead_room))
+        .routes(routes!(rooms::listen_to_room))
+        .routes(routes!(clock::confirm_clock))
+        .routes(routes!(health::check_health))
+        .routes(routes!(health::ready))
+        .routes(routes!(metrics::metrics))
+        .split_for_parts();
+    openapi::finish(&mut document);
+    (router, document)
+}
+
+/// Finishes and notes every change, even if the client has gone: nobody can act unnoted by closing the
+/// connection in time.
+async fn to_its_end(request: Request, next: Next) -> Result<Response, ApiError> {
+    if request.method().is_safe() {
+        return Ok(next.run(request).await);
+    }
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => Ok(response),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(_) => Err(StorageError::Stopping.into()),
+        },
+    }
+}
+
+async fn unknown_address() -> ApiError {
+    ApiError::UnknownAddress
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::MethodNotAllowed
+}

@@ -1,0 +1,19 @@
+//! Results as they are asked for, and as they are told.
+
+use axum::body::Bytes;
+use sotto_ldp::Confidence;
+
+/// What the results of a version are asked for with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ResultsOptions {
+    pub(crate) confidence: Confidence,
+    /// The number of reports below which nothing is told.
+    pub(crate) minimum: u64,
+}
+
+/// Results in JSON, and after how many submissions they are.
+#[derive(Clone)]
+pub(crate) struct Told {
+    pub(crate) submissions: u64,
+    pub(crate) json: Bytes,
+}
