@@ -216,6 +216,8 @@ pub struct Collector {
     stop: watch::Sender<bool>,
     server: JoinHandle<()>,
     writer: Writer,
+    /// What writes to the storage unasked, until the collector stops.
+    unasked: Vec<JoinHandle<()>>,
     context: Arc<Context>,
     certificates: Option<Arc<Certificates>>,
     metrics: Option<SocketAddr>,
@@ -308,7 +310,7 @@ impl Collector {
             speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
-        keep_going(&context, webhooks);
+        let unasked = keep_going(&context, webhooks, options.forget_order);
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
@@ -320,10 +322,6 @@ impl Collector {
             MetricsPlace::Own(listen) => serve_metrics(&context, listen, options).await?,
             MetricsPlace::Main | MetricsPlace::Nowhere => None,
         };
-        if let Some(time) = options.forget_order {
-            let storage = Arc::clone(&context.storage);
-            tokio::spawn(keep_forgetting(storage, time, stopping.clone()));
-        }
         if let Some(certificates) = &certificates {
             tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
         }
@@ -333,6 +331,7 @@ impl Collector {
             stop,
             server: tokio::spawn(entrance.serve(front, stopping)),
             writer,
+            unasked,
             context,
             certificates,
             metrics,
@@ -413,6 +412,10 @@ impl Collector {
         }
         let end = Instant::now() + self.drain;
         let written = self.writer.finish(self.drain).await;
+        // Whatever still wrote would open the storage anew.
+        for writing in self.unasked {
+            let _ = timeout_at(end, writing).await;
+        }
         // Connections that wait for a database that says nothing end with the program.
         let _ = timeout_at(end, self.context.storage.close()).await;
         if !written {
@@ -501,8 +504,12 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
     }
 }
 
-/// What a collector does beside answering, until it stops.
-fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
+/// What a collector does beside answering, until it stops. What is returned writes to the storage.
+fn keep_going(
+    context: &Arc<Context>,
+    webhooks: Dispatcher,
+    forget_order: Option<Duration>,
+) -> Vec<JoinHandle<()>> {
     let stopping = || context.stopping.clone();
     let (catalog, storage) = (Arc::clone(&context.catalog), Arc::clone(&context.storage));
     tokio::spawn(catalog.follow(storage, stopping()));
@@ -516,7 +523,12 @@ fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
         believed_clock: Arc::clone(&context.believed_clock),
         audit_log: context.audit_log.clone(),
     };
-    tokio::spawn(retention.keep(stopping()));
+    let mut unasked = vec![tokio::spawn(retention.keep(stopping()))];
+    if let Some(time) = forget_order {
+        let forgetting = keep_forgetting(Arc::clone(&context.storage), time, stopping());
+        unasked.push(tokio::spawn(forgetting));
+    }
+    unasked
 }
 
 /// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was

@@ -7,7 +7,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
@@ -16,6 +16,7 @@ use std::{
 use sqlx::{Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::{
     sync::Notify,
+    task::JoinHandle,
     time::{Instant, timeout},
 };
 
@@ -55,6 +56,8 @@ struct Pace {
 /// When the log is to be moved or emptied.
 pub(super) struct Checkpoint {
     written: Arc<Written>,
+    /// The task that keeps the log small, once there was one.
+    keeping: Mutex<Option<JoinHandle<()>>>,
     pace: Pace,
 }
 
@@ -62,6 +65,7 @@ impl Default for Checkpoint {
     fn default() -> Self {
         Self {
             written: Arc::default(),
+            keeping: Mutex::default(),
             pace: PACE,
         }
     }
@@ -96,14 +100,23 @@ impl Checkpoint {
                 options: options.clone().busy_timeout(PATIENCE),
                 writing: Arc::clone(writing),
             };
-            tokio::spawn(keep_small(Arc::clone(written), log, self.pace));
+            let keeping = keep_small(Arc::clone(written), log, self.pace);
+            *self.keeping() = Some(tokio::spawn(keeping));
         }
     }
 
-    /// Nothing is written any more.
-    pub(super) fn end(&self) {
+    /// Nothing is written any more. On return nobody moves or empties the log.
+    pub(super) async fn end(&self) {
         self.written.ended.store(true, Ordering::SeqCst);
         self.written.due.notify_one();
+        let keeping = self.keeping().take();
+        if let Some(keeping) = keeping {
+            let _ = keeping.await;
+        }
+    }
+
+    fn keeping(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.keeping.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -300,7 +300,7 @@ impl SqliteStorage {
     }
 
     pub(super) async fn end(&self) {
-        self.checkpoint.end();
+        self.checkpoint.end().await;
         let writers = mem::take(&mut *self.writing.lock().await);
         // Whatever was acknowledged is durable without this.
         drop(writers.counting);
