@@ -11,7 +11,7 @@ use crate::accessibility::MEASURE;
 const PEOPLE: usize = 1_000;
 
 /// The figure of both arms.
-const TOGETHER: &str = "[data-question='direct~soft']";
+const TOGETHER: &str = "[data-question=\"direct~soft\"]";
 
 fn survey() -> Value {
     let question = |id: &str, title: &str| json!({ "id": id, "type": "yes-no", "title": { "en": title }, "epsilon": "2", "decline": false });
@@ -56,6 +56,10 @@ async fn arms_are_told_together_once_each_has_as_many_reports_as_the_collector_a
     browser.find(&format!("{TOGETHER} .headline b")).await;
     let results = collector.results("wordings").await;
     assert_eq!(results.minimum_reports, 20);
+    // Each was asked one of the questions, and counts once.
+    let progress =
+        "document.querySelector('#progress').textContent.startsWith('Answers so far: 1,000.')";
+    browser.until(progress).await;
     let yes = &results.arms[0].categories[0];
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     let shown = format!(

@@ -132,7 +132,7 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                     <p id="connection" class="note" role="status" data-connection={name}>
                         { words.text(&["connection-", name].concat()) }
                     </p>
-                    { for results.as_ref().map(|results| watching(results, words)) }
+                    { for results.as_ref().map(|results| watching(survey, results, words)) }
                     <Estimates
                         words={words.clone()}
                         survey={Rc::clone(survey)}
@@ -166,20 +166,20 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
 }
 
 /// How many have answered, and how far it is to the next margin.
-fn watching(results: &Results, words: &Messages) -> Html {
-    let answered = words.whole(progress::answered(results));
-    let goal = progress::goal(results).map(|goal| {
+fn watching(survey: &Survey, results: &Results, words: &Messages) -> Html {
+    let answered = progress::answered(survey, results);
+    let goal = progress::goal(results, answered).map(|goal| {
         let points = |share: f64, decimals| words.number(share * 100.0, decimals);
         let values = [
             ("now", &*points(goal.now, u8::from(goal.now < 0.1))),
             ("margin", &points(goal.margin, 0)),
-            ("reports", &words.whole(goal.reports)),
+            ("reports", &words.whole(goal.answers)),
         ];
         words.fill("progress-goal", &values)
     });
     html! {
         <p id="progress">
-            <b>{ words.fill("progress", &[("count", &*answered)]) }</b>
+            <b>{ words.fill("progress", &[("count", &*words.whole(answered))]) }</b>
             if let Some(goal) = goal { { " " }{ goal } }
         </p>
     }

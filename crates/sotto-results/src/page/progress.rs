@@ -1,7 +1,7 @@
 //! How far a survey has come: how many have answered, and about how many it takes until the widest
 //! interval is as narrow as the next margin that people ask for.
 
-use sotto_survey::{CategoryResults, Results};
+use sotto_survey::{Identifier, Results, Survey};
 
 /// The margins that people ask for, in shares to either side.
 const MARGINS: [f64; 5] = [0.1, 0.05, 0.03, 0.02, 0.01];
@@ -13,48 +13,49 @@ pub(super) struct Goal {
     pub(super) now: f64,
     /// The next margin.
     pub(super) margin: f64,
-    /// About how many reports it takes, to two digits.
-    pub(super) reports: u64,
+    /// About how many have to answer, to two digits.
+    pub(super) answers: u64,
 }
 
-/// How many have answered: as many as the most answered question has reports.
-pub(super) fn answered(results: &Results) -> u64 {
-    let questions = results.questions.iter().map(|question| question.reports);
+/// How many have answered: as many as the most answered question has reports, or those of which each
+/// respondent is asked one, together.
+pub(super) fn answered(survey: &Survey, results: &Results) -> u64 {
+    let reports = |id: &Identifier| {
+        let found = results.questions.iter().find(|one| one.id == *id);
+        found.map_or(0, |question| question.reports)
+    };
+    let questions = survey.questions();
+    let alone = questions.iter().map(|question| reports(question.id()));
     let links = results.links.iter().map(|link| link.reports);
-    questions.chain(links).max().unwrap_or(0)
+    let arms = survey.arms().iter().map(|arms| {
+        let members = arms.questions().iter();
+        let members = members.filter_map(|&index| questions.get(index));
+        members.map(|question| reports(question.id())).sum()
+    });
+    alone.chain(links).chain(arms).max().unwrap_or(0)
 }
 
-/// What the widest interval of a share asks for next; `None` where no share is known, or all are as
-/// narrow as anybody asks for.
-pub(super) fn goal(results: &Results) -> Option<Goal> {
-    let shares = results.questions.iter().flat_map(|question| {
+/// What the widest interval of a share asks for next, of so many who have answered; `None` where no share is
+/// known, or all are as narrow as anybody asks for.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
+pub(super) fn goal(results: &Results, answered: u64) -> Option<Goal> {
+    let categories = results.questions.iter().flat_map(|question| {
         let of_rows = question.rows.iter().flatten();
-        let rows = of_rows.map(|row| (row.reports, &row.categories));
-        let own = [(question.reports, &question.categories)];
-        own.into_iter().chain(rows)
+        let of_rows = of_rows.flat_map(|row| &row.categories);
+        question.categories.iter().chain(of_rows)
     });
-    let widths = shares.flat_map(|(reports, categories)| {
-        categories
-            .iter()
-            .filter_map(move |category| width(category, reports))
+    let widths = categories.filter_map(|category| {
+        let [low, high] = category.interval?;
+        Some((high - low) / 2.0)
     });
-    let (now, reports) = widths.reduce(|one, other| if other.0 > one.0 { other } else { one })?;
+    let now = widths.reduce(f64::max)?;
     let margin = MARGINS.into_iter().find(|margin| *margin < now)?;
-    // A standard error falls with the square root of the number of reports.
-    let wanted = to_two_digits(reports * (now / margin).powi(2));
     Some(Goal {
         now,
         margin,
-        reports: wanted,
+        // A standard error falls with the square root of the number who have answered.
+        answers: to_two_digits(answered as f64 * (now / margin).powi(2)),
     })
-}
-
-/// Half of an interval, and the reports it was made from.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn width(category: &CategoryResults, reports: u64) -> Option<(f64, f64)> {
-    let [low, high] = category.interval?;
-    let reports = category.reports.unwrap_or(reports);
-    Some(((high - low) / 2.0, reports as f64))
 }
 
 /// Rounded up.
@@ -95,10 +96,34 @@ mod tests {
             (None, 3, None),
         ] {
             let results = results(interval, reports);
-            let found = goal(&results).map(|goal| (goal.margin, goal.reports));
+            let found = goal(&results, reports).map(|goal| (goal.margin, goal.answers));
             assert_eq!(found, expected, "{interval:?}");
-            assert_eq!(answered(&results), reports);
         }
+    }
+
+    /// Of 40 who answered, 19 were asked one wording and 21 the other; 30 also came to the last question.
+    #[test]
+    fn who_is_asked_one_of_several_questions_answers_once() {
+        let question = |id: &str| {
+            serde_json::json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1",
+                "decline": false })
+        };
+        let survey = |arms: serde_json::Value| -> Survey {
+            let survey = serde_json::json!({ "sotto": 1, "id": "census", "version": 1,
+                "title": { "en": "Census" }, "languages": ["en"], "plan": "fixed", "epsilon": "3",
+                "questions": [question("direct"), question("soft"), question("last")], "arms": arms });
+            serde_json::from_value(survey).unwrap()
+        };
+        let mut all = results(None, 19);
+        for (id, reports) in [("direct", 19), ("soft", 21), ("last", 30)] {
+            let mut question = all.questions[0].clone();
+            question.id = id.parse().unwrap();
+            question.reports = reports;
+            all.questions.push(question);
+        }
+        let drawn = survey(serde_json::json!([["direct", "soft"]]));
+        assert_eq!(answered(&drawn, &all), 40);
+        assert_eq!(answered(&survey(serde_json::json!([])), &all), 30);
     }
 
     #[test]

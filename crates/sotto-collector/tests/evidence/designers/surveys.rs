@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sotto_survey::ProblemKind;
-use tokio::{io::AsyncWriteExt, net::TcpStream};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 use super::{Office, refused, send, survey};
 use crate::{
@@ -260,28 +263,33 @@ async fn another_collector_sees_every_change(database: TestDatabase) {
 
 /// Whoever closes the connection in time could act unnoted otherwise, and leave half of it undone.
 async fn an_act_is_ended_and_noted_though_nobody_waits_for_it(database: TestDatabase) {
+    const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
     let office = Office::open(database).await;
     let held = office.database.hold().await;
     let mut connection = TcpStream::connect(office.running.collector.address())
         .await
         .unwrap();
-    let request = format!(
-        "DELETE /api/v1/surveys/census HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\r\n",
-        office.operator
+    let change = json!({ "results": "private" }).to_string();
+    let head = format!(
+        "PATCH /api/v1/surveys/census/settings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
+        office.operator,
+        change.len()
     );
-    connection.write_all(request.as_bytes()).await.unwrap();
-    // Whoever comes later is served, so the act is under way.
-    for _ in 0..3 {
-        assert_eq!(office.running.get("/healthz").await.status(), 200);
-    }
+    connection.write_all(head.as_bytes()).await.unwrap();
+    // It asks for what to change: the act is under way.
+    let mut asked = [0; CONTINUE.len()];
+    connection.read_exact(&mut asked).await.unwrap();
+    assert_eq!(asked, CONTINUE);
+    connection.write_all(change.as_bytes()).await.unwrap();
     connection.shutdown().await.unwrap();
     drop(connection);
+    // Whoever comes later is served.
     for _ in 0..3 {
         assert_eq!(office.running.get("/healthz").await.status(), 200);
     }
     held.release().await;
-    office.until_noted("survey.delete").await;
-    let gone = office.running.get("/api/v1/surveys/census").await;
-    assert_eq!(gone.status(), 404);
-    assert_eq!(office.database.rows("surveys").await, 1, "the other sample");
+    office.until_noted("settings.change").await;
+    let results = office.running.get("/api/v1/surveys/census/results").await;
+    assert_eq!(results.status(), 401);
 }
