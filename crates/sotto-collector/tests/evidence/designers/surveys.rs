@@ -270,13 +270,13 @@ async fn an_act_is_ended_and_noted_though_nobody_waits_for_it(database: TestData
         .await
         .unwrap();
     let change = json!({ "results": "private" }).to_string();
-    let head = format!(
+    let request = format!(
         "PATCH /api/v1/surveys/census/settings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
         office.operator,
         change.len()
     );
-    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(request.as_bytes()).await.unwrap();
     // It asks for what to change: the act is under way.
     let mut asked = [0; CONTINUE.len()];
     connection.read_exact(&mut asked).await.unwrap();
