@@ -308,7 +308,10 @@ impl Collector {
             speaks_tls: options.tls.is_some(),
             stopping: stopping.clone(),
         });
-        keep_going(&context, webhooks);
+        keep_going(&context, webhooks, options.forget_order);
+        if let Some(certificates) = &certificates {
+            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
+        }
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
@@ -320,13 +323,6 @@ impl Collector {
             MetricsPlace::Own(listen) => serve_metrics(&context, listen, options).await?,
             MetricsPlace::Main | MetricsPlace::Nowhere => None,
         };
-        if let Some(time) = options.forget_order {
-            let storage = Arc::clone(&context.storage);
-            tokio::spawn(keep_forgetting(storage, time, stopping.clone()));
-        }
-        if let Some(certificates) = &certificates {
-            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
-        }
         Ok(Self {
             setup,
             address,
@@ -502,7 +498,7 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
 }
 
 /// What a collector does beside answering, until it stops.
-fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
+fn keep_going(context: &Context, webhooks: Dispatcher, forget_order: Option<Duration>) {
     let stopping = || context.stopping.clone();
     let (catalog, storage) = (Arc::clone(&context.catalog), Arc::clone(&context.storage));
     tokio::spawn(catalog.follow(storage, stopping()));
@@ -517,6 +513,10 @@ fn keep_going(context: &Arc<Context>, webhooks: Dispatcher) {
         audit_log: context.audit_log.clone(),
     };
     tokio::spawn(retention.keep(stopping()));
+    if let Some(time) = forget_order {
+        let storage = Arc::clone(&context.storage);
+        tokio::spawn(keep_forgetting(storage, time, stopping()));
+    }
 }
 
 /// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was
