@@ -311,6 +311,9 @@ impl Collector {
             stopping: stopping.clone(),
         });
         let unasked = keep_going(&context, webhooks, options.forget_order);
+        if let Some(certificates) = &certificates {
+            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
+        }
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
@@ -322,9 +325,6 @@ impl Collector {
             MetricsPlace::Own(listen) => serve_metrics(&context, listen, options).await?,
             MetricsPlace::Main | MetricsPlace::Nowhere => None,
         };
-        if let Some(certificates) = &certificates {
-            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
-        }
         Ok(Self {
             setup,
             address,
@@ -506,7 +506,7 @@ async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<b
 
 /// What a collector does beside answering, until it stops. What is returned writes to the storage.
 fn keep_going(
-    context: &Arc<Context>,
+    context: &Context,
     webhooks: Dispatcher,
     forget_order: Option<Duration>,
 ) -> Vec<JoinHandle<()>> {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sqlx::Connection;
 
-use super::{StorageError, bind, for_both};
+use super::{StorageError, bind::bind, both::for_both};
 
 /// A token as it is stored.
 #[derive(Clone, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use rand::{TryRng, rngs::SysRng};
 use sotto_survey::Tally;
 
 use super::{
-    Entry, InviteKey, Outcome, StorageError, SubmissionKey, SurveyKey, entry::reports_json,
-    rows::NoisyRow,
+    Entry, InviteKey, NoisyRow, Outcome, StorageError, SubmissionKey, SurveyKey,
+    entry::reports_json, sums::unsigned,
 };
 
 /// What a transaction must be able to do.
@@ -64,6 +64,14 @@ pub(super) struct Remembered {
     /// How many more there is room for. With a quota, nobody else counts for the survey until the
     /// transaction ends.
     pub(super) room: u64,
+}
+
+/// How many more there is room for without a quota.
+pub(super) const NO_END: u64 = u64::MAX;
+
+/// How many more a quota leaves room for.
+pub(super) fn room(quota: i64, counted: i64) -> Result<u64, StorageError> {
+    Ok(unsigned(quota)?.saturating_sub(unsigned(counted)?))
 }
 
 /// Counts each entry that is new, and tells what became of each.

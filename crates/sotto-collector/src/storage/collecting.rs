@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use sqlx::Connection;
 
-use super::{StorageError, SurveyKey, bind, counts::unsigned, for_both};
+use super::{StorageError, SurveyKey, bind::bind, both::for_both, sums::unsigned};
 
 /// Whether a version collects, as its survey's settings have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,14 +55,6 @@ pub(super) const NEWEST_UNLESS: &str = "SELECT key FROM surveys \
 /// Those before a version that are not [`Collecting::EARLIER`]: all but one are.
 pub(super) const STILL_COLLECTING: &str = "SELECT key FROM surveys WHERE id = $1 AND version < $2 \
      AND (NOT paused OR quota IS NOT NULL) ORDER BY key";
-
-/// How many more there is room for without a quota.
-pub(super) const NO_END: u64 = u64::MAX;
-
-/// How many more a quota leaves room for.
-pub(super) fn room(quota: i64, counted: i64) -> Result<u64, StorageError> {
-    Ok(unsigned(quota)?.saturating_sub(unsigned(counted)?))
-}
 
 const ALL: &str = "SELECT key, paused, quota FROM surveys ORDER BY key";
 pub(super) const SET: &str = "UPDATE surveys SET paused = $2, quota = $3 WHERE key = $1";

@@ -3,7 +3,12 @@
 use async_trait::async_trait;
 use sotto_ldp::Counts;
 
-use super::{Entry, Outcome, StorageError, SubmissionKey, SurveyKey, bind, for_both};
+use super::{
+    Entry, Outcome, StorageError, SubmissionKey, SurveyKey,
+    bind::bind,
+    both::for_both,
+    sums::{SUBMISSIONS, read_sums, unsigned},
+};
 
 /// Counting.
 #[async_trait]
@@ -37,9 +42,6 @@ pub struct StoredCounts {
     /// have no sums then.
     pub parts: Vec<Counts>,
 }
-
-pub(super) const SUBMISSIONS: &str =
-    "SELECT CAST(COALESCE(SUM(submissions), 0) AS BIGINT) FROM survey_counts WHERE survey = $1";
 
 /// One statement, so that all is of one moment. The survey's own count stands at index -1.
 const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports, NULL AS sums \
@@ -109,28 +111,4 @@ fn add_part(parts: &mut Vec<Counts>, part: usize, counts: &Counts) -> Result<(),
     } else {
         stored.merge(counts).map_err(|_| StorageError::Damaged)
     }
-}
-
-/// A part's counts from a row.
-pub(super) fn read_sums(reports: u64, sums: &[u8]) -> Result<Counts, StorageError> {
-    let (sums, rest) = sums.as_chunks();
-    if !rest.is_empty() {
-        return Err(StorageError::Damaged);
-    }
-    let sums = sums.iter().map(|&bytes| u64::from_le_bytes(bytes));
-    Counts::new(reports, sums.collect()).map_err(|_| StorageError::Damaged)
-}
-
-/// A part's sums as they are stored.
-pub(super) fn sums_bytes(counts: &Counts) -> Vec<u8> {
-    let sums = counts.sums().iter();
-    sums.flat_map(|sum| sum.to_le_bytes()).collect()
-}
-
-pub(super) fn unsigned(count: i64) -> Result<u64, StorageError> {
-    u64::try_from(count).map_err(|_| StorageError::Damaged)
-}
-
-pub(super) fn signed(count: u64) -> Result<i64, StorageError> {
-    i64::try_from(count).map_err(|_| StorageError::Damaged)
 }

@@ -1,4 +1,4 @@
-//! What is handed in to be counted, and what became of it.
+//! What is handed in to be counted, what is kept of it, and what became of it.
 
 use std::sync::Arc;
 
@@ -55,6 +55,15 @@ pub(super) fn reports_json(submission: &Submission) -> String {
     }
     json.push(']');
     json
+}
+
+/// A noisy row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoisyRow {
+    /// Drawn at random.
+    pub place: [u8; 16],
+    /// A JSON array.
+    pub reports: String,
 }
 
 /// What stands for an invite once it is spent, such as a hash of its code.

@@ -2,7 +2,7 @@
 //! then taking it out of the database's files, which it is not by being deleted.
 
 use super::{
-    StorageError, SurveyKey, bind, postgres::PostgresStorage, rows::ERASE_ROWS,
+    StorageError, SurveyKey, bind::bind, postgres::PostgresStorage, rows::ERASE_ROWS,
     sqlite::SqliteStorage,
 };
 use crate::log;

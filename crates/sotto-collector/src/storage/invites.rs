@@ -5,9 +5,10 @@ use async_trait::async_trait;
 use sqlx::Connection;
 
 use super::{
-    InviteKey, StorageError, bind,
-    counts::unsigned,
-    for_both,
+    InviteKey, StorageError,
+    bind::bind,
+    both::for_both,
+    sums::unsigned,
     surveys::{DELETE_INVITES, UNCHANGED, is_there},
 };
 

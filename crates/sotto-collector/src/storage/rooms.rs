@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{StorageError, bind, counts::unsigned, for_both};
+use super::{StorageError, bind::bind, both::for_both, sums::unsigned};
 
 /// A room as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use super::{StorageError, SurveyKey, bind, counts::unsigned, for_both};
+use super::{NoisyRow, StorageError, SurveyKey, bind::bind, both::for_both, sums::unsigned};
 
 /// Reading noisy rows; they are written by [`super::CountStorage::count`].
 #[async_trait]
@@ -23,15 +23,6 @@ pub trait RowStorage: Send + Sync {
 
     /// How many rows are kept for a survey.
     async fn noisy_row_count(&self, survey: SurveyKey) -> Result<u64, StorageError>;
-}
-
-/// A noisy row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoisyRow {
-    /// Drawn at random.
-    pub place: [u8; 16],
-    /// A JSON array.
-    pub reports: String,
 }
 
 const FIRST: &str =

@@ -6,31 +6,11 @@ use sotto_survey::{Survey, SurveyOracles};
 use sqlx::Connection;
 
 use super::{
-    Collecting, StorageError, bind,
+    Collecting, StorageError, StoredSurvey, SurveyKey,
+    bind::bind,
+    both::for_both,
     collecting::{NEWEST_UNLESS, STILL_COLLECTING, set_collecting},
-    for_both,
 };
-
-/// By what a version of a survey is known in every table. Never given twice.
-pub type SurveyKey = i64;
-
-/// A version of a survey as it is stored.
-pub struct StoredSurvey {
-    /// Its key.
-    pub key: SurveyKey,
-    /// The survey, and what counts and estimates it.
-    pub oracles: SurveyOracles,
-    /// Whether it collects no more, for good.
-    pub closed: bool,
-}
-
-impl StoredSurvey {
-    /// The survey.
-    #[must_use]
-    pub fn survey(&self) -> &Survey {
-        self.oracles.survey()
-    }
-}
 
 /// What becomes of a survey that is to be there from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

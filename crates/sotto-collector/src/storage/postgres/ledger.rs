@@ -7,12 +7,10 @@ use sqlx::PgConnection;
 
 use super::turns::{COLLECTS, COLLECTS_ALONE};
 use crate::storage::{
-    InviteKey, StorageError, SubmissionKey, SurveyKey,
-    batch::{Ledger, Remembered},
-    bind,
-    collecting::{NO_END, room},
-    counts::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
-    rows::NoisyRow,
+    InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
+    batch::{Ledger, NO_END, Remembered, room},
+    bind::bind,
+    sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
 };
 
 /// Waits where another transaction has just remembered the same id. The rows come in the order of

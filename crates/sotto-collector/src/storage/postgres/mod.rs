@@ -1,5 +1,6 @@
 //! Postgres, or an engine that speaks its protocol, shared by any number of collectors.
 
+mod codes;
 mod ledger;
 mod turns;
 
@@ -12,7 +13,10 @@ use sqlx::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use self::ledger::PostgresLedger;
+use self::{
+    codes::{LOCK_NOT_AVAILABLE, gave_way, has_code},
+    ledger::PostgresLedger,
+};
 use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations};
 use crate::database_url::PostgresAddress;
 
@@ -209,20 +213,4 @@ async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), St
         })?;
     }
     Ok(())
-}
-
-/// Whether the same transaction may succeed when it is tried again: it was in another's way.
-fn gave_way(error: &sqlx::Error) -> bool {
-    const SERIALIZATION_FAILURE: &str = "40001";
-    const DEADLOCK: &str = "40P01";
-    has_code(error, SERIALIZATION_FAILURE) || has_code(error, DEADLOCK)
-}
-
-const LOCK_NOT_AVAILABLE: &str = "55P03";
-
-fn has_code(error: &sqlx::Error, wanted: &str) -> bool {
-    let code = error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code);
-    code.is_some_and(|code| code == wanted)
 }

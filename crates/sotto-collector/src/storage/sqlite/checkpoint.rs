@@ -20,14 +20,11 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::Writing;
+use super::writers::Writing;
 use crate::log::say;
 
 /// Pages, of 4 KiB, after which the log is moved. As many as were written at least are enough.
 const DUE: usize = 10_000;
-
-/// Pages after which SQLite does it by itself, should this have failed all the time.
-pub(super) const AT_THE_LATEST: &str = "100000";
 
 /// How often the log is emptied.
 const PACE: Pace = Pace {
@@ -214,8 +211,7 @@ mod tests {
 
     use super::{super::SqliteStorage, *};
     use crate::storage::{
-        Entry, Outcome, SubmissionKey,
-        counts::{CountStorage as _, sums_bytes},
+        Entry, Outcome, SubmissionKey, counts::CountStorage as _, sums::sums_bytes,
         surveys::SurveyStorage as _,
     };
 

@@ -13,8 +13,8 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use sotto_ldp::Counts;
 
 use super::{
-    PRAGMAS,
     counted_before::CountedBefore,
+    pragmas::PRAGMAS,
     recent::{Moving, Recent},
 };
 use crate::storage::{StorageError, SubmissionKey, SurveyKey};
@@ -191,7 +191,10 @@ mod tests {
     use tokio::{task::yield_now, time::timeout};
 
     use super::{
-        super::{AT_THE_LATEST, CACHE, MOST_LOG, SqliteStorage},
+        super::{
+            SqliteStorage,
+            pragmas::{AT_THE_LATEST, CACHE, MOST_LOG},
+        },
         *,
     };
     use crate::storage::{Entry, Outcome, counts::CountStorage as _, surveys::SurveyStorage as _};

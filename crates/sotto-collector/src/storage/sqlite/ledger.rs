@@ -10,11 +10,9 @@ use super::{
     recent::Recent,
 };
 use crate::storage::{
-    InviteKey, StorageError, SubmissionKey, SurveyKey,
-    batch::{Ledger, Remembered},
-    collecting::{NO_END, room},
-    counts::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
-    rows::NoisyRow,
+    InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
+    batch::{Ledger, NO_END, Remembered, room},
+    sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
 };
 
 const BEGIN: &str = "BEGIN IMMEDIATE";

@@ -4,7 +4,9 @@ mod checkpoint;
 mod counted_before;
 mod counting;
 mod ledger;
+mod pragmas;
 mod recent;
+mod writers;
 
 use std::{
     mem,
@@ -28,9 +30,11 @@ use tokio::{
 };
 
 use self::{
-    checkpoint::{AT_THE_LATEST, Checkpoint},
+    checkpoint::Checkpoint,
     counting::Counting,
     ledger::SqliteLedger,
+    pragmas::PRAGMAS,
+    writers::{Writers, Writing},
 };
 use super::{Entry, Outcome, StorageError, SurveyKey, Unwritable, batch, migrations};
 
@@ -40,23 +44,6 @@ const PATIENCE_TO_WIPE: Duration = Duration::from_secs(1);
 
 /// How long nothing is counted after each batch where another process writes as well.
 const LET_OTHERS_IN: Duration = Duration::from_millis(2);
-
-/// Bytes of the log that stay on the disk after a burst.
-const MOST_LOG: &str = "67108864";
-/// What a connection keeps in memory: 8 MiB. The system's own cache stands behind it.
-const CACHE: &str = "-8192";
-
-/// How every connection writes.
-const PRAGMAS: [(&str, &str); 6] = [
-    ("journal_mode", "WAL"),
-    // An acknowledged submission survives a power cut.
-    ("synchronous", "FULL"),
-    // What is deleted is overwritten.
-    ("secure_delete", "ON"),
-    ("wal_autocheckpoint", AT_THE_LATEST),
-    ("journal_size_limit", MOST_LOG),
-    ("cache_size", CACHE),
-];
 
 /// Tables that do not grow with respondents, and without which nothing works.
 const FEW_ROWS: [&str; 6] = [
@@ -78,30 +65,6 @@ pub(crate) struct SqliteStorage {
     /// Whether counting found the file damaged.
     is_damaged: AtomicBool,
 }
-
-/// The connections that write. Both are missing at first, and each again once it has failed.
-#[derive(Default)]
-struct Writers {
-    /// Counts submissions.
-    counting: Option<Counting>,
-    /// Writes everything else.
-    connection: Option<SqliteConnection>,
-    /// Whether it had a turn since submissions were counted last.
-    has_written: bool,
-}
-
-impl Writers {
-    fn counting(&mut self, file: &Path) -> Result<&mut Counting, StorageError> {
-        let counting = match self.counting.take() {
-            Some(counting) => counting,
-            None => Counting::open(file)?,
-        };
-        Ok(self.counting.insert(counting))
-    }
-}
-
-/// All writers of this process take turns: SQLite's own waiting is not in turn.
-type Writing = Arc<Mutex<Writers>>;
 
 /// Creates the file if it is missing. Only its owner may read it and what SQLite puts beside it: class
 /// codes and the keys of unlinkable tokens are in it.
