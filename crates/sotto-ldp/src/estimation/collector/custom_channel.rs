@@ -7,11 +7,11 @@ use crate::{
         estimate::{Estimate, Intervals},
         population::Population,
         precision::Precision,
-        protocol::float,
         scores::Scores,
     },
     kernel::{
         Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, certify, check_sums,
+        float,
     },
     randomizers::CustomChannel,
 };
