@@ -1,6 +1,7 @@
 //! How far a survey has come: how many have answered, and about how many it takes until the widest
 //! interval is as narrow as the next margin that people ask for.
 
+use sotto_ldp::float;
 use sotto_survey::{CategoryResults, Results};
 
 /// The margins that people ask for, in shares to either side.
@@ -50,11 +51,10 @@ pub(super) fn goal(results: &Results) -> Option<Goal> {
 }
 
 /// Half of an interval, and the reports it was made from.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
 fn width(category: &CategoryResults, reports: u64) -> Option<(f64, f64)> {
     let [low, high] = category.interval?;
     let reports = category.reports.unwrap_or(reports);
-    Some(((high - low) / 2.0, reports as f64))
+    Some(((high - low) / 2.0, float(reports)))
 }
 
 /// Rounded up.
