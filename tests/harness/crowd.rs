@@ -6,10 +6,10 @@ use sotto_ldp::{
     Channel, Epsilon, FrequencyOracle, MECHANISMS, Mechanism, Report,
     exact::Natural,
     randomizers::{
-        BloomFilterEncoding, CountMeanSketch, DirectEncoding, ForcedResponse,
-        HadamardCountMeanSketch, HadamardResponse, OptimizedLocalHashing,
-        ProjectiveGeometryResponse, SubsetSelection, SummationHistogramEncoding, UnaryEncoding,
-        sketch::SketchShape, thresholding_histogram_encoding,
+        BloomFilterEncoding, DirectEncoding, ForcedResponse, HadamardCountMeanSketch,
+        HadamardResponse, OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
+        SummationHistogramEncoding, UnaryEncoding, count_mean_sketch, sketch::SketchShape,
+        thresholding_histogram_encoding,
     },
 };
 
@@ -211,7 +211,7 @@ pub fn channel_cases() -> Vec<ChannelCase> {
     let hadamard = HadamardResponse::new(&epsilon, 6).expect(expect);
     let subsets = SubsetSelection::new(&epsilon, 7).expect(expect);
     let geometry = ProjectiveGeometryResponse::new(&epsilon, 7).expect(expect);
-    let sketch = CountMeanSketch::new(&epsilon, shape, 5).expect(expect);
+    let sketch = count_mean_sketch::with_shape(&epsilon, shape, 5).expect(expect);
     let hadamard_sketch = HadamardCountMeanSketch::new(&epsilon, shape, 5).expect(expect);
     let bloom = BloomFilterEncoding::new(&epsilon, 2, 2, 4, 5).expect(expect);
     let noise = SummationHistogramEncoding::new(&epsilon, 3).expect(expect);

@@ -18,7 +18,7 @@ pub const ELEMENT: usize = 32;
 /// Bytes of a public key.
 pub const PUBLIC_KEY: usize = 32;
 /// Bytes of a proof.
-pub const PROOF: usize = 64;
+const PROOF: usize = 64;
 /// Characters of a token: nonce and value in base64url without padding.
 pub const TOKEN: usize = 128;
 

@@ -123,10 +123,10 @@ pub(crate) fn percent(share: f64, error: f64) -> String {
 
 /// A number with as many decimals as its error deserves, none to six.
 pub(crate) fn decimals(number: f64, error: f64) -> String {
-    let places = (0..6_u8)
-        .find(|places| error * 10_f64.powi((*places).into()) >= 2.0)
+    let decimals = (0..6_u8)
+        .find(|decimals| error * 10_f64.powi((*decimals).into()) >= 2.0)
         .unwrap_or(6);
-    let text = format!("{number:.*}", usize::from(places));
+    let text = format!("{number:.*}", usize::from(decimals));
     // −0.0 is a zero.
     let is_zero = text.bytes().all(|byte| !(b'1'..=b'9').contains(&byte));
     if is_zero {

@@ -15,10 +15,9 @@ use rand::{
 use sotto_ldp::{
     BitWeights, Epsilon, FrequencyOracle, Intervals, Mechanism, Randomizer,
     randomizers::{
-        CountMeanSketch, DirectEncoding, HadamardCountMeanSketch, HadamardResponse,
-        OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
-        SummationHistogramEncoding, UnaryEncoding, sketch::SketchShape,
-        thresholding_histogram_encoding,
+        DirectEncoding, HadamardCountMeanSketch, HadamardResponse, OptimizedLocalHashing,
+        ProjectiveGeometryResponse, SubsetSelection, SummationHistogramEncoding, UnaryEncoding,
+        count_mean_sketch, sketch::SketchShape, thresholding_histogram_encoding,
     },
     uniform_below,
 };
@@ -83,7 +82,7 @@ impl Bench {
             "pgr" => self.time(name, &ProjectiveGeometryResponse::new(epsilon, k)?, 1),
             "she" => self.time(name, &SummationHistogramEncoding::new(epsilon, k)?, 10),
             "cms" => {
-                let sketch = CountMeanSketch::new(epsilon, SketchShape::DEFAULT, k)?;
+                let sketch = count_mean_sketch::with_shape(epsilon, SketchShape::DEFAULT, k)?;
                 self.time(name, &sketch, 10)
             }
             _ => {

@@ -65,10 +65,11 @@ pub use kernel::{
     CountsError, Epsilon, EpsilonError, Evidence, FrequencyOracle, ImpossibleReport,
     MechanismError, OutsideDomain, PrivacyLoss, ProvenReport, Randomizer, Report, ReportOutput,
     ReportShape, Respondent, SupportProbabilities, Weights, certify, certify_two_levels, exact,
+    float,
     sampling::{DiscreteLaplace, bernoulli_exp, bernoulli_word, uniform_below},
 };
 pub use planning::{composition, deniability, deniability::Deniability, shuffling};
 pub use registry::{
-    Chances, ChannelKind, Choice, Domain, LONGITUDINAL_MECHANISMS, MECHANISMS, Mechanism,
-    NUMERIC_MECHANISMS, REPORT_BYTES, choose, choose_for_waves, choose_joint, choose_within,
+    Chances, ChannelKind, Choice, Domain, EstimatorKind, LONGITUDINAL_MECHANISMS, MECHANISMS,
+    Mechanism, NUMERIC_MECHANISMS, REPORT_BYTES, choose, choose_for_waves, choose_joint,
 };

@@ -97,8 +97,8 @@ impl Question {
         };
         let count = ranked.count();
         let mut order = order.to_vec();
-        for (place, &option) in order.iter().enumerate() {
-            if option >= count || order[..place].contains(&option) {
+        for (index, &option) in order.iter().enumerate() {
+            if option >= count || order[..index].contains(&option) {
                 return Err(AnswerError::Outside(OutsideDomain {
                     value: option,
                     domain_size: count,
@@ -126,14 +126,14 @@ impl Question {
         let mut order = before.map_or_else(Vec::new, |answer| self.order_of(answer));
         match order.iter().position(|&other| other == option) {
             None => order.push(option),
-            Some(place) => {
+            Some(index) => {
                 let other = if up {
-                    place.checked_sub(1)
+                    index.checked_sub(1)
                 } else {
-                    Some(place + 1)
+                    Some(index + 1)
                 };
                 if let Some(other) = other.filter(|&other| other < order.len()) {
-                    order.swap(place, other);
+                    order.swap(index, other);
                 }
             }
         }

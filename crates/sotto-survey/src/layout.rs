@@ -22,11 +22,11 @@ impl ListOrder {
             Self::Reversed => moving.len() / 2,
             Self::Random => 0,
         };
-        for place in 0..half {
-            order.swap(moving[place], moving[moving.len() - 1 - place]);
+        for index in 0..half {
+            order.swap(moving[index], moving[moving.len() - 1 - index]);
         }
         if self == Self::Random {
-            // Fisher and Yates: the last place gets any of the elements, the one before any of the rest.
+            // Fisher and Yates: the last position gets any of the elements, the one before any of the rest.
             for last in (1..moving.len()).rev() {
                 order.swap(moving[last], moving[below(last + 1, rng)]);
             }

@@ -28,7 +28,7 @@ macro_rules! question_fields {
             fields: Vec<FieldFile> = "fields" by |json, at| list(json, at, 100, FieldFile::read),
             /// In which order the options, or a matrix's rows, are shown; as written if absent.
             order: ListOrder = "order" by ListOrder::read,
-            /// Which of them stay at their place, by their ids.
+            /// Which of them keep their position, by their ids.
             pinned: Vec<Identifier> = "pinned" by
                 |json, at| list(json, at, MOST_PINNED, Identifier::read_or_stand_in),
             /// The least number.

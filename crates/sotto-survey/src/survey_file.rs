@@ -171,10 +171,10 @@ pub struct PageFile {
     /// In which order they are shown; as written if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<ListOrder>,
-    /// Which of them stay at their place.
+    /// Which of them keep their position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned: Option<Vec<Identifier>>,
-    /// Whether the page stays at its place when others move.
+    /// Whether the page keeps its position when others move.
     #[serde(skip_serializing_if = "is_false")]
     pub stays: bool,
 }

@@ -88,10 +88,10 @@ impl Tally {
             return Ok(Self { counts: Vec::new() });
         };
         let mut sum = Self::empty(oracles);
-        let places = places(oracles.survey());
+        let ranges = ranges(oracles.survey());
         for (of, tally) in versions {
-            for (name, parts) in self::places(of.survey()) {
-                let here = places.iter().find(|(other, _)| *other == name);
+            for (name, parts) in self::ranges(of.survey()) {
+                let here = ranges.iter().find(|(other, _)| *other == name);
                 let Some((_, here)) = here.filter(|(_, here)| here.len() == parts.len()) else {
                     continue;
                 };
@@ -236,14 +236,14 @@ impl Tally {
     /// What arms say together.
     fn arms(&self, oracles: &SurveyOracles, estimating: Estimating) -> Vec<ArmsResults> {
         let survey = oracles.survey();
-        let places = places(survey);
+        let ranges = ranges(survey);
         let results = |&index: &usize| {
             let question = survey.questions().get(index)?;
-            let (_, place) = places
+            let (_, range) = ranges
                 .iter()
                 .find(|(name, _)| *name == question.id().as_str())?;
-            let parts = oracles.parts().get(place.clone())?;
-            let counts = self.counts.get(place.clone())?;
+            let parts = oracles.parts().get(range.clone())?;
+            let counts = self.counts.get(range.clone())?;
             estimating
                 .of(survey, question)
                 .question(question, parts, counts)
@@ -273,7 +273,7 @@ impl Tally {
 }
 
 /// Where the counts of each entry stand, by its name.
-fn places(survey: &Survey) -> Vec<(&str, Range<usize>)> {
+fn ranges(survey: &Survey) -> Vec<(&str, Range<usize>)> {
     let mut next = 0;
     let entries = survey.entries().map(|entry| {
         let first = next;

@@ -9,9 +9,9 @@ use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Epsilon, Intervals, Mechanism, Report, ShareEstimator,
     randomizers::{
-        BloomFilterEncoding, CountMeanSketch, DirectEncoding, HadamardCountMeanSketch,
-        HadamardResponse, OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
-        SummationHistogramEncoding, UnaryEncoding, sketch::SketchShape,
+        BloomFilterEncoding, DirectEncoding, HadamardCountMeanSketch, HadamardResponse,
+        OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection,
+        SummationHistogramEncoding, UnaryEncoding, count_mean_sketch, sketch::SketchShape,
         thresholding_histogram_encoding,
     },
     uniform_below,
@@ -74,7 +74,7 @@ impl Ours {
                 typed_time(&oracle, side, values)
             }
             "count-mean-sketch" => {
-                let oracle = CountMeanSketch::new(&epsilon, SketchShape::DEFAULT, size)?;
+                let oracle = count_mean_sketch::with_shape(&epsilon, SketchShape::DEFAULT, size)?;
                 typed_time(&oracle, side, values)
             }
             "hadamard-count-mean-sketch" => {

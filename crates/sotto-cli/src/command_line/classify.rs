@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     generator::generator,
-    learning::{Answered, Experiment, LabelledRows, Method, Rows, TableOptions, plot},
+    learning::{Answered, Experiment, LabelledRows, Method, TableOptions, TrainingSet, plot},
 };
 
 /// Train classifiers from perturbed rows of a table, and tell how often they are right
@@ -153,7 +153,7 @@ impl Classify {
             runs: self.runs.into(),
             added: self.added,
         };
-        let rows = Rows {
+        let rows = TrainingSet {
             examples: &table.examples,
             cells: table.cells.as_ref(),
         };

@@ -33,7 +33,7 @@ impl FromStr for Fraction {
             } else {
                 // The zero lets ".5" pass, too.
                 match fixed_point::<9>(&["0", text].concat()) {
-                    Ok((false, Some(billionths))) => in_fewest_places(billionths),
+                    Ok((false, Some(billionths))) => in_fewest_decimals(billionths),
                     Ok(_) | Err(_) => return None,
                 }
             };
@@ -46,9 +46,9 @@ impl FromStr for Fraction {
     }
 }
 
-/// The same chance without the zeros behind its last place: what is drawn with a seed depends on the
+/// The same chance without the zeros behind its last decimal: what is drawn with a seed depends on the
 /// denominator, and 0.75 means 75 in 100 however many zeros follow.
-const fn in_fewest_places(billionths: u64) -> (u64, u64) {
+const fn in_fewest_decimals(billionths: u64) -> (u64, u64) {
     let (mut numerator, mut denominator) = (billionths, 1_000_000_000);
     while numerator % 10 == 0 && denominator > 1 {
         numerator /= 10;

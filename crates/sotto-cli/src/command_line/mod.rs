@@ -58,7 +58,7 @@ enum Command {
     Migrate(copies::Migrate),
     Randomize(randomize::Randomize),
     Estimate(estimate::Estimate),
-    Plan(plan::Plan),
+    Plan(plan::PlanFlags),
     Audit(audit::Audit),
     Simulate(simulate::Simulate),
     Classify(classify::Classify),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, Mechanism, PrivacyLoss,
+    Confidence, Epsilon, Mechanism, PrivacyLoss, float,
     intervals::Population,
     numbers::Grid,
     planning::{
@@ -33,7 +33,7 @@ use crate::{
 /// side; of the mean of numbers in their own unit.
 #[derive(Debug, Args)]
 #[command(after_long_help = mechanism_help())]
-pub(super) struct Plan {
+pub(super) struct PlanFlags {
     #[command(flatten)]
     pub(super) protocol: ProtocolFlags,
 
@@ -132,12 +132,12 @@ enum Direct {
 }
 
 /// Respondents for a margin, and a margin for respondents.
-trait Plans {
+trait MarginPlanner {
     fn respondents(&self, margin: f64) -> Result<u64, PlanningError>;
     fn margin(&self, respondents: u64) -> Result<f64, PlanningError>;
 }
 
-impl Plans for Planner {
+impl MarginPlanner for Planner {
     fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
         Self::respondents(self, margin)
     }
@@ -147,7 +147,7 @@ impl Plans for Planner {
     }
 }
 
-impl Plans for MeanPlanner {
+impl MarginPlanner for MeanPlanner {
     fn respondents(&self, margin: f64) -> Result<u64, PlanningError> {
         Self::respondents(self, margin)
     }
@@ -157,7 +157,7 @@ impl Plans for MeanPlanner {
     }
 }
 
-impl Plan {
+impl PlanFlags {
     pub(super) fn run(self) -> ExitCode {
         let format = DocumentFormat::or_by_reader(self.format);
         if let Some(file) = &self.survey.survey {
@@ -219,7 +219,7 @@ impl Plan {
     }
 
     /// With the mechanism's noise, and without any.
-    fn planners(&self, protocol: &Protocol) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+    fn planners(&self, protocol: &Protocol) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
         match protocol {
             Protocol::Categories(protocol) => self.of_categories(protocol),
             Protocol::Numbers(protocol) => self.of_numbers(protocol),
@@ -261,7 +261,7 @@ impl Plan {
             respondents,
             margin,
             asked_directly,
-            one_fake_moves: weight.map(|weight| weight / among(respondents)),
+            one_fake_moves: weight.map(|weight| weight / float(respondents)),
             mechanisms,
         })
     }
@@ -282,7 +282,7 @@ impl Plan {
                 margin: planner
                     .with_population(self.population.into())
                     .margin(respondents)?,
-                one_fake_moves: found.weight * range(grid) / among(respondents),
+                one_fake_moves: found.weight * range(grid) / float(respondents),
             })
         };
         all.map(alternative).collect()
@@ -291,10 +291,10 @@ impl Plan {
     fn of_categories(
         &self,
         protocol: &CategoryProtocol,
-    ) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+    ) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
         let noisy = Planner::of(protocol.oracle.precision()?, self.confidence);
         let direct = Planner::new(ASKED_DIRECTLY, self.confidence)?;
-        let about = |planner: Planner| -> Result<Box<dyn Plans>, PlanningError> {
+        let about = |planner: Planner| -> Result<Box<dyn MarginPlanner>, PlanningError> {
             let planner = planner.with_population(self.population.into());
             Ok(Box::new(match self.share {
                 Some(share) => planner.with_share(share)?,
@@ -304,13 +304,16 @@ impl Plan {
         Ok([about(noisy)?, about(direct)?])
     }
 
-    fn of_numbers(&self, protocol: &NumberProtocol) -> Result<[Box<dyn Plans>; 2], PlanningError> {
+    fn of_numbers(
+        &self,
+        protocol: &NumberProtocol,
+    ) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
         let NumberProtocol { oracle, grid, .. } = protocol;
         let planners = [
             MeanPlanner::new(oracle.square_law()?, grid, self.confidence),
             MeanPlanner::asked_directly(grid, self.confidence),
         ];
-        Ok(planners.map(|planner| -> Box<dyn Plans> {
+        Ok(planners.map(|planner| -> Box<dyn MarginPlanner> {
             Box::new(planner.with_population(self.population.into()))
         }))
     }
@@ -319,11 +322,6 @@ impl Plan {
 /// The greatest answer less the least.
 fn range(grid: &Grid) -> f64 {
     2.0 * grid.half_range()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "respondents are at most 2⁵³")]
-const fn among(respondents: u64) -> f64 {
-    respondents as f64
 }
 
 fn recommended_for(mechanism: Mechanism) -> Option<&'static str> {

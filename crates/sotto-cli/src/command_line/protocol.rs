@@ -160,7 +160,7 @@ impl ProtocolFlags {
         }
         let epsilon = held_to(&*oracle, declared)?;
         Ok(CategoryProtocol {
-            mechanism: Mechanism::named("custom-channel").map_err(sentence)?,
+            mechanism: Mechanism::of_own_channel(),
             oracle,
             epsilon,
             reason: Some(format!("Its protection rests on {protection}.")),

@@ -59,12 +59,12 @@ impl fmt::Display for List<'_> {
             "things are"
         };
         write!(out, "{} {things} wrong with it:", faults.len())?;
-        let place = |fault: &Fault| match fault.pointer.as_str() {
+        let pointer = |fault: &Fault| match fault.pointer.as_str() {
             "" => "the survey".to_owned(),
             pointer => pointer.to_owned(),
         };
         faults
             .iter()
-            .try_for_each(|fault| write!(out, "\n  {}: {fault}", place(fault)))
+            .try_for_each(|fault| write!(out, "\n  {}: {fault}", pointer(fault)))
     }
 }

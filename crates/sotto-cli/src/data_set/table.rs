@@ -32,7 +32,7 @@ pub(crate) enum Separator {
 }
 
 /// A row of a data set.
-pub(crate) struct Row {
+pub(crate) struct Record {
     /// The line on which it begins, counted from 1; if blank lines stand before it, the first of
     /// them. [`Table::line`] looks behind them.
     line: u64,
@@ -44,14 +44,14 @@ pub(crate) struct Row {
 
 /// The rows of a file; blank lines are passed over.
 pub(crate) struct Table {
-    rows: Rows,
-    /// The same file, to look at a place again.
+    rows: Records,
+    /// The same file, to look at an offset again.
     again: File,
     /// The length of the file in bytes.
     pub(crate) length: u64,
 }
 
-enum Rows {
+enum Records {
     Csv(csv::Reader<File>),
     Spaces {
         lines: BufReader<File>,
@@ -78,7 +78,7 @@ impl Table {
         };
         let length = file.metadata()?.len();
         let rows = match delimiter {
-            Some(delimiter) => Rows::Csv(
+            Some(delimiter) => Records::Csv(
                 ReaderBuilder::new()
                     .delimiter(delimiter)
                     .has_headers(false)
@@ -86,7 +86,7 @@ impl Table {
                     .trim(Trim::All)
                     .from_reader(file),
             ),
-            None => Rows::Spaces {
+            None => Records::Spaces {
                 lines: BufReader::new(file),
                 line: 0,
                 offset: 0,
@@ -101,7 +101,7 @@ impl Table {
     }
 
     /// The line on which a row begins, as an editor counts.
-    pub(crate) fn line(&self, row: &Row) -> io::Result<u64> {
+    pub(crate) fn line(&self, row: &Record) -> io::Result<u64> {
         let mut text = BufReader::new(&self.again);
         text.seek(SeekFrom::Start(row.offset))?;
         let mut line = row.line;
@@ -116,11 +116,11 @@ impl Table {
     }
 
     /// The next row that is not blank.
-    pub(crate) fn next_row(&mut self) -> io::Result<Option<Row>> {
+    pub(crate) fn next_row(&mut self) -> io::Result<Option<Record>> {
         loop {
             let row = self.rows.next()?;
             let is_blank =
-                |row: &Row| row.cells.iter().all(<[u8]>::is_empty) && row.cells.len() < 2;
+                |row: &Record| row.cells.iter().all(<[u8]>::is_empty) && row.cells.len() < 2;
             if !row.as_ref().is_some_and(is_blank) {
                 return Ok(row);
             }
@@ -128,8 +128,8 @@ impl Table {
     }
 }
 
-impl Rows {
-    fn next(&mut self) -> io::Result<Option<Row>> {
+impl Records {
+    fn next(&mut self) -> io::Result<Option<Record>> {
         match self {
             Self::Csv(reader) => {
                 let mut cells = ByteRecord::new();
@@ -139,7 +139,7 @@ impl Rows {
                 let (line, offset) = cells
                     .position()
                     .map_or((0, 0), |position| (position.line(), position.byte()));
-                Ok(Some(Row {
+                Ok(Some(Record {
                     line,
                     offset,
                     cells,
@@ -161,7 +161,7 @@ impl Rows {
                 let cells = text
                     .split(u8::is_ascii_whitespace)
                     .filter(|cell| !cell.is_empty());
-                Ok(Some(Row {
+                Ok(Some(Record {
                     line: *line,
                     offset: begin,
                     cells: cells.collect(),

@@ -20,7 +20,7 @@ use super::{
 const ROW_GROUP: usize = 1 << 16;
 
 /// The values of a column; 1 in `present` for each that is not null.
-struct Column {
+struct ColumnChunk {
     values: Values,
     present: Vec<i16>,
 }
@@ -30,7 +30,7 @@ enum Values {
     Texts(Vec<ByteArray>),
 }
 
-impl Column {
+impl ColumnChunk {
     fn of(heading: &Heading) -> Self {
         Self {
             values: if heading.whole {
@@ -72,7 +72,7 @@ pub(crate) fn parquet_of(
     ) -> Result<(), ExportError>,
 ) -> Result<Vec<u8>, ExportError> {
     let mut writer = writer(headings)?;
-    let fresh = || headings.iter().map(Column::of).collect::<Vec<_>>();
+    let fresh = || headings.iter().map(ColumnChunk::of).collect::<Vec<_>>();
     let (mut columns, mut waiting) = (fresh(), 0);
     each_row(&mut |cells| {
         for (column, cell) in columns.iter_mut().zip(cells) {
@@ -123,7 +123,7 @@ fn writer(headings: &[Heading]) -> Result<SerializedFileWriter<Vec<u8>>, ExportE
 
 fn group(
     writer: &mut SerializedFileWriter<Vec<u8>>,
-    columns: &[Column],
+    columns: &[ColumnChunk],
 ) -> Result<(), ExportError> {
     let mut group = writer.next_row_group()?;
     for column in columns {

@@ -49,10 +49,10 @@ pub(super) fn sav(rows: &Rows<'_>, survey: &str) -> Result<Vec<u8>, ExportError>
     for (number, (heading, _)) in (1..).zip(&columns) {
         file.variable(number, heading);
     }
-    let mut place = 1;
+    let mut index = 1;
     for (heading, _) in &columns {
-        file.value_labels(heading, place);
-        place += elements(heading);
+        file.value_labels(heading, index);
+        index += elements(heading);
     }
     file.machine();
     file.display(&columns);
@@ -64,7 +64,7 @@ pub(super) fn sav(rows: &Rows<'_>, survey: &str) -> Result<Vec<u8>, ExportError>
     Ok(file.0)
 }
 
-type Column<'a> = (&'a Heading, &'a String);
+type Variable<'a> = (&'a Heading, &'a String);
 
 /// How many elements of a row a column takes.
 fn elements(heading: &Heading) -> i32 {
@@ -121,7 +121,7 @@ impl Bytes {
         self.text(text, heading.width.next_multiple_of(ELEMENT));
     }
 
-    fn header(&mut self, columns: &[Column<'_>], survey: &str, cases: i32) {
+    fn header(&mut self, columns: &[Variable<'_>], survey: &str, cases: i32) {
         self.text("$FL2", 4);
         self.text("@(#) SPSS DATA FILE - sotto", 60);
         self.int(2);
@@ -161,8 +161,8 @@ impl Bytes {
         }
     }
 
-    /// The labels of the codes of the variable whose first element is at that place, counted from 1.
-    fn value_labels(&mut self, heading: &Heading, place: i32) {
+    /// The labels of the codes of the variable whose first element has that index, counted from 1.
+    fn value_labels(&mut self, heading: &Heading, index: i32) {
         if heading.values.is_empty() {
             return;
         }
@@ -177,7 +177,7 @@ impl Bytes {
             let width = (1 + label.len()).next_multiple_of(ELEMENT) - 1;
             self.text(label, width);
         }
-        for field in [4, 1, place] {
+        for field in [4, 1, index] {
             self.int(field);
         }
     }
@@ -206,7 +206,7 @@ impl Bytes {
     }
 
     /// Codes are names of categories; texts and other numbers, too.
-    fn display(&mut self, columns: &[Column<'_>]) {
+    fn display(&mut self, columns: &[Variable<'_>]) {
         let mut display = Self::default();
         for (heading, _) in columns {
             let right = i32::from(heading.whole);
@@ -217,7 +217,7 @@ impl Bytes {
         self.extension((11, 4), &display.0);
     }
 
-    fn long_names(&mut self, columns: &[Column<'_>]) {
+    fn long_names(&mut self, columns: &[Variable<'_>]) {
         let names = (1..).zip(columns);
         let names = names.map(|(number, (_, name))| format!("{}={name}", short_name(number)));
         let names = names.collect::<Vec<_>>().join("\t");

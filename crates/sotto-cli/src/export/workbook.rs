@@ -1,6 +1,7 @@
 //! Estimates and codebook as a workbook. Words are written as words: no cell is a formula.
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use sotto_ldp::float;
 use sotto_survey::Plan;
 
 use super::{
@@ -67,10 +68,6 @@ fn about(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(
     Ok(())
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts are far below 2⁵³, and a workbook has no other numbers"
-)]
 fn results(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(), XlsxError> {
     sheet.set_name("Results")?;
     head(
@@ -112,8 +109,8 @@ fn results(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result
         }
         let figures = line.figures;
         let numbers = [
-            Some(line.reports as f64),
-            figures.count.map(|count| count as f64),
+            Some(float(line.reports)),
+            figures.count.map(float),
             figures.unbiased,
             figures.standard_error,
             figures.interval.map(|[low, _]| low),

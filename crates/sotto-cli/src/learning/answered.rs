@@ -73,16 +73,16 @@ impl Answered {
         let (mut features, mut tables) = (Vec::new(), Vec::new());
         let mut of_class = None;
         for link in links {
-            let place = |id: &str| link.members.iter().position(|one| one.as_str() == id);
-            let Some(class_place) = place(class) else {
+            let position = |id: &str| link.members.iter().position(|one| one.as_str() == id);
+            let Some(class_member) = position(class) else {
                 return Err(TableError::NoClass);
             };
-            let mut classes = categories(link, class_place);
+            let mut classes = categories(link, class_member);
             classes.retain(|category| category != DECLINE);
             for (member, id) in link.members.iter().enumerate() {
-                if member != class_place {
+                if member != class_member {
                     let values = categories(link, member);
-                    tables.push(table(link, (member, &values), (class_place, &classes))?);
+                    tables.push(table(link, (member, &values), (class_member, &classes))?);
                     features.push(Asked {
                         id: id.to_string(),
                         categories: values,
@@ -170,9 +170,9 @@ impl Answered {
 impl Asked {
     /// The index of the category that a cell names.
     fn value(&self, cell: &str) -> Option<u32> {
-        let place = |id: &str| self.categories.iter().position(|one| one == id);
-        let found = place(cell).or_else(|| place(&normalise(cell)));
-        let found = found.or_else(|| place(DECLINE).filter(|_| is_missing(cell)));
+        let index = |id: &str| self.categories.iter().position(|one| one == id);
+        let found = index(cell).or_else(|| index(&normalise(cell)));
+        let found = found.or_else(|| index(DECLINE).filter(|_| is_missing(cell)));
         found.and_then(|index| u32::try_from(index).ok())
     }
 }
@@ -198,11 +198,11 @@ fn table(
 ) -> Result<EstimatedTable, TableError> {
     let mut cells = vec![(0.0, 0.0_f64); values.len() * classes.len()];
     for cell in &link.cells {
-        let place = |at: usize, all: &[String]| {
+        let index = |at: usize, all: &[String]| {
             let category = cell.categories.get(at)?;
             all.iter().position(|one| one == category)
         };
-        let (Some(value), Some(class)) = (place(member, values), place(class, classes)) else {
+        let (Some(value), Some(class)) = (index(member, values), index(class, classes)) else {
             continue;
         };
         let few = || TableError::TooFewReports(link.id.clone());

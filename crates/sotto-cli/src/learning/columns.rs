@@ -101,11 +101,11 @@ impl Column {
 
     /// Notes that a value occurs.
     pub(super) fn count(&mut self, value: u32) {
-        let place = value as usize;
-        if self.occurrences.len() <= place {
-            self.occurrences.resize(place + 1, 0);
+        let index = value as usize;
+        if self.occurrences.len() <= index {
+            self.occurrences.resize(index + 1, 0);
         }
-        self.occurrences[place] += 1;
+        self.occurrences[index] += 1;
     }
 
     /// The values there are; of a column of bins one more where a number is missing.

@@ -12,7 +12,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Epsilon, Mechanism,
+    Epsilon, Mechanism, float,
     learning::{
         Examples, LearningError, NaiveBayes, Recipe, Reporting, folds,
         gaussian::{GaussianNaiveBayes, GaussianReporting, Way},
@@ -60,7 +60,7 @@ enum Setting {
 
 /// Who is learned from.
 #[derive(Clone, Copy)]
-pub(crate) struct Rows<'a> {
+pub(crate) struct TrainingSet<'a> {
     /// Categories and bins.
     pub(crate) examples: &'a Examples,
     /// The same rows with their numbers on finer grids, where all features are numbers.
@@ -103,7 +103,7 @@ impl Experiment {
     /// own, so that the outcome does not depend on the number of cores.
     pub(crate) fn run(
         &self,
-        rows: Rows<'_>,
+        rows: TrainingSet<'_>,
         generator: &mut ChaCha20Rng,
     ) -> Result<Outcome, LearningError> {
         let examples = rows.examples;
@@ -166,7 +166,7 @@ impl Experiment {
     }
 
     /// A reporting for each method and budget, the budgets of a method together.
-    fn settings(&self, rows: Rows<'_>) -> Result<Vec<Setting>, LearningError> {
+    fn settings(&self, rows: TrainingSet<'_>) -> Result<Vec<Setting>, LearningError> {
         let pairs = self.methods.iter().flat_map(|method| {
             let budgets = self.budgets.iter();
             budgets.map(move |epsilon| (method, epsilon))
@@ -191,7 +191,7 @@ impl Experiment {
     /// How many rows get the class that they have from what the other folds taught.
     fn count_right(
         &self,
-        rows: Rows<'_>,
+        rows: TrainingSet<'_>,
         parts: &[Vec<usize>],
         trained: &Trained<'_>,
         generator: &mut ChaCha20Rng,
@@ -254,13 +254,13 @@ impl Experiment {
         let most = counts.iter().max().copied().unwrap_or(0);
         let mut tried = Vec::new();
         for (index, method) in self.methods.iter().enumerate() {
-            for (place, epsilon) in self.budgets.iter().enumerate() {
+            for (budget, epsilon) in self.budgets.iter().enumerate() {
                 let (mechanism, recipe) = method.names();
                 tried.push(Tried {
                     mechanism,
                     recipe,
                     epsilon: *epsilon,
-                    accuracy: accuracy(Of::Setting(index * self.budgets.len() + place)),
+                    accuracy: accuracy(Of::Setting(index * self.budgets.len() + budget)),
                 });
             }
         }
@@ -298,12 +298,8 @@ fn gaussian_right(
     Ok(right)
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "tables are far shorter than 2⁵²"
-)]
 fn share(part: usize, whole: usize) -> f64 {
-    part as f64 / whole.max(1) as f64
+    float(part as u64) / float(whole.max(1) as u64)
 }
 
 /// Shown only where standard error is a terminal.
@@ -330,8 +326,8 @@ mod tests {
         examples
     }
 
-    fn rows(examples: &Examples) -> Rows<'_> {
-        Rows {
+    fn rows(examples: &Examples) -> TrainingSet<'_> {
+        TrainingSet {
             examples,
             cells: None,
         }

@@ -20,7 +20,7 @@ pub(crate) mod text_table;
 
 pub(crate) use answered::Answered;
 pub(crate) use error::TableError;
-pub(crate) use experiment::{Experiment, Method, Rows};
+pub(crate) use experiment::{Experiment, Method, TrainingSet};
 pub(crate) use labelled_rows::LabelledRows;
 pub(crate) use plot::plot;
 pub(crate) use regression::{Outcome, RegressionOptions, RegressionTable};

@@ -49,7 +49,7 @@ pub(super) fn on_grids(
         vec![GaussianReporting::CELLS; ranges.len()],
     );
     let mut on_grids = Examples::empty(schema.ok()?);
-    for (place, row) in numbers.iter().enumerate() {
+    for (index, row) in numbers.iter().enumerate() {
         let cells = row.iter().zip(&ranges).map(|(number, (minimum, maximum))| {
             nearest(
                 (number - minimum) / (maximum - minimum),
@@ -57,7 +57,7 @@ pub(super) fn on_grids(
             )
         });
         on_grids
-            .push(&cells.collect::<Vec<_>>(), examples.class(place))
+            .push(&cells.collect::<Vec<_>>(), examples.class(index))
             .ok()?;
     }
     Some(on_grids)
@@ -66,9 +66,9 @@ pub(super) fn on_grids(
 /// The cell of a part from 0 to 1 on a grid from end to end.
 fn nearest(part: f64, cells: u32) -> u32 {
     let last = cells.saturating_sub(1);
-    let place = part * f64::from(last);
+    let position = part * f64::from(last);
     (0..last)
-        .find(|&cell| f64::from(cell) + 0.5 > place)
+        .find(|&cell| f64::from(cell) + 0.5 > position)
         .unwrap_or(last)
 }
 
@@ -140,10 +140,10 @@ impl Projected {
         let classes = examples.schema().classes();
         let schema = Schema::new(classes, vec![values; self.projection.count()])?;
         let mut projected = Examples::empty(schema);
-        for (place, row) in self.rows.iter().enumerate() {
-            let places = self.projection.places(row);
-            let cells = places.into_iter().map(|part| nearest(part, values));
-            projected.push(&cells.collect::<Vec<_>>(), examples.class(place))?;
+        for (index, row) in self.rows.iter().enumerate() {
+            let coordinates = self.projection.coordinates(row);
+            let cells = coordinates.into_iter().map(|part| nearest(part, values));
+            projected.push(&cells.collect::<Vec<_>>(), examples.class(index))?;
         }
         Ok(projected)
     }

@@ -1,7 +1,7 @@
 //! What an experiment has shown, as it is printed.
 
 use serde::Serialize;
-use sotto_ldp::Epsilon;
+use sotto_ldp::{Epsilon, float};
 
 use crate::listing::{Listing, Side, count, decimals};
 
@@ -62,9 +62,8 @@ pub(crate) struct Accuracy {
 
 impl Accuracy {
     /// Of the share of each run; at least one.
-    #[expect(clippy::cast_precision_loss, reason = "there are few runs")]
     pub(crate) fn of_runs(shares: &[f64]) -> Self {
-        let runs = shares.len().max(1) as f64;
+        let runs = float(shares.len().max(1) as u64);
         let mean = shares.iter().sum::<f64>() / runs;
         let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
         Self {

@@ -52,8 +52,8 @@ pub(crate) fn plot(outcome: &Outcome, name: &str) -> String {
             height - 4.0
         );
     }
-    let places = (0..32_u32).map(f64::from);
-    for ((index, method), place) in outcome.methods().iter().enumerate().zip(places.cycle()) {
+    let lines = (0..32_u32).map(f64::from);
+    for ((index, method), line_of_key) in outcome.methods().iter().enumerate().zip(lines.cycle()) {
         let (colour, dash) = (COLOURS[index % COLOURS.len()], DASHES[index % DASHES.len()]);
         let mut points: Vec<_> = outcome
             .tried
@@ -82,7 +82,7 @@ pub(crate) fn plot(outcome: &Outcome, name: &str) -> String {
                 100.0 * share
             );
         }
-        let (begin, height) = (WIDTH - RIGHT + 16.0, TOP + 18.0 * place);
+        let (begin, height) = (WIDTH - RIGHT + 16.0, TOP + 18.0 * line_of_key);
         let _ = writeln!(
             svg,
             "<path d=\"M{begin} {height}h28\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/><text x=\"{}\" y=\"{}\" font-size=\"11\">{}</text>",

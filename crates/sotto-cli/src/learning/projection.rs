@@ -3,6 +3,7 @@
 
 use clap::ValueEnum;
 use nalgebra::{Cholesky, DMatrix, DVector, SymmetricEigen};
+use sotto_ldp::float;
 
 /// Which directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,7 +22,7 @@ pub(super) struct Projection {
     scales: DVector<f64>,
     /// A column for each direction.
     directions: DMatrix<f64>,
-    /// The least and the greatest place of a public row along each direction.
+    /// The least and the greatest coordinate of a public row along each direction.
     ranges: Vec<(f64, f64)>,
 }
 
@@ -35,7 +36,7 @@ impl Projection {
         count: usize,
     ) -> Option<Self> {
         let width = rows.first()?.len();
-        let people = as_f64(rows.len());
+        let people = float(rows.len() as u64);
         let data = DMatrix::from_fn(rows.len(), width, |row, column| rows[row][column]);
         let middles = DVector::from_fn(width, |column, _| data.column(column).mean());
         let scales = DVector::from_fn(width, |column, _| {
@@ -49,8 +50,8 @@ impl Projection {
             Directions::Principal => greatest(standard.transpose() * &standard / people, count)?,
             Directions::Discriminant => discriminant(&standard, classes, count)?,
         };
-        let places = &standard * &directions;
-        let ranges: Vec<_> = places
+        let coordinates = &standard * &directions;
+        let ranges: Vec<_> = coordinates
             .column_iter()
             .map(|column| (column.min(), column.max()))
             .collect();
@@ -68,17 +69,19 @@ impl Projection {
         self.ranges.len()
     }
 
-    /// The place of a row along each direction, from 0 to 1 of where public rows lie; what lies beyond is held at
+    /// The coordinate of a row along each direction, from 0 to 1 of where public rows lie; what lies beyond is held at
     /// the end.
-    pub(super) fn places(&self, numbers: &[f64]) -> Vec<f64> {
+    pub(super) fn coordinates(&self, numbers: &[f64]) -> Vec<f64> {
         let standard = DVector::from_fn(self.middles.len(), |column, _| {
             let number = numbers.get(column).copied().unwrap_or(self.middles[column]);
             (number - self.middles[column]) / self.scales[column]
         });
-        let places = self.directions.transpose() * standard;
-        let pairs = places.iter().zip(&self.ranges);
+        let coordinates = self.directions.transpose() * standard;
+        let pairs = coordinates.iter().zip(&self.ranges);
         pairs
-            .map(|(place, (least, most))| ((place - least) / (most - least)).clamp(0.0, 1.0))
+            .map(|(coordinate, (least, most))| {
+                ((coordinate - least) / (most - least)).clamp(0.0, 1.0)
+            })
             .collect()
     }
 }
@@ -117,11 +120,11 @@ fn discriminant(standard: &DMatrix<f64>, classes: &[u32], count: usize) -> Optio
         }
         let rows = standard.select_rows(&of_class);
         let middle = rows.row_mean();
-        let people = as_f64(of_class.len()) / as_f64(classes.len());
+        let people = float(of_class.len() as u64) / float(classes.len() as u64);
         let centred = DMatrix::from_fn(rows.nrows(), width, |row, column| {
             rows[(row, column)] - middle[column]
         });
-        within += centred.transpose() * &centred / as_f64(classes.len());
+        within += centred.transpose() * &centred / float(classes.len() as u64);
         between += middle.transpose() * &middle * people;
     }
     // With L·Lᵀ the spread within, an ordinary problem for L⁻¹·B·L⁻ᵀ.
@@ -131,14 +134,6 @@ fn discriminant(standard: &DMatrix<f64>, classes: &[u32], count: usize) -> Optio
     let symmetric = (&whole + whole.transpose()) / 2.0;
     let found = greatest(symmetric, count.min(most.saturating_sub(1)))?;
     lower.transpose().solve_upper_triangular(&found)
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "tables are far shorter than 2⁵²"
-)]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]
@@ -164,13 +159,13 @@ mod tests {
         let fitted = Projection::fit(&rows, &classes, Directions::Principal, 1).unwrap();
         assert_eq!(fitted.count(), 1);
         let ends = [
-            fitted.places(&[-10.0, -10.0])[0],
-            fitted.places(&[10.0, 10.0])[0],
+            fitted.coordinates(&[-10.0, -10.0])[0],
+            fitted.coordinates(&[10.0, 10.0])[0],
         ];
         assert!((ends[0] - ends[1]).abs() > 0.99, "{ends:?}");
         let across = [
-            fitted.places(&[0.5, -0.5])[0],
-            fitted.places(&[-0.5, 0.5])[0],
+            fitted.coordinates(&[0.5, -0.5])[0],
+            fitted.coordinates(&[-0.5, 0.5])[0],
         ];
         assert!((across[0] - across[1]).abs() < 0.01, "{across:?}");
     }
@@ -182,13 +177,13 @@ mod tests {
         // Two classes have one direction.
         assert_eq!(fitted.count(), 1);
         let along = [
-            fitted.places(&[-9.0, -9.0])[0],
-            fitted.places(&[9.0, 9.0])[0],
+            fitted.coordinates(&[-9.0, -9.0])[0],
+            fitted.coordinates(&[9.0, 9.0])[0],
         ];
         assert!((along[0] - along[1]).abs() < 0.05, "{along:?}");
         let across = [
-            fitted.places(&[0.5, -0.5])[0],
-            fitted.places(&[-0.5, 0.5])[0],
+            fitted.coordinates(&[0.5, -0.5])[0],
+            fitted.coordinates(&[-0.5, 0.5])[0],
         ];
         assert!((across[0] - across[1]).abs() > 0.9, "{across:?}");
         let same = vec![vec![1.0, 1.0]; 5];

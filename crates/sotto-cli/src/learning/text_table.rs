@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use super::error::TableError;
-use crate::data_set::{ColumnName, Row, Separator, Table};
+use crate::data_set::{ColumnName, Record, Separator, Table};
 
 /// A whole table.
 pub(crate) struct TextTable {
@@ -22,7 +22,7 @@ pub(crate) struct TextRow {
 }
 
 impl TextRow {
-    fn new(table: &Table, row: &Row, file: &Path) -> Result<Self, TableError> {
+    fn new(table: &Table, row: &Record, file: &Path) -> Result<Self, TableError> {
         let unread = |error| unread(file, error);
         let line = table.line(row).map_err(unread)?;
         let cells = row.cells.iter().enumerate().map(|(index, cell)| {

@@ -27,7 +27,7 @@ use self::{
     sheet::Sheet,
 };
 use crate::{
-    data_set::{ColumnName, Row, Table},
+    data_set::{ColumnName, Record, Table},
     generator::generator,
 };
 
@@ -175,7 +175,7 @@ impl Crowd<'_> {
     /// cell named no category.
     async fn answer(
         mut self,
-        first: Option<Row>,
+        first: Option<Record>,
         mut table: Table,
         post: &mut Post,
         summary: &mut Summary,

@@ -3,7 +3,8 @@
 use csv::ByteRecord;
 use sotto_ldp::numbers::Decimal;
 use sotto_survey::{
-    Answer, AnswerShape, Identifier, Layout, NumberFields, Question, QuestionKind, Survey,
+    Answer, AnswerError, AnswerShape, Identifier, Layout, NumberFields, Question, QuestionKind,
+    Survey,
 };
 
 use super::{
@@ -154,8 +155,20 @@ impl<'a> Sheet<'a> {
             // Everybody who is simulated agrees.
             Sources::Nothing => return Ok(question.answer_consent().ok()),
             Sources::Category(source) => self.chosen(question, source, row),
-            Sources::Options(source) => self.options(question, source, row),
-            Sources::Order(source) => self.order(question, source, row),
+            Sources::Options(source) => self.listed(
+                question,
+                source,
+                row,
+                &BETWEEN_OPTIONS,
+                Question::answer_set,
+            ),
+            Sources::Order(source) => self.listed(
+                question,
+                source,
+                row,
+                &BETWEEN_PLACES,
+                Question::answer_order,
+            ),
             Sources::Rows(sources) => self.rows(question, sources, row),
             Sources::Number(source) => cell(source, row).and_then(|cell| {
                 let answer = question.answer_number(number(cell)?);
@@ -189,46 +202,25 @@ impl<'a> Sheet<'a> {
         answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
     }
 
-    fn options(
+    /// The options that a cell lists, as `answer` takes them.
+    fn listed(
         &self,
         question: &Question,
         source: &Source<'_>,
         row: &ByteRecord,
+        separators: &[char],
+        answer: fn(&Question, &[u32]) -> Result<Answer, AnswerError>,
     ) -> Result<Answer, Reason> {
         let cell = cell(source, row)?;
         if is_missing(cell) {
             return Err(Reason::Missing(cell.to_owned()));
         }
-        let options = cell.split(BETWEEN_OPTIONS).map(str::trim);
+        let options = cell.split(separators).map(str::trim);
         let options = options.filter(|option| !option.is_empty());
-        let chosen: Result<Vec<_>, _> = options
+        let options: Result<Vec<_>, _> = options
             .map(|option| self.category(question, None, option))
             .collect();
-        let answer = question.answer_set(&chosen?);
-        let answer = answer.and_then(|answer| {
-            question.check(Some(&answer))?;
-            Ok(answer)
-        });
-        answer.map_err(|error| Reason::Outside(cell.to_owned(), error))
-    }
-
-    fn order(
-        &self,
-        question: &Question,
-        source: &Source<'_>,
-        row: &ByteRecord,
-    ) -> Result<Answer, Reason> {
-        let cell = cell(source, row)?;
-        if is_missing(cell) {
-            return Err(Reason::Missing(cell.to_owned()));
-        }
-        let options = cell.split(BETWEEN_PLACES).map(str::trim);
-        let options = options.filter(|option| !option.is_empty());
-        let order: Result<Vec<_>, _> = options
-            .map(|option| self.category(question, None, option))
-            .collect();
-        let answer = question.answer_order(&order?);
-        let answer = answer.and_then(|answer| {
+        let answer = answer(question, &options?).and_then(|answer| {
             question.check(Some(&answer))?;
             Ok(answer)
         });

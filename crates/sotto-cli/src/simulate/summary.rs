@@ -6,6 +6,7 @@ use indicatif::HumanCount;
 
 use super::error::BadRow;
 use sotto_api::Outcome;
+use sotto_ldp::float;
 
 /// What a simulation did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,12 +81,11 @@ impl fmt::Display for Summary {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 {
             #[expect(
-                clippy::cast_precision_loss,
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "a rate for people, far below 2⁵³"
             )]
-            let rate = (self.submissions() as f64 / seconds) as u64;
+            let rate = (float(self.submissions()) / seconds) as u64;
             write!(
                 out,
                 "\n{seconds:.1} s, {} submissions a second",

@@ -71,7 +71,7 @@ impl Source {
             file: file.to_owned(),
             error,
         };
-        // Bad JSON is told with its place, which an untagged choice would lose.
+        // Bad JSON is told with its line and column, which an untagged choice would lose.
         serde_json::from_str::<serde::de::IgnoredAny>(&text).map_err(unread)?;
         match serde_json::from_str(&text).map_err(unread)? {
             Document::Results(results) => self.results(&results),

@@ -80,15 +80,15 @@ mod tests {
         }
     }
 
-    /// The chance of each place of the first count above, and of none, by adding up over the threshold's noise.
+    /// The chance of each index that the first count above can have, and of none, by adding up over the threshold's noise.
     fn chances(counts: &[i64], threshold: i64, epsilon: f64) -> Vec<f64> {
         let (first, each) = (2.0 / epsilon, 4.0 / epsilon);
         let mut chances = vec![0.0; counts.len() + 1];
         for noise in -300..=300 {
             let mut left = mass(noise, first);
-            for (place, count) in counts.iter().enumerate() {
+            for (index, count) in counts.iter().enumerate() {
                 let above = tail(threshold + noise - count, each);
-                chances[place] += left * above;
+                chances[index] += left * above;
                 left *= 1.0 - above;
             }
             *chances.last_mut().unwrap() += left;
@@ -128,13 +128,13 @@ mod tests {
         let mut seen = [0.0; 4];
         for _ in 0..40_000 {
             let mut vector = AboveThreshold::new(4, &"1".parse().unwrap(), 1, &mut rng).unwrap();
-            let place = counts
+            let index = counts
                 .iter()
                 .position(|&count| vector.ask(count, &mut rng) == Some(true));
-            if place.is_some() {
+            if index.is_some() {
                 assert_eq!(vector.ask(0, &mut rng), None);
             }
-            seen[place.unwrap_or(3)] += 1.0;
+            seen[index.unwrap_or(3)] += 1.0;
         }
         for (seen, chance) in seen.iter().zip(chances(&counts, 4, 1.0)) {
             let deviation = (40_000.0 * chance * (1.0 - chance)).sqrt();

@@ -5,10 +5,7 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::CentralError;
-use crate::{
-    estimation::float,
-    kernel::{Epsilon, sampling::DiscreteLaplace},
-};
+use crate::kernel::{Epsilon, float, sampling::DiscreteLaplace};
 
 /// Counts published once, each with discrete Laplace noise of scale Δ/ε (Dwork and Roth 2014,
 /// §3.3; Ghosh, Roughgarden and Sundararajan 2009).

@@ -13,6 +13,8 @@ use crate::kernel::Epsilon;
 /// neighbours at least when it is t + 1 or more; Pr\[X ≥ t + 1\] ≥ e^−ε·Pr\[X ≥ t\] for discrete
 /// Laplace noise of scale 1/ε. The same holds for a person who leaves.
 ///
+/// For lessons and learning: no program here uses it.
+///
 /// # Errors
 /// When there are no counts, or ε is below a millionth.
 pub fn report_noisy_max<R: CryptoRng + ?Sized>(

@@ -77,8 +77,8 @@ impl Selection {
         let mut left: Vec<usize> = (0..scores.len()).collect();
         // The best one is kept whenever it is reached, so that one is found before all are gone.
         while let Some(count) = NonZeroU64::new(left.len() as u64) {
-            let place = usize::try_from(uniform_below(count, rng)).unwrap_or(0);
-            let index = left.swap_remove(place);
+            let position = usize::try_from(uniform_below(count, rng)).unwrap_or(0);
+            let index = left.swap_remove(position);
             if scores
                 .get(index)
                 .is_some_and(|&score| self.keeps(best, score, rng))
@@ -125,11 +125,11 @@ mod tests {
 
     /// Adds to each chance that it is the first kept of those left.
     fn visit(left: &[usize], chance: f64, keeps: &dyn Fn(usize) -> f64, chances: &mut [f64]) {
-        for (place, &index) in left.iter().enumerate() {
+        for (position, &index) in left.iter().enumerate() {
             let drawn = chance / left.len() as f64;
             chances[index] += drawn * keeps(index);
             let mut rest = left.to_vec();
-            rest.remove(place);
+            rest.remove(position);
             visit(&rest, drawn * (1.0 - keeps(index)), keeps, chances);
         }
     }

@@ -10,6 +10,8 @@ use crate::{estimation::post_processing::norm_sub, kernel::sampling::uniform_bel
 /// A distribution over categories, made from estimates: a one-way marginal, or a joint one row by
 /// row. Drawing from it, and any number of queries to it, are post-processing: they cost nothing
 /// beyond the estimates.
+///
+/// For lessons and learning: no program here uses it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginal {
     shares: Vec<f64>,

@@ -6,6 +6,8 @@
 
 use std::f64::consts::PI;
 
+use crate::kernel::float;
+
 /// ln Pr\[X = count\] for X ~ Binomial(trials, chance), by Loader's saddle-point expansion (2000):
 /// relative error about 10⁻¹⁴ whatever `trials`.
 pub(crate) fn ln_mass(trials: u64, count: u64, chance: f64) -> f64 {
@@ -159,11 +161,6 @@ fn deviance(x: f64, mean: f64) -> f64 {
         }
         sum = next;
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]

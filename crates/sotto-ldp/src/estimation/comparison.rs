@@ -12,7 +12,7 @@ use crate::{
         estimate::{Estimate, Intervals},
         intervals::IntervalMethod,
     },
-    kernel::{Counts, CountsError},
+    kernel::{Counts, CountsError, float},
 };
 
 /// Compares the share of every value between two groups, each with its oracle and its counts; the
@@ -23,6 +23,8 @@ use crate::{
 /// own intervals (Newcombe 1998, method 10; Zou and Donner 2008), which needs no normal
 /// approximation of the difference; for [`IntervalMethod::ClopperPearson`] the extremes of the two
 /// intervals at half the significance each, which misses at most as often as it says, at any n.
+///
+/// For lessons and learning: no program here uses it. Arms are compared by [`difference`].
 ///
 /// # Errors
 /// When a group has no reports or counts of another mechanism, or the domains differ.
@@ -58,9 +60,7 @@ pub fn mean(estimates: &[Estimate]) -> Option<Estimate> {
     if estimates.is_empty() {
         return None;
     }
-    // Fewer than 2⁵³ groups.
-    #[expect(clippy::cast_precision_loss, reason = "there are few groups")]
-    let count = estimates.len() as f64;
+    let count = float(estimates.len() as u64);
     let share = estimates.iter().map(|one| one.share).sum::<f64>() / count;
     let length = |side: fn(&Estimate) -> f64| {
         let squares: f64 = estimates.iter().map(|one| side(one).powi(2)).sum();

@@ -12,13 +12,10 @@
 
 use crate::{
     estimation::{
-        collector::Collector,
-        error::EstimateError,
-        population::Population,
-        protocol::{Protocol, float},
+        collector::Collector, error::EstimateError, population::Population, protocol::Protocol,
         support::supported_values,
     },
-    kernel::{Confidence, ImpossibleReport, Report},
+    kernel::{Confidence, ImpossibleReport, Report, float},
 };
 
 use thiserror::Error;
@@ -146,8 +143,7 @@ impl JointCounts {
     }
 
     /// The numbers of pairs that support each value of the first and of the second question.
-    #[must_use]
-    pub fn margins(&self) -> (&[u64], &[u64]) {
+    pub(crate) fn margins(&self) -> (&[u64], &[u64]) {
         (&self.first, &self.second)
     }
 

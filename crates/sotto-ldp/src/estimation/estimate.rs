@@ -4,9 +4,9 @@ use super::{
     error::EstimateError,
     intervals::IntervalMethod,
     population::Population,
-    protocol::{Protocol, check_share, float},
+    protocol::{Protocol, check_share},
 };
-use crate::kernel::{Confidence, Counts, SupportProbabilities};
+use crate::kernel::{Confidence, Counts, SupportProbabilities, float};
 
 /// The estimated share of one value among the respondents.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,10 +11,10 @@ use crate::{
         error::EstimateError,
         group_estimate::{Law, members},
         population::Population,
-        protocol::{Protocol, float},
+        protocol::Protocol,
         share_estimator::ShareEstimator,
     },
-    kernel::{Confidence, Counts, FrequencyOracle, check_sums},
+    kernel::{Confidence, Counts, FrequencyOracle, check_sums, float},
 };
 
 /// How much greater the share of the first group is. The interval is a score interval: the differences

@@ -7,14 +7,10 @@
 
 use crate::{
     estimation::{
-        error::EstimateError,
-        estimate::Estimate,
-        group_variance::GroupVariance,
-        population::Population,
-        protocol::{Protocol, float},
-        share_estimator::ShareEstimator,
+        error::EstimateError, estimate::Estimate, group_variance::GroupVariance,
+        population::Population, protocol::Protocol, share_estimator::ShareEstimator,
     },
-    kernel::{Confidence, Counts, FrequencyOracle, OutsideDomain, check_sums},
+    kernel::{Confidence, Counts, FrequencyOracle, OutsideDomain, check_sums, float},
 };
 
 /// The share of every group of values, from the sums as they are counted. Intervals are score

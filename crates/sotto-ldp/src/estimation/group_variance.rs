@@ -64,8 +64,8 @@ impl GroupVariance {
         }
     }
 
-    /// A report supports the truth with probability p*, and fills its w places with others.
-    pub(crate) fn of_subsets(protocol: Protocol, (values, places): (u32, u32), size: u32) -> Self {
+    /// A report supports the truth with probability p*, and fills its w slots with others.
+    pub(crate) fn of_subsets(protocol: Protocol, (values, slots): (u32, u32), size: u32) -> Self {
         let p = protocol.p;
         let filled = |marked: u32, drawn: u32| moments_of_draws(values - 1, marked, drawn);
         let mixed = |(with, extra): ((f64, f64), f64), without: (f64, f64)| {
@@ -73,11 +73,8 @@ impl GroupVariance {
             p * with.1 + (1.0 - p) * without.1 + p * (1.0 - p) * apart * apart
         };
         Self {
-            inside: mixed(
-                (filled(size - 1, places - 1), 1.0),
-                filled(size - 1, places),
-            ),
-            outside: mixed((filled(size, places - 1), 0.0), filled(size, places)),
+            inside: mixed((filled(size - 1, slots - 1), 1.0), filled(size - 1, slots)),
+            outside: mixed((filled(size, slots - 1), 0.0), filled(size, slots)),
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::{
         covariance::{Covariance, quadratic_form},
         cross_tabs::{CrossTabError, JointCounts},
         error::EstimateError,
-        protocol::{Protocol, float},
+        protocol::Protocol,
     },
-    kernel::{Confidence, Counts},
+    kernel::{Confidence, Counts, float},
 };
 
 /// Larger tables are not tested: there are too many covariances, and too few people in each cell.
@@ -240,7 +240,7 @@ fn ln_gamma_of_half(degrees: u32) -> f64 {
 mod tests {
     use super::*;
 
-    /// Table values of χ², to five places.
+    /// Table values of χ², to five decimals.
     #[test]
     fn tails_are_those_of_the_tables() {
         for (statistic, degrees, chance) in [

@@ -4,9 +4,9 @@ use crate::{
     estimation::{
         error::EstimateError,
         population::Population,
-        protocol::{Protocol, check_share, float},
+        protocol::{Protocol, check_share},
     },
-    kernel::SupportProbabilities,
+    kernel::{SupportProbabilities, float},
 };
 
 /// The variance of the estimate of a share f from n reports:

@@ -79,8 +79,3 @@ pub(crate) fn check_share(share: f64) -> Result<(), EstimateError> {
         Err(EstimateError::Share(share))
     }
 }
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-pub(crate) const fn float(count: u64) -> f64 {
-    count as f64
-}

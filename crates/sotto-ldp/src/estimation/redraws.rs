@@ -7,11 +7,8 @@
 use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
 
 use crate::{
-    estimation::{
-        error::EstimateError,
-        protocol::{Protocol, float},
-    },
-    kernel::SupportProbabilities,
+    estimation::{error::EstimateError, protocol::Protocol},
+    kernel::{SupportProbabilities, float},
 };
 
 /// From so many people on a binomial variable is drawn as a normal one: within a person of it.

@@ -5,8 +5,11 @@
 //! where all values are equally common: g = W⁻¹Pᵀ(PW⁻¹Pᵀ)⁻¹ with W = diag(Σ_x P(y|x)/k), the
 //! generalised least squares of Gauss, Markov and Aitken. The shares add up to 1.
 
-use super::{precision::Precision, protocol::float};
-use crate::{kernel::Respondent, randomizers::CustomChannel};
+use super::precision::Precision;
+use crate::{
+    kernel::{Respondent, float},
+    randomizers::CustomChannel,
+};
 
 /// The scores of a channel, and its chances.
 pub(crate) struct Scores {

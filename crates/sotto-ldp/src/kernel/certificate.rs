@@ -80,16 +80,6 @@ impl Certificate {
         Self::of_ratio(outputs, Natural::from(truth), Natural::from(other))
     }
 
-    /// By structure: one of several such channels, chosen whatever the input.
-    pub(crate) fn of_many(self, channels: u32) -> Self {
-        let outputs = self.outputs;
-        Self {
-            outputs: outputs.and_then(|outputs| outputs.checked_mul(channels.into())),
-            evidence: Evidence::Structure,
-            ..self
-        }
-    }
-
     /// By structure: the ratio is at most e to that many millionths.
     pub(crate) fn of_exponential(micros: u32) -> Self {
         Self {

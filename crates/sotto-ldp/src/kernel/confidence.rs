@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::error::ConfidenceError;
+use super::{error::ConfidenceError, float::float};
 
 /// A confidence level, strictly between 0 and 1; 0.95 (19 times in 20) unless asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,12 +49,8 @@ impl Confidence {
     /// assert!((each.level() - 0.995).abs() < 1e-12);
     /// ```
     #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "nobody makes 2⁵³ intervals at once"
-    )]
     pub fn simultaneous(self, intervals: usize) -> Self {
-        let significance = self.significance / intervals.max(1) as f64;
+        let significance = self.significance / float(intervals.max(1) as u64);
         Self {
             level: 1.0 - significance,
             significance,

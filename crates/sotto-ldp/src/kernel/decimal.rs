@@ -9,7 +9,7 @@ use serde::{
 
 use super::error::DecimalError;
 
-/// A decimal number with at most six places, from −1,000,000,000 to 1,000,000,000.
+/// A decimal number with at most six decimals, from −1,000,000,000 to 1,000,000,000.
 ///
 /// Within these limits it has at most sixteen significant digits, and the bound makes every one of
 /// them a JSON number that reads back as itself.
@@ -84,11 +84,11 @@ impl FromStr for Decimal {
 }
 
 /// Reads a decimal such as `-2.5` exactly: whether it is negative, and how many units of the last of
-/// `PLACES` decimals it has; `None` when they do not fit.
+/// `DECIMALS` decimals it has; `None` when they do not fit.
 ///
 /// # Errors
 /// When it is not a decimal, or has more decimals than that.
-pub fn fixed_point<const PLACES: usize>(text: &str) -> Result<(bool, Option<u64>), DecimalError> {
+pub fn fixed_point<const DECIMALS: usize>(text: &str) -> Result<(bool, Option<u64>), DecimalError> {
     let shown = || text.chars().take(40).collect();
     let (negative, digits) = text
         .strip_prefix('-')
@@ -99,15 +99,15 @@ pub fn fixed_point<const PLACES: usize>(text: &str) -> Result<(bool, Option<u64>
         return Err(DecimalError::Unreadable(shown()));
     }
     let fraction = fraction.trim_end_matches('0');
-    if fraction.len() > PLACES {
+    if fraction.len() > DECIMALS {
         return Err(DecimalError::TooFine {
             text: shown(),
-            places: PLACES,
+            decimals: DECIMALS,
         });
     }
     Ok((
         negative,
-        format!("{units}{fraction:0<PLACES$}").parse().ok(),
+        format!("{units}{fraction:0<DECIMALS$}").parse().ok(),
     ))
 }
 

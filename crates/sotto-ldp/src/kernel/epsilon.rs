@@ -13,7 +13,7 @@ use super::{
 
 /// The privacy parameter of one report: positive, finite and exact.
 ///
-/// Either a decimal with at most six places (0.000001 to 20), or ln of a rational above one
+/// Either a decimal with at most six decimals (0.000001 to 20), or ln of a rational above one
 /// (two fair coins: `ln 3`). Parsed from and printed as the string that survey files use.
 ///
 /// ```

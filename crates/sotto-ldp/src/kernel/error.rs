@@ -9,12 +9,12 @@ pub enum DecimalError {
     #[error("\"{0}\" is not a number: write digits such as \"40\", \"-3\" or \"2.5\"")]
     Unreadable(String),
     /// It has more decimals than are kept exactly.
-    #[error("\"{text}\" has more than {places} decimals: write at most {places}")]
+    #[error("\"{text}\" has more than {decimals} decimals: write at most {decimals}")]
     TooFine {
         /// The text.
         text: String,
         /// How many decimals are kept.
-        places: usize,
+        decimals: usize,
     },
     /// It is beyond what is kept exactly.
     #[error("\"{0}\" is too large: write a number from -1000000000 to 1000000000")]
@@ -209,6 +209,19 @@ pub(crate) fn check_domain_size(
             maximum,
             found,
         })
+    }
+}
+
+/// Refuses published integers that are not a mechanism's unless that holds.
+pub(crate) fn check_weights(
+    mechanism: &'static str,
+    holds: bool,
+    reason: &'static str,
+) -> Result<(), MechanismError> {
+    if holds {
+        Ok(())
+    } else {
+        Err(MechanismError::Weights { mechanism, reason })
     }
 }
 

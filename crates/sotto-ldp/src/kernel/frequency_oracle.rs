@@ -113,27 +113,21 @@ pub trait FrequencyOracle: Randomizer<Input = u32, Output: ReportOutput> {
         self.domain_size()
     }
 
-    /// Adds a report to the sums, at most one to each. Of as many sums as there are values, the
-    /// sums are the supports, unless [`Self::decode`] says otherwise.
+    /// Adds a report to the sums, at most one to each: to that of what it names, unless this oracle
+    /// counts otherwise. Of as many sums as there are values, the sums are the supports, unless
+    /// [`Self::decode`] says otherwise.
     fn add_report(&self, output: &Self::Output, sums: &mut [u64]) {
-        for (value, sum) in (0..).zip(sums) {
-            *sum += u64::from(self.supports(output, value));
-        }
+        output.add_to(self.report_shape(), sums);
     }
 
     /// Adds many reports to the sums: the fastest way to count.
     fn add_reports(&self, outputs: &[Self::Output], sums: &mut [u64]) {
-        for output in outputs {
-            self.add_report(output, sums);
-        }
+        Self::Output::add_all(outputs, self.report_shape(), sums);
     }
 
     /// Adds many reports that have travelled to the sums. All of them have this oracle's shape.
     fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        let shape = self.report_shape();
-        let read = |report: &&Report| Self::Output::from_report(report, shape);
-        let outputs = reports.iter().filter_map(read);
-        self.add_reports(&outputs.collect::<Vec<_>>(), sums);
+        Self::Output::add_travelled(reports, self.report_shape(), sums);
     }
 
     /// The number of reports that support each value, from the sums of `reports` reports.

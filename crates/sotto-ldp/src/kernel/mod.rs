@@ -11,6 +11,7 @@ pub(crate) mod decimal;
 pub(crate) mod epsilon;
 pub(crate) mod error;
 pub mod exact;
+pub(crate) mod float;
 pub(crate) mod frequency_oracle;
 pub(crate) mod longitudinal;
 pub(crate) mod positional_count;
@@ -21,10 +22,13 @@ pub(crate) mod report_output;
 pub(crate) mod report_shape;
 pub(crate) mod respondent;
 pub(crate) mod sampling;
+pub(crate) mod two_levels;
 pub(crate) mod weights;
 
 pub use {
-    certificate::*, confidence::*, counts::*, decimal::*, epsilon::*, error::*,
+    certificate::*, confidence::*, counts::*, decimal::*, epsilon::*, error::*, float::*,
     frequency_oracle::*, longitudinal::*, privacy_loss::*, randomizer::*, report::*,
     report_output::*, report_shape::*, respondent::*, weights::*,
 };
+
+pub(crate) use two_levels::TwoLevels;

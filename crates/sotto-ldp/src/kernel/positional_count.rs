@@ -39,9 +39,9 @@ impl BitString for &[u8] {
 /// far as it goes, in whole words.
 pub(crate) fn add_strings<B: BitString>(strings: impl IntoIterator<Item = B>, sums: &mut [u64]) {
     let width = sums.len().div_ceil(64);
-    let mut wide = vec![Columns::<LANES>::default(); width / LANES];
+    let mut wide = vec![Counters::<LANES>::default(); width / LANES];
     let start_of_narrow = LANES * wide.len();
-    let mut narrow = vec![Columns::<1>::default(); width - start_of_narrow];
+    let mut narrow = vec![Counters::<1>::default(); width - start_of_narrow];
     // As many strings as stay near the processor while their columns are gone through.
     let strip_blocks = (STRIP / (BLOCK * width.max(1))).clamp(1, MOST_BLOCKS);
     let mut strip = Vec::with_capacity(strip_blocks * BLOCK);
@@ -71,8 +71,8 @@ pub(crate) fn add_strings<B: BitString>(strings: impl IntoIterator<Item = B>, su
 
 /// Moves what was counted into the sums.
 fn empty(
-    wide: &mut [Columns<LANES>],
-    narrow: &mut [Columns<1>],
+    wide: &mut [Counters<LANES>],
+    narrow: &mut [Counters<1>],
     blocks: &mut usize,
     sums: &mut [u64],
 ) {
@@ -87,7 +87,7 @@ fn empty(
     *blocks = 0;
 }
 
-/// Columns that are counted side by side, to keep vector units busy; one where there are none.
+/// Words whose columns are counted side by side, to keep vector units busy; one where there are none.
 const LANES: usize = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
 /// Words of the strings whose columns are gone through together: 32 KiB.
@@ -105,14 +105,14 @@ const MOST_BLOCKS: usize = (1 << (PLANES - BLOCK_PLANES)) - 1;
 
 /// 64 counters for each column: bit i of the j-th plane is bit j of counter i.
 #[derive(Clone)]
-struct Columns<const LANES: usize> {
+struct Counters<const LANES: usize> {
     planes: [[u64; LANES]; PLANES],
     /// Carries of 16, 32, … that wait for another of their weight: after as many blocks as have that
     /// bit set, so that a plane of weight 16·2^j is touched once in 2^j blocks.
     waiting: [[u64; LANES]; PLANES - BLOCK_PLANES],
 }
 
-impl<const LANES: usize> Default for Columns<LANES> {
+impl<const LANES: usize> Default for Counters<LANES> {
     fn default() -> Self {
         Self {
             planes: [[0; LANES]; PLANES],
@@ -121,7 +121,7 @@ impl<const LANES: usize> Default for Columns<LANES> {
     }
 }
 
-impl<const LANES: usize> Columns<LANES> {
+impl<const LANES: usize> Counters<LANES> {
     /// Adds the words from `start` on of these strings, after `blocks` blocks.
     fn add<B: BitString>(&mut self, strip: &[[B; BLOCK]], start: usize, mut blocks: usize) {
         // Sixteen words become one of weight 16; ones, twos, fours and eights stay in the planes.

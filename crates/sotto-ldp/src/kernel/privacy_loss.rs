@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{
     decimal::write_micros,
     exact::{self, Natural},
+    float::float,
 };
 
 /// A privacy loss in millionths of ε, rounded up; losses of several reports add up (sequential
@@ -31,12 +32,8 @@ impl PrivacyLoss {
 
     /// The loss as a number for charts and tables.
     #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a loss is far below 2⁵³ millionths"
-    )]
     pub fn to_f64(self) -> f64 {
-        self.micros as f64 / 1e6
+        float(self.micros) / 1e6
     }
 
     /// The least loss ℓ, in whole millionths, with `numerator`/`denominator` ≤ e^ℓ for certain;

@@ -326,15 +326,6 @@ impl Bits {
         for_each_set(&self.words, visit);
     }
 
-    /// Adds one to the sum of each category whose bit is set.
-    pub(crate) fn add_to(&self, sums: &mut [u64]) {
-        self.for_each_set(|value| {
-            if let Some(sum) = sums.get_mut(value as usize) {
-                *sum += 1;
-            }
-        });
-    }
-
     /// So many bits, of which those of these values are set.
     pub(crate) fn of_values(values: &[u32], domain_size: u32) -> Self {
         let words = vec![0; domain_size.div_ceil(64) as usize];

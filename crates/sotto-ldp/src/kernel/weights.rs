@@ -43,6 +43,17 @@ impl Weights {
         (8..=32).rev().filter_map(step).collect()
     }
 
+    /// a·`truths` + b·`others`: what the weights of so many reports add up to, if it fits.
+    pub(crate) fn total(&self, truths: u32, others: u32) -> Option<u64> {
+        let others = self.other.checked_mul(others.into())?;
+        self.truth.checked_mul(truths.into())?.checked_add(others)
+    }
+
+    /// The integers that a survey publishes: a and b.
+    pub(crate) fn integers(&self) -> Vec<u64> {
+        vec![self.truth, self.other]
+    }
+
     /// The weight of a report that tells the truth, or of one that does not.
     pub(crate) fn of(&self, tells_the_truth: bool) -> Natural {
         Natural::from(if tells_the_truth {
@@ -164,6 +175,11 @@ impl BitWeights {
             _ => [0, 0],
         };
         Self::published("unary-encoding", &integers)
+    }
+
+    /// The integers that a survey publishes: P and Q.
+    pub(crate) fn integers(&self) -> Vec<u64> {
+        vec![self.truth, self.other]
     }
 
     /// Weights as published in a survey.

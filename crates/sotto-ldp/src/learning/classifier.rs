@@ -2,7 +2,7 @@
 //! other once the class is known.
 
 use super::{error::LearningError, examples::Examples, schema::Schema};
-use crate::estimation::{EstimateError, float};
+use crate::{estimation::EstimateError, kernel::float};
 
 /// A trained classifier, however it was trained.
 #[derive(Clone, Debug, PartialEq)]

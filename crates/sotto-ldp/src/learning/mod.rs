@@ -52,6 +52,6 @@ pub use classifier::NaiveBayes;
 pub use error::LearningError;
 pub use examples::{Examples, folds};
 pub use one_input::OneInput;
-pub use recipe::{EstimatedTable, Recipe, UnknownRecipe, expected_share};
+pub use recipe::{EstimatedTable, Recipe, UnknownRecipe};
 pub use reporting::{LinkedReport, Reporting, Tallies};
 pub use schema::Schema;

@@ -15,8 +15,8 @@ use super::{
     schema::Schema,
 };
 use crate::{
-    estimation::{Collector, Intervals, Population, float},
-    kernel::Counts,
+    estimation::{Collector, Intervals, Population},
+    kernel::{Counts, float},
 };
 
 /// How estimates, which noise takes below zero, become the positive weights of a classifier.
@@ -209,8 +209,7 @@ fn pooled_classes(tables: &[EstimatedTable], classes: usize) -> Vec<f64> {
 /// It is never zero, nearly the estimate where that lies far above its error, and of the size of the
 /// error where it does not, so that the noise of a rare value cannot outvote what is known of others.
 /// An infinite error gives 1.
-#[must_use]
-pub fn expected_share(estimate: f64, error: f64) -> f64 {
+fn expected_share(estimate: f64, error: f64) -> f64 {
     /// The least weight there is: finite in every quotient.
     const LEAST: f64 = 1e-12;
     if !error.is_finite() {
@@ -251,7 +250,7 @@ mod tests {
         assert!("better".parse::<Recipe>().is_err());
     }
 
-    /// By numerical integration, to six places.
+    /// By numerical integration, to six decimals.
     #[test]
     fn shares_are_the_mean_above_zero() {
         for (estimate, error, expected) in [

@@ -8,8 +8,8 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    estimation::{Collector, Protocol, float},
-    kernel::{Epsilon, SupportProbabilities},
+    estimation::{Collector, Protocol},
+    kernel::{Epsilon, SupportProbabilities, float},
     registry::{Mechanism, NUMERIC_MECHANISMS},
 };
 
@@ -104,6 +104,8 @@ pub fn number_weights(epsilon: &Epsilon, cells: u32) -> impl Iterator<Item = Num
 ///
 /// A unary report supports all of them; one of direct encoding 1; one of subset selection at most
 /// its size.
+///
+/// For lessons and learning: no program here uses it.
 ///
 /// # Errors
 /// When there are no targets or fewer than are supported, or the protocol does not tell values

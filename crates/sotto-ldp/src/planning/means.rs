@@ -2,8 +2,8 @@
 
 use super::PlanningError;
 use crate::{
-    estimation::{Population, float},
-    kernel::Confidence,
+    estimation::Population,
+    kernel::{Confidence, float},
     numbers::{Grid, SquareLaw},
 };
 

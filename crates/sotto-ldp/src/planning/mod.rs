@@ -1,14 +1,14 @@
 //! Before a survey: how many respondents, how narrow, at which ε, and what fakes could do.
 //!
-//! - [`Planner`]: respondents for a margin, a margin for respondents; [`epsilon_for_margin`].
+//! - [`Planner`]: respondents for a margin, a margin for respondents; with
+//!   [`least_epsilon`], an ε for both.
 //! - [`MeanPlanner`]: the same for the mean of numbers.
 //! - [`GroupComparison`]: the power to tell two groups apart.
 //! - [`manipulation`]: what a report that follows no mechanism weighs.
 //!
 //! Margins are normal approximations at the true variance, as planning goes; the intervals that
 //! are shown afterwards ([`crate::intervals`]) are not. All numbers are of *reports of the
-//! question*: where each respondent reports some of the questions only,
-//! [`crate::composition::Allocation::respondents_for_reports`] turns them into respondents.
+//! question*: where each respondent reports m of d questions, it takes d/m times as many respondents.
 
 pub mod composition;
 pub mod deniability;
@@ -21,7 +21,7 @@ pub mod shuffling;
 
 pub use means::MeanPlanner;
 pub use power::GroupComparison;
-pub use precision::{ASKED_DIRECTLY, Planner, epsilon_for_margin, least_epsilon};
+pub use precision::{ASKED_DIRECTLY, Planner, least_epsilon};
 
 use thiserror::Error;
 

@@ -4,12 +4,14 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::PlanningError;
 use crate::{
-    estimation::{Protocol, check_share, float},
-    kernel::{Confidence, SupportProbabilities},
+    estimation::{Protocol, check_share},
+    kernel::{Confidence, SupportProbabilities, float},
 };
 
 /// Two groups of sampled respondents whose shares of a value are expected to differ, under the same
 /// protocol.
+///
+/// For lessons and learning: no program here uses it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupComparison {
     /// σ of either group: the chances that a report supports the value.

@@ -4,7 +4,6 @@ use super::{PlanningError, check_margin};
 use crate::{
     estimation::{Population, Precision, check_share},
     kernel::{Confidence, Epsilon, SupportProbabilities},
-    registry::Mechanism,
 };
 
 /// p* and q* of asking without any noise, for comparison.
@@ -130,35 +129,6 @@ impl Planner {
     }
 }
 
-/// The least ε, in whole millionths, at which `respondents` respondents give at most `margin` for
-/// the worst share of a sampled population.
-///
-/// # Errors
-/// When there are no respondents, the margin is not above 0 and at most 1, even the greatest ε does
-/// not suffice, or the mechanism does not serve the domain or not every ε.
-pub fn epsilon_for_margin(
-    mechanism: Mechanism,
-    domain_size: u32,
-    respondents: u64,
-    margin: f64,
-    confidence: Confidence,
-) -> Result<Epsilon, PlanningError> {
-    let margin = check_margin(margin)?;
-    let suffices = |epsilon: Epsilon| {
-        let parameters = mechanism.parameters(&epsilon, domain_size)?;
-        let oracle = mechanism.oracle(&parameters, domain_size)?;
-        match oracle.precision() {
-            Ok(precision) => Ok(Planner::of(precision, confidence).margin(respondents)? <= margin),
-            // At a tiny ε the integers may not tell values apart.
-            Err(_) => Ok::<_, PlanningError>(false),
-        }
-    };
-    least_epsilon(suffices)?.ok_or(PlanningError::OutOfReach {
-        margin,
-        respondents,
-    })
-}
-
 /// The least ε, in whole millionths, that suffices, where every greater one does as well; `None`
 /// when not even the greatest does.
 ///
@@ -185,7 +155,7 @@ pub fn least_epsilon<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimation::EstimateError;
+    use crate::{estimation::EstimateError, registry::Mechanism};
     use proptest::prelude::*;
 
     fn support(name: &str, epsilon: &str, domain_size: u32) -> SupportProbabilities {
@@ -237,31 +207,29 @@ mod tests {
 
     #[test]
     fn epsilon_is_found_from_respondents_and_margin() {
-        let rr = Mechanism::named("rr").unwrap();
-        let confidence = Confidence::default();
-        let epsilon = epsilon_for_margin(rr, 2, 4_997, 0.03, confidence).unwrap();
-        assert!(
-            epsilon.privacy_loss().micros().abs_diff(1_000_000) < 200,
-            "{epsilon}"
-        );
-        let exact = epsilon_for_margin(rr, 2, 4_269, 0.03, confidence).unwrap();
-        assert!(
-            exact.privacy_loss().micros().abs_diff(1_098_612) < 200,
-            "{exact}"
-        );
+        let found = |respondents| {
+            let suffices = |epsilon: Epsilon| {
+                let rr = Mechanism::named("rr").unwrap();
+                let oracle = rr.oracle(&rr.parameters(&epsilon, 2)?, 2)?;
+                match oracle.precision() {
+                    Ok(precision) => {
+                        let planner = Planner::of(precision, Confidence::default());
+                        Ok(planner.margin(respondents)? <= 0.03)
+                    }
+                    // At a tiny ε the integers may not tell values apart.
+                    Err(_) => Ok::<_, PlanningError>(false),
+                }
+            };
+            least_epsilon(suffices)
+        };
+        for (respondents, micros) in [(4_997, 1_000_000), (4_269, 1_098_612)] {
+            let epsilon = found(respondents).unwrap().unwrap();
+            let difference = epsilon.privacy_loss().micros().abs_diff(micros);
+            assert!(difference < 200, "{epsilon}");
+        }
         // Asked directly it takes 1,068.
-        assert!(matches!(
-            epsilon_for_margin(rr, 2, 1_000, 0.03, confidence),
-            Err(PlanningError::OutOfReach { .. })
-        ));
-        assert!(matches!(
-            epsilon_for_margin(rr, 3, 1_000, 0.03, confidence),
-            Err(PlanningError::Mechanism(_))
-        ));
-        assert_eq!(
-            epsilon_for_margin(rr, 2, 0, 0.03, confidence),
-            Err(PlanningError::NoRespondents)
-        );
+        assert_eq!(found(1_000), Ok(None));
+        assert_eq!(found(0), Err(PlanningError::NoRespondents));
     }
 
     #[test]

@@ -22,14 +22,13 @@ use rand::CryptoRng;
 
 use crate::kernel::{
     BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, ReportShape,
-    SupportProbabilities, check_domain_size, exact::Natural, least_up_to,
-    sampling::below as uniform,
+    MechanismError, OutsideDomain, PrivacyLoss, Randomizer, ReportShape, SupportProbabilities,
+    check_domain_size, exact::Natural, least_up_to, sampling::below as uniform,
 };
 
 use super::{
     sketch::SketchShape,
-    sketch_row::{SketchRow, add_rows_of, add_travelled_rows},
+    sketch_row::SketchRow,
     unary_encoding::{UnaryEncoding, bit_strings, weight_of_bits},
 };
 
@@ -70,32 +69,38 @@ impl BloomFilterEncoding {
         bits: u32,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
-        let weights = BitWeights::symmetric_over(epsilon, hashes.min(MOST_HASHES));
-        Self::with_weights(cohorts, hashes, bits, weights, domain_size)
+        let BitWeights { truth, other } =
+            BitWeights::symmetric_over(epsilon, hashes.min(MOST_HASHES));
+        let [cohorts, hashes, bits] = [cohorts, hashes, bits].map(u64::from);
+        published(&[cohorts, hashes, bits, truth, other], domain_size)
     }
 
-    fn with_weights(
-        cohorts: u32,
+    /// Filters of that shape, whose hash functions are 1 to [`MOST_HASHES`] for each cohort, and of
+    /// these published weights.
+    pub(super) fn with_shape(
+        mechanism: &'static str,
+        shape: SketchShape,
         hashes: u32,
-        bits: u32,
-        weights: BitWeights,
+        weights: &[u64],
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
-        check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        if !(1..=MOST_HASHES).contains(&hashes) {
-            return Err(UNUSABLE);
-        }
-        let rows = u64::from(cohorts) * u64::from(hashes);
-        let shape = SketchShape::published(rows, bits.into()).ok_or(UNUSABLE)?;
-        let block = UnaryEncoding::with_weights(NAME, weights, bits)?;
-        let (above, below) = worst_ratio(block.bit_weights(), hashes);
+        check_domain_size(mechanism, (2, MAXIMUM), domain_size)?;
+        let block = UnaryEncoding::published(mechanism, weights, shape.columns)?;
+        let weights = block.bit_weights();
+        let (above, below) = worst_ratio(weights, hashes);
+        let support = membership(bit_probabilities(weights, shape.columns), hashes);
+        let unusable = |reason| MechanismError::Weights { mechanism, reason };
         Ok(Self {
             domain_size,
             shape,
             hashes,
-            support: membership(bit_probabilities(weights, bits), hashes).ok_or(UNUSABLE)?,
             block,
-            privacy_loss: PrivacyLoss::of_ratio(&above, &below).ok_or(UNUSABLE)?,
+            support: support.ok_or_else(|| {
+                unusable("they must differ enough for the hash functions together to tell")
+            })?,
+            privacy_loss: PrivacyLoss::of_ratio(&above, &below).ok_or_else(|| {
+                unusable("the hash functions together must not cost more than an epsilon of 20")
+            })?,
         })
     }
 
@@ -156,9 +161,12 @@ impl BloomFilterEncoding {
         };
         for (block, bit) in (0..).zip(self.bits_of_key(row, key)) {
             let start = block * self.shape.columns;
-            // The bit lies in its block.
+            // The bit lies in its block, and blocks of less than a word do not cross words.
             let drawn = self.block.randomize(bit - start, rng).unwrap_or_default();
-            drawn.for_each_set(|bit| bits.set(start + bit));
+            let words = &mut bits.words[start as usize / 64..];
+            for (word, drawn) in words.iter_mut().zip(drawn.words) {
+                *word |= drawn << (start % 64);
+            }
         }
         SketchRow { row, bits }
     }
@@ -179,11 +187,6 @@ impl BloomFilterEncoding {
     }
 }
 
-const UNUSABLE: MechanismError = MechanismError::Weights {
-    mechanism: NAME,
-    reason: "write five integers: cohorts, hash functions (1 to 8), bits of a block (a power of two; all together at most 1048576), and the two weights out of 4294967296, which must differ enough for the hash functions together to tell, and must not cost more than an epsilon of 20",
-};
-
 /// p* and q* of a single bit.
 fn bit_probabilities(
     BitWeights { truth, other }: BitWeights,
@@ -197,9 +200,12 @@ fn bit_probabilities(
     }
 }
 
-/// p* and q* of all of a value's bits, rounded to 2³² parts and towards each other; `None` where
-/// nothing is left between them.
+/// p* and q* of all of a value's bits: of more than one rounded to 2³² parts and towards each other;
+/// `None` where nothing is left between them.
 fn membership(bit: SupportProbabilities, hashes: u32) -> Option<SupportProbabilities> {
+    if hashes == 1 {
+        return Some(bit);
+    }
     let power = |part: u64| {
         let part = Natural::from(part);
         (1..hashes).fold(part.clone(), |product, _| product.product(&part))
@@ -240,13 +246,20 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<BloomFilterEncoding, MechanismError> {
-    let [cohorts, hashes, bits, truth, other] = *parameters else {
-        return Err(UNUSABLE);
+    let form = || {
+        let [cohorts, hashes, bits, truth, other] = *parameters else {
+            return None;
+        };
+        let hashes = u32::try_from(hashes).ok();
+        let hashes = hashes.filter(|hashes| (1..=MOST_HASHES).contains(hashes))?;
+        let shape = SketchShape::published(cohorts.checked_mul(hashes.into())?, bits)?;
+        Some((shape, hashes, [truth, other]))
     };
-    let form = [cohorts, hashes, bits].map(|part| u32::try_from(part).unwrap_or(u32::MAX));
-    let weights = BitWeights::published(NAME, &[truth, other])?;
-    let [cohorts, hashes, bits] = form;
-    BloomFilterEncoding::with_weights(cohorts, hashes, bits, weights, domain_size)
+    let (shape, hashes, weights) = form().ok_or(MechanismError::Weights {
+        mechanism: NAME,
+        reason: "write five integers: cohorts, hash functions (1 to 8), bits of a block (a power of two; all together at most 1048576), and the two weights out of 4294967296",
+    })?;
+    BloomFilterEncoding::with_shape(NAME, shape, hashes, &weights, domain_size)
 }
 
 impl Randomizer for BloomFilterEncoding {
@@ -307,21 +320,9 @@ impl FrequencyOracle for BloomFilterEncoding {
         self.level(output, value) == self.hashes
     }
 
+    /// Sums count the set bits of each cohort's filters.
     fn sum_count(&self) -> u32 {
         self.shape.cells()
-    }
-
-    /// Sums count the set bits of each cohort's filters.
-    fn add_report(&self, output: &SketchRow, sums: &mut [u64]) {
-        output.add_to(self.bits(), sums);
-    }
-
-    fn add_reports(&self, outputs: &[SketchRow], sums: &mut [u64]) {
-        add_rows_of(self.bits(), outputs.iter().map(SketchRow::parts), sums);
-    }
-
-    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        add_travelled_rows(self.bits(), reports, sums);
     }
 
     /// The number of reports whose bits of the value are set, on average over its hash functions.
@@ -392,10 +393,11 @@ mod tests {
             assert!(parts(support.truth) <= scaled && scaled < parts(support.truth + 1));
         }
         assert!(support.other < support.truth / 2);
-        // One part of 2³² between P and Q is too little for eight hash functions to tell.
-        let near = oracle_of(1, 8, (1 << 31) + 1, 1 << 31);
-        assert!(near.is_err() && oracle_of(1, 1, (1 << 31) + 1, 1 << 31).is_err());
-        assert!(oracle_of(1, 1, (1 << 31) + 9, 1 << 31).is_ok());
+        // One part of 2³² between P and Q is too little for several hash functions to tell. Of a single
+        // one nothing is rounded, and any difference tells.
+        let near = |hashes| oracle_of(1, hashes, (1 << 31) + 1, 1 << 31);
+        assert!(near(8).is_err() && near(2).is_err() && near(1).is_ok());
+        assert!(oracle_of(1, 2, (1 << 31) + 9, 1 << 31).is_ok());
     }
 
     fn oracle_of(

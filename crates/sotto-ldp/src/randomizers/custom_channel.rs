@@ -22,8 +22,8 @@ use rand::CryptoRng;
 use super::direct_encoding;
 use crate::kernel::{
     Channel, Epsilon, ImpossibleReport, MechanismError, OutsideDomain, PrivacyLoss, Randomizer,
-    Report, ReportShape, Respondent, SupportProbabilities, check_domain_size, exact::Natural,
-    sampling::uniform_below,
+    Report, ReportShape, Respondent, SupportProbabilities, check_domain_size, check_weights,
+    exact::Natural, sampling::uniform_below,
 };
 
 pub(crate) const NAME: &str = "custom-channel";
@@ -54,9 +54,8 @@ impl CustomChannel {
     /// 20, or the reports cannot tell all values apart.
     pub fn new(rows: &[Vec<u64>]) -> Result<Self, MechanismError> {
         let outputs = rows.first().map_or(0, Vec::len);
-        if rows.iter().any(|row| row.len() != outputs) {
-            return Err(unusable("write as many weights for each value"));
-        }
+        let is_matrix = rows.iter().all(|row| row.len() == outputs);
+        check_weights(NAME, is_matrix, "write as many weights for each value")?;
         let values = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         published(&rows.concat(), values)
     }
@@ -117,16 +116,16 @@ pub(crate) fn published(
     check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
     let values = domain_size as usize;
     let outputs = parameters.len() / values;
-    if outputs * values != parameters.len() || !(values..=MOST_OUTPUTS).contains(&outputs) {
-        return Err(unusable(
-            "write a row for each value, all of the same length: at least as many weights as there are values, at most 1024",
-        ));
-    }
-    if parameters.contains(&0) {
-        return Err(unusable(
-            "no weight may be zero: a report that some values never send proves that it is none of them",
-        ));
-    }
+    check_weights(
+        NAME,
+        outputs * values == parameters.len() && (values..=MOST_OUTPUTS).contains(&outputs),
+        "write a row for each value, all of the same length: at least as many weights as there are values, at most 1024",
+    )?;
+    check_weights(
+        NAME,
+        !parameters.contains(&0),
+        "no weight may be zero: a report that some values never send proves that it is none of them",
+    )?;
     let sum = |row: &[u64]| {
         row.iter()
             .try_fold(0, |sum: u64, &one| sum.checked_add(one))
@@ -134,14 +133,13 @@ pub(crate) fn published(
     let mut totals = parameters.chunks_exact(outputs).map(sum);
     let total = totals.next().flatten().and_then(NonZeroU64::new);
     let total = total.ok_or_else(|| unusable("a row may add up to at most 2^64 - 1"))?;
-    if totals.any(|other| other != Some(total.get())) {
-        return Err(unusable("every row must add up to the same total"));
-    }
-    if !tells_values_apart(parameters, outputs) {
-        return Err(unusable(
-            "the rows must differ from each other, and none may be a mixture of the others: their shares could not be told apart",
-        ));
-    }
+    let are_equal = totals.all(|other| other == Some(total.get()));
+    check_weights(NAME, are_equal, "every row must add up to the same total")?;
+    check_weights(
+        NAME,
+        tells_values_apart(parameters, outputs),
+        "the rows must differ from each other, and none may be a mixture of the others: their shares could not be told apart",
+    )?;
     let columns = (0..outputs).map(|output| {
         let column = parameters.iter().skip(output).step_by(outputs).copied();
         let greatest = column.clone().max().unwrap_or(1);

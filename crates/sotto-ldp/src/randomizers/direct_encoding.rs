@@ -13,14 +13,12 @@
 //! - **Source** Kairouz, Bonawitz and Ramage, ICML 2016; Wang, Blocki, Li and Jha, USENIX Security
 //!   2017. Proof: `proofs/direct-encoding.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::kernel::{
     Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-    Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size, exact::Natural,
-    sampling::uniform_below, two_level_certificate,
+    Randomizer, ReportShape, SupportProbabilities, TwoLevels, Weights, check_domain_size,
+    exact::Natural, two_level_certificate,
 };
 
 pub(crate) const NAME: &str = "direct-encoding";
@@ -33,9 +31,7 @@ const MAXIMUM: u32 = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectEncoding {
     domain_size: u32,
-    weights: Weights,
-    total: NonZeroU64,
-    privacy_loss: PrivacyLoss,
+    levels: TwoLevels,
 }
 
 impl DirectEncoding {
@@ -50,13 +46,12 @@ impl DirectEncoding {
     /// a and b.
     #[must_use]
     pub const fn weights(&self) -> Weights {
-        self.weights
+        self.levels.weights
     }
 
     /// The first a of all draws tell the truth; each following b stand for the next other value.
     fn draw<R: CryptoRng + ?Sized>(&self, input: u32, rng: &mut R) -> u32 {
-        let drawn = uniform_below(self.total, rng);
-        let steps = self.weights.steps(drawn);
+        let steps = self.levels.weights.steps(self.levels.draw(rng));
         let reported = u64::from(input) + steps;
         let domain_size = u64::from(self.domain_size);
         let wrapped = if reported < domain_size {
@@ -74,28 +69,17 @@ impl DirectEncoding {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(mechanism, (2, MAXIMUM), domain_size)?;
-        let unusable = |reason| MechanismError::Weights { mechanism, reason };
-        let total = weights
-            .other
-            .checked_mul(u64::from(domain_size - 1))
-            .and_then(|others| others.checked_add(weights.truth))
-            .and_then(NonZeroU64::new)
-            .ok_or_else(|| unusable("their total must fit 64 bits"))?;
-        let privacy_loss = weights
-            .privacy_loss()
-            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        let total = weights.total(1, domain_size - 1);
         Ok(Self {
             domain_size,
-            weights,
-            total,
-            privacy_loss,
+            levels: TwoLevels::naming_a_value(mechanism, weights, total)?,
         })
     }
 }
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
-    let DirectEncoding { weights, .. } = DirectEncoding::new(epsilon, domain_size)?;
-    Ok(vec![weights.truth, weights.other])
+    let oracle = DirectEncoding::new(epsilon, domain_size)?;
+    Ok(oracle.weights().integers())
 }
 
 /// Reads the published integers.
@@ -121,7 +105,7 @@ impl Randomizer for DirectEncoding {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -135,11 +119,11 @@ impl Channel for DirectEncoding {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        self.weights.of(input == *output)
+        self.weights().of(input == *output)
     }
 
     fn row_total(&self) -> Natural {
-        Natural::from(self.total.get())
+        self.levels.total().into()
     }
 }
 
@@ -149,25 +133,15 @@ impl FrequencyOracle for DirectEncoding {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        SupportProbabilities {
-            truth: self.weights.truth,
-            other: self.weights.other,
-            total: self.total.get(),
-        }
+        self.levels.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
         *output == value
     }
 
-    fn add_report(&self, output: &u32, sums: &mut [u64]) {
-        if let Some(sum) = sums.get_mut(*output as usize) {
-            *sum += 1;
-        }
-    }
-
     fn certificate(&self) -> Certificate {
-        two_level_certificate(self, self.weights, Some(self.domain_size.into()))
+        two_level_certificate(self, self.weights(), Some(self.domain_size.into()))
     }
 
     fn report_shape(&self) -> ReportShape {

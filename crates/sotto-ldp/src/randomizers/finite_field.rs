@@ -1,6 +1,8 @@
 //! Finite fields of a prime number or a power of two of elements: what balanced hash families and
 //! projective spaces are made of.
 
+use crate::kernel::MechanismError;
+
 /// The greatest field there is.
 pub(super) const GREATEST: u32 = 4096;
 
@@ -23,6 +25,14 @@ impl Field {
     /// Whether there is a field of that size here.
     pub(super) fn exists(size: u32) -> bool {
         (2..=GREATEST).contains(&size) && (size.is_power_of_two() || is_prime(size))
+    }
+
+    /// The field of a size that a survey publishes for that mechanism.
+    pub(super) fn published(mechanism: &'static str, size: u32) -> Result<Self, MechanismError> {
+        Self::new(size).ok_or(MechanismError::Weights {
+            mechanism,
+            reason: "the third must be a prime number or a power of two, from 2 to 4096",
+        })
     }
 
     /// The field of that size.

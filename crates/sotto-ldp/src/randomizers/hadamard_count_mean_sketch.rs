@@ -19,18 +19,13 @@
 //! - **Source** Apple Differential Privacy Team, Learning with privacy at scale, 2017. Proof:
 //!   `proofs/hadamard-count-mean-sketch.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::{
     kernel::{
         Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-        Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, Weights,
-        check_domain_size,
-        exact::Natural,
-        sampling::{below as uniform, uniform_below},
-        two_level_certificate,
+        Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, TwoLevels, Weights,
+        check_domain_size, exact::Natural, sampling::below as uniform, two_level_certificate,
     },
     randomizers::hadamard,
 };
@@ -67,6 +62,14 @@ impl ReportOutput for SketchSign {
             negative: sign == 1,
         })
     }
+
+    /// For each row there are the sums of +1 of each entry, and then those of −1.
+    fn add_to(&self, shape: ReportShape, sums: &mut [u64]) {
+        if let ReportShape::SketchSign { columns, .. } = shape {
+            let half = 2 * self.row + u32::from(self.negative);
+            (half * columns + self.entry).add_to(shape, sums);
+        }
+    }
 }
 
 /// A Hadamard count mean sketch.
@@ -74,11 +77,8 @@ impl ReportOutput for SketchSign {
 pub struct HadamardCountMeanSketch {
     domain_size: u32,
     shape: SketchShape,
-    weights: Weights,
-    /// a + b.
-    total: NonZeroU64,
-    support: SupportProbabilities,
-    privacy_loss: PrivacyLoss,
+    /// Out of a + b.
+    levels: TwoLevels,
 }
 
 impl HadamardCountMeanSketch {
@@ -90,30 +90,26 @@ impl HadamardCountMeanSketch {
     /// or too many cells.
     pub fn new(
         epsilon: &Epsilon,
-        shape: SketchShape,
+        SketchShape { rows, columns }: SketchShape,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
-        let fits = |weights: &Weights| support_probabilities(shape.columns, *weights).is_some();
-        let mut ladder = Weights::ladder(epsilon).into_iter();
-        let weights = ladder.find(fits).ok_or(UNUSABLE)?;
+        let shape = SketchShape::published(rows.into(), columns.into()).ok_or(UNUSABLE)?;
+        let fitting = |weights| support_probabilities(shape.columns, weights).map(|_| weights);
+        let weights = super::of_finest_weights(NAME, epsilon, fitting)?;
         Self::with_weights(shape, weights, domain_size)
     }
 
     fn with_weights(
-        SketchShape { rows, columns }: SketchShape,
+        shape: SketchShape,
         weights: Weights,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let shape = SketchShape::published(rows.into(), columns.into()).ok_or(UNUSABLE)?;
-        let total = weights.truth.checked_add(weights.other);
+        let support = support_probabilities(shape.columns, weights);
         Ok(Self {
             domain_size,
             shape,
-            weights,
-            total: total.and_then(NonZeroU64::new).ok_or(UNUSABLE)?,
-            support: support_probabilities(columns, weights).ok_or(UNUSABLE)?,
-            privacy_loss: weights.privacy_loss().ok_or(UNUSABLE)?,
+            levels: TwoLevels::new(NAME, weights, weights.total(1, 1), support)?,
         })
     }
 
@@ -127,7 +123,7 @@ impl HadamardCountMeanSketch {
     pub fn randomize_key<R: CryptoRng + ?Sized>(&self, key: u64, rng: &mut R) -> SketchSign {
         let row = uniform(self.shape.rows.into(), rng);
         let entry = 1 + uniform(u64::from(self.shape.columns) - 1, rng);
-        let told = uniform_below(self.total, rng) < self.weights.truth;
+        let told = self.levels.draw(rng) < self.levels.weights.truth;
         SketchSign {
             row,
             entry,
@@ -180,8 +176,7 @@ const UNUSABLE: MechanismError = MechanismError::Weights {
 fn support_probabilities(columns: u32, weights: Weights) -> Option<SupportProbabilities> {
     // Out of m·(m−1)·(a+b).
     let (m, half) = (u64::from(columns), u64::from(columns / 2));
-    let total = weights.truth.checked_add(weights.other)?;
-    let total = total.checked_mul(m)?.checked_mul(m - 1)?;
+    let total = weights.total(1, 1)?.checked_mul(m)?.checked_mul(m - 1)?;
     let truth = weights.truth * m * (m - 1);
     let elsewhere = (half - 1) * weights.truth + half * weights.other;
     Some(SupportProbabilities {
@@ -193,7 +188,7 @@ fn support_probabilities(columns: u32, weights: Weights) -> Option<SupportProbab
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = HadamardCountMeanSketch::new(epsilon, SketchShape::DEFAULT, domain_size)?;
-    let Weights { truth, other } = oracle.weights;
+    let Weights { truth, other } = oracle.levels.weights;
     let SketchShape { rows, columns } = oracle.shape;
     Ok(vec![rows.into(), columns.into(), truth, other])
 }
@@ -225,7 +220,7 @@ impl Randomizer for HadamardCountMeanSketch {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -248,12 +243,12 @@ impl Channel for HadamardCountMeanSketch {
     }
 
     fn weight(&self, input: u32, output: &SketchSign) -> Natural {
-        self.weights.of(self.supports(output, input))
+        self.levels.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
         let entries = u64::from(self.shape.rows) * u64::from(self.shape.columns - 1);
-        Natural::from(self.total.get()).times(entries)
+        Natural::from(self.levels.total()).times(entries)
     }
 }
 
@@ -263,7 +258,7 @@ impl FrequencyOracle for HadamardCountMeanSketch {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        self.support
+        self.levels.support
     }
 
     fn supports(&self, output: &SketchSign, value: u32) -> bool {
@@ -274,15 +269,6 @@ impl FrequencyOracle for HadamardCountMeanSketch {
         2 * self.shape.cells()
     }
 
-    /// Sums count, for each row, the reports of +1 of each entry, and then those of −1.
-    fn add_report(&self, output: &SketchSign, sums: &mut [u64]) {
-        let half = 2 * output.row + u32::from(output.negative);
-        let index = half * self.shape.columns + output.entry;
-        if let Some(sum) = sums.get_mut(index as usize) {
-            *sum += 1;
-        }
-    }
-
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
         let keys: Vec<_> = (0..u64::from(self.domain_size)).collect();
         self.supporting(sums, &keys)
@@ -290,7 +276,7 @@ impl FrequencyOracle for HadamardCountMeanSketch {
 
     fn certificate(&self) -> Certificate {
         let outputs = 2 * u64::from(self.shape.rows) * u64::from(self.shape.columns - 1);
-        two_level_certificate(self, self.weights, Some(outputs))
+        two_level_certificate(self, self.levels.weights, Some(outputs))
     }
 
     fn report_shape(&self) -> ReportShape {

@@ -14,15 +14,13 @@
 //!   better from ε = ½ on.
 //! - **Source** Acharya, Sun and Zhang, AISTATS 2019. Proof: `proofs/hadamard-response.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::{
     kernel::{
         Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-        Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size, exact::Natural,
-        sampling::uniform_below, two_level_certificate,
+        Randomizer, ReportShape, SupportProbabilities, TwoLevels, Weights, check_domain_size,
+        exact::Natural, two_level_certificate,
     },
     randomizers::hadamard,
 };
@@ -37,10 +35,8 @@ const MAXIMUM: u32 = (1 << 20) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HadamardResponse {
     domain_size: u32,
-    weights: Weights,
-    /// a + b.
-    total: NonZeroU64,
-    privacy_loss: PrivacyLoss,
+    /// Out of a + b.
+    levels: TwoLevels,
 }
 
 impl HadamardResponse {
@@ -54,24 +50,15 @@ impl HadamardResponse {
 
     fn with_weights(weights: Weights, domain_size: u32) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let unusable = |reason| MechanismError::Weights {
-            mechanism: NAME,
-            reason,
-        };
-        let total = weights
-            .truth
-            .checked_add(weights.other)
-            .filter(|total| total.checked_mul(2).is_some())
-            .and_then(NonZeroU64::new)
-            .ok_or_else(|| unusable("twice their total must fit 64 bits"))?;
-        let privacy_loss = weights
-            .privacy_loss()
-            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        let total = weights.total(1, 1);
+        let support = weights.total(2, 2).map(|twice| SupportProbabilities {
+            truth: 2 * weights.truth,
+            other: twice / 2,
+            total: twice,
+        });
         Ok(Self {
             domain_size,
-            weights,
-            total,
-            privacy_loss,
+            levels: TwoLevels::new(NAME, weights, total, support)?,
         })
     }
 
@@ -84,8 +71,8 @@ impl HadamardResponse {
 }
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
-    let HadamardResponse { weights, .. } = HadamardResponse::new(epsilon, domain_size)?;
-    Ok(vec![weights.truth, weights.other])
+    let oracle = HadamardResponse::new(epsilon, domain_size)?;
+    Ok(oracle.levels.weights.integers())
 }
 
 /// Reads the published integers.
@@ -127,12 +114,12 @@ impl Randomizer for HadamardResponse {
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
         let input = OutsideDomain::check(input, self.domain_size)?;
-        let negative = uniform_below(self.total, rng) >= self.weights.truth;
+        let negative = self.levels.draw(rng) >= self.levels.weights.truth;
         Ok(column_in_half(input + 1, self.columns(), negative, rng))
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -146,11 +133,11 @@ impl Channel for HadamardResponse {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        self.weights.of(self.supports(output, input))
+        self.levels.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
-        Natural::from(self.total.get()).times((self.columns() / 2).into())
+        Natural::from(self.levels.total()).times((self.columns() / 2).into())
     }
 }
 
@@ -160,26 +147,16 @@ impl FrequencyOracle for HadamardResponse {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        SupportProbabilities {
-            truth: 2 * self.weights.truth,
-            other: self.total.get(),
-            total: 2 * self.total.get(),
-        }
+        self.levels.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
         !hadamard::is_negative(value + 1, *output)
     }
 
+    /// Sums count the reports of each column.
     fn sum_count(&self) -> u32 {
         self.columns()
-    }
-
-    /// Sums count the reports of each column.
-    fn add_report(&self, output: &u32, sums: &mut [u64]) {
-        if let Some(sum) = sums.get_mut(*output as usize) {
-            *sum += 1;
-        }
     }
 
     /// Row r of the transformed sums is (columns where it is +1) − (where it is −1).
@@ -191,7 +168,7 @@ impl FrequencyOracle for HadamardResponse {
     }
 
     fn certificate(&self) -> Certificate {
-        two_level_certificate(self, self.weights, Some(self.columns().into()))
+        two_level_certificate(self, self.levels.weights, Some(self.columns().into()))
     }
 
     fn report_shape(&self) -> ReportShape {

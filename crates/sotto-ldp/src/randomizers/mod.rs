@@ -30,7 +30,6 @@ pub mod unary_encoding;
 use crate::kernel::{Epsilon, MechanismError, SupportProbabilities, Weights};
 
 pub use bloom_filter_encoding::BloomFilterEncoding;
-pub use count_mean_sketch::CountMeanSketch;
 pub use custom_channel::CustomChannel;
 pub use direct_encoding::DirectEncoding;
 pub use forced_response::ForcedResponse;
@@ -49,9 +48,10 @@ pub use unary_encoding::UnaryEncoding;
 /// `support` gives the support probabilities, or `None` when they do not fit 64 bits or the field
 /// does not serve.
 fn best_field(
+    mechanism: &'static str,
     epsilon: &Epsilon,
     support: impl Fn(u32, Weights) -> Option<SupportProbabilities>,
-) -> Option<(u32, Weights)> {
+) -> Result<(u32, Weights), MechanismError> {
     let near = Weights::from_epsilon(epsilon);
     // ⌊e^ε⌋ + 1
     let near = u32::try_from(near.truth / near.other + 1).unwrap_or(finite_field::GREATEST);
@@ -69,17 +69,36 @@ fn best_field(
         .filter_map(first_that_fits)
         .min_by(|(_, _, left), (_, _, right)| left.cmp_variance(right))
         .map(|(size, weights, _)| (size, weights))
+        .ok_or_else(|| no_weights(mechanism))
 }
 
-/// The published integers of a mechanism over a field: two weights and the number of elements;
-/// `None` unless there are three. A number beyond any field's is refused by the field.
-fn over_field(
+/// What is built of the finest weights of which it can be.
+fn of_finest_weights<T>(
+    mechanism: &'static str,
+    epsilon: &Epsilon,
+    build: impl FnMut(Weights) -> Option<T>,
+) -> Result<T, MechanismError> {
+    let mut ladder = Weights::ladder(epsilon).into_iter();
+    ladder.find_map(build).ok_or_else(|| no_weights(mechanism))
+}
+
+const fn no_weights(mechanism: &'static str) -> MechanismError {
+    MechanismError::Weights {
+        mechanism,
+        reason: "no weights of 64 bits reach so large an epsilon",
+    }
+}
+
+/// Reads published integers that are a size, behind the two weights. One beyond 32 bits becomes the
+/// greatest there is, which no mechanism serves.
+fn size_and_weights(
     mechanism: &'static str,
     parameters: &[u64],
-) -> Option<Result<(Weights, u32), MechanismError>> {
-    let [truth, other, elements] = *parameters else {
-        return None;
+    reason: &'static str,
+) -> Result<(u32, Weights), MechanismError> {
+    let [truth, other, size] = *parameters else {
+        return Err(MechanismError::Weights { mechanism, reason });
     };
-    let elements = u32::try_from(elements).unwrap_or(finite_field::GREATEST + 1);
-    Some(Weights::published(mechanism, &[truth, other]).map(|weights| (weights, elements)))
+    let size = u32::try_from(size).unwrap_or(u32::MAX);
+    Ok((size, Weights::published(mechanism, &[truth, other])?))
 }

@@ -26,18 +26,13 @@
 //! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof:
 //!   `proofs/optimized-local-hashing.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 use thiserror::Error;
 
 use crate::kernel::{
     Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-    Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, Weights,
-    check_domain_size,
-    exact::Natural,
-    sampling::{below, uniform_below},
-    two_level_certificate,
+    Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, TwoLevels, Weights,
+    check_domain_size, exact::Natural, sampling::below, two_level_certificate,
 };
 
 use super::finite_field::Field;
@@ -66,6 +61,13 @@ impl ReportOutput for SeededBucket {
         let [seed, bucket] = report.indices()?;
         Some(Self { seed, bucket })
     }
+
+    /// There is a sum for each bucket of each seed.
+    fn add_to(&self, shape: ReportShape, sums: &mut [u64]) {
+        if let ReportShape::SeededBucket { buckets, .. } = shape {
+            (self.seed.saturating_sub(1) * buckets + self.bucket).add_to(shape, sums);
+        }
+    }
 }
 
 /// Why nothing is reported under a seed that was handed out.
@@ -89,13 +91,10 @@ pub enum SeedError {
 pub struct OptimizedLocalHashing {
     domain_size: u32,
     field: Field,
-    weights: Weights,
-    /// a + (g−1)b.
-    total: NonZeroU64,
     /// gᵗ − 1.
     seeds: u32,
-    support: SupportProbabilities,
-    privacy_loss: PrivacyLoss,
+    /// Out of a + (g−1)b.
+    levels: TwoLevels,
 }
 
 impl OptimizedLocalHashing {
@@ -105,10 +104,9 @@ impl OptimizedLocalHashing {
     /// When the domain is not of 2 to 1,048,576 values.
     pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let (buckets, weights) = super::best_field(epsilon, |buckets, weights| {
+        let (buckets, weights) = super::best_field(NAME, epsilon, |buckets, weights| {
             support_probabilities(buckets, weights, domain_size)
-        })
-        .ok_or_else(|| unusable("no weights of 64 bits reach so large an epsilon"))?;
+        })?;
         Self::with_weights(buckets, weights, domain_size)
     }
 
@@ -118,26 +116,14 @@ impl OptimizedLocalHashing {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let field = Field::new(buckets).ok_or_else(|| {
-            unusable("the buckets must be a prime number or a power of two, from 2 to 4096")
-        })?;
-        let too_large = || unusable("the support probabilities they imply must fit 64 bits");
-        let support = support_probabilities(buckets, weights, domain_size).ok_or_else(too_large)?;
-        let total = total(buckets, weights)
-            .and_then(NonZeroU64::new)
-            .ok_or_else(too_large)?;
-        let privacy_loss = weights
-            .privacy_loss()
-            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
-        let seeds = space(buckets, domain_size).ok_or_else(too_large)? - 1;
+        let field = Field::published(NAME, buckets)?;
+        let support = support_probabilities(buckets, weights, domain_size);
         Ok(Self {
             domain_size,
             field,
-            weights,
-            total,
-            seeds,
-            support,
-            privacy_loss,
+            // Where they do not fit, neither do the support probabilities.
+            seeds: seeds(buckets, domain_size).unwrap_or(0),
+            levels: TwoLevels::new(NAME, weights, weights.total(1, buckets - 1), support)?,
         })
     }
 
@@ -186,9 +172,9 @@ impl OptimizedLocalHashing {
         rng: &mut R,
     ) -> Result<SeededBucket, OutsideDomain> {
         let input = OutsideDomain::check(input, self.domain_size)?;
-        let drawn = uniform_below(self.total, rng);
+        let steps = self.levels.weights.steps(self.levels.draw(rng));
         // At most g − 1 steps, each of weight b.
-        let steps = u32::try_from(self.weights.steps(drawn)).unwrap_or(0);
+        let steps = u32::try_from(steps).unwrap_or(0);
         let bucket = (self.hash(seed, input) + steps) % self.buckets();
         Ok(SeededBucket { seed, bucket })
     }
@@ -234,19 +220,13 @@ impl OptimizedLocalHashing {
     }
 }
 
-/// gᵗ, the least power that reaches k; `None` beyond 32 bits.
-fn space(buckets: u32, domain_size: u32) -> Option<u32> {
+/// gᵗ − 1, where gᵗ is the least power that reaches k; `None` beyond 32 bits.
+fn seeds(buckets: u32, domain_size: u32) -> Option<u32> {
     let mut space = buckets;
     while space < domain_size {
         space = space.checked_mul(buckets)?;
     }
-    Some(space)
-}
-
-/// a + (g−1)b.
-fn total(buckets: u32, weights: Weights) -> Option<u64> {
-    let others = weights.other.checked_mul(u64::from(buckets) - 1)?;
-    others.checked_add(weights.truth)
+    Some(space - 1)
 }
 
 fn support_probabilities(
@@ -254,26 +234,19 @@ fn support_probabilities(
     weights: Weights,
     domain_size: u32,
 ) -> Option<SupportProbabilities> {
-    let space = u64::from(space(buckets, domain_size)?);
-    let apart = space - space / u64::from(buckets);
-    let seeds = space - 1;
+    let seeds = u64::from(seeds(buckets, domain_size)?);
+    // gᵗ − gᵗ⁻¹
+    let apart = seeds - seeds / u64::from(buckets);
     Some(SupportProbabilities {
         truth: seeds.checked_mul(weights.truth)?,
         other: (seeds - apart) * weights.truth + apart.checked_mul(weights.other)?,
-        total: seeds.checked_mul(total(buckets, weights)?)?,
+        total: seeds.checked_mul(weights.total(1, buckets - 1)?)?,
     })
-}
-
-const fn unusable(reason: &'static str) -> MechanismError {
-    MechanismError::Weights {
-        mechanism: NAME,
-        reason,
-    }
 }
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = OptimizedLocalHashing::new(epsilon, domain_size)?;
-    let Weights { truth, other } = oracle.weights;
+    let Weights { truth, other } = oracle.levels.weights;
     Ok(vec![truth, other, oracle.buckets().into()])
 }
 
@@ -282,10 +255,8 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<OptimizedLocalHashing, MechanismError> {
-    let unreadable = unusable(
-        "write three integers: the weight of the true bucket, that of each other, and the number of buckets",
-    );
-    let (weights, buckets) = super::over_field(NAME, parameters).ok_or(unreadable)??;
+    let reason = "write three integers: the weight of the true bucket, that of each other, and the number of buckets";
+    let (buckets, weights) = super::size_and_weights(NAME, parameters, reason)?;
     OptimizedLocalHashing::with_weights(buckets, weights, domain_size)
 }
 
@@ -303,7 +274,7 @@ impl Randomizer for OptimizedLocalHashing {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -323,11 +294,11 @@ impl Channel for OptimizedLocalHashing {
     }
 
     fn weight(&self, input: u32, output: &SeededBucket) -> Natural {
-        self.weights.of(self.supports(output, input))
+        self.levels.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
-        Natural::from(self.total.get()).times(self.seeds.into())
+        Natural::from(self.levels.total()).times(self.seeds.into())
     }
 }
 
@@ -337,7 +308,7 @@ impl FrequencyOracle for OptimizedLocalHashing {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        self.support
+        self.levels.support
     }
 
     fn supports(&self, output: &SeededBucket, value: u32) -> bool {
@@ -352,8 +323,7 @@ impl FrequencyOracle for OptimizedLocalHashing {
     /// looked at once.
     fn add_reports(&self, outputs: &[SeededBucket], sums: &mut [u64]) {
         let mut prefixes = Vec::new();
-        let buckets = self.buckets() as usize;
-        let different = (self.seeds as usize).saturating_mul(buckets);
+        let different = (self.seeds as usize).saturating_mul(self.buckets() as usize);
         if outputs.len() < different {
             for &output in outputs {
                 self.count(output, 1, &mut prefixes, sums);
@@ -361,12 +331,7 @@ impl FrequencyOracle for OptimizedLocalHashing {
             return;
         }
         let mut alike = vec![0; different];
-        for output in outputs {
-            let index = (output.seed as usize - 1) * buckets + output.bucket as usize;
-            if let Some(alike) = alike.get_mut(index) {
-                *alike += 1;
-            }
-        }
+        SeededBucket::add_all(outputs, self.report_shape(), &mut alike);
         let pairs = (1..=self.seeds)
             .flat_map(|seed| (0..self.buckets()).map(move |bucket| SeededBucket { seed, bucket }));
         for (output, times) in pairs.zip(alike) {
@@ -376,9 +341,15 @@ impl FrequencyOracle for OptimizedLocalHashing {
         }
     }
 
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        let read = |report: &&Report| SeededBucket::from_report(report, self.report_shape());
+        let outputs: Vec<_> = reports.iter().filter_map(read).collect();
+        self.add_reports(&outputs, sums);
+    }
+
     fn certificate(&self) -> Certificate {
         let outputs = u64::from(self.seeds) * u64::from(self.buckets());
-        two_level_certificate(self, self.weights, Some(outputs))
+        two_level_certificate(self, self.levels.weights, Some(outputs))
     }
 
     fn report_shape(&self) -> ReportShape {

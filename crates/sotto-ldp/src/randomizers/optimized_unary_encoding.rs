@@ -12,7 +12,7 @@
 //! - **Source** Wang, Blocki, Li and Jha, USENIX Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError},
+    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError, check_weights},
     randomizers::UnaryEncoding,
 };
 
@@ -21,8 +21,7 @@ pub(crate) const SHORT_NAME: &str = "oue";
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::optimized(epsilon);
-    UnaryEncoding::with_weights(NAME, weights, domain_size)?;
-    Ok(vec![weights.truth, weights.other])
+    UnaryEncoding::with_weights(NAME, weights, domain_size).map(|_| weights.integers())
 }
 
 /// Reads the published integers.
@@ -30,12 +29,9 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<UnaryEncoding, MechanismError> {
-    let weights = BitWeights::published(NAME, parameters)?;
-    if weights.truth != BIT_WEIGHT_TOTAL / 2 {
-        return Err(MechanismError::Weights {
-            mechanism: NAME,
-            reason: "the true value's bit is set with chance 2147483648 out of 4294967296",
-        });
-    }
-    UnaryEncoding::with_weights(NAME, weights, domain_size)
+    let oracle = UnaryEncoding::published(NAME, parameters, domain_size)?;
+    let is_fair = oracle.bit_weights().truth == BIT_WEIGHT_TOTAL / 2;
+    let reason = "the true value's bit is set with chance 2147483648 out of 4294967296";
+    check_weights(NAME, is_fair, reason)?;
+    Ok(oracle)
 }

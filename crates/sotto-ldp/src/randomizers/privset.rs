@@ -14,14 +14,12 @@
 //! - **Source** Wang, Huang, Nie, Wang, Xu, Yang, "`PrivSet`", INFOCOM 2018, with output size 1.
 //!   Proof: `proofs/privset.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::kernel::{
     Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-    Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size, exact::Natural,
-    sampling::uniform_below,
+    Randomizer, ReportShape, SupportProbabilities, TwoLevels, Weights, certify_two_levels,
+    check_domain_size, check_weights, exact::Natural,
 };
 
 pub(crate) const NAME: &str = "privset";
@@ -35,9 +33,7 @@ const MAXIMUM: u32 = 1 << 12;
 pub struct PrivSet {
     domain_size: u32,
     at_most: u32,
-    weights: Weights,
-    total: NonZeroU64,
-    privacy_loss: PrivacyLoss,
+    levels: TwoLevels,
 }
 
 impl PrivSet {
@@ -52,7 +48,7 @@ impl PrivSet {
     /// The integers that a survey publishes: a, b and m.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
-        let Weights { truth, other } = self.weights;
+        let Weights { truth, other } = self.levels.weights;
         vec![truth, other, self.at_most.into()]
     }
 
@@ -62,24 +58,13 @@ impl PrivSet {
         at_most: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        if !(1..=domain_size).contains(&at_most) {
-            return Err(unusable(
-                "the third must be how many values a set may have: from 1 to all",
-            ));
-        }
-        let total = || {
-            let chosen = weights.truth.checked_mul(at_most.into())?;
-            let others = weights.other.checked_mul(domain_size.into())?;
-            NonZeroU64::new(chosen.checked_add(others)?)
-        };
+        let reason = "the third must be how many values a set may have: from 1 to all";
+        check_weights(NAME, (1..=domain_size).contains(&at_most), reason)?;
+        let total = weights.total(at_most, domain_size);
         Ok(Self {
             domain_size,
             at_most,
-            weights,
-            total: total().ok_or_else(|| unusable("their total must fit 64 bits"))?,
-            privacy_loss: weights
-                .privacy_loss()
-                .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?,
+            levels: TwoLevels::naming_a_value(NAME, weights, total)?,
         })
     }
 
@@ -107,18 +92,8 @@ impl PrivSet {
     }
 
     fn weight_of(&self, is_in: bool) -> u64 {
-        if is_in {
-            self.weights.truth
-        } else {
-            self.weights.other
-        }
-    }
-}
-
-const fn unusable(reason: &'static str) -> MechanismError {
-    MechanismError::Weights {
-        mechanism: NAME,
-        reason,
+        let Weights { truth, other } = self.levels.weights;
+        if is_in { truth } else { other }
     }
 }
 
@@ -129,13 +104,8 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
 
 /// Reads the published integers.
 pub(crate) fn published(parameters: &[u64], domain_size: u32) -> Result<PrivSet, MechanismError> {
-    let &[truth, other, at_most] = parameters else {
-        return Err(unusable(
-            "write three integers: the weight of a chosen item, the smaller weight, above zero, of any other, and how many values a set may have",
-        ));
-    };
-    let weights = Weights::published(NAME, &[truth, other])?;
-    let at_most = u32::try_from(at_most).unwrap_or(u32::MAX);
+    let reason = "write three integers: the weight of a chosen item, the smaller weight, above zero, of any other, and how many values a set may have";
+    let (at_most, weights) = super::size_and_weights(NAME, parameters, reason)?;
     PrivSet::with_weights(weights, domain_size, at_most)
 }
 
@@ -152,7 +122,7 @@ impl Randomizer for PrivSet {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -185,7 +155,7 @@ impl Randomizer for Sets {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.0.privacy_loss
+        self.0.levels.privacy_loss
     }
 }
 
@@ -207,7 +177,7 @@ impl Channel for Sets {
     }
 
     fn row_total(&self) -> Natural {
-        self.0.total.get().into()
+        self.0.levels.total().into()
     }
 }
 
@@ -220,11 +190,7 @@ impl FrequencyOracle for PrivSet {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        SupportProbabilities {
-            truth: self.weights.truth,
-            other: self.weights.other,
-            total: self.total.get(),
-        }
+        self.levels.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
@@ -237,7 +203,7 @@ impl FrequencyOracle for PrivSet {
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
         let is_in = self.filled(values)?;
-        let drawn = uniform_below(self.total, rng);
+        let drawn = self.levels.draw(rng);
         let (mut item, mut sum) = (0, 0_u64);
         // The last weight only completes the total. Every item is read, whichever is drawn.
         for &is_in in &is_in[..is_in.len() - 1] {
@@ -247,18 +213,11 @@ impl FrequencyOracle for PrivSet {
         Ok(item)
     }
 
-    fn add_report(&self, output: &u32, sums: &mut [u64]) {
-        // A dummy supports no value.
-        if let Some(sum) = sums.get_mut(*output as usize) {
-            *sum += 1;
-        }
-    }
-
     fn certificate(&self) -> Certificate {
         if self.domain_size <= ENUMERATED {
-            crate::kernel::certify_two_levels(&Sets(*self), self.weights)
+            certify_two_levels(&Sets(*self), self.levels.weights)
         } else {
-            Certificate::of_two_levels(Some(self.items().into()), self.weights)
+            Certificate::of_two_levels(Some(self.items().into()), self.levels.weights)
         }
     }
 

@@ -17,16 +17,12 @@
 //! - **Source** Feldman, Nelson, Nguyen and Talwar, ICML 2022. Proof:
 //!   `proofs/projective-geometry-response.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::kernel::{
     Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-    Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size,
-    exact::Natural,
-    sampling::{below, uniform_below},
-    two_level_certificate,
+    Randomizer, ReportShape, SupportProbabilities, TwoLevels, Weights, check_domain_size,
+    exact::Natural, sampling::below, two_level_certificate,
 };
 
 use super::finite_field::Field;
@@ -44,12 +40,9 @@ const DECODING_STEPS: u64 = 1 << 27;
 pub struct ProjectiveGeometryResponse {
     domain_size: u32,
     field: Field,
-    weights: Weights,
     shape: Shape,
-    /// ac + b(K−c).
-    total: NonZeroU64,
-    support: SupportProbabilities,
-    privacy_loss: PrivacyLoss,
+    /// Out of ac + b(K−c).
+    levels: TwoLevels,
 }
 
 /// The sizes of a projective space.
@@ -88,16 +81,10 @@ impl Shape {
         (steps <= DECODING_STEPS).then_some(shape)
     }
 
-    /// ac + b(K−c).
-    fn total(self, weights: Weights) -> Option<u64> {
-        let inside = weights.truth.checked_mul(self.hyperplane.into())?;
-        inside.checked_add(weights.other.checked_mul(self.outside.into())?)
-    }
-
     fn support_probabilities(self, weights: Weights) -> Option<SupportProbabilities> {
         let (c, c2) = (u64::from(self.hyperplane), u64::from(self.shared));
         Some(SupportProbabilities {
-            total: self.total(weights)?,
+            total: weights.total(self.hyperplane, self.outside)?,
             truth: c * weights.truth,
             other: c2 * weights.truth + (c - c2) * weights.other,
         })
@@ -111,10 +98,9 @@ impl ProjectiveGeometryResponse {
     /// When the domain is not of 2 to 65,536 values.
     pub fn new(epsilon: &Epsilon, domain_size: u32) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let (order, weights) = super::best_field(epsilon, |order, weights| {
+        let (order, weights) = super::best_field(NAME, epsilon, |order, weights| {
             Shape::new(order, domain_size)?.support_probabilities(weights)
-        })
-        .ok_or_else(|| unusable("no weights of 64 bits reach so large an epsilon"))?;
+        })?;
         Self::with_weights(order, weights, domain_size)
     }
 
@@ -124,27 +110,18 @@ impl ProjectiveGeometryResponse {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        let field = Field::new(order).ok_or_else(|| {
-            unusable(
-                "the field must have a prime number or a power of two of elements, from 2 to 4096",
-            )
+        let field = Field::published(NAME, order)?;
+        let shape = Shape::new(order, domain_size).ok_or(MechanismError::Weights {
+            mechanism: NAME,
+            reason: "the field is too large for so many categories",
         })?;
-        let shape = Shape::new(order, domain_size)
-            .ok_or_else(|| unusable("the field is too large for so many categories"))?;
-        let too_large = || unusable("their total must fit 64 bits");
-        let support = shape.support_probabilities(weights).ok_or_else(too_large)?;
-        let total = NonZeroU64::new(support.total).ok_or_else(too_large)?;
-        let privacy_loss = weights
-            .privacy_loss()
-            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        let support = shape.support_probabilities(weights);
+        let total = support.map(|support| support.total);
         Ok(Self {
             domain_size,
             field,
-            weights,
             shape,
-            total,
-            support,
-            privacy_loss,
+            levels: TwoLevels::new(NAME, weights, total, support)?,
         })
     }
 
@@ -210,16 +187,9 @@ impl ProjectiveGeometryResponse {
     }
 }
 
-const fn unusable(reason: &'static str) -> MechanismError {
-    MechanismError::Weights {
-        mechanism: NAME,
-        reason,
-    }
-}
-
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = ProjectiveGeometryResponse::new(epsilon, domain_size)?;
-    let Weights { truth, other } = oracle.weights;
+    let Weights { truth, other } = oracle.levels.weights;
     Ok(vec![truth, other, oracle.order().into()])
 }
 
@@ -228,10 +198,8 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<ProjectiveGeometryResponse, MechanismError> {
-    let unreadable = unusable(
-        "write three integers: the weight of points in the value's hyperplane, that of the others, and the number of elements of the field",
-    );
-    let (weights, order) = super::over_field(NAME, parameters).ok_or(unreadable)??;
+    let reason = "write three integers: the weight of points in the value's hyperplane, that of the others, and the number of elements of the field";
+    let (order, weights) = super::size_and_weights(NAME, parameters, reason)?;
     ProjectiveGeometryResponse::with_weights(order, weights, domain_size)
 }
 
@@ -248,8 +216,8 @@ impl Randomizer for ProjectiveGeometryResponse {
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
         let input = OutsideDomain::check(input, self.domain_size)?;
-        let inside = self.weights.truth * u64::from(self.shape.hyperplane);
-        let outside = u32::from(uniform_below(self.total, rng) >= inside);
+        let inside = self.levels.weights.truth * u64::from(self.shape.hyperplane);
+        let outside = u32::from(self.levels.draw(rng) >= inside);
         // The zero vector, which is not a point, lies on the hyperplane.
         let skipped = 1 - outside;
         let free = below((self.shape.outside - skipped).into(), rng) + skipped;
@@ -257,7 +225,7 @@ impl Randomizer for ProjectiveGeometryResponse {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -271,11 +239,11 @@ impl Channel for ProjectiveGeometryResponse {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        self.weights.of(self.supports(output, input))
+        self.levels.weights.of(self.supports(output, input))
     }
 
     fn row_total(&self) -> Natural {
-        Natural::from(self.total.get())
+        self.levels.total().into()
     }
 }
 
@@ -285,7 +253,7 @@ impl FrequencyOracle for ProjectiveGeometryResponse {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        self.support
+        self.levels.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
@@ -293,15 +261,9 @@ impl FrequencyOracle for ProjectiveGeometryResponse {
         self.field.dot(normal, vector) == 0
     }
 
+    /// Sums count the reports of each point.
     fn sum_count(&self) -> u32 {
         self.shape.points
-    }
-
-    /// Sums count the reports of each point.
-    fn add_report(&self, output: &u32, sums: &mut [u64]) {
-        if let Some(sum) = sums.get_mut(*output as usize) {
-            *sum += 1;
-        }
     }
 
     fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
@@ -311,7 +273,7 @@ impl FrequencyOracle for ProjectiveGeometryResponse {
     }
 
     fn certificate(&self) -> Certificate {
-        two_level_certificate(self, self.weights, Some(self.shape.points.into()))
+        two_level_certificate(self, self.levels.weights, Some(self.shape.points.into()))
     }
 
     fn report_shape(&self) -> ReportShape {

@@ -16,11 +16,7 @@ pub struct SketchRow {
 
 impl ReportOutput for SketchRow {
     fn into_report(self, shape: ReportShape) -> Report {
-        let bits = match shape {
-            ReportShape::Row { bits, .. } => bits,
-            _ => u32::MAX,
-        };
-        Report::Row(self.row, self.bits.to_bytes(bits))
+        Report::Row(self.row, self.bits.to_bytes(bits_of(shape)))
     }
 
     fn from_report(report: &Report, _: ReportShape) -> Option<Self> {
@@ -30,29 +26,42 @@ impl ReportOutput for SketchRow {
             bits: Bits::from_bytes(bytes),
         })
     }
-}
 
-impl SketchRow {
-    /// Adds one to the sum of each column whose bit is set, in rows of `bits` sums.
-    pub(super) fn add_to(&self, bits: u32, sums: &mut [u64]) {
-        if let Some(sums) = sums.chunks_mut(bits as usize).nth(self.row as usize) {
-            self.bits.add_to(sums);
+    /// There is a sum for each column, row after row.
+    fn add_to(&self, shape: ReportShape, sums: &mut [u64]) {
+        let mut rows = sums.chunks_mut(bits_of(shape) as usize);
+        if let Some(sums) = rows.nth(self.row as usize) {
+            self.bits.add_to(shape, sums);
         }
     }
 
-    /// The row, and its bits where they lie.
-    pub(super) fn parts(&self) -> (u32, &[u64]) {
-        (self.row, self.bits.words())
+    fn add_all(outputs: &[Self], shape: ReportShape, sums: &mut [u64]) {
+        let parts = outputs.iter().map(|one| (one.row, one.bits.words()));
+        add_rows(parts, shape, sums);
+    }
+
+    /// Counts bits where they lie, without making `Bits` of them.
+    fn add_travelled(reports: &[&Report], shape: ReportShape, sums: &mut [u64]) {
+        let parts = reports.iter().filter_map(|report| report.row());
+        add_rows(parts, shape, sums);
     }
 }
 
-/// Adds reports of `bits` bits to the sums, which count the set bits of each column, row after row.
-pub(super) fn add_rows_of<B: BitString>(
-    bits: u32,
-    reports: impl IntoIterator<Item = (u32, B)>,
+/// The number of columns in that shape.
+const fn bits_of(shape: ReportShape) -> u32 {
+    match shape {
+        ReportShape::Row { bits, .. } => bits,
+        _ => u32::MAX,
+    }
+}
+
+/// Adds rows and their bits to the sums.
+fn add_rows<B: BitString>(
+    reports: impl Iterator<Item = (u32, B)>,
+    shape: ReportShape,
     sums: &mut [u64],
 ) {
-    let rows = sums.chunks_mut(bits as usize);
+    let rows = sums.chunks_mut(bits_of(shape) as usize);
     let mut sorted = vec![Vec::new(); rows.len()];
     for (row, string) in reports {
         if let Some(strings) = sorted.get_mut(row as usize) {
@@ -62,9 +71,4 @@ pub(super) fn add_rows_of<B: BitString>(
     for (strings, sums) in sorted.into_iter().zip(rows) {
         add_strings(strings, sums);
     }
-}
-
-/// The same for reports that have travelled, without making `Bits` of them.
-pub(super) fn add_travelled_rows(bits: u32, reports: &[&Report], sums: &mut [u64]) {
-    add_rows_of(bits, reports.iter().filter_map(|report| report.row()), sums);
 }

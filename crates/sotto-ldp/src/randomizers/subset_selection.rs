@@ -7,7 +7,7 @@
 //!   values. Indeed C(k−1, w−1)·a : C(k−1, w)·b = aw : b(k−w).
 //! - **Privacy** in every column the weights are a or b, so no ratio exceeds a/b ≤ e^ε.
 //! - **Estimator** a report supports the values it lists: p* = aw/(aw + b(k−w)) and
-//!   q* = [(w−1)aw + (k−w)bw]/[(k−1)(aw + b(k−w))]. (Not w/k: given the truth, the others' places
+//!   q* = [(w−1)aw + (k−w)bw]/[(k−1)(aw + b(k−w))]. (Not w/k: given the truth, the others' slots
 //!   are fewer or more.)
 //! - **Variance** the least there is for every k; w is the better integer at k/(e^ε+1). With w = 1
 //!   this *is* direct encoding; for many values it approaches 4e^ε/(e^ε−1)².
@@ -16,19 +16,14 @@
 //! - **Source** Ye and Barg, IEEE Trans. Inf. Theory 2018; Wang et al. 2016. Proof:
 //!   `proofs/subset-selection.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use crate::kernel::{
     Bits, Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain,
-    PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities, Weights, check_domain_size,
-    exact::Natural,
-    sampling::{uniform_below, uniform_subset},
-    set_values, two_level_certificate, with_words,
+    PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities, TwoLevels, Weights,
+    check_domain_size, check_weights, exact::Natural, sampling::uniform_subset, set_values,
+    two_level_certificate, with_words,
 };
-
-use super::unary_encoding::add_bits;
 
 pub(crate) const NAME: &str = "subset-selection";
 pub(crate) const SHORT_NAME: &str = "ss";
@@ -41,10 +36,8 @@ const MAXIMUM: u32 = 1 << 14;
 pub struct SubsetSelection {
     domain_size: u32,
     subset_size: u32,
-    weights: Weights,
-    /// aw + b(k−w).
-    total: NonZeroU64,
-    privacy_loss: PrivacyLoss,
+    /// Out of aw + b(k−w).
+    levels: TwoLevels,
 }
 
 impl SubsetSelection {
@@ -65,10 +58,7 @@ impl SubsetSelection {
                 variance(left).cmp_variance(&variance(right))
             })
         };
-        Weights::ladder(epsilon)
-            .into_iter()
-            .find_map(best)
-            .ok_or_else(|| unusable("no weights of 64 bits reach so large an epsilon"))
+        super::of_finest_weights(NAME, epsilon, best)
     }
 
     fn with_weights(
@@ -77,30 +67,20 @@ impl SubsetSelection {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-        if !(1..domain_size).contains(&subset_size) {
-            return Err(unusable(
-                "the subset size must be from 1 to one less than the categories",
-            ));
-        }
-        let (size, rest) = (u64::from(subset_size), u64::from(domain_size - subset_size));
-        let total = weights
-            .truth
-            .checked_mul(size)
-            .zip(weights.other.checked_mul(rest))
-            .and_then(|(inside, outside)| inside.checked_add(outside))
-            // The support probabilities are out of k − 1 times the total.
-            .filter(|total| total.checked_mul(u64::from(domain_size - 1)).is_some())
-            .and_then(NonZeroU64::new)
-            .ok_or_else(|| unusable("their total must fit 64 bits"))?;
-        let privacy_loss = weights
-            .privacy_loss()
-            .ok_or_else(|| unusable("their ratio must be at most e to the power of 20"))?;
+        let reason = "the subset size must be from 1 to one less than the categories";
+        check_weights(NAME, (1..domain_size).contains(&subset_size), reason)?;
+        let total = weights.total(subset_size, domain_size - subset_size);
+        let (k, w) = (u64::from(domain_size), u64::from(subset_size));
+        let support = total.and_then(|total| total.checked_mul(k - 1));
+        let support = support.map(|total| SupportProbabilities {
+            truth: (k - 1) * weights.truth * w,
+            other: (w - 1) * weights.truth * w + (k - w) * weights.other * w,
+            total,
+        });
         Ok(Self {
             domain_size,
             subset_size,
-            weights,
-            total,
-            privacy_loss,
+            levels: TwoLevels::new(NAME, weights, total, support)?,
         })
     }
 
@@ -117,8 +97,8 @@ impl SubsetSelection {
     /// Draws a uniform subset of the k−1 other values, as if they were numbered without a gap, and
     /// opens the gap at the true value: which is done, and how much is drawn, does not depend on it.
     fn fill<R: CryptoRng + ?Sized>(&self, input: u32, rng: &mut R, words: &mut [u64]) {
-        let inside = self.weights.truth * u64::from(self.subset_size);
-        let included = u64::from(uniform_below(self.total, rng) < inside);
+        let inside = self.levels.weights.truth * u64::from(self.subset_size);
+        let included = u64::from(self.levels.draw(rng) < inside);
         let others = self.subset_size - u32::from(included == 1);
         uniform_subset(words, self.domain_size - 1, others, rng);
         let (gap_word, gap_bit) = (input / 64, input % 64);
@@ -142,16 +122,9 @@ impl SubsetSelection {
     }
 }
 
-const fn unusable(reason: &'static str) -> MechanismError {
-    MechanismError::Weights {
-        mechanism: NAME,
-        reason,
-    }
-}
-
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = SubsetSelection::new(epsilon, domain_size)?;
-    let Weights { truth, other } = oracle.weights;
+    let Weights { truth, other } = oracle.levels.weights;
     Ok(vec![truth, other, oracle.subset_size.into()])
 }
 
@@ -160,13 +133,8 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<SubsetSelection, MechanismError> {
-    let [truth, other, subset_size] = *parameters else {
-        return Err(unusable(
-            "write three integers: the weight of sets that hold the truth, that of the others, and the size of the sets",
-        ));
-    };
-    let weights = Weights::published(NAME, &[truth, other])?;
-    let subset_size = u32::try_from(subset_size).unwrap_or(u32::MAX);
+    let reason = "write three integers: the weight of sets that hold the truth, that of the others, and the size of the sets";
+    let (subset_size, weights) = super::size_and_weights(NAME, parameters, reason)?;
     SubsetSelection::with_weights(subset_size, weights, domain_size)
 }
 
@@ -186,7 +154,7 @@ impl Randomizer for SubsetSelection {
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.levels.privacy_loss
     }
 }
 
@@ -202,14 +170,14 @@ impl Channel for SubsetSelection {
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
-        self.weights.of(output.is_set(input))
+        self.levels.weights.of(output.is_set(input))
     }
 
     fn row_total(&self) -> Natural {
         // C(k−1, w−1)·a + C(k−1, w)·b
         let (k, w) = (self.domain_size, self.subset_size);
-        let inside = binomial(k - 1, w - 1).times(self.weights.truth);
-        inside.plus(&binomial(k - 1, w).times(self.weights.other))
+        let inside = binomial(k - 1, w - 1).times(self.levels.weights.truth);
+        inside.plus(&binomial(k - 1, w).times(self.levels.weights.other))
     }
 }
 
@@ -239,13 +207,7 @@ impl FrequencyOracle for SubsetSelection {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        let Weights { truth, other } = self.weights;
-        let (k, w) = (u64::from(self.domain_size), u64::from(self.subset_size));
-        SupportProbabilities {
-            truth: (k - 1) * truth * w,
-            other: (w - 1) * truth * w + (k - w) * other * w,
-            total: (k - 1) * self.total.get(),
-        }
+        self.levels.support
     }
 
     fn supports(&self, output: &Bits, value: u32) -> bool {
@@ -283,31 +245,9 @@ impl FrequencyOracle for SubsetSelection {
         )
     }
 
-    fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        output.add_to(sums);
-    }
-
-    fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
-        add_bits(outputs, self.words(), sums);
-    }
-
-    /// Counts the values where they are listed, without making `Bits` of them.
-    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        for report in reports {
-            let Report::Indices(values) = report else {
-                continue;
-            };
-            for &value in values {
-                if let Some(sum) = sums.get_mut(value as usize) {
-                    *sum += 1;
-                }
-            }
-        }
-    }
-
     fn certificate(&self) -> Certificate {
         let outputs = binomial(self.domain_size, self.subset_size).to_u64();
-        two_level_certificate(self, self.weights, outputs)
+        two_level_certificate(self, self.levels.weights, outputs)
     }
 
     fn report_shape(&self) -> ReportShape {

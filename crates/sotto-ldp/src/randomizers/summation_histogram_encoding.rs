@@ -20,11 +20,9 @@ use rand::CryptoRng;
 
 use crate::kernel::{
     BIT_WEIGHT_TOTAL, Bits, Certificate, Epsilon, FrequencyOracle, MechanismError, OutsideDomain,
-    PrivacyLoss, Randomizer, Report, ReportShape, SupportProbabilities, check_domain_size,
+    PrivacyLoss, Randomizer, ReportShape, SupportProbabilities, check_domain_size,
     sampling::{DiscreteLaplace, LaplaceLanes, NUMBERS},
 };
-
-use super::unary_encoding::{add_bits, add_travelled_bits};
 
 pub(crate) const NAME: &str = "summation-histogram-encoding";
 pub(crate) const SHORT_NAME: &str = "she";
@@ -263,18 +261,6 @@ impl FrequencyOracle for SummationHistogramEncoding {
     /// overflow; the components' sums follow from the counts.
     fn sum_count(&self) -> u32 {
         self.bits()
-    }
-
-    fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        output.add_to(sums);
-    }
-
-    fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
-        add_bits(outputs, self.bits().div_ceil(64) as usize, sums);
-    }
-
-    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        add_travelled_bits(reports, sums);
     }
 
     /// The share of each value in whole reports, cut at none and all: for display beside other

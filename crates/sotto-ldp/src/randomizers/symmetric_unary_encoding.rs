@@ -13,7 +13,7 @@
 //!   Security 2017. Proof: `proofs/unary-encoding.md`.
 
 use crate::{
-    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError},
+    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Epsilon, MechanismError, check_weights},
     randomizers::UnaryEncoding,
 };
 
@@ -22,8 +22,7 @@ pub(crate) const SHORT_NAME: &str = "sue";
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let weights = BitWeights::symmetric(epsilon);
-    UnaryEncoding::with_weights(NAME, weights, domain_size)?;
-    Ok(vec![weights.truth, weights.other])
+    UnaryEncoding::with_weights(NAME, weights, domain_size).map(|_| weights.integers())
 }
 
 /// Reads the published integers.
@@ -31,12 +30,9 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<UnaryEncoding, MechanismError> {
-    let weights = BitWeights::published(NAME, parameters)?;
-    if weights.truth + weights.other != BIT_WEIGHT_TOTAL {
-        return Err(MechanismError::Weights {
-            mechanism: NAME,
-            reason: "the two must add up to 4294967296",
-        });
-    }
-    UnaryEncoding::with_weights(NAME, weights, domain_size)
+    let oracle = UnaryEncoding::published(NAME, parameters, domain_size)?;
+    let BitWeights { truth, other } = oracle.bit_weights();
+    let is_symmetric = truth + other == BIT_WEIGHT_TOTAL;
+    check_weights(NAME, is_symmetric, "the two must add up to 4294967296")?;
+    Ok(oracle)
 }

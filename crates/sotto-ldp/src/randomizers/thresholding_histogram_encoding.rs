@@ -19,7 +19,7 @@
 
 use crate::{
     kernel::{
-        BitWeights, Epsilon, MechanismError,
+        BitWeights, Epsilon, MechanismError, check_weights,
         exact::{Natural, SCALE_BITS},
         exp_of_half,
     },
@@ -42,12 +42,8 @@ pub fn with_threshold(
     parts: u32,
     domain_size: u32,
 ) -> Result<UnaryEncoding, MechanismError> {
-    if !(1..THRESHOLD_PARTS).contains(&parts) {
-        return Err(MechanismError::Weights {
-            mechanism: NAME,
-            reason: "the threshold must lie between 0 and 1, such as 0.6",
-        });
-    }
+    let reason = "the threshold must lie between 0 and 1, such as 0.6";
+    check_weights(NAME, (1..THRESHOLD_PARTS).contains(&parts), reason)?;
     let weights = BitWeights::thresholding(epsilon, parts, THRESHOLD_PARTS);
     UnaryEncoding::with_weights(NAME, weights, domain_size)
 }
@@ -89,8 +85,7 @@ fn variance(epsilon: &Epsilon, parts: u32) -> (Natural, Natural) {
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
     let oracle = with_threshold(epsilon, best_threshold(epsilon), domain_size)?;
-    let BitWeights { truth, other } = oracle.bit_weights();
-    Ok(vec![truth, other])
+    Ok(oracle.bit_weights().integers())
 }
 
 /// Reads the published integers.
@@ -98,8 +93,7 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<UnaryEncoding, MechanismError> {
-    let weights = BitWeights::published(NAME, parameters)?;
-    UnaryEncoding::with_weights(NAME, weights, domain_size)
+    UnaryEncoding::published(NAME, parameters, domain_size)
 }
 
 #[cfg(test)]

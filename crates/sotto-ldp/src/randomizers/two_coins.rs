@@ -10,7 +10,7 @@
 //!   Proof: `proofs/randomized-response.md`.
 
 use crate::{
-    kernel::{Epsilon, MechanismError, Weights, check_domain_size},
+    kernel::{Epsilon, MechanismError, Weights, check_domain_size, check_weights},
     randomizers::DirectEncoding,
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>
     if Ok(*epsilon) != Epsilon::ln_ratio(3, 1) {
         return Err(MechanismError::TwoCoinsCostLnThree(epsilon.to_string()));
     }
-    Ok(vec![WEIGHTS.truth, WEIGHTS.other])
+    Ok(WEIGHTS.integers())
 }
 
 /// Reads the published integers.
@@ -34,11 +34,7 @@ pub(crate) fn published(
     domain_size: u32,
 ) -> Result<DirectEncoding, MechanismError> {
     check_domain_size(NAME, (2, 2), domain_size)?;
-    if Weights::published(NAME, parameters)? != WEIGHTS {
-        return Err(MechanismError::Weights {
-            mechanism: NAME,
-            reason: "two fair coins have 3 and 1",
-        });
-    }
+    let weights = Weights::published(NAME, parameters)?;
+    check_weights(NAME, weights == WEIGHTS, "two fair coins have 3 and 1")?;
     DirectEncoding::with_weights(NAME, WEIGHTS, domain_size)
 }

@@ -22,7 +22,7 @@ use crate::kernel::{
     MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Report, ReportShape,
     SupportProbabilities, certify, check_domain_size,
     exact::Natural,
-    positional_count,
+    positional_count::add_strings,
     sampling::{BernoulliBytes, bernoulli_lanes},
     to_bytes, with_words,
 };
@@ -94,9 +94,17 @@ impl UnaryEncoding {
         weights: BitWeights,
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
+        Self::published(mechanism, &weights.integers(), domain_size)
+    }
+
+    /// Reads what a survey publishes of a mechanism that is unary encoding: P and Q.
+    pub(super) fn published(
+        mechanism: &'static str,
+        parameters: &[u64],
+        domain_size: u32,
+    ) -> Result<Self, MechanismError> {
         check_domain_size(mechanism, (2, MAXIMUM), domain_size)?;
-        let BitWeights { truth, other } =
-            BitWeights::published(mechanism, &[weights.truth, weights.other])?;
+        let weights = BitWeights::published(mechanism, parameters)?;
         let unusable = |reason| MechanismError::Weights { mechanism, reason };
         let bits =
             |weight| u32::try_from(weight).map_err(|_| unusable("each must be below 4294967296"));
@@ -105,8 +113,8 @@ impl UnaryEncoding {
             .ok_or_else(|| unusable("together they must not cost more than an epsilon of 20"))?;
         Ok(Self {
             domain_size,
-            truth: bits(truth)?,
-            other: bits(other)?,
+            truth: bits(weights.truth)?,
+            other: bits(weights.other)?,
             privacy_loss,
             others: OnceLock::new(),
         })
@@ -175,7 +183,7 @@ impl UnaryEncoding {
     pub fn add_strings(&self, words: &[u64], sums: &mut [u64]) {
         let values = sums.len().min(self.domain_size as usize);
         let strings = words.chunks_exact(self.words());
-        positional_count::add_strings(strings, &mut sums[..values]);
+        add_strings(strings, &mut sums[..values]);
     }
 }
 
@@ -198,9 +206,8 @@ pub(crate) fn weight_of_bits(
 }
 
 pub(crate) fn parameters(epsilon: &Epsilon, domain_size: u32) -> Result<Vec<u64>, MechanismError> {
-    check_domain_size(NAME, (2, MAXIMUM), domain_size)?;
-    let BitWeights { truth, other } = BitWeights::symmetric(epsilon);
-    Ok(vec![truth, other])
+    let oracle = UnaryEncoding::symmetric(epsilon, domain_size)?;
+    Ok(oracle.bit_weights().integers())
 }
 
 /// Reads the published integers.
@@ -208,8 +215,7 @@ pub(crate) fn published(
     parameters: &[u64],
     domain_size: u32,
 ) -> Result<UnaryEncoding, MechanismError> {
-    let weights = BitWeights::published(NAME, parameters)?;
-    UnaryEncoding::new(weights, domain_size)
+    UnaryEncoding::published(NAME, parameters, domain_size)
 }
 
 impl Randomizer for UnaryEncoding {
@@ -231,24 +237,32 @@ impl Randomizer for UnaryEncoding {
     }
 }
 
-impl Channel for UnaryEncoding {
+/// An oracle whose report is a bit for each value, all of them independent: set with p* for the
+/// input, with q* for any other, out of a power of two. Its channel follows.
+pub(crate) trait IndependentBits: FrequencyOracle<Output = Bits> {}
+
+impl<O: IndependentBits> Channel for O {
     fn inputs(&self) -> u32 {
-        self.domain_size
+        self.domain_size()
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
-        Box::new(bit_strings(self.domain_size))
+        Box::new(bit_strings(self.domain_size()))
     }
 
     fn weight(&self, input: u32, output: &Bits) -> Natural {
         let own = |bit| bit == input;
-        weight_of_bits(output, self.domain_size, own, self.support_probabilities())
+        let support = self.support_probabilities();
+        weight_of_bits(output, self.domain_size(), own, support)
     }
 
     fn row_total(&self) -> Natural {
-        Natural::power_of_two(32 * self.domain_size)
+        let SupportProbabilities { total, .. } = self.support_probabilities();
+        Natural::power_of_two(total.trailing_zeros() * self.domain_size())
     }
 }
+
+impl IndependentBits for UnaryEncoding {}
 
 impl FrequencyOracle for UnaryEncoding {
     fn domain_size(&self) -> u32 {
@@ -292,19 +306,6 @@ impl FrequencyOracle for UnaryEncoding {
         })
     }
 
-    fn add_report(&self, output: &Bits, sums: &mut [u64]) {
-        output.add_to(sums);
-    }
-
-    fn add_reports(&self, outputs: &[Bits], sums: &mut [u64]) {
-        add_bits(outputs, self.words(), sums);
-    }
-
-    /// Counts the bits where they lie, without making `Bits` of them.
-    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
-        add_travelled_bits(reports, sums);
-    }
-
     fn certificate(&self) -> Certificate {
         certificate_of_bits(self)
     }
@@ -338,16 +339,4 @@ pub(crate) fn certificate_of_bits<C: FrequencyOracle + Channel>(channel: &C) -> 
     let product = |set: u64, clear: u64| Natural::from(set).times(total - clear);
     let outputs = 1_u64.checked_shl(bits);
     Certificate::of_ratio(outputs, product(truth, other), product(other, truth))
-}
-
-/// Counts bit strings of that many words.
-pub(super) fn add_bits(outputs: &[Bits], words: usize, sums: &mut [u64]) {
-    let rows = outputs.iter().map(|output| output.words.as_slice());
-    positional_count::add_strings(rows.filter(|row| row.len() == words), sums);
-}
-
-/// The same for reports that have travelled, without making `Bits` of them.
-pub(super) fn add_travelled_bits(reports: &[&Report], sums: &mut [u64]) {
-    let strings = reports.iter().filter_map(|report| report.bytes());
-    positional_count::add_strings(strings, sums);
 }

@@ -68,7 +68,7 @@ pub fn choose(epsilon: &Epsilon, domain_size: u32) -> Result<Choice, MechanismEr
 ///
 /// # Errors
 /// When no mechanism serves that domain size.
-pub fn choose_within(
+fn choose_within(
     epsilon: &Epsilon,
     domain_size: u32,
     report_bytes: usize,

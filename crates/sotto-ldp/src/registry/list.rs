@@ -58,6 +58,9 @@ macro_rules! abilities {
     (optimized_unary_encoding) => { abilities!(; tells_groups: true) };
     (subset_selection) => { abilities!(; tells_groups: true) };
     (privset) => { abilities!(; takes_sets: true) };
+    (summation_histogram_encoding) => { abilities!(; estimator: EstimatorKind::OfOtherSums) };
+    (bloom_filter_encoding) => { abilities!(; estimator: EstimatorKind::OfOtherSums) };
+    (custom_channel) => { abilities!(; estimator: EstimatorKind::OfOtherSums) };
     (forced_response) => {
         abilities!(; channel: ChannelKind::TwoAnswers, chances: Some(Chances::TruthAndYes))
     };

@@ -28,6 +28,15 @@ pub enum ChannelKind {
     Several,
 }
 
+/// What the shares of categories are estimated from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EstimatorKind {
+    /// A report is a set of values that it supports, and how many support each suffices.
+    OfSupports,
+    /// A report is no such set; sums of noisy components, of a filter's bits or of each report are taken.
+    OfOtherSums,
+}
+
 /// The chances that a mechanism can be built from in place of an ε.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chances {
@@ -46,6 +55,7 @@ pub(super) struct Abilities {
     pub(super) tells_shape: bool,
     pub(super) tells_groups: bool,
     pub(super) channel: ChannelKind,
+    pub(super) estimator: EstimatorKind,
     pub(super) chances: Option<Chances>,
 }
 
@@ -56,6 +66,7 @@ impl Abilities {
         tells_shape: false,
         tells_groups: false,
         channel: ChannelKind::Several,
+        estimator: EstimatorKind::OfSupports,
         chances: None,
     };
 }
@@ -113,6 +124,12 @@ impl Mechanism {
     #[must_use]
     pub const fn channel_kind(self) -> ChannelKind {
         self.abilities.channel
+    }
+
+    /// What the shares of categories are estimated from.
+    #[must_use]
+    pub const fn estimator_kind(self) -> EstimatorKind {
+        self.abilities.estimator
     }
 
     /// The chances that can stand in place of an ε; `None` where only an ε will do.

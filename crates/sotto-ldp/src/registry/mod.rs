@@ -16,7 +16,7 @@ mod mechanism;
 mod respondent;
 mod waves;
 
-pub use auto::{Choice, REPORT_BYTES, choose, choose_joint, choose_within};
-pub use mechanism::{Chances, ChannelKind, Domain, Mechanism};
+pub use auto::{Choice, REPORT_BYTES, choose, choose_joint};
+pub use mechanism::{Chances, ChannelKind, Domain, EstimatorKind, Mechanism};
 pub use respondent::{LONGITUDINAL_MECHANISMS, MECHANISMS, NUMERIC_MECHANISMS};
 pub use waves::choose_for_waves;

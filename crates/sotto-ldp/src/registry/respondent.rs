@@ -6,7 +6,7 @@
 
 use std::convert::identity;
 
-use super::mechanism::{Abilities, Chances, ChannelKind, Domain, Mechanism};
+use super::mechanism::{Abilities, Chances, ChannelKind, Domain, EstimatorKind, Mechanism};
 use crate::{
     kernel::MechanismError,
     numbers::{NumberError, OnGrid, randomizers as numeric},
@@ -119,6 +119,12 @@ impl Mechanism {
     #[must_use]
     pub const fn of_one_option() -> Self {
         category!(randomized_response)
+    }
+
+    /// What perturbs by a channel of one's own, such as a design with dice or cards.
+    #[must_use]
+    pub const fn of_own_channel() -> Self {
+        category!(custom_channel)
     }
 
     /// What perturbs a whole set of options at once.

@@ -19,15 +19,13 @@
 //! - **Source** Arcolezi, Couchot, Al Bouna and Xiao, Digital Communications and Networks 2022,
 //!   with another second layer. Proof: `proofs/waves.md`.
 
-use std::num::NonZeroU64;
-
 use rand::CryptoRng;
 
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
     kernel::{
         Certificate, Channel, Epsilon, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-        Randomizer, ReportShape, SupportProbabilities, Weights, check_domain_size,
+        Randomizer, ReportShape, SupportProbabilities, TwoLevels, Weights, check_domain_size,
         exact::{Natural, SCALE_BITS},
         two_level_certificate,
     },
@@ -43,8 +41,8 @@ pub struct LongitudinalDirectEncoding {
     domain_size: u32,
     permanent: DirectEncoding,
     instantaneous: DirectEncoding,
-    support: SupportProbabilities,
-    privacy_loss: PrivacyLoss,
+    /// T and O.
+    chain: TwoLevels,
 }
 
 impl LongitudinalDirectEncoding {
@@ -87,36 +85,30 @@ impl LongitudinalDirectEncoding {
         domain_size: u32,
     ) -> Result<Self, MechanismError> {
         check_domain_size(NAME, (2, Self::MAX_DOMAIN_SIZE), domain_size)?;
-        let unusable = |reason| MechanismError::Weights {
+        let permanent = Weights::published(NAME, &permanent.integers())?;
+        let instantaneous = Weights::published(NAME, &instantaneous.integers())?;
+        let SupportProbabilities {
+            truth,
+            other,
+            total,
+        } = chain(permanent, instantaneous, domain_size).ok_or(MechanismError::Weights {
             mechanism: NAME,
-            reason,
-        };
-        let permanent = Weights::published(NAME, &[permanent.truth, permanent.other])?;
-        let instantaneous = Weights::published(NAME, &[instantaneous.truth, instantaneous.other])?;
-        let support = chain(permanent, instantaneous, domain_size)
-            .ok_or_else(|| unusable("the product of both layers' totals must fit 64 bits"))?;
-        let too_great = || unusable("their ratios must be at most e to the power of 20");
-        let of_chain = Weights {
-            truth: support.truth,
-            other: support.other,
-        };
+            reason: "the product of both layers' totals must fit 64 bits",
+        })?;
         Ok(Self {
             domain_size,
             permanent: DirectEncoding::with_weights(NAME, permanent, domain_size)?,
             instantaneous: DirectEncoding::with_weights(NAME, instantaneous, domain_size)?,
-            support,
-            privacy_loss: of_chain.privacy_loss().ok_or_else(too_great)?,
+            chain: TwoLevels::naming_a_value(NAME, Weights { truth, other }, Some(total))?,
         })
     }
 
     /// The integers that a survey publishes: a∞, b, a₂, b.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
-        let layers = [self.permanent(), self.instantaneous()];
-        layers
-            .iter()
-            .flat_map(|layer| [layer.truth, layer.other])
-            .collect()
+        [self.permanent(), self.instantaneous()]
+            .map(|layer| layer.integers())
+            .concat()
     }
 
     /// The weights of the permanent value.
@@ -132,23 +124,15 @@ impl LongitudinalDirectEncoding {
     }
 }
 
-/// a + (k−1)b, if it fits.
-fn layer_total(weights: Weights, domain_size: u32) -> Option<NonZeroU64> {
-    let others = weights
-        .other
-        .checked_mul(domain_size.checked_sub(1)?.into())?;
-    NonZeroU64::new(others.checked_add(weights.truth)?)
-}
-
 /// T, O and T + (k−1)O, which is the product of both layers' totals, if it fits.
 fn chain(
     permanent: Weights,
     instantaneous: Weights,
     domain_size: u32,
 ) -> Option<SupportProbabilities> {
-    let total = layer_total(permanent, domain_size)?
-        .checked_mul(layer_total(instantaneous, domain_size)?)?
-        .get();
+    let total = permanent
+        .total(1, domain_size - 1)?
+        .checked_mul(instantaneous.total(1, domain_size - 1)?)?;
     // Parts of the total, so they fit.
     let others = u64::from(domain_size - 1) * permanent.other * instantaneous.other;
     Some(SupportProbabilities {
@@ -212,7 +196,7 @@ impl Randomizer for LongitudinalDirectEncoding {
 
     /// ε₁: what a single report loses.
     fn privacy_loss(&self) -> PrivacyLoss {
-        self.privacy_loss
+        self.chain.privacy_loss
     }
 }
 
@@ -250,15 +234,11 @@ impl Channel for LongitudinalDirectEncoding {
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        Natural::from(if input == *output {
-            self.support.truth
-        } else {
-            self.support.other
-        })
+        self.chain.weights.of(input == *output)
     }
 
     fn row_total(&self) -> Natural {
-        Natural::from(self.support.total)
+        self.chain.total().into()
     }
 }
 
@@ -268,27 +248,16 @@ impl FrequencyOracle for LongitudinalDirectEncoding {
     }
 
     fn support_probabilities(&self) -> SupportProbabilities {
-        self.support
+        self.chain.support
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
         *output == value
     }
 
-    fn add_report(&self, output: &u32, sums: &mut [u64]) {
-        if let Some(sum) = sums.get_mut(*output as usize) {
-            *sum += 1;
-        }
-    }
-
     /// Of a single report, at ε₁.
     fn certificate(&self) -> Certificate {
-        let SupportProbabilities { truth, other, .. } = self.support;
-        two_level_certificate(
-            self,
-            Weights { truth, other },
-            Some(self.domain_size.into()),
-        )
+        two_level_certificate(self, self.chain.weights, Some(self.domain_size.into()))
     }
 
     fn report_shape(&self) -> ReportShape {

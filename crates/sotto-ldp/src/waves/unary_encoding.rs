@@ -21,13 +21,13 @@ use rand::CryptoRng;
 use super::{Longitudinal, MOST_EXACT_WAVES, WavesError, check_order, greatest, layers, power};
 use crate::{
     kernel::{
-        BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Channel, Epsilon, FrequencyOracle,
-        MechanismError, OutsideDomain, PrivacyLoss, Randomizer, ReportShape, SupportProbabilities,
-        check_domain_size,
+        BIT_WEIGHT_TOTAL, BitWeights, Bits, Certificate, Epsilon, FrequencyOracle, MechanismError,
+        OutsideDomain, PrivacyLoss, Randomizer, ReportShape, SupportProbabilities,
+        check_domain_size, check_weights,
         exact::{Natural, SCALE_BITS},
         sampling::bernoulli_word,
     },
-    randomizers::unary_encoding::{bit_strings, certificate_of_bits, weight_of_bits},
+    randomizers::unary_encoding::{IndependentBits, certificate_of_bits},
 };
 
 pub(crate) const NAME: &str = "longitudinal-unary-encoding";
@@ -49,20 +49,15 @@ impl UnaryLayers {
     /// When a chance is zero or one, one of a set bit is not above that of another, or a chance of
     /// the second layer is odd.
     pub fn new(permanent: BitWeights, instantaneous: BitWeights) -> Result<Self, MechanismError> {
-        let permanent = BitWeights::published(NAME, &[permanent.truth, permanent.other])?;
-        let instantaneous =
-            BitWeights::published(NAME, &[instantaneous.truth, instantaneous.other])?;
-        if instantaneous.truth % 2 + instantaneous.other % 2 == 0 {
-            Ok(Self {
-                permanent,
-                instantaneous,
-            })
-        } else {
-            Err(MechanismError::Weights {
-                mechanism: NAME,
-                reason: "the chances of the second layer must be even integers",
-            })
-        }
+        let permanent = BitWeights::published(NAME, &permanent.integers())?;
+        let instantaneous = BitWeights::published(NAME, &instantaneous.integers())?;
+        let is_even = instantaneous.truth % 2 + instantaneous.other % 2 == 0;
+        let reason = "the chances of the second layer must be even integers";
+        check_weights(NAME, is_even, reason)?;
+        Ok(Self {
+            permanent,
+            instantaneous,
+        })
     }
 
     /// RAPPOR's layers, all out of 2³²: with chance f a permanent bit is a fair coin; a report's
@@ -71,12 +66,8 @@ impl UnaryLayers {
     /// # Errors
     /// When f is zero or odd or 2³², p is not below q, or p or q is odd, zero or 2³².
     pub fn rappor(f: u64, p: u64, q: u64) -> Result<Self, MechanismError> {
-        if !f.is_multiple_of(2) || f > BIT_WEIGHT_TOTAL {
-            return Err(MechanismError::Weights {
-                mechanism: NAME,
-                reason: "f must be an even integer below 4294967296",
-            });
-        }
+        let is_even = f.is_multiple_of(2) && f <= BIT_WEIGHT_TOTAL;
+        check_weights(NAME, is_even, "f must be an even integer below 4294967296")?;
         let permanent = BitWeights {
             truth: BIT_WEIGHT_TOTAL - f / 2,
             other: f / 2,
@@ -119,11 +110,9 @@ impl UnaryLayers {
     /// The integers that a survey publishes: P∞, Q∞, P₂ and Q₂, out of 2³².
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
-        let layers = [self.permanent, self.instantaneous];
-        layers
-            .iter()
-            .flat_map(|layer| [layer.truth, layer.other])
-            .collect()
+        [self.permanent, self.instantaneous]
+            .map(|layer| layer.integers())
+            .concat()
     }
 
     /// Draws the permanent bits of a code, 64 to a word.
@@ -356,24 +345,7 @@ impl Longitudinal for LongitudinalUnaryEncoding {
     }
 }
 
-impl Channel for LongitudinalUnaryEncoding {
-    fn inputs(&self) -> u32 {
-        self.domain_size
-    }
-
-    fn outputs(&self) -> Box<dyn Iterator<Item = Bits> + '_> {
-        Box::new(bit_strings(self.domain_size))
-    }
-
-    fn weight(&self, input: u32, output: &Bits) -> Natural {
-        let own = |bit| bit == input;
-        weight_of_bits(output, self.domain_size, own, self.support_probabilities())
-    }
-
-    fn row_total(&self) -> Natural {
-        Natural::power_of_two(63 * self.domain_size)
-    }
-}
+impl IndependentBits for LongitudinalUnaryEncoding {}
 
 impl FrequencyOracle for LongitudinalUnaryEncoding {
     fn domain_size(&self) -> u32 {

@@ -6,9 +6,9 @@ use sotto_ldp::{
     PrivacyLoss, Randomizer, Weights, certify, certify_two_levels,
     exact::Natural,
     randomizers::{
-        CountMeanSketch, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
+        DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
-        sketch::SketchShape,
+        count_mean_sketch, sketch::SketchShape,
     },
 };
 
@@ -321,7 +321,7 @@ fn structure_and_enumeration_agree() {
             rows: 3,
             columns: 4,
         };
-        let sketch = CountMeanSketch::new(&epsilon, shape, 20).unwrap();
+        let sketch = count_mean_sketch::with_shape(&epsilon, shape, 20).unwrap();
         let (read, taken) = (certify(&sketch), FrequencyOracle::certificate(&sketch));
         let facts = |certificate: &Certificate| (certificate.outputs, certificate.privacy_loss);
         assert_eq!(facts(&read), facts(&taken));

@@ -6,9 +6,9 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Channel, FrequencyOracle, Mechanism, Randomizer, Report,
     randomizers::{
-        CountMeanSketch, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
+        DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
-        sketch::SketchShape,
+        count_mean_sketch, sketch::SketchShape,
     },
 };
 
@@ -272,7 +272,10 @@ fn sketches_pass_a_g_test() {
         rows: 3,
         columns: 4,
     };
-    assert_follows_channel(&CountMeanSketch::new(&epsilon, shape, 3).unwrap(), 200_000);
+    assert_follows_channel(
+        &count_mean_sketch::with_shape(&epsilon, shape, 3).unwrap(),
+        200_000,
+    );
     assert_follows_channel(
         &HadamardCountMeanSketch::new(&epsilon, shape, 3).unwrap(),
         200_000,

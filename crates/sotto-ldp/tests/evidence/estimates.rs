@@ -6,7 +6,7 @@ use sotto_ldp::{
     estimate,
     intervals::IntervalMethod,
     randomizers::{
-        CountMeanSketch,
+        count_mean_sketch,
         sketch::{SketchShape, text_key},
     },
 };
@@ -137,7 +137,7 @@ fn sketches_come_within_their_standard_errors() {
 fn words_are_found_in_a_sketch() {
     let shape = SketchShape::DEFAULT;
     let epsilon: Epsilon = "3".parse().unwrap();
-    let sketch = CountMeanSketch::new(&epsilon, shape, 2).unwrap();
+    let sketch = count_mean_sketch::with_shape(&epsilon, shape, 2).unwrap();
     let mut generator = ChaCha20Rng::seed_from_u64(9);
     let mut sums = vec![0; shape.cells() as usize];
     let mut reports = 0;

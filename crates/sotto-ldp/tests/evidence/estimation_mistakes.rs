@@ -4,13 +4,12 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Collector, Confidence, Counts, Estimate, Intervals, Mechanism, SupportProbabilities,
+    Collector, Confidence, Consistency, Counts, Estimate, Intervals, Mechanism,
+    SupportProbabilities,
     composition::draw_questions,
     estimate,
     maximum_likelihood::{ChannelMatrix, Convergence, LikelihoodError, SupportSets},
-    norm_sub,
-    post_processing::norm,
-    uniform_below,
+    norm_sub, uniform_below,
 };
 
 const TRUTH: [f64; 3] = [0.9, 0.1, 0.0];
@@ -126,7 +125,7 @@ fn mistake_10_additive_normalisation_run_once() {
     };
     for estimates in [[0.9, 0.4, -0.2], [1.3, -0.1, -0.3], [0.2, 0.1, -0.4]] {
         assert!(is_distribution(&norm_sub(&estimates)));
-        let once = norm(&estimates);
+        let once = Consistency::Norm.apply(&estimates, 0.0);
         assert!(!is_distribution(&once), "negatives are left");
         let clipped: Vec<_> = once.iter().map(|share| share.max(0.0)).collect();
         assert!(!is_distribution(&clipped), "the sum is above 1");

@@ -4,7 +4,7 @@
 use sotto_ldp::{
     Collector, Epsilon, FrequencyOracle, Intervals,
     randomizers::{
-        BloomFilterEncoding, CountMeanSketch, HadamardCountMeanSketch, sketch::SketchShape,
+        BloomFilterEncoding, HadamardCountMeanSketch, count_mean_sketch, sketch::SketchShape,
     },
 };
 
@@ -69,7 +69,7 @@ fn standard_errors_allow_for_collisions() {
     for columns in [2, 4, 16] {
         let shape = SketchShape { rows: 64, columns };
         let cells = u64::from(shape.rows) * 4 * PART;
-        let bits = CountMeanSketch::new(&nine, shape, OTHERS).unwrap();
+        let bits = count_mean_sketch::with_shape(&nine, shape, OTHERS).unwrap();
         assert_collisions_are_allowed_for(&bits, (cells, bit_sums(shape)), shape);
 
         let signs = HadamardCountMeanSketch::new(&three, shape, OTHERS).unwrap();

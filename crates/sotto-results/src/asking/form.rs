@@ -8,7 +8,7 @@ use sotto_ui::Words;
 use yew::prelude::*;
 
 use super::{
-    inquiry::{Against, Condition, Inquiry, Place},
+    inquiry::{Against, Condition, Inquiry, Item},
     sentence,
 };
 use crate::select::select;
@@ -32,20 +32,20 @@ pub(super) fn Form(props: &FormProps) -> Html {
         comparisons,
         choose,
     } = props;
-    let places = Place::all(survey);
-    let titles = places
+    let items = Item::all(survey);
+    let titles = items
         .iter()
-        .map(|&place| sentence::title(survey, place, words));
-    let place = places.iter().position(|place| *place == asked.place);
-    let of_place = {
-        let (places, choose) = (places.clone(), choose.clone());
+        .map(|&item| sentence::title(survey, item, words));
+    let item = items.iter().position(|item| *item == asked.item);
+    let of_item = {
+        let (items, choose) = (items.clone(), choose.clone());
         Callback::from(move |index: usize| {
-            if let Some(place) = places.get(index) {
-                choose.emit(Inquiry::about(*place));
+            if let Some(item) = items.get(index) {
+                choose.emit(Inquiry::about(*item));
             }
         })
     };
-    let conditions = Condition::all(survey, asked.place);
+    let conditions = Condition::all(survey, asked.item);
     let among = asked.among;
     let among_at = among.and_then(|among| conditions.iter().position(|one| *one == among));
     let those = conditions
@@ -103,7 +103,7 @@ pub(super) fn Form(props: &FormProps) -> Html {
     };
     html! {
         <form class="ask-form" onsubmit={|event: SubmitEvent| event.prevent_default()}>
-            { select("ask-question", titles.collect(), place.unwrap_or(0), of_place, words) }
+            { select("ask-question", titles.collect(), item.unwrap_or(0), of_item, words) }
             { answers("ask-answers", props, &asked.first, &first) }
             if !conditions.is_empty() {
                 { select("ask-among", everybody.into_iter().chain(those).collect(),
@@ -121,8 +121,8 @@ fn name(against: Against, survey: &Survey, words: &Words) -> String {
     match against {
         Against::Nothing => words.say("ask-nothing"),
         Against::Answers => words.say("ask-others"),
-        Against::Place(place) => {
-            let title = sentence::title(survey, place, words);
+        Against::Item(item) => {
+            let title = sentence::title(survey, item, words);
             words.fill("ask-same-in", &[("question", &title)])
         }
         Against::Among(condition) => {
@@ -143,7 +143,7 @@ fn answers(
     chosen: &BTreeSet<usize>,
     choose: &Callback<BTreeSet<usize>>,
 ) -> Html {
-    let question = props.asked.place.question(&props.survey);
+    let question = props.asked.item.question(&props.survey);
     let count = question.map_or(0, |question| question.categories().count());
     let boxes = (0..count).map(|index| {
         let onchange = {

@@ -10,17 +10,17 @@ use sotto_survey::{
 
 /// A question with one answer, or a row of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Item {
     /// Its index among the survey's questions.
     pub(super) question: usize,
     pub(super) row: Option<usize>,
 }
 
-impl Place {
+impl Item {
     /// All that can be asked about, in the order of the survey.
     pub(super) fn all(survey: &Survey) -> Vec<Self> {
         let questions = survey.questions().iter().enumerate();
-        let places = questions.flat_map(|(question, one)| {
+        let items = questions.flat_map(|(question, one)| {
             let rows: Vec<_> = match one.shape() {
                 AnswerShape::One(_) => vec![None],
                 AnswerShape::Rows(matrix) => (0..matrix.rows.len()).map(Some).collect(),
@@ -31,7 +31,7 @@ impl Place {
             };
             rows.into_iter().map(move |row| Self { question, row })
         });
-        places.collect()
+        items.collect()
     }
 
     pub(super) fn question(self, survey: &Survey) -> Option<&Question> {
@@ -56,14 +56,14 @@ pub(super) struct Condition {
 
 impl Condition {
     /// All conditions that a linked question's answers can be asked under.
-    pub(super) fn all(survey: &Survey, place: Place) -> Vec<Self> {
-        let Some(question) = place.question(survey) else {
+    pub(super) fn all(survey: &Survey, item: Item) -> Vec<Self> {
+        let Some(question) = item.question(survey) else {
             return Vec::new();
         };
         let link = survey.link_of(question);
         let members = link.map_or(&[][..], |link| link.questions());
         let others = members.iter().enumerate();
-        let others = others.filter(|&(_, &index)| index != place.question);
+        let others = others.filter(|&(_, &index)| index != item.question);
         let conditions = others.flat_map(|(member, &index)| {
             let count = survey.questions().get(index);
             let count = count.map_or(0, |question| question.categories().count());
@@ -92,7 +92,7 @@ pub(super) enum Against {
     /// Other answers to the same question.
     Answers,
     /// The same answers to another question, or in another row.
-    Place(Place),
+    Item(Item),
     /// The same answers among others.
     Among(Condition),
     /// The same answers in another version of the survey, such as an earlier wave.
@@ -102,7 +102,7 @@ pub(super) enum Against {
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Inquiry {
-    pub(super) place: Place,
+    pub(super) item: Item,
     /// The answers that count together.
     pub(super) first: BTreeSet<usize>,
     /// Those that they are compared with, of [`Against::Answers`].
@@ -113,9 +113,9 @@ pub(super) struct Inquiry {
 
 impl Inquiry {
     /// Nothing is chosen yet.
-    pub(super) const fn about(place: Place) -> Self {
+    pub(super) const fn about(item: Item) -> Self {
         Self {
-            place,
+            item,
             first: BTreeSet::new(),
             second: BTreeSet::new(),
             among: None,
@@ -131,11 +131,11 @@ impl Inquiry {
     /// What the answers can be compared with.
     pub(super) fn comparisons(&self, survey: &Survey, results: &Results) -> Vec<Against> {
         let mut all = vec![Against::Nothing];
-        let Some(question) = self.place.question(survey) else {
+        let Some(question) = self.item.question(survey) else {
             return all;
         };
         if let Some(among) = self.among {
-            let others = Condition::all(survey, self.place).into_iter();
+            let others = Condition::all(survey, self.item).into_iter();
             let others = others
                 .filter(|other| other.member == among.member && *other != among)
                 .map(Against::Among);
@@ -152,11 +152,11 @@ impl Inquiry {
                 .collect()
         };
         let own = ids(question);
-        let is_of_all = self.place.source(survey, results);
+        let is_of_all = self.item.source(survey, results);
         let is_of_all = is_of_all.is_ok_and(|source| source.is_of_all());
         let arms = survey.arms_of(question).map(Arms::questions);
-        let places = Place::all(survey).into_iter();
-        let places = places.filter(|other| {
+        let items = Item::all(survey).into_iter();
+        let items = items.filter(|other| {
             // Reports of one link are not independent of each other.
             let shares_link = other.question(survey).is_some_and(|other| {
                 let link = survey.link_of(question);
@@ -165,14 +165,14 @@ impl Inquiry {
             let is_arm = arms.is_some_and(|arms| arms.contains(&other.question));
             // Where only some answer, who they are is random, too, and the same for both.
             let is_independent = is_arm || (is_of_all && other.is_of_all(survey, results));
-            *other != self.place
+            *other != self.item
                 && !shares_link
                 && is_independent
                 && other
                     .question(survey)
                     .is_some_and(|other| ids(other) == own)
         });
-        all.extend(places.map(Against::Place));
+        all.extend(items.map(Against::Item));
         all.extend((1..survey.version()).rev().map(Against::Version));
         all
     }
@@ -185,15 +185,15 @@ impl Inquiry {
     ) -> Result<Answer, InquiryError> {
         let confidence =
             Confidence::new(results.confidence).unwrap_or_else(|_| Confidence::default());
-        let source = self.place.source(survey, results)?;
+        let source = self.item.source(survey, results)?;
         let question = self
-            .place
+            .item
             .question(survey)
             .ok_or(InquiryError::NoCategories)?;
         let first: Vec<_> = self.first.iter().copied().collect();
         let second: Vec<_> = self.second.iter().copied().collect();
         let group = |categories| Group {
-            question: Source::place(survey, question),
+            question: Source::index_of(survey, question),
             categories,
         };
         let (ours, others) = (group(&first), group(&second));
@@ -210,11 +210,11 @@ impl Inquiry {
             (Against::Answers, _) => Answer::difference(confidence, |confidence| {
                 source.difference(ours, others, confidence)
             }),
-            (Against::Place(place), _) => {
-                let theirs = place.source(survey, results)?;
-                let of = place.question(survey).ok_or(InquiryError::NoCategories)?;
+            (Against::Item(item), _) => {
+                let theirs = item.source(survey, results)?;
+                let of = item.question(survey).ok_or(InquiryError::NoCategories)?;
                 let of_other = Group {
-                    question: Source::place(survey, of),
+                    question: Source::index_of(survey, of),
                     categories: &first,
                 };
                 Answer::difference(confidence, |confidence| {
@@ -224,11 +224,11 @@ impl Inquiry {
             (Against::Version(_), _) => {
                 let (survey_then, results_then) = other.ok_or(InquiryError::NoCategories)?;
                 let then = of_then(question, survey_then)?;
-                let asked = then.place(self.place.row);
+                let asked = then.item(self.item.row);
                 let theirs = asked.source(survey_then, results_then)?;
                 let categories = then.categories(question, &first)?;
                 let of_other = Group {
-                    question: Source::place(survey_then, then.question),
+                    question: Source::index_of(survey_then, then.question),
                     categories: &categories,
                 };
                 Answer::difference(confidence, |confidence| {
@@ -239,7 +239,7 @@ impl Inquiry {
     }
 }
 
-impl Place {
+impl Item {
     fn is_of_all(self, survey: &Survey, results: &Results) -> bool {
         self.source(survey, results)
             .is_ok_and(|source| source.is_of_all())
@@ -260,8 +260,8 @@ fn of_then<'a>(question: &Question, survey: &'a Survey) -> Result<Then<'a>, Inqu
 }
 
 impl Then<'_> {
-    const fn place(&self, row: Option<usize>) -> Place {
-        Place {
+    const fn item(&self, row: Option<usize>) -> Item {
+        Item {
             question: self.index,
             row,
         }
@@ -354,7 +354,7 @@ mod tests {
     fn about(question: usize, row: Option<usize>) -> Inquiry {
         Inquiry {
             first: [0].into(),
-            ..Inquiry::about(Place { question, row })
+            ..Inquiry::about(Item { question, row })
         }
     }
 
@@ -362,19 +362,19 @@ mod tests {
     fn only_what_can_be_compared_is_offered() {
         let survey = survey(3);
         let results = results(&survey, 500);
-        assert_eq!(Place::all(&survey).len(), 6);
+        assert_eq!(Item::all(&survey).len(), 6);
         let versions = [Against::Version(2), Against::Version(1)];
         let offered = |inquiry: &Inquiry| inquiry.comparisons(&survey, &results);
-        let place = |question, row| Against::Place(Place { question, row });
+        let item = |question, row| Against::Item(Item { question, row });
         // Of linked questions, neither is independent of the other; arms are other people than all.
         let linked = about(0, None);
         let first = [Against::Nothing, Against::Answers];
         assert_eq!(offered(&linked), [&first[..], &versions].concat());
-        let with_soft = [&first[..], &[place(3, None)], &versions].concat();
+        let with_soft = [&first[..], &[item(3, None)], &versions].concat();
         assert_eq!(offered(&about(2, None)), with_soft);
-        let with_row = [&first[..], &[place(4, Some(1))], &versions].concat();
+        let with_row = [&first[..], &[item(4, Some(1))], &versions].concat();
         assert_eq!(offered(&about(4, Some(0))), with_row);
-        let conditions = Condition::all(&survey, linked.place);
+        let conditions = Condition::all(&survey, linked.item);
         assert_eq!(conditions.len(), 2);
         let among = Inquiry {
             among: Some(conditions[0]),
@@ -385,7 +385,7 @@ mod tests {
         assert!(
             Condition::all(
                 &survey,
-                Place {
+                Item {
                     question: 2,
                     row: None
                 }
@@ -399,14 +399,14 @@ mod tests {
     fn everything_that_is_offered_has_an_answer() {
         let (now, then) = (survey(2), survey(1));
         let (results, earlier) = (results(&now, 2_000), results(&then, 1_500));
-        for place in Place::all(&now) {
+        for item in Item::all(&now) {
             let mut inquiry = Inquiry {
                 first: [0].into(),
                 second: [1].into(),
-                ..Inquiry::about(place)
+                ..Inquiry::about(item)
             };
             let mut conditions = vec![None];
-            conditions.extend(Condition::all(&now, place).into_iter().map(Some));
+            conditions.extend(Condition::all(&now, item).into_iter().map(Some));
             for among in conditions {
                 inquiry.among = among;
                 for against in inquiry.comparisons(&now, &results) {
@@ -419,13 +419,13 @@ mod tests {
                     if among_nobody {
                         continue;
                     }
-                    let is_second_row = place.row == Some(1);
+                    let is_second_row = item.row == Some(1);
                     let expected = match against {
                         Against::Nothing => f64::from(u8::from(!is_second_row)),
-                        Against::Answers | Against::Place(_) if is_second_row => -1.0,
+                        Against::Answers | Against::Item(_) if is_second_row => -1.0,
                         Against::Answers => 1.0,
-                        Against::Place(other) if other.row == Some(1) => 1.0,
-                        Against::Place(_) | Against::Among(_) | Against::Version(_) => 0.0,
+                        Against::Item(other) if other.row == Some(1) => 1.0,
+                        Against::Item(_) | Against::Among(_) | Against::Version(_) => 0.0,
                     };
                     let (found, p_value) = match found.unwrap() {
                         Answer::Share(found) => (found, None),
@@ -447,7 +447,7 @@ mod tests {
         let results = results(&survey, 0);
         let found = about(0, None).answer((&survey, &results), None);
         assert_eq!(found, Err(InquiryError::TooFew));
-        assert!(!Inquiry::about(about(0, None).place).is_whole());
+        assert!(!Inquiry::about(about(0, None).item).is_whole());
         let half = Inquiry {
             against: Against::Answers,
             ..about(0, None)

@@ -14,7 +14,7 @@ use sotto_ui::{Messages, Words, charts::TimesIn};
 use yew::prelude::*;
 
 use form::Form;
-use inquiry::{Against, Inquiry, Place};
+use inquiry::{Against, Inquiry, Item};
 
 /// A version of a survey with its results.
 pub(crate) type Version = Rc<(Survey, Results)>;
@@ -37,7 +37,7 @@ pub(crate) struct AskingProps {
 pub(crate) fn Asking(props: &AskingProps) -> Html {
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
     let inquiry = use_state(|| None::<Inquiry>);
-    let Some(first) = Place::all(&props.survey).first().copied() else {
+    let Some(first) = Item::all(&props.survey).first().copied() else {
         return html! {};
     };
     let asked = (*inquiry).clone().unwrap_or_else(|| Inquiry::about(first));

@@ -5,15 +5,15 @@ use sotto_survey::{Category, InquiryError, Question, ShareResults, Survey};
 use sotto_ui::{Messages, Words, charts::TimesIn};
 use yew::prelude::*;
 
-use super::inquiry::{Against, Answer, Condition, Inquiry, Place};
+use super::inquiry::{Against, Answer, Condition, Inquiry, Item};
 use crate::estimates::{difference, share_in_words};
 
 /// Below it a p-value is told by this bound.
 const LEAST_P_VALUE: f64 = 0.0001;
 
 /// The title of what is asked about: of a question, or of a row of a matrix with it.
-pub(super) fn title(survey: &Survey, place: Place, words: &Words) -> String {
-    let Some(question) = place.question(survey) else {
+pub(super) fn title(survey: &Survey, item: Item, words: &Words) -> String {
+    let Some(question) = item.question(survey) else {
         return String::new();
     };
     let title = words.text(question.title()).to_owned();
@@ -21,7 +21,7 @@ pub(super) fn title(survey: &Survey, place: Place, words: &Words) -> String {
         sotto_survey::AnswerShape::Rows(matrix) => matrix.rows.as_slice(),
         _ => &[],
     };
-    match place.row.and_then(|row| rows.get(row)) {
+    match item.row.and_then(|row| rows.get(row)) {
         Some(row) => words.fill(
             "named",
             &[("name", &*title), ("words", words.text(&row.title))],
@@ -49,11 +49,11 @@ pub(super) fn those(survey: &Survey, condition: Condition, words: &Words) -> Str
 /// "“A” or “B”".
 fn named(
     survey: &Survey,
-    place: Place,
+    item: Item,
     chosen: impl IntoIterator<Item = usize>,
     words: &Words,
 ) -> String {
-    let question = place.question(survey);
+    let question = item.question(survey);
     let names = chosen.into_iter().map(|index| {
         let name = category(question, index, words);
         words.fill("ask-name", &[("name", &name)])
@@ -69,7 +69,7 @@ pub(super) fn answer(
     times_in: TimesIn,
     words: &Words,
 ) -> Html {
-    let group = named(survey, inquiry.place, inquiry.first.iter().copied(), words);
+    let group = named(survey, inquiry.item, inquiry.first.iter().copied(), words);
     let among = |condition| {
         let those = those(survey, condition, words);
         words.fill("ask-group-among", &[("group", &*group), ("those", &those)])
@@ -77,9 +77,9 @@ pub(super) fn answer(
     let first = inquiry.among.map_or_else(|| group.clone(), among);
     let second = match inquiry.against {
         Against::Nothing => String::new(),
-        Against::Answers => named(survey, inquiry.place, inquiry.second.iter().copied(), words),
-        Against::Place(place) => {
-            let title = title(survey, place, words);
+        Against::Answers => named(survey, inquiry.item, inquiry.second.iter().copied(), words),
+        Against::Item(item) => {
+            let title = title(survey, item, words);
             words.fill("ask-group-to", &[("group", &*group), ("question", &title)])
         }
         Against::Among(condition) => among(condition),

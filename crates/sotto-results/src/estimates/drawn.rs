@@ -7,7 +7,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use super::{explanation::Explanation, figure::Named};
-use crate::saving::Row;
+use crate::saving::PictureRow;
 
 /// What is drawn of a question.
 pub(super) struct Drawn {
@@ -78,7 +78,7 @@ pub(super) fn table(lines: Lines, words: &Messages) -> Html {
 }
 
 /// The same lines as they are drawn in a saved picture.
-pub(super) fn rows(lines: &Lines, times_in: TimesIn, words: &Messages) -> Vec<Row> {
+pub(super) fn rows(lines: &Lines, times_in: TimesIn, words: &Messages) -> Vec<PictureRow> {
     let row = |line: &Named| line.saved(lines.scale, times_in, words);
     lines.all.iter().map(row).collect()
 }

@@ -1,5 +1,6 @@
 //! One estimated figure, from the API's shapes to its mark, its words and its line in the table.
 
+use sotto_ldp::float;
 use sotto_survey::{
     BinResults, CategoryResults, CellResults, MeanResults, QuantileResults, ShareResults,
 };
@@ -10,7 +11,7 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use super::{quantity::Quantity, reading::Reading};
-use crate::saving::{Marks, Row};
+use crate::saving::{Marks, PictureRow};
 
 /// The strip that a figure is drawn on.
 pub(super) const LANE: Lane = Lane {
@@ -47,12 +48,11 @@ struct Reported {
 }
 
 impl Reported {
-    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
     fn new(count: u64, reports: u64) -> Self {
         Self {
             count,
             reports,
-            share: count as f64 / reports as f64,
+            share: float(count) / float(reports),
         }
     }
 }
@@ -236,7 +236,7 @@ impl Named {
     }
 
     /// The figure as a saved picture has it; a share along `scale`, a number along its own range.
-    pub(super) fn saved(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> Row {
+    pub(super) fn saved(&self, scale: Scale, times_in: TimesIn, words: &Messages) -> PictureRow {
         let scale = match self.quantity {
             Quantity::Share => scale,
             Quantity::Number { range, .. } => Scale::between(range.0, range.1),
@@ -255,7 +255,7 @@ impl Named {
             let told = self.told(&figure, times_in, words);
             [&*told.shown, " ", &told.interval(words)].concat()
         });
-        Row {
+        PictureRow {
             title: self.title.clone(),
             words: in_words.unwrap_or_else(|| missing(words)),
             marks,

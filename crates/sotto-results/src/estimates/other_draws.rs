@@ -84,7 +84,7 @@ fn picture(draws: &[f64], shown: usize, estimate: f64, words: &Messages) -> Html
     let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(1.0));
     // Nineteen in twenty.
     let [low, high] = [sorted.len() / 40, sorted.len() - 1 - sorted.len() / 40]
-        .map(|place| sorted.get(place).copied().unwrap_or(estimate));
+        .map(|index| sorted.get(index).copied().unwrap_or(estimate));
     let reading = Reading::new(estimate, [low, high], &Quantity::Share);
     let percent = |share| words.percent(share, reading.decimals);
     let values = [

@@ -57,7 +57,7 @@ fn score(survey: &Survey, results: &Results, question: &Question) -> Option<Mean
     let source = Source::of(survey, results, question, None).ok()?;
     let confidence = Confidence::new(results.confidence).ok()?;
     source
-        .mean(Source::place(survey, question), &numbers, confidence)
+        .mean(Source::index_of(survey, question), &numbers, confidence)
         .ok()
 }
 

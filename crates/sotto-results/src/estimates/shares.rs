@@ -57,10 +57,10 @@ pub(super) fn shares(
     ];
     let leading = leading(question, &categories);
     let worked = leading.and_then(|(_, named)| {
-        let place = categories.iter().position(|one| one.id == named.id)?;
+        let index = categories.iter().position(|one| one.id == named.id)?;
         let part = match question.parts() {
             [part] => part,
-            parts => parts.get(place)?,
+            parts => parts.get(index)?,
         };
         Worked::new(named.figure?, part.randomizer().support_probabilities())
     });

@@ -1,6 +1,7 @@
 //! How far a survey has come: how many have answered, and about how many it takes until the widest
 //! interval is as narrow as the next margin that people ask for.
 
+use sotto_ldp::float;
 use sotto_survey::{Identifier, Results, Survey};
 
 /// The margins that people ask for, in shares to either side.
@@ -37,7 +38,6 @@ pub(super) fn answered(survey: &Survey, results: &Results) -> u64 {
 
 /// What the widest interval of a share asks for next, of so many who have answered; `None` where no share is
 /// known, or all are as narrow as anybody asks for.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
 pub(super) fn goal(results: &Results, answered: u64) -> Option<Goal> {
     let categories = results.questions.iter().flat_map(|question| {
         let of_rows = question.rows.iter().flatten();
@@ -54,7 +54,7 @@ pub(super) fn goal(results: &Results, answered: u64) -> Option<Goal> {
         now,
         margin,
         // A standard error falls with the square root of the number who have answered.
-        answers: to_two_digits(answered as f64 * (now / margin).powi(2)),
+        answers: to_two_digits(float(answered) * (now / margin).powi(2)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where everything stands on a saved chart.
 
 use super::{
-    picture::{Marks, Picture, Row},
+    picture::{Marks, Picture, PictureRow},
     shape::{Drawing, Ink, Shape},
     wrapping::lines,
 };
@@ -75,7 +75,7 @@ impl Sheet {
         }
     }
 
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &PictureRow) {
         self.y += 12.0;
         self.write(&row.title, (14.0, true), 2, Ink::Text);
         self.shapes.push(Shape::Box {
@@ -91,7 +91,7 @@ impl Sheet {
     }
 
     fn marks(&mut self, marks: Marks) {
-        let x = |place: f64| MARGIN + place.clamp(0.0, 1.0) * INNER;
+        let x = |position: f64| MARGIN + position.clamp(0.0, 1.0) * INNER;
         let middle = self.y + LANE / 2.0;
         let (top, bottom) = (self.y + INSET, self.y + LANE - INSET);
         let estimate = x(marks.estimate);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     fn picture(rows: usize, title: &str) -> Picture {
-        let row = Row {
+        let row = PictureRow {
             title: title.to_owned(),
             words: "24 % (between 18 % and 31 %)".to_owned(),
             marks: Some(Marks {

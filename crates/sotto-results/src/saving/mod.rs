@@ -12,4 +12,4 @@ mod svg;
 mod wrapping;
 
 pub(crate) use file::{SaveButtons, hand_over};
-pub(crate) use picture::{Marks, Picture, Row};
+pub(crate) use picture::{Marks, Picture, PictureRow};

@@ -8,14 +8,14 @@ pub(crate) struct Picture {
     pub(crate) title: String,
     /// How many reports it is made of.
     pub(crate) subtitle: String,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<PictureRow>,
     /// How it is read.
     pub(crate) notes: Vec<String>,
 }
 
 /// A figure by its name, drawn along a lane and in words.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct PictureRow {
     pub(crate) title: String,
     pub(crate) words: String,
     /// Nothing where nothing is known.

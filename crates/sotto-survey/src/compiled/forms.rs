@@ -38,7 +38,7 @@ macro_rules! fields {
     };
 }
 
-/// What is one of several choices. Their places stand in surveys that were compiled long ago: a new one
+/// What is one of several choices. Their indices stand in surveys that were compiled long ago: a new one
 /// comes last.
 macro_rules! choices {
     ($name:ident of $all:expr, a $what:literal) => {
@@ -51,8 +51,8 @@ macro_rules! choices {
             #[cfg(feature = "whole")]
             fn write(&self, to: &mut Writer) {
                 let all = $all;
-                let place = all.iter().position(|one| one == self);
-                to.number(place.unwrap_or(all.len()) as u64);
+                let index = all.iter().position(|one| one == self);
+                to.number(index.unwrap_or(all.len()) as u64);
             }
         }
     };

@@ -16,7 +16,7 @@
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
 //! never longer than it must be); a number with a sign by its zigzag code. A text is the number of its bytes
-//! and then its UTF-8, a list the number of its elements and then these, a choice its place in a list that
+//! and then its UTF-8, a list the number of its elements and then these, a choice its index in a list that
 //! only grows. What may be absent begins with a byte 0 or 1; of a question one number says, bit by bit,
 //! which fields are there.
 

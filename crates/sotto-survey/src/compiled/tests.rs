@@ -10,7 +10,7 @@ fn read<T: Form>(bytes: &[u8]) -> Result<T, CompiledError> {
 
 /// Surveys that were compiled long ago are read by what stands here.
 #[test]
-fn places_that_were_given_stay() {
+fn indices_that_were_given_stay() {
     let fields = [
         "required",
         "help",

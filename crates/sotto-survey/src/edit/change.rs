@@ -108,7 +108,7 @@ change_kinds! {
     QuestionRemoved = Structural "question-removed" "it is removed; its counts stay with the earlier version",
     /// Answers of another shape.
     Type = Structural "type" "another type of answer; its counts start at zero",
-    /// Options were added, removed, renamed or moved: a report is a place in their list.
+    /// Options were added, removed, renamed or moved: a report is an index in their list.
     Options = Structural "options" "other options, or the same in another order; its counts start at zero. To change what an option says, change its title and keep its id",
     /// Rows of a matrix.
     Rows = Structural "rows" "other rows, or the same in another order; its counts start at zero. To change what a row says, change its title and keep its id",

@@ -1,4 +1,4 @@
-//! What an edit of a published survey does: its changes, each with its place, and the class that
+//! What an edit of a published survey does: its changes, each with its JSON pointer, and the class that
 //! decides whether the counts of both versions may be added.
 //!
 //! Two valid surveys are compared as they are published, integers included. Nothing here decides

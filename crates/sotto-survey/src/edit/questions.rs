@@ -215,7 +215,7 @@ fn names<T, K>(list: Option<&[T]>, name: impl Fn(&T) -> K) -> Vec<K> {
     list.into_iter().flatten().map(name).collect()
 }
 
-/// Tells the places at which lists of the same length say something else.
+/// Tells the indices at which lists of the same length say something else.
 fn differing<T, K: PartialEq>(
     before: Option<&[T]>,
     now: Option<&[T]>,

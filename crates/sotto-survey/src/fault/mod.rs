@@ -127,7 +127,7 @@ impl Sink {
     }
 }
 
-/// A place in the file.
+/// Where in the file something stands: what a JSON pointer says.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     sink: &'a Sink,

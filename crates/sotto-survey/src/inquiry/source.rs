@@ -57,7 +57,7 @@ pub struct Source {
 
 impl Source {
     /// The reports of a question with one answer; of a linked one those of its link, in which it is the
-    /// question [`Self::place`] says. `row` is a row of a matrix.
+    /// one at [`Self::index_of`]. `row` is a row of a matrix.
     ///
     /// # Errors
     /// When the results have no counts of it.
@@ -133,9 +133,9 @@ impl Source {
         })
     }
 
-    /// Where a question stands among those of its source: 0 unless it is linked.
+    /// The index of a question among those of its source: 0 unless it is linked.
     #[must_use]
-    pub fn place(survey: &Survey, question: &Question) -> usize {
+    pub fn index_of(survey: &Survey, question: &Question) -> usize {
         let link = survey.link_of(question);
         let members = link.map_or(&[][..], |link| link.questions());
         let is_it = |index: &usize| {

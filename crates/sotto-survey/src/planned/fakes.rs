@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, Mechanism,
+    Confidence, Epsilon, Mechanism, float,
     intervals::Population,
     numbers::Grid,
     planning::{MeanPlanner, manipulation::number_weight},
@@ -77,12 +77,8 @@ impl PlannedMean {
         })
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "numbers of people are far below 2⁵³"
-    )]
     fn moved(&self, weight: f64) -> f64 {
-        weight / (self.about * self.reports as f64)
+        weight / (self.about * float(self.reports))
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, PrivacyLoss, deniability::posterior_bounds, intervals::Population,
+    Confidence, Epsilon, PrivacyLoss, deniability::posterior_bounds, float, intervals::Population,
 };
 use thiserror::Error;
 
@@ -130,7 +130,6 @@ impl PlannedSurvey {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "there are few questions")]
 fn ratio(some: usize, all: usize) -> f64 {
-    some as f64 / all as f64
+    float(some as u64) / float(all as u64)
 }

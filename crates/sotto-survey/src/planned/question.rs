@@ -5,6 +5,7 @@ use sotto_ldp::{
     Collector, Confidence, Deniability, Epsilon, MechanismError, PrivacyLoss, choose,
     composition::{CompositionError, MultipleChoice},
     deniability::posterior_bounds,
+    float,
     intervals::Population,
     planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, manipulation},
 };
@@ -280,10 +281,9 @@ fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanErr
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
     reason = "numbers of people are far below 2⁵³, and a cast saturates"
 )]
 fn scaled(people: u64, factor: f64) -> u64 {
     // 1/(1/3) is a little above 3: that is nobody more.
-    (people as f64 * factor - 1e-6).ceil() as u64
+    (float(people) * factor - 1e-6).ceil() as u64
 }

@@ -110,7 +110,7 @@ impl Question {
         self.order
     }
 
-    /// Which of them stay at their place.
+    /// Which of them keep their position.
     pub(crate) fn pinned(&self) -> &[Identifier] {
         &self.pinned
     }

@@ -59,8 +59,8 @@ fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
         };
         named(condition, &mut |id| {
             let other = questions.iter().position(|one| one.id() == id);
-            let places = other.and_then(|other| Some((other, page_of(other)?, page_of(index)?)));
-            let Some((other, page_of_other, own_page)) = places else {
+            let found = other.and_then(|other| Some((other, page_of(other)?, page_of(index)?)));
+            let Some((other, page_of_other, own_page)) = found else {
                 return;
             };
             let page = &pages[own_page];

@@ -20,9 +20,9 @@ pub struct Page {
     pub questions: Range<usize>,
     /// In which order they are shown; as written where it does not say.
     pub order: Option<ListOrder>,
-    /// Which of them stay at their place.
+    /// Which of them keep their position.
     pub pinned: Vec<Identifier>,
-    /// Whether the page stays at its place when others move.
+    /// Whether the page keeps its position when others move.
     pub stays: bool,
 }
 

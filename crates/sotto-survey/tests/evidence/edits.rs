@@ -49,10 +49,10 @@ fn question(id: &str) -> Value {
     json!({ "id": id, "type": "yes-no", "title": { "en": "New?" }, "epsilon": "1" })
 }
 
-type Row = (fn(&mut Value), ChangeKind, &'static str);
+type Case = (fn(&mut Value), ChangeKind, &'static str);
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[Case] = &[
     (|f| f["title"]["en"] = json!("Society"), ChangeKind::Texts, "/title"),
     (|f| f["description"] = json!({ "en": "x" }), ChangeKind::Texts, "/description"),
     (|f| f["questions"][0]["help"] = json!({ "en": "x" }), ChangeKind::Texts, "/questions/0/help"),

@@ -96,7 +96,7 @@ fn one_category_is_told_as_by_the_results() {
             .find(|one| one.id == *question.id());
         for (index, category) in found.unwrap().categories.iter().enumerate() {
             let group = Group {
-                question: Source::place(&survey, question),
+                question: Source::index_of(&survey, question),
                 categories: &[index],
             };
             let told = source.share(group, confidence).unwrap();

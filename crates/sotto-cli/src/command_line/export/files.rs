@@ -1,4 +1,4 @@
-//! Files that are whole or absent: each is written beside its place, and moved there once all are on the disk.
+//! Files that are whole or absent: each is written beside its path, and moved there once all are on the disk.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -17,9 +17,9 @@ pub(super) struct FileError {
     error: io::Error,
 }
 
-/// A file that is not yet in its place. It is removed unless it gets there.
+/// A file that is not yet at its path. It is removed unless it gets there.
 struct Waiting<'a> {
-    place: &'a Path,
+    path: &'a Path,
     beside: PathBuf,
 }
 
@@ -34,42 +34,42 @@ impl Drop for Waiting<'_> {
 pub(super) fn write_whole(files: &[(PathBuf, Vec<u8>)]) -> Result<(), FileError> {
     let waiting: Vec<_> = files
         .iter()
-        .map(|(place, bytes)| {
-            written_beside(place, bytes).map_err(|error| FileError {
-                file: place.clone(),
+        .map(|(path, bytes)| {
+            written_beside(path, bytes).map_err(|error| FileError {
+                file: path.clone(),
                 error,
             })
         })
         .collect::<Result<_, _>>()?;
     for one in &waiting {
-        fs::rename(&one.beside, one.place).map_err(|error| FileError {
-            file: one.place.to_owned(),
+        fs::rename(&one.beside, one.path).map_err(|error| FileError {
+            file: one.path.to_owned(),
             error,
         })?;
     }
     Ok(())
 }
 
-fn written_beside<'a>(place: &'a Path, bytes: &[u8]) -> io::Result<Waiting<'a>> {
-    let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-    let (waiting, mut file) = beside(place, &name.to_string_lossy())?;
+fn written_beside<'a>(path: &'a Path, bytes: &[u8]) -> io::Result<Waiting<'a>> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let (waiting, mut file) = beside(path, &name.to_string_lossy())?;
     file.write_all(bytes)?;
     file.sync_all()?;
     Ok(waiting)
 }
 
-/// A new file beside a place, which nobody else writes, not even the same command called twice.
-fn beside<'a>(place: &'a Path, name: &str) -> io::Result<(Waiting<'a>, File)> {
+/// A new file beside a path, which nobody else writes, not even the same command called twice.
+fn beside<'a>(path: &'a Path, name: &str) -> io::Result<(Waiting<'a>, File)> {
     let mut attempt = 0_u32;
     loop {
         let hidden = format!(".{name}.{}-{attempt}.part", process::id());
-        let beside = place.with_file_name(hidden);
+        let beside = path.with_file_name(hidden);
         match OpenOptions::new()
             .write(true)
             .create_new(true)
             .open(&beside)
         {
-            Ok(file) => return Ok((Waiting { place, beside }, file)),
+            Ok(file) => return Ok((Waiting { path, beside }, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1_000 => {
                 attempt += 1;
             }
@@ -93,10 +93,10 @@ mod tests {
     #[test]
     fn all_files_are_there_or_none() {
         let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| folder.path().join(name);
+        let path = |name: &str| folder.path().join(name);
         let files = [
-            (place("a"), b"one".to_vec()),
-            (place("gone/b"), b"two".to_vec()),
+            (path("a"), b"one".to_vec()),
+            (path("gone/b"), b"two".to_vec()),
         ];
         let error = write_whole(&files).unwrap_err();
         assert!(
@@ -106,8 +106,8 @@ mod tests {
         assert_eq!(names(folder.path()), [""; 0]);
 
         write_whole(&files[..1]).unwrap();
-        write_whole(&[(place("a"), b"three".to_vec())]).unwrap();
+        write_whole(&[(path("a"), b"three".to_vec())]).unwrap();
         assert_eq!(names(folder.path()), ["a"]);
-        assert_eq!(fs::read(place("a")).unwrap(), b"three");
+        assert_eq!(fs::read(path("a")).unwrap(), b"three");
     }
 }

@@ -10,7 +10,7 @@ mod stata;
 
 use sotto_survey::Survey;
 
-use super::rows::{Column, Heading, columns};
+use super::rows::{Heading, ReportColumn, columns};
 
 pub(super) use self::{
     names::variables, r::script as r, spss::script as spss, stata::script as stata,
@@ -22,7 +22,7 @@ const WARNING: &str = "Every cell is a perturbed report, not an answer: shares o
 
 fn headings(survey: &Survey, language: &str) -> Vec<Heading> {
     let columns = columns(survey, language);
-    columns.iter().flat_map(Column::headings).collect()
+    columns.iter().flat_map(ReportColumn::headings).collect()
 }
 
 /// A text on one line.

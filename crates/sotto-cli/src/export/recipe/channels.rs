@@ -6,7 +6,10 @@
 //! reports, which need not be as many as the categories.
 
 use serde::Serialize;
-use sotto_ldp::{Collector, Epsilon, SupportProbabilities, intervals::Population};
+use sotto_ldp::{
+    Collector, Epsilon, EstimatorKind, Mechanism, SupportProbabilities, float,
+    intervals::Population,
+};
 use sotto_survey::{
     CategoryResults, CellResults, DECLINE, Entry, Part, PartDomain, PartRole, Question, Survey,
 };
@@ -15,17 +18,6 @@ use super::super::{ExportError, Findings, words::Words};
 
 /// A longer list of categories has no matrix: `of_truth` and `of_other` say the same.
 const MOST_IN_A_MATRIX: u32 = 200;
-
-/// Mechanisms whose estimates take more than the supports: the sums of noisy components, of a sketch's bits, or of
-/// each report.
-const BY_OTHER_SUMS: [&str; 3] = [
-    "summation-histogram-encoding",
-    "bloom-filter-encoding",
-    CUSTOM,
-];
-
-/// A channel of one's own.
-const CUSTOM: &str = "custom-channel";
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -242,8 +234,8 @@ impl About<'_> {
         let PartDomain::Categories(size) = part.domain() else {
             return None;
         };
-        let mechanism = part.mechanism().name();
-        let oracle = part.mechanism().oracle(part.parameters(), size).ok()?;
+        let mechanism = part.mechanism();
+        let oracle = mechanism.oracle(part.parameters(), size).ok()?;
         let categories = (0..).zip(noted).map(|(value, noted)| {
             // A channel of one's own has none.
             let support = oracle.support_probabilities_of(value).ok();
@@ -259,11 +251,13 @@ impl About<'_> {
             }
         });
         let categories: Vec<_> = categories.collect();
-        let follows = !BY_OTHER_SUMS.contains(&mechanism);
-        let matrix = match mechanism {
-            CUSTOM => by_report(part.parameters(), categories.len()),
-            _ if follows && size <= MOST_IN_A_MATRIX => matrix(&categories),
-            _ => None,
+        let follows = mechanism.estimator_kind() == EstimatorKind::OfSupports;
+        let matrix = if mechanism == Mechanism::of_own_channel() {
+            by_report(part.parameters(), categories.len())
+        } else if follows && size <= MOST_IN_A_MATRIX {
+            matrix(&categories)
+        } else {
+            None
         };
         let population = match self.survey.population_of(self.entry) {
             Population::Fixed => "fixed",
@@ -272,7 +266,7 @@ impl About<'_> {
         Some(Channel {
             question: self.entry.name().to_owned(),
             part: self.part,
-            mechanism,
+            mechanism: mechanism.name(),
             epsilon: self.epsilon,
             epsilon_actual: part.privacy_loss().to_f64(),
             parameters: part.parameters().iter().map(u64::to_string).collect(),
@@ -310,16 +304,12 @@ fn matrix(categories: &[Counted]) -> Option<Vec<Vec<f64>>> {
 }
 
 /// A row for each report, from the published weights, which are value by value.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a weight is divided by the total of its row"
-)]
 fn by_report(weights: &[u64], values: usize) -> Option<Vec<Vec<f64>>> {
     let reports = weights.len().checked_div(values)?;
     let by_value = || weights.chunks_exact(reports.max(1));
     let chance = |of_value: &[u64], report: usize| {
         let total: u64 = of_value.iter().sum();
-        Some(*of_value.get(report)? as f64 / total as f64)
+        Some(float(*of_value.get(report)?) / float(total))
     };
     let row = |report| {
         by_value()

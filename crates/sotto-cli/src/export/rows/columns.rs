@@ -4,7 +4,7 @@
 //! several or none, there is a column for each category, 1 where the report supports it. Whatever else a mechanism
 //! sends stands as it travelled.
 
-use sotto_ldp::{Report, ReportShape};
+use sotto_ldp::{EstimatorKind, Report, ReportShape};
 use sotto_survey::{
     AnswerShape, Category, Entry, Link, Part, PartDomain, PartRole, Question, Survey,
 };
@@ -14,15 +14,8 @@ use super::super::words::Words;
 /// A longer list of categories is not spread over columns.
 const MOST_COLUMNS: u32 = 256;
 
-/// Mechanisms whose reports are no sets of categories: noisy components, bits of a sketch, or numbered reports.
-const NO_SETS: [&str; 3] = [
-    "summation-histogram-encoding",
-    "bloom-filter-encoding",
-    "custom-channel",
-];
-
 /// What the collector has in one column.
-pub(crate) struct Column<'a> {
+pub(crate) struct ReportColumn<'a> {
     /// As the collector names it.
     pub(crate) name: String,
     pub(crate) part: &'a Part,
@@ -59,11 +52,11 @@ pub(crate) struct Heading {
 }
 
 /// The columns of a survey, in the collector's order.
-pub(crate) fn columns<'a>(survey: &'a Survey, language: &str) -> Vec<Column<'a>> {
+pub(crate) fn columns<'a>(survey: &'a Survey, language: &str) -> Vec<ReportColumn<'a>> {
     let words = Words::new(survey, language);
     let of_entry = |entry: Entry<'a>| {
         let parts = entry.parts().iter();
-        let columns = parts.map(|part| Column {
+        let columns = parts.map(|part| ReportColumn {
             name: entry.part_name(part.role()),
             part,
             title: title(survey, entry, part.role(), words),
@@ -74,7 +67,7 @@ pub(crate) fn columns<'a>(survey: &'a Survey, language: &str) -> Vec<Column<'a>>
     survey.entries().flat_map(of_entry).collect()
 }
 
-impl Column<'_> {
+impl ReportColumn<'_> {
     /// What the files have in place of this column.
     pub(crate) fn headings(&self) -> Vec<Heading> {
         let longest = self.part.randomizer().longest_report();
@@ -204,7 +197,7 @@ fn kind(part: &Part) -> MeaningKind {
     let PartDomain::Categories(size) = part.domain() else {
         return MeaningKind::AsSent;
     };
-    if NO_SETS.contains(&part.mechanism().name()) {
+    if part.mechanism().estimator_kind() == EstimatorKind::OfOtherSums {
         return MeaningKind::AsSent;
     }
     if names_one_category(part, size) {

@@ -9,6 +9,6 @@ mod written;
 
 pub(crate) use self::{columns::Heading, written::Written};
 pub(super) use self::{
-    columns::{Column, columns},
+    columns::{ReportColumn, columns},
     written::Rows,
 };

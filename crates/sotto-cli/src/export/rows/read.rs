@@ -6,10 +6,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use sotto_ldp::Report;
 
-use super::{super::error::BadRow, Column};
+use super::{super::error::BadRow, ReportColumn};
 
 /// The reports of a row, one for each column; `None` where none was drawn.
-pub(super) fn row(line: &[u8], columns: &[Column<'_>]) -> Result<Vec<Option<Report>>, BadRow> {
+pub(super) fn row(
+    line: &[u8],
+    columns: &[ReportColumn<'_>],
+) -> Result<Vec<Option<Report>>, BadRow> {
     let mut found: BTreeMap<String, Value> =
         serde_json::from_slice(line).map_err(BadRow::NoObject)?;
     let reports = columns.iter().map(|column| {

@@ -9,14 +9,14 @@ use super::{
         ExportError,
         table::{Cell, Table},
     },
-    Column, Heading, columns,
+    Heading, ReportColumn, columns,
     columns::MeaningKind,
     read,
 };
 
 /// The noisy rows of a survey.
 pub(crate) struct Rows<'a> {
-    columns: Vec<Column<'a>>,
+    columns: Vec<ReportColumn<'a>>,
     lines: &'a [u8],
 }
 
@@ -31,7 +31,10 @@ impl<'a> Rows<'a> {
 
     /// The columns of what is written.
     pub(crate) fn headings(&self) -> Vec<Heading> {
-        self.columns.iter().flat_map(Column::headings).collect()
+        self.columns
+            .iter()
+            .flat_map(ReportColumn::headings)
+            .collect()
     }
 
     /// Hands on the cells of each row, one for each heading.
@@ -111,7 +114,12 @@ impl Written {
     }
 }
 
-fn cells(column: &Column<'_>, report: Option<&Report>, labelled: bool, cells: &mut Vec<Written>) {
+fn cells(
+    column: &ReportColumn<'_>,
+    report: Option<&Report>,
+    labelled: bool,
+    cells: &mut Vec<Written>,
+) {
     let values = &column.meaning.values;
     match (column.meaning.kind, report) {
         (MeaningKind::Code, Some(Report::Index(code))) => {
@@ -135,7 +143,7 @@ fn cells(column: &Column<'_>, report: Option<&Report>, labelled: bool, cells: &m
     }
 }
 
-fn value(column: &Column<'_>, report: &Report) -> Value {
+fn value(column: &ReportColumn<'_>, report: &Report) -> Value {
     let values = &column.meaning.values;
     match (column.meaning.kind, report) {
         (MeaningKind::Code, Report::Index(code)) => values
@@ -151,7 +159,7 @@ fn value(column: &Column<'_>, report: &Report) -> Value {
 }
 
 /// The report is known to be possible.
-fn is_supported(column: &Column<'_>, report: &Report, value: u32) -> bool {
+fn is_supported(column: &ReportColumn<'_>, report: &Report, value: u32) -> bool {
     let supported = column.part.randomizer().supports(report, value);
     supported.unwrap_or(false)
 }

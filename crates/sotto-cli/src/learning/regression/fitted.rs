@@ -15,14 +15,14 @@ pub(crate) struct Regression {
     /// The value whose odds are told.
     event: String,
     confidence: f64,
-    coefficients: Vec<Row>,
+    coefficients: Vec<CoefficientEstimate>,
     log_likelihood: f64,
     steps: u32,
     notes: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct Row {
+struct CoefficientEstimate {
     name: String,
     /// On the scale of log odds.
     estimate: f64,
@@ -49,7 +49,7 @@ impl RegressionTable {
         let rows = self.coefficients.into_iter().zip(&fitted.coefficients);
         let rows = rows.map(|(name, coefficient)| {
             let (low, high) = coefficient.interval(confidence);
-            Row {
+            CoefficientEstimate {
                 name,
                 estimate: coefficient.estimate,
                 standard_error: coefficient.standard_error,
@@ -88,7 +88,7 @@ impl Regression {
             (interval.as_str(), Side::Right),
             ("odds ratio", Side::Right),
         ];
-        let row = |row: &Row| {
+        let row = |row: &CoefficientEstimate| {
             let error = row.standard_error;
             let (low, high) = row.interval;
             vec![

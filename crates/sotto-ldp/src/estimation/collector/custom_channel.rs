@@ -7,11 +7,11 @@ use crate::{
         estimate::{Estimate, Intervals},
         population::Population,
         precision::Precision,
-        protocol::float,
         scores::Scores,
     },
     kernel::{
-        Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, certify, check_sums,
+        Certificate, Confidence, Counts, ImpossibleReport, Report, ReportOutput, Respondent,
+        certify, check_sums, float,
     },
     randomizers::CustomChannel,
 };
@@ -34,11 +34,7 @@ impl Collector for CustomChannel {
     }
 
     fn add_to_sums(&self, reports: &[&Report], sums: &mut [u64]) {
-        for output in reports.iter().filter_map(|report| report.index()) {
-            if let Some(sum) = sums.get_mut(output as usize) {
-                *sum += 1;
-            }
-        }
+        u32::add_travelled(reports, self.report_shape(), sums);
     }
 
     /// Of the first value, where all others are equally common.

@@ -21,11 +21,8 @@ use std::str::FromStr;
 pub use super::population::Population;
 
 use crate::{
-    estimation::{
-        error::EstimateError,
-        protocol::{Protocol, float},
-    },
-    kernel::{Confidence, SupportProbabilities},
+    estimation::{error::EstimateError, protocol::Protocol},
+    kernel::{Confidence, SupportProbabilities, float},
 };
 
 /// How an interval is made.

@@ -1,6 +1,6 @@
 //! Wilson (1927): the chances whose own normal approximation the count does not speak against.
 
-use crate::{estimation::protocol::float, kernel::Confidence};
+use crate::kernel::{Confidence, float};
 
 /// The interval for the chance of which `count` of `reports` came true.
 pub(super) fn interval(count: u64, reports: u64, confidence: Confidence) -> (f64, f64) {

@@ -1,10 +1,7 @@
 //! Any channel as a matrix of probabilities.
 
 use super::{Convergence, Fit, LikelihoodError, expectation_maximization::climb};
-use crate::{
-    estimation::protocol::float,
-    kernel::{Channel, exact::Natural},
-};
+use crate::kernel::{Channel, exact::Natural, float};
 
 /// Pr\[output | input\] for every input and output.
 #[derive(Clone, Debug, PartialEq)]

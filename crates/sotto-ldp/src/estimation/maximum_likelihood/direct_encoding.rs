@@ -2,8 +2,8 @@
 
 use super::LikelihoodError;
 use crate::{
-    estimation::protocol::{Protocol, float},
-    kernel::{Counts, SupportProbabilities},
+    estimation::protocol::Protocol,
+    kernel::{Counts, SupportProbabilities, float},
 };
 
 /// The distribution f that maximises Σ_v c_v·ln(q* + (p* − q*)·f_v), exactly.
@@ -81,7 +81,7 @@ mod tests {
     }
 
     proptest! {
-        /// Expectation maximisation arrives at the same place, and the published step stays there.
+        /// Expectation maximisation arrives at the same point, and the published step stays there.
         #[test]
         fn expectation_maximisation_agrees(counts in prop::collection::vec(0_u64..200, 2..12)) {
             let reports: u64 = counts.iter().sum();

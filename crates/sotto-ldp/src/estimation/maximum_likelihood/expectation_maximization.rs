@@ -1,5 +1,7 @@
 //! Expectation maximisation for the weights of a mixture, with a bound that tells when to stop.
 
+use crate::kernel::float;
+
 /// When the climb ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Convergence {
@@ -54,8 +56,7 @@ pub(super) fn climb(
     convergence: Convergence,
     gradient: impl FnMut(&[f64], &mut [f64]) -> f64,
 ) -> Fit {
-    #[expect(clippy::cast_precision_loss, reason = "domains are far below 2⁵²")]
-    let count = values as f64;
+    let count = float(values as u64);
     let mut climb = Climb {
         gradient,
         reports,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Convergence, Fit, LikelihoodError, expectation_maximization::climb};
 use crate::{
-    estimation::{collector::Collector, protocol::float},
-    kernel::{ImpossibleReport, OutsideDomain, Report},
+    estimation::collector::Collector,
+    kernel::{ImpossibleReport, OutsideDomain, Report, float},
 };
 
 /// Different support sets, and how often each was reported: what maximum likelihood needs, where
@@ -186,9 +186,9 @@ mod tests {
         estimation::{maximum_likelihood::ChannelMatrix, share_estimator::ShareEstimator},
         kernel::{Channel, Epsilon, FrequencyOracle, Randomizer, exact::Natural},
         randomizers::{
-            BloomFilterEncoding, CountMeanSketch, DirectEncoding, HadamardCountMeanSketch,
-            HadamardResponse, OptimizedLocalHashing, SubsetSelection, SummationHistogramEncoding,
-            UnaryEncoding, sketch::SketchShape,
+            BloomFilterEncoding, DirectEncoding, HadamardCountMeanSketch, HadamardResponse,
+            OptimizedLocalHashing, SubsetSelection, SummationHistogramEncoding, UnaryEncoding,
+            count_mean_sketch, sketch::SketchShape,
         },
         registry::Mechanism,
     };
@@ -279,7 +279,9 @@ mod tests {
             rows: 3,
             columns: 4,
         };
-        assert_likelihoods_are_the_channel_s(&CountMeanSketch::new(&epsilon, shape, 6).unwrap());
+        assert_likelihoods_are_the_channel_s(
+            &count_mean_sketch::with_shape(&epsilon, shape, 6).unwrap(),
+        );
         let signs = HadamardCountMeanSketch::new(&epsilon, shape, 6).unwrap();
         assert_likelihoods_are_the_channel_s(&signs);
         let filters = BloomFilterEncoding::new(&epsilon, 2, 2, 4, 6).unwrap();

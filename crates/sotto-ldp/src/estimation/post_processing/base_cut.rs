@@ -2,18 +2,21 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::float;
+use crate::kernel::float;
 
 /// How often, unless asked, any of the values that nobody has may survive the cut.
-pub const BASE_CUT_SIGNIFICANCE: f64 = 0.05;
+pub(super) const BASE_CUT_SIGNIFICANCE: f64 = 0.05;
 
 /// Sets to 0 what lies below T = Φ⁻¹(1 − α/k)·s, where s is the standard error of a value that
 /// nobody has and α the `significance`: then no absent value survives but with probability α
 /// (Wang et al. 2017, eq. 8; Wang et al. 2020, §IV-A). Negative estimates always become 0. A
 /// significance outside 0 to 1 cuts everything or nothing above 0.
-#[must_use]
-pub fn base_cut(estimates: &[f64], standard_error_of_absent: f64, significance: f64) -> Vec<f64> {
-    let tail = (significance / float(estimates.len().max(1))).clamp(0.0, 0.5);
+pub(super) fn base_cut(
+    estimates: &[f64],
+    standard_error_of_absent: f64,
+    significance: f64,
+) -> Vec<f64> {
+    let tail = (significance / float(estimates.len().max(1) as u64)).clamp(0.0, 0.5);
     let threshold = -Normal::standard().inverse_cdf(tail) * standard_error_of_absent;
     // A standard error of 0 times infinity is not a number, and cuts nothing above 0.
     let below = |estimate: f64| estimate <= 0.0 || estimate < threshold;

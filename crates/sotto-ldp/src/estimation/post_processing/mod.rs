@@ -14,14 +14,14 @@ mod norm_mul;
 mod norm_sub;
 mod simplex_projection;
 
-pub use base_cut::{BASE_CUT_SIGNIFICANCE, base_cut};
-pub use base_pos::base_pos;
-pub use norm::norm;
-pub use norm_cut::norm_cut;
 pub use norm_mul::norm_mul;
 pub use norm_sub::norm_sub;
-pub use simplex_projection::simplex_projection;
 
+use base_cut::{BASE_CUT_SIGNIFICANCE, base_cut};
+use base_pos::base_pos;
+use norm::norm;
+use norm_cut::norm_cut;
+use simplex_projection::simplex_projection;
 use std::{fmt, str::FromStr};
 
 use crate::estimation::error::EstimateError;
@@ -116,14 +116,6 @@ impl FromStr for Consistency {
                 known: Self::ALL.map(Self::name).join(", "),
             })
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "domains are far smaller than 2⁵²"
-)]
-const fn float(length: usize) -> f64 {
-    length as f64
 }
 
 #[cfg(test)]

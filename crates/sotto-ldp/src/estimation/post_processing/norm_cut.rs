@@ -5,8 +5,7 @@ use super::base_pos;
 /// Sets negative estimates to 0, then the smallest positive ones, until the sum is at most 1 (Wang
 /// et al. 2020, §IV-B). What is left is unchanged, so that the sum may be less than 1; values with
 /// equal estimates go together.
-#[must_use]
-pub fn norm_cut(estimates: &[f64]) -> Vec<f64> {
+pub(super) fn norm_cut(estimates: &[f64]) -> Vec<f64> {
     let positive = base_pos(estimates);
     let mut descending = positive.clone();
     descending.sort_by(|a, b| b.total_cmp(a));

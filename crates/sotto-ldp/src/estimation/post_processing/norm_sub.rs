@@ -1,7 +1,7 @@
 //! Norm-Sub: negative estimates become 0 and a constant is added to the others, until all are at
 //! least 0 and add up to 1.
 
-use super::float;
+use crate::kernel::float;
 
 /// Adds the constant that makes the values still kept add up to 1, sets what falls below zero to
 /// zero for good, and repeats until nothing does (Wang et al. 2020, §IV-B). Done once, it would
@@ -19,7 +19,7 @@ pub fn norm_sub(estimates: &[f64]) -> Vec<f64> {
     order.sort_by(|&a, &b| estimates[b].total_cmp(&estimates[a]));
     let mut sum: f64 = estimates.iter().sum();
     let mut kept = order.len();
-    let mut shift = (1.0 - sum) / float(kept.max(1));
+    let mut shift = (1.0 - sum) / float(kept.max(1) as u64);
     loop {
         let before = kept;
         while kept > 1 && estimates[order[kept - 1]] + shift < 0.0 {
@@ -29,7 +29,7 @@ pub fn norm_sub(estimates: &[f64]) -> Vec<f64> {
         if kept == before {
             break;
         }
-        shift = (1.0 - sum) / float(kept);
+        shift = (1.0 - sum) / float(kept as u64);
     }
     let mut shares = vec![0.0; estimates.len()];
     for &value in &order[..kept] {

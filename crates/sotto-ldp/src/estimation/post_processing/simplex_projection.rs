@@ -1,18 +1,17 @@
 //! The Euclidean projection onto the simplex.
 
-use super::float;
+use crate::kernel::float;
 
 /// The distribution nearest to the estimates by Euclidean distance, by sorting (Duchi,
 /// Shalev-Shwartz, Singer and Chandra 2008, figure 1). Empty in, empty out.
-#[must_use]
-pub fn simplex_projection(estimates: &[f64]) -> Vec<f64> {
+pub(super) fn simplex_projection(estimates: &[f64]) -> Vec<f64> {
     let mut descending = estimates.to_vec();
     descending.sort_by(|a, b| b.total_cmp(a));
     let mut sum = 0.0;
     let mut shift = 0.0;
     for (index, estimate) in descending.iter().enumerate() {
         sum += estimate;
-        let candidate = (1.0 - sum) / float(index + 1);
+        let candidate = (1.0 - sum) / float(index as u64 + 1);
         // The values kept are those that stay positive with the shift that they imply.
         if estimate + candidate > 0.0 {
             shift = candidate;

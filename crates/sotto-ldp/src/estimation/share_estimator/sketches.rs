@@ -8,19 +8,11 @@ use crate::{
         estimate::{Estimate, Intervals, estimate_with},
         population::Population,
         precision::Precision,
-        protocol::{Protocol, float},
+        protocol::Protocol,
     },
-    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Counts, FrequencyOracle, check_sums},
-    randomizers::{
-        BloomFilterEncoding, CountMeanSketch, HadamardCountMeanSketch, sketch::SketchShape,
-    },
+    kernel::{BIT_WEIGHT_TOTAL, BitWeights, Counts, FrequencyOracle, check_sums, float},
+    randomizers::{BloomFilterEncoding, HadamardCountMeanSketch, sketch::SketchShape},
 };
-
-impl ShareEstimator for CountMeanSketch {
-    fn collisions(&self) -> f64 {
-        collisions_in(self.shape())
-    }
-}
 
 impl ShareEstimator for HadamardCountMeanSketch {
     fn collisions(&self) -> f64 {

@@ -7,9 +7,8 @@ use crate::{
         estimate::{Estimate, Intervals},
         population::Population,
         precision::Precision,
-        protocol::float,
     },
-    kernel::{Counts, FrequencyOracle, check_sums, sampling::DiscreteLaplace},
+    kernel::{Counts, FrequencyOracle, check_sums, float, sampling::DiscreteLaplace},
     randomizers::SummationHistogramEncoding,
 };
 

@@ -1,6 +1,6 @@
 //! Support probabilities as floats, for estimates and charts.
 
-use crate::{estimation::protocol::float, kernel::SupportProbabilities};
+use crate::kernel::{SupportProbabilities, float};
 
 impl SupportProbabilities {
     /// p*.

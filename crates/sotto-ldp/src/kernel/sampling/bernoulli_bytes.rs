@@ -200,14 +200,14 @@ mod tests {
         let sampler = BernoulliBytes::new(1_155_091_087);
         let digits = sampler.cut_off[3];
         let byte = 0b1011_u64;
-        for place in 0..4 {
-            // Agree up to a place, and be smaller there.
+        for index in 0..4 {
+            // Agree up to a digit, and be smaller there.
             let mut words = vec![byte];
-            words.extend_from_slice(&digits[..place]);
-            if digits[place] == 0 {
+            words.extend_from_slice(&digits[..index]);
+            if digits[index] == 0 {
                 continue;
             }
-            words.push(digits[place] - 1);
+            words.push(digits[index] - 1);
             assert_eq!(sampler.cut_off_byte(&mut Playback(words.clone())), 0b1011);
             // Greater there: refused, and byte 1 is taken instead with a fraction of 0.
             *words.last_mut().unwrap() += 2;

@@ -188,8 +188,8 @@ pub(crate) mod tests {
     /// e^(−numerator/denominator) by its series, in 2⁻⁶⁰ths: for quotients up to 1, and good to some
     /// twenty of them.
     pub(crate) fn decay(numerator: i128, denominator: i128) -> i128 {
-        let terms = std::iter::successors(Some((ONE, 1)), |&(term, place)| {
-            Some((-term * numerator / (denominator * place), place + 1))
+        let terms = std::iter::successors(Some((ONE, 1)), |&(term, index)| {
+            Some((-term * numerator / (denominator * index), index + 1))
         });
         terms.take(24).map(|(term, _)| term).sum()
     }

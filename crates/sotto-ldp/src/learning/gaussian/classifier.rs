@@ -39,8 +39,8 @@ impl GaussianNaiveBayes {
             .collect();
         let all: f64 = shares.iter().sum();
         let normals = values[..last].iter().zip(&squares[..last]).enumerate();
-        let normals = normals.map(|(place, (value, square))| {
-            let share = shares[place % classes];
+        let normals = normals.map(|(component, (value, square))| {
+            let share = shares[component % classes];
             let mean = (value / share).clamp(-1.0, 1.0);
             let variance = (square / share).clamp(0.0, 1.0) - mean * mean;
             (mean, variance.clamp(LEAST_VARIANCE, 1.0))
@@ -87,8 +87,8 @@ impl GaussianNaiveBayes {
         if all < 1.0 {
             return Err(LearningError::NoReports);
         }
-        let normals = sums.iter().enumerate().map(|(place, (sum, squares))| {
-            let people = f64::max(of_class[place % count], 1.0);
+        let normals = sums.iter().enumerate().map(|(component, (sum, squares))| {
+            let people = f64::max(of_class[component % count], 1.0);
             let mean = sum / people;
             let variance = squares / people - mean * mean;
             (mean, variance.clamp(LEAST_VARIANCE, 1.0))

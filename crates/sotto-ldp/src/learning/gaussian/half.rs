@@ -2,8 +2,8 @@
 
 use super::super::error::LearningError;
 use crate::{
-    estimation::{Collector, Intervals, float},
-    kernel::Counts,
+    estimation::{Collector, Intervals},
+    kernel::{Counts, float},
     numbers::Ratio,
 };
 

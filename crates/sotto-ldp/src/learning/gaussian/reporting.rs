@@ -1,4 +1,4 @@
-//! What a respondent sends: values or squares of some of the numbers, each in the place of the class.
+//! What a respondent sends: values or squares of some of the numbers, each as the component of its class.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 use std::{fmt, num::NonZeroU64, str::FromStr};
@@ -221,8 +221,8 @@ impl GaussianReporting {
             Channel::Piecewise(sampled) => {
                 let mut inputs = vec![MIDDLE; (self.numbers as usize + 1) * self.classes as usize];
                 for number in 0..=self.numbers {
-                    let place = (number * self.classes + class) as usize;
-                    inputs[place] = reported_cell(cells, number, squares, rng);
+                    let component = (number * self.classes + class) as usize;
+                    inputs[component] = reported_cell(cells, number, squares, rng);
                 }
                 let drawn = sampled.randomize(&inputs, rng);
                 report.cells = drawn.map_err(LearningError::SeveralAnswers)?.cells;

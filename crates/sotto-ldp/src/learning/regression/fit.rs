@@ -50,12 +50,12 @@ const SEPARATED: f64 = 8.0;
 
 /// Of the parameters that are climbed: β, then the logarithm of each combination's share over the
 /// first's.
-struct Place {
+struct Point {
     beta: Vec<f64>,
     shares: Vec<f64>,
 }
 
-/// What all observations say at a place.
+/// What all observations say at a point.
 struct Ground {
     log_likelihood: f64,
     score: Vec<f64>,
@@ -82,42 +82,42 @@ impl Model {
             return Err(RegressionError::NoObservations);
         }
         let count = u32::try_from(self.combinations()).map_or(1.0, f64::from);
-        let mut place = Place {
+        let mut point = Point {
             beta: vec![0.0; self.coefficients()],
             shares: vec![1.0 / count; self.combinations()],
         };
         let patterns = patterns(observations);
-        let mut ground = self.ground(&patterns, &place);
+        let mut ground = self.ground(&patterns, &point);
         for steps in 1..=MOST_STEPS {
             let newton = ground.information.solve(&ground.score);
             if let Some(step) = &newton {
                 let decrement: f64 = step.iter().zip(&ground.score).map(|(a, b)| a * b).sum();
                 if decrement < 1e-10 {
-                    // The last step is too small to be seen in the likelihood, not in the place.
-                    place = place.moved(step);
-                    ground = self.ground(&patterns, &place);
-                    return fitted(&patterns, &place, &ground, steps);
+                    // The last step is too small to be seen in the likelihood, not in the point.
+                    point = point.moved(step);
+                    ground = self.ground(&patterns, &point);
+                    return fitted(&patterns, &point, &ground, steps);
                 }
             }
             let tried = newton.and_then(|step| {
-                let there = place.moved(&step);
+                let there = point.moved(&step);
                 let ground_there = self.ground(&patterns, &there);
                 let climbs = ground_there.log_likelihood > ground.log_likelihood;
                 climbs.then_some((there, ground_there))
             });
-            (place, ground) = match tried {
+            (point, ground) = match tried {
                 Some(higher) => higher,
-                None => self.expectation_maximization(&patterns, &place, &ground)?,
+                None => self.expectation_maximization(&patterns, &point, &ground)?,
             };
-            if place.beta.iter().any(|one| !one.is_finite()) {
+            if point.beta.iter().any(|one| !one.is_finite()) {
                 return Err(RegressionError::NotIdentified);
             }
         }
-        refuse_separation(&patterns, &place)?;
+        refuse_separation(&patterns, &point)?;
         Err(RegressionError::NotConverged(MOST_STEPS))
     }
 
-    fn ground(&self, patterns: &[Pattern<'_>], place: &Place) -> Ground {
+    fn ground(&self, patterns: &[Pattern<'_>], point: &Point) -> Ground {
         let (length, combinations) = (self.coefficients(), self.combinations());
         let all = length + combinations - 1;
         let mut ground = Ground {
@@ -136,10 +136,10 @@ impl Model {
             for combination in 0..combinations {
                 let row = &mut rows[combination * length..(combination + 1) * length];
                 self.design(&observation.known, combination, row);
-                let odds: f64 = row.iter().zip(&place.beta).map(|(x, b)| x * b).sum();
+                let odds: f64 = row.iter().zip(&point.beta).map(|(x, b)| x * b).sum();
                 let chance = 1.0 / (1.0 + (-odds).exp());
                 chances[combination] = chance;
-                let seen = place.shares[combination] * self.likelihood(observation, combination);
+                let seen = point.shares[combination] * self.likelihood(observation, combination);
                 let outcome = observation.outcome.of();
                 // 1 − chance loses its digits where the odds are great.
                 let against = 1.0 / (1.0 + odds.exp());
@@ -164,7 +164,7 @@ impl Model {
                     }
                     for other in 1..combinations {
                         let here = f64::from(u8::from(other == combination));
-                        score[length + other - 1] = here - place.shares[other];
+                        score[length + other - 1] = here - point.shares[other];
                     }
                     let curvature = count * weight * chance * (1.0 - chance);
                     ground.complete.add_outer(curvature, row);
@@ -187,11 +187,11 @@ impl Model {
             }
         }
         for row in 1..combinations {
-            let share = place.shares[row];
+            let share = point.shares[row];
             let (at, own) = (length + row - 1, people * share);
             ground.information.add(at, at, own);
             for column in 1..combinations {
-                let product = people * share * place.shares[column];
+                let product = people * share * point.shares[column];
                 ground.information.add(at, length + column - 1, -product);
             }
         }
@@ -202,20 +202,20 @@ impl Model {
     fn expectation_maximization(
         &self,
         patterns: &[Pattern<'_>],
-        place: &Place,
+        point: &Point,
         ground: &Ground,
-    ) -> Result<(Place, Ground), RegressionError> {
+    ) -> Result<(Point, Ground), RegressionError> {
         let slopes = &ground.score[..self.coefficients()];
         let step = ground.complete.solve(slopes);
         let Some(mut step) = step else {
-            refuse_separation(patterns, place)?;
+            refuse_separation(patterns, point)?;
             return Err(RegressionError::NotIdentified);
         };
         let people: f64 = ground.expected.iter().sum();
         let shares: Vec<_> = ground.expected.iter().map(|sum| sum / people).collect();
         loop {
-            let beta = place.beta.iter().zip(&step).map(|(b, s)| b + s);
-            let there = Place {
+            let beta = point.beta.iter().zip(&step).map(|(b, s)| b + s);
+            let there = Point {
                 beta: beta.collect(),
                 shares: shares.clone(),
             };
@@ -233,14 +233,14 @@ impl Model {
 
 fn fitted(
     patterns: &[Pattern<'_>],
-    place: &Place,
+    point: &Point,
     ground: &Ground,
     steps: u32,
 ) -> Result<Fitted, RegressionError> {
-    refuse_separation(patterns, place)?;
+    refuse_separation(patterns, point)?;
     let variances = ground.information.inverse_diagonal();
     let variances = variances.ok_or(RegressionError::NotIdentified)?;
-    let coefficients = place.beta.iter().zip(variances);
+    let coefficients = point.beta.iter().zip(variances);
     Ok(Fitted {
         coefficients: coefficients
             .map(|(&estimate, variance)| Coefficient {
@@ -248,15 +248,15 @@ fn fitted(
                 standard_error: variance.sqrt(),
             })
             .collect(),
-        combinations: place.shares.clone(),
+        combinations: point.shares.clone(),
         log_likelihood: ground.log_likelihood,
         steps,
     })
 }
 
 /// Whether some coefficient has gone where no data lead.
-fn refuse_separation(patterns: &[Pattern<'_>], place: &Place) -> Result<(), RegressionError> {
-    for (index, beta) in place.beta.iter().enumerate() {
+fn refuse_separation(patterns: &[Pattern<'_>], point: &Point) -> Result<(), RegressionError> {
+    for (index, beta) in point.beta.iter().enumerate() {
         let spread = match index.checked_sub(1) {
             Some(known) => spread(patterns, known),
             None => None,
@@ -306,7 +306,7 @@ fn spread(patterns: &[Pattern<'_>], known: usize) -> Option<f64> {
     (count > 0.0).then(|| (squares / count - mean * mean).max(0.0).sqrt())
 }
 
-impl Place {
+impl Point {
     fn moved(&self, step: &[f64]) -> Self {
         let (beta, logs) = step.split_at(self.beta.len());
         let grown = self.shares.iter().enumerate().map(|(index, share)| {

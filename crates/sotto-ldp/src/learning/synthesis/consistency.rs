@@ -1,7 +1,7 @@
 //! Tables that share variables are made to agree, and possible.
 
 use super::table::{Table, combinations};
-use crate::estimation::{float, post_processing::norm_sub};
+use crate::{estimation::post_processing::norm_sub, kernel::float};
 
 /// Making tables possible lets them disagree a little again; after so many rounds next to nothing moves.
 const ROUNDS: u32 = 12;
@@ -55,10 +55,10 @@ fn agree_on(variables: &[usize], tables: &mut [Table], sizes: &[u32]) {
     for table in tables.iter_mut().filter(|table| has_all(table)) {
         let margin = table.margin(variables, sizes);
         let cells = slice(table);
-        let places = table.places(variables, sizes);
-        let moved = table.shares().iter().zip(places).map(|(share, place)| {
-            let agreed = sums[place] / weights;
-            share + (agreed - margin[place]) / cells
+        let in_margin = table.cells_in(variables, sizes);
+        let moved = table.shares().iter().zip(in_margin).map(|(share, cell)| {
+            let agreed = sums[cell] / weights;
+            share + (agreed - margin[cell]) / cells
         });
         let moved = moved.collect();
         table.set(moved);

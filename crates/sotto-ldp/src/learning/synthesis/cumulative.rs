@@ -22,9 +22,9 @@ impl Cumulative {
 
     pub(super) fn draw(&self, rng: &mut dyn CryptoRng) -> usize {
         let total = self.0.last().copied().unwrap_or(0.0);
-        let place = uniform(rng) * total;
-        // The first whose sum is beyond the place: one without weight is never it.
-        let index = self.0.partition_point(|sum| *sum <= place);
+        let point = uniform(rng) * total;
+        // The first whose sum is beyond the point: one without weight is never it.
+        let index = self.0.partition_point(|sum| *sum <= point);
         index.min(self.0.len().saturating_sub(1))
     }
 }

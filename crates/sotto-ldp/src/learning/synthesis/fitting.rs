@@ -6,9 +6,9 @@ use rand::CryptoRng;
 use super::{
     cumulative::Cumulative,
     error::SynthesisError,
-    table::{Table, combinations, places},
+    table::{Table, cells_in, combinations},
 };
-use crate::estimation::float;
+use crate::kernel::float;
 
 /// A number is kept of each combination.
 const MOST: usize = 1 << 20;
@@ -70,23 +70,23 @@ impl Joint {
 fn fit(variables: &[usize], tables: &[Table], sizes: &[u32]) -> Vec<f64> {
     let count = combinations(variables, sizes);
     let mut shares = vec![1.0 / float(count as u64); count];
-    let placed: Vec<_> = tables
+    let margins: Vec<_> = tables
         .iter()
-        .map(|table| (table, places(variables, table.variables(), sizes)))
+        .map(|table| (table, cells_in(variables, table.variables(), sizes)))
         .collect();
     for _ in 0..SWEEPS {
         let mut greatest: f64 = 0.0;
-        for (table, places) in &placed {
+        for (table, cells) in &margins {
             let mut margin = vec![0.0; table.shares().len()];
-            for (share, &place) in shares.iter().zip(places) {
-                margin[place] += share;
+            for (share, &cell) in shares.iter().zip(cells) {
+                margin[cell] += share;
             }
             for (found, wanted) in margin.iter_mut().zip(table.shares()) {
                 greatest = greatest.max((*found - wanted).abs());
                 *found = if *found > 0.0 { wanted / *found } else { 0.0 };
             }
-            for (share, &place) in shares.iter_mut().zip(places) {
-                *share *= margin[place];
+            for (share, &cell) in shares.iter_mut().zip(cells) {
+                *share *= margin[cell];
             }
         }
         if greatest < PRECISION {

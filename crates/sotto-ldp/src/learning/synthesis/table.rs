@@ -77,16 +77,20 @@ impl Table {
         ours.filter(|one| other.variables.contains(one)).collect()
     }
 
-    /// For every cell its place in the table over `variables`, which are some of this one's.
-    pub(super) fn places(&self, variables: &[usize], sizes: &[u32]) -> Vec<usize> {
-        places(&self.variables, variables, sizes)
+    /// For every cell its cell in the table over `variables`, which are some of this one's.
+    pub(super) fn cells_in(&self, variables: &[usize], sizes: &[u32]) -> Vec<usize> {
+        cells_in(&self.variables, variables, sizes)
     }
 
     /// The shares of some of the variables.
     pub(super) fn margin(&self, variables: &[usize], sizes: &[u32]) -> Vec<f64> {
         let mut margin = vec![0.0; combinations(variables, sizes)];
-        for (place, share) in self.places(variables, sizes).into_iter().zip(&self.shares) {
-            margin[place] += share;
+        for (cell, share) in self
+            .cells_in(variables, sizes)
+            .into_iter()
+            .zip(&self.shares)
+        {
+            margin[cell] += share;
         }
         margin
     }
@@ -98,30 +102,30 @@ pub(super) fn combinations(variables: &[usize], sizes: &[u32]) -> usize {
     of.fold(1, usize::saturating_mul)
 }
 
-/// For every combination of `all` its place among those of `some`.
-pub(super) fn places(all: &[usize], some: &[usize], sizes: &[u32]) -> Vec<usize> {
+/// For every combination of `all` its index among those of `some`.
+pub(super) fn cells_in(all: &[usize], some: &[usize], sizes: &[u32]) -> Vec<usize> {
     let mut values = vec![0_usize; all.len()];
     let strides: Vec<usize> = all
         .iter()
         .map(
             |variable| match some.iter().position(|one| one == variable) {
-                Some(place) => combinations(&some[place + 1..], sizes),
+                Some(position) => combinations(&some[position + 1..], sizes),
                 None => 0,
             },
         )
         .collect();
-    let mut place = 0;
+    let mut cell = 0;
     let mut found = Vec::with_capacity(combinations(all, sizes));
     for _ in 0..combinations(all, sizes) {
-        found.push(place);
+        found.push(cell);
         // Counts up, the last variable first.
         for (index, &variable) in all.iter().enumerate().rev() {
             values[index] += 1;
-            place += strides[index];
+            cell += strides[index];
             if values[index] < sizes[variable] as usize {
                 break;
             }
-            place -= strides[index] * values[index];
+            cell -= strides[index] * values[index];
             values[index] = 0;
         }
     }

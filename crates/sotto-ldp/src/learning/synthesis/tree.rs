@@ -5,7 +5,7 @@ use rand::CryptoRng;
 
 use super::{
     cumulative::Cumulative,
-    table::{Table, combinations, places},
+    table::{Table, cells_in, combinations},
 };
 
 /// Tables in an order in which each shares with those before it no more than with one of them.
@@ -58,9 +58,9 @@ impl Tree {
 
     pub(super) fn draw(&self, rng: &mut dyn CryptoRng, row: &mut [u32]) {
         for step in &self.steps {
-            let given = step.given.iter().fold(0, |place, &(variable, size)| {
+            let given = step.given.iter().fold(0, |cell, &(variable, size)| {
                 let value = row.get(variable).copied().unwrap_or(0);
-                place * size as usize + value as usize
+                cell * size as usize + value as usize
             });
             let Some(conditional) = step.conditional.get(given) else {
                 continue;
@@ -81,9 +81,9 @@ impl Step {
         let ordered: Vec<usize> = given.iter().chain(drawn).copied().collect();
         let count = combinations(drawn, sizes);
         let mut shares = vec![0.0; table.shares().len()];
-        let into = places(table.variables(), &ordered, sizes);
-        for (place, share) in into.into_iter().zip(table.shares()) {
-            shares[place] = *share;
+        let into = cells_in(table.variables(), &ordered, sizes);
+        for (cell, share) in into.into_iter().zip(table.shares()) {
+            shares[cell] = *share;
         }
         // Where the given values have no share here, those of the others say nothing of them.
         let overall = Cumulative::new(table.margin(drawn, sizes).into_iter())?;

@@ -70,20 +70,6 @@ impl Allocation {
         Ok(descending.into_iter().take(reported as usize).sum())
     }
 
-    /// How many respondents give `reports` reports of each question, on average.
-    ///
-    /// # Errors
-    /// When the allocation cannot be carried out, or the number does not fit 64 bits.
-    pub fn respondents_for_reports(
-        self,
-        reports: u64,
-        questions: u32,
-    ) -> Result<u64, CompositionError> {
-        let reported = u128::from(self.reported(questions)?);
-        let respondents = (u128::from(reports) * u128::from(questions)).div_ceil(reported);
-        Ok(u64::try_from(respondents).unwrap_or(u64::MAX))
-    }
-
     /// n·Var of the estimate of a rare value, n being the number of respondents, when `questions`
     /// questions of `domain_size` values share `total` under this allocation: what the planner compares.
     ///
@@ -213,16 +199,6 @@ mod tests {
             |allocation: Allocation| allocation.variance(unary, &epsilon("1"), 10, 16).unwrap();
         assert!((variance(Allocation::Split) - 399.7).abs() < 0.05);
         assert!((variance(Allocation::Sample { questions: 1 }) - 36.8).abs() < 0.05);
-    }
-
-    #[test]
-    fn reports_are_not_respondents() {
-        let one = Allocation::Sample { questions: 1 };
-        assert_eq!(one.respondents_for_reports(100, 7), Ok(700));
-        let two = Allocation::Sample { questions: 2 };
-        assert_eq!(two.respondents_for_reports(101, 3), Ok(152));
-        assert_eq!(Allocation::Split.respondents_for_reports(101, 3), Ok(101));
-        assert_eq!(one.respondents_for_reports(u64::MAX, 3), Ok(u64::MAX));
     }
 
     /// Over all the numbers that can be drawn, every set comes out equally often.

@@ -17,11 +17,8 @@
 
 use super::{ShufflingError, check};
 use crate::{
-    estimation::{
-        binomial::{ln_mass, upper_tail},
-        float,
-    },
-    kernel::PrivacyLoss,
+    estimation::binomial::{ln_mass, upper_tail},
+    kernel::{PrivacyLoss, float},
 };
 
 /// How much of δ is kept for values of C too rare to look at.

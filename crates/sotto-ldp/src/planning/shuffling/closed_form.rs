@@ -1,7 +1,7 @@
 //! The bound that can be computed by hand.
 
 use super::{ShufflingError, check};
-use crate::{estimation::float, kernel::PrivacyLoss};
+use crate::kernel::{PrivacyLoss, float};
 
 /// The central ε of a pile of `reports` reports that cost `loss` each: with ε₀ the loss,
 /// a = 8√(e^ε₀·ln(4/δ)/n), c = 8e^ε₀/n and x = ln(1 + a + c), it is at most

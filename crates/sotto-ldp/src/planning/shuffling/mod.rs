@@ -9,6 +9,8 @@
 //! Feldman, McMillan and Talwar, "Hiding Among the Clones" (FOCS 2021): every other report is, with
 //! probability e^−ε₀, drawn from the even mixture of the two distributions that are to be told
 //! apart, a *clone*.
+//!
+//! For lessons and learning: no program here shows it, because no collector here shuffles.
 
 mod clones;
 mod closed_form;

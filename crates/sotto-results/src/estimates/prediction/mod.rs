@@ -50,7 +50,7 @@ pub(super) fn Prediction(props: &PredictionProps) -> Html {
         .features
         .iter()
         .enumerate()
-        .filter_map(|(place, &feature)| {
+        .filter_map(|(number, &feature)| {
             let question = questions.get(feature)?;
             let id = format!("predict-{}", question.id());
             let onchange = {
@@ -61,14 +61,14 @@ pub(super) fn Prediction(props: &PredictionProps) -> Html {
                     let value =
                         select.and_then(|select| u32::try_from(select.selected_index()).ok());
                     let mut values = values.clone();
-                    if let (Some(value), Some(place)) = (value, values.get_mut(place)) {
-                        *place = value;
+                    if let (Some(value), Some(chosen_value)) = (value, values.get_mut(number)) {
+                        *chosen_value = value;
                         chosen.set(values);
                     }
                 })
             };
             let options = (0..).zip(question.categories()).map(|(index, category)| {
-                let is_chosen = values.get(place) == Some(&index);
+                let is_chosen = values.get(number) == Some(&index);
                 html! { <option selected={is_chosen}>{ words.category(category) }</option> }
             });
             Some(html! {

@@ -2,6 +2,8 @@
 //!
 //! The numbers need not be independent: reporting each on its own at the full ε would cost their
 //! number times ε.
+//!
+//! For lessons and learning: a survey reports each number of a question on its own.
 
 mod duchi;
 mod sampled;
