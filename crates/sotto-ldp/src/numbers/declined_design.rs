@@ -133,6 +133,7 @@ mod tests {
         }
     }
 
+    /// But for the steps in which shares are tried.
     #[test]
     fn no_other_width_or_share_is_better() {
         for text in ["0.1", "0.5", "1", "2", "4", "8"] {
@@ -150,7 +151,7 @@ mod tests {
                         let share = f64::from(share) / 16.0;
                         let worst = other.mixed(duchi(ratio), share).variances().worst();
                         assert!(
-                            mixture <= worst * (1.0 + 1e-9),
+                            mixture <= worst * (1.0 + 1e-3),
                             "{text}, {cells}: {mixture}; width {width}, {share}: {worst}"
                         );
                     }
