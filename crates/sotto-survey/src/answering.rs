@@ -373,8 +373,9 @@ impl Question {
         }
     }
 
-    /// A value for each part, `anywhere` giving a cell for a number that was declined: who declines
-    /// is told by a part of its own, and the cells of all who decline lie even.
+    /// A value for each part. A number that was declined is the value behind its cells. Where who declines
+    /// is told by a part of its own, it is the cell that `anywhere` gives, so that the cells of all who
+    /// decline lie even.
     pub(crate) fn part_values(
         &self,
         answer: &Answer,
@@ -424,16 +425,21 @@ impl Question {
                     .collect()
             }
             AnswerShape::Numbers(fields) => {
+                let told_apart = self.parts().len() > fields.count();
                 if self.offers_decline() && values.iter().all(Option::is_none) {
-                    let cells = fields.grids().map(anywhere);
-                    return Ok(cells.chain([NO]).collect());
+                    return Ok(if told_apart {
+                        let cells = fields.grids().map(anywhere);
+                        cells.chain([NO]).collect()
+                    } else {
+                        fields.grids().map(|grid| grid.cells()).collect()
+                    });
                 }
                 count(fields.count())?;
                 let cells = values.iter().enumerate();
                 let mut cells = cells
                     .map(|(field, cell)| cell.ok_or(AnswerError::FieldMissing(field)))
                     .collect::<Result<Vec<_>, _>>()?;
-                cells.extend(self.offers_decline().then_some(YES));
+                cells.extend(told_apart.then_some(YES));
                 Ok(cells)
             }
             AnswerShape::One(_) => {

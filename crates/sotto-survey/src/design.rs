@@ -22,6 +22,8 @@ pub(crate) struct Brief<'a> {
     pub(crate) parts: &'a [(PartRole, PartDomain)],
     /// Whether one more part tells who declined.
     pub(crate) answered: bool,
+    /// Whether numbers can be declined, and their own reports say so.
+    pub(crate) declined: bool,
     /// In how many of the parts two answers can differ.
     pub(crate) differing: u32,
     /// The mechanism's name; `None` for `auto`.
@@ -43,7 +45,8 @@ pub(crate) struct Design {
     pub(crate) weights: Vec<Vec<u64>>,
 }
 
-/// A number's ε is divided so that who declined is told with one of so many equal shares.
+/// Where the report of a number cannot say that it was declined, ε is divided so that this is told with one
+/// of so many equal shares.
 const SHARES: u32 = 4;
 
 /// At each multiple of this ε another of several numbers is reported (Wang et al. 2019).
@@ -84,6 +87,7 @@ impl Brief<'_> {
             let before = index.checked_sub(1).map(|before| self.parts[before].1);
             let parameters = match weights.last() {
                 Some(last) if before == Some(*domain) => last.clone(),
+                _ if self.declined => mechanism.parameters_or_declined(&each, domain.size())?,
                 _ => mechanism.parameters(&each, domain.size())?,
             };
             weights.push(parameters);

@@ -21,9 +21,11 @@ pub enum PartRole {
     Pair(usize),
     /// The answer in a row of a matrix.
     Row(usize),
-    /// A number: the index of its field, 0 where there is only one.
+    /// A number: the index of its field, 0 where there is only one. The value behind the last cell is
+    /// "Prefer not to answer", where the mechanism has a cell for it.
     Number(usize),
-    /// Whether the number or numbers were given: value 0 for yes, 1 for declined.
+    /// Whether the number or numbers were given: value 0 for yes, 1 for declined. Only where the number's own
+    /// report cannot say so.
     Answered,
     /// The answers to all questions of a link at once.
     Joint,
@@ -105,6 +107,13 @@ impl Part {
     #[must_use]
     pub fn parameters(&self) -> &[u64] {
         &self.parameters
+    }
+
+    /// Whether it is of a number whose report can say that it was declined: by the value behind the last
+    /// cell of the grid.
+    #[must_use]
+    pub fn takes_declined(&self) -> bool {
+        self.randomizer.domain_size() > self.domain.size()
     }
 
     /// What perturbs.

@@ -96,6 +96,8 @@ pub(super) struct Planned {
     epsilon_actual: PrivacyLoss,
     /// Categories, or answers on the grid.
     size: u32,
+    /// Whether it is planned with "Prefer not to answer"; of categories that may be one of them.
+    declinable: bool,
     population: About,
     confidence: f64,
     /// `None`: the one that is hardest to estimate, or for a mean.
@@ -121,6 +123,9 @@ struct Alternative {
     recommended_for: Option<&'static str>,
     /// With the respondents of the plan.
     margin: f64,
+    /// The same of those who answer, where the number can be declined and nobody does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin_if_declinable: Option<f64>,
     one_fake_moves: f64,
 }
 
@@ -255,6 +260,7 @@ impl PlanFlags {
             epsilon: protocol.epsilon(),
             epsilon_actual: protocol.oracle().privacy_loss(),
             size: protocol.oracle().domain_size(),
+            declinable: false,
             population: self.population,
             confidence: self.confidence.level(),
             share: self.share,
@@ -275,13 +281,22 @@ impl PlanFlags {
         let NumberProtocol { epsilon, grid, .. } = protocol;
         let all = manipulation::number_weights(epsilon, grid.cells());
         let alternative = |found: NumberWeight| {
-            let planner = MeanPlanner::new(found.randomizer.square_law()?, grid, self.confidence);
-            Ok(Alternative {
-                mechanism: found.mechanism.name(),
-                recommended_for: recommended_for(found.mechanism),
-                margin: planner
+            let margin = |law| {
+                let planner = MeanPlanner::new(law, grid, self.confidence);
+                planner
                     .with_population(self.population.into())
-                    .margin(respondents)?,
+                    .margin(respondents)
+            };
+            let mechanism = found.mechanism;
+            let cells = grid.cells();
+            let declinable = mechanism.parameters_or_declined(epsilon, cells).ok();
+            let declinable = declinable.and_then(|found| mechanism.oracle(&found, cells).ok());
+            let declinable = declinable.and_then(|oracle| oracle.mean_law().ok());
+            Ok(Alternative {
+                mechanism: mechanism.name(),
+                recommended_for: recommended_for(mechanism),
+                margin: margin(found.randomizer.mean_law()?)?,
+                margin_if_declinable: declinable.map(margin).transpose()?,
                 one_fake_moves: found.weight * range(grid) / float(respondents),
             })
         };
@@ -310,7 +325,7 @@ impl PlanFlags {
     ) -> Result<[Box<dyn MarginPlanner>; 2], PlanningError> {
         let NumberProtocol { oracle, grid, .. } = protocol;
         let planners = [
-            MeanPlanner::new(oracle.square_law()?, grid, self.confidence),
+            MeanPlanner::new(oracle.mean_law()?, grid, self.confidence),
             MeanPlanner::asked_directly(grid, self.confidence),
         ];
         Ok(planners.map(|planner| -> Box<dyn MarginPlanner> {
@@ -380,6 +395,12 @@ impl Planned {
             );
             fields.push(("share", share));
         }
+        let declining = if of_numbers {
+            "not offered; if it is, see below"
+        } else {
+            "not offered, unless it is one of the categories"
+        };
+        fields.push(("prefer not to answer", declining.to_owned()));
         let about = match self.population {
             About::Sampled => "many, of whom the respondents are a sample",
             About::Fixed => "exactly the respondents",
@@ -397,13 +418,15 @@ impl Planned {
             return;
         }
         let people = count(self.respondents);
-        let [margin, moves] = [
+        let [margin, declinable, moves] = [
             format!("± with {people}"),
+            "± if it can be declined".to_owned(),
             format!("one fake moves the mean of {people} by up to"),
         ];
         let head = [
             ("mechanism", Side::Left),
             (&*margin, Side::Right),
+            (&*declinable, Side::Right),
             (&*moves, Side::Right),
             ("recommended for", Side::Left),
         ];
@@ -411,6 +434,8 @@ impl Planned {
             vec![
                 one.mechanism.to_owned(),
                 decimals(one.margin, one.margin / 5.0),
+                one.margin_if_declinable
+                    .map_or_else(|| "–".to_owned(), |margin| decimals(margin, margin / 5.0)),
                 decimals(one.one_fake_moves, one.one_fake_moves / 5.0),
                 one.recommended_for.unwrap_or_default().to_owned(),
             ]

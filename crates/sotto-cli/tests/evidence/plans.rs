@@ -179,6 +179,33 @@ fn plans_say_what_one_fake_moves() {
     }
 }
 
+/// Three categories, 5.942, instead of Duchi's bit, 4.683; Laplace has no cell for those who decline.
+#[test]
+fn plans_say_what_declining_costs() {
+    let numbers = "--epsilon 1 --min 0 --max 1000 --respondents 2000 --population fixed";
+    let planned = plan(&format!("--mechanism duchi {numbers}"));
+    assert_eq!(planned["declinable"], false);
+    for one in planned["mechanisms"].as_array().unwrap() {
+        let name = one["mechanism"].as_str().unwrap();
+        let margin = one["margin"].as_f64().unwrap();
+        let declinable = one["margin_if_declinable"].as_f64();
+        assert_eq!(declinable.is_none(), name == "laplace", "{name}");
+        assert!(declinable.is_none_or(|found| found > margin), "{name}");
+        if name == "duchi" {
+            let ratio = (declinable.unwrap() / margin).powi(2);
+            assert!((ratio - 5.942 / 4.683).abs() < 1e-3, "{ratio}");
+        }
+    }
+    let shown = run(
+        &format!("plan --mechanism duchi {numbers} --format table"),
+        "",
+    )
+    .out;
+    for words in ["prefer not to answer", "± if it can be declined"] {
+        assert!(shown.contains(words), "{shown}");
+    }
+}
+
 /// With both given, the least ε that gives them: the published numbers the other way around.
 #[test]
 fn an_epsilon_is_found_for_a_margin_and_respondents() {

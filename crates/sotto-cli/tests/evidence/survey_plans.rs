@@ -157,6 +157,39 @@ fn a_fake_for_a_number_is_told_in_parts_of_the_range() {
     assert!(shown.contains(expected), "{shown}");
 }
 
+/// The mean of those who answer takes more people where the question can be declined, and the plan says so.
+#[test]
+fn a_number_that_can_be_declined_is_planned_as_such() {
+    let never = number_question("auto", "mean");
+    let mut declinable = never.clone();
+    declinable["questions"][0]["decline"] = json!(true);
+    let of = |survey: &Value| {
+        let mut planned = planned(survey, "");
+        planned["questions"][0].take()
+    };
+    assert_eq!(of(&never)["declinable"], false);
+    assert_eq!(of(&declinable)["declinable"], true);
+    let ratio = number(&of(&declinable)["margin"]) / number(&of(&never)["margin"]);
+    assert!(1.0 < ratio && ratio.powi(2) < 1.31, "{ratio}");
+    // By a report of its own for declining, whose noise the mean is divided by.
+    declinable["questions"][0]["mechanism"] = json!("laplace");
+    let laplace = of(&declinable);
+    let recommended = &laplace["fake_on_mean"]["recommended"];
+    declinable["questions"][0]["mechanism"] = json!("auto");
+    let margin = number(&of(&declinable)["margin"]);
+    assert!((number(&recommended["margin"]) / margin - 1.0).abs() < 1e-5);
+    assert!(number(&laplace["margin"]) > 1.8 * margin);
+    for (survey, words) in [
+        (&declinable, "Planned with “prefer not to answer”: hours."),
+        (&never, "Planned without “prefer not to answer”: hours."),
+    ] {
+        let file = file(survey);
+        let path = file.path().display();
+        let shown = run(&format!("plan --survey {path} --format table"), "").out;
+        assert!(shown.contains(words), "{shown}");
+    }
+}
+
 #[test]
 fn people_read_tables() {
     let shown = run(&format!("plan --survey {FIVE} --format table"), "").out;

@@ -16,6 +16,11 @@ pub enum EstimateError {
     /// Categories have no mean.
     #[error("these reports are of categories: estimate shares in place of a mean")]
     OfCategories,
+    /// Nobody can decline by a mechanism.
+    #[error(
+        "these reports do not tell who declined: only numbers that can be declined have a cell for it"
+    )]
+    NeverDeclined,
     /// Counts that no reports can give.
     #[error(transparent)]
     Counts(#[from] CountsError),

@@ -20,6 +20,19 @@ pub struct Estimate {
     pub interval: (f64, f64),
 }
 
+impl Estimate {
+    /// The share of all others.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let (low, high) = self.interval;
+        Self {
+            share: 1.0 - self.share,
+            standard_error: self.standard_error,
+            interval: (1.0 - high, 1.0 - low),
+        }
+    }
+}
+
 /// Which intervals stand beside the estimates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Intervals {

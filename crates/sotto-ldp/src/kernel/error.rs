@@ -176,6 +176,11 @@ pub enum MechanismError {
         "{0} needs two epsilons, one of all waves and one of each: use it in a survey in waves"
     )]
     NeedsTwoEpsilons(&'static str),
+    /// A mechanism has no cell for those who decline a number.
+    #[error(
+        "{0} cannot tell in one report who declined a number: use hybrid, square-wave, piecewise or duchi"
+    )]
+    NeverDeclined(&'static str),
     /// `auto` found no mechanism for the domain.
     #[error("no mechanism serves {0} categories: ask for from 2 to 1048576")]
     NoneServes(u32),

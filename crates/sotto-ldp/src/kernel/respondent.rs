@@ -85,8 +85,8 @@ pub trait Respondent: Send + Sync {
         self.privacy_loss()
     }
 
-    /// Of numbers: the cell that a report stands nearest to. `None` for categories, and for a
-    /// report that the mechanism can never have produced.
+    /// Of numbers: the cell that a report stands nearest to, the one behind the last where it says
+    /// "declined". `None` for categories, and for a report that the mechanism can never have produced.
     fn nearest(&self, _report: &Report) -> Option<u32> {
         None
     }

@@ -9,10 +9,15 @@ pub trait DensityEstimator {
     /// The number of cells of the question's grid.
     fn grid_cells(&self) -> u32;
 
+    /// Whether the shares of the grid's cells are followed by that of those who declined.
+    fn tells_declined(&self) -> bool {
+        false
+    }
+
     /// The shares of the output cells when the truth has these shares: Σᵢ shareᵢ·Pr\[j | i\].
     fn expected(&self, shares: &[f64]) -> Vec<f64>;
 
-    /// Σⱼ ratioⱼ·Pr\[j | i\] for every grid cell i.
+    /// Σⱼ ratioⱼ·Pr\[j | i\] for every grid cell i, and for "declined" behind them.
     fn back_projected(&self, ratios: &[f64]) -> Vec<f64>;
 }
 
@@ -38,7 +43,7 @@ impl Bands {
     }
 }
 
-/// Shares of the cells of a grid; all at least 0, together 1.
+/// Shares of the cells of a grid, or of these and of those who declined; all at least 0, together 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     shares: Vec<f64>,
@@ -60,6 +65,14 @@ impl Distribution {
     #[must_use]
     pub fn shares(&self) -> &[f64] {
         &self.shares
+    }
+
+    /// The same among the first so many cells alone: of a grid whose numbers can be declined, among those who
+    /// answered. `None` where nobody is.
+    #[must_use]
+    pub fn among(&self, cells: u32) -> Option<Self> {
+        let shares = self.shares.iter().take(cells as usize);
+        Self::of_weights(shares.copied().collect())
     }
 
     /// The least cell at or below which at least `level` of the distribution lies; `None` when

@@ -136,7 +136,7 @@ fn window(ratio: f64, steps: f64, width: f64) -> Variances {
 pub(super) const MAX_WIDTH: u32 = 4 * Grid::MAX_CELLS;
 
 /// The least width from which on the worst variance rises. It falls before and rises after.
-fn best_width(worst: impl Fn(f64) -> f64) -> u32 {
+pub(super) fn best_width(worst: impl Fn(f64) -> f64) -> u32 {
     let (mut low, mut high) = (1, MAX_WIDTH);
     while low < high {
         let middle = low + (high - low) / 2;
@@ -151,7 +151,7 @@ fn best_width(worst: impl Fn(f64) -> f64) -> u32 {
 
 /// a/b, which is e^ε but for 10⁻⁹ of it.
 #[expect(clippy::cast_precision_loss, reason = "at design time")]
-fn ratio(epsilon: &Epsilon) -> f64 {
+pub(super) fn ratio(epsilon: &Epsilon) -> f64 {
     let Weights { truth, other } = Weights::from_epsilon(epsilon);
     truth as f64 / other as f64
 }

@@ -20,7 +20,7 @@ pub enum Smoothing {
 /// A recovered distribution, and how it was reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deconvolution {
-    /// The shares of the grid's cells.
+    /// The shares of the grid's cells, and behind them that of those who declined, where they can.
     pub distribution: Distribution,
     /// Steps taken.
     pub iterations: u32,
@@ -49,13 +49,14 @@ pub fn expectation_maximization(
     smoothing: Smoothing,
 ) -> Option<Deconvolution> {
     let cells = estimator.grid_cells() as usize;
+    let values = cells + usize::from(estimator.tells_declined());
     let seen: Vec<f64> = counts
         .supports()
         .iter()
         .map(|&count| float(count))
         .collect();
     let all: f64 = seen.iter().sum();
-    let mut distribution = Distribution::of_weights(vec![1.0; cells])?;
+    let mut distribution = Distribution::of_weights(vec![1.0; values])?;
     let mut expected = estimator.expected(distribution.shares());
     if all <= 0.0 || expected.len() != seen.len() {
         return None;
@@ -75,10 +76,14 @@ pub fn expectation_maximization(
             .collect();
         let factors = estimator.back_projected(&ratios);
         let shares = distribution.shares().iter().zip(&factors);
-        let next = shares
+        let mut next: Vec<f64> = shares
             .map(|(share, factor)| share * factor.max(0.0))
             .collect();
-        distribution = Distribution::of_weights(smoothed(next, smoothing))?;
+        // Those who declined are no cell's neighbours.
+        let declined = next.split_off(cells.min(next.len()));
+        let mut next = smoothed(next, smoothing);
+        next.extend(declined);
+        distribution = Distribution::of_weights(next)?;
         expected = estimator.expected(distribution.shares());
         let before = log_likelihood;
         log_likelihood = fit(&seen, &expected);

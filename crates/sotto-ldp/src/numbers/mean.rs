@@ -1,6 +1,7 @@
 //! The one estimator of a mean, for every mechanism whose outputs stand for numbers.
 
 use super::{
+    answered::DeclinedCell,
     density::DensityEstimator,
     grid::Grid,
     moments::{Means, Moments, ReportSums},
@@ -18,6 +19,17 @@ pub struct SquareLaw {
     pub slope: f64,
     /// What stays at t = 0.
     pub constant: f64,
+}
+
+/// How n times the variance of an estimated mean depends on the true numbers t, from −1 to 1, of mean µ:
+/// constant + slope·E\[t²\] + `mean`·µ².
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanLaw {
+    /// Of the mean square of what a report stands for.
+    pub square: SquareLaw,
+    /// What µ² is multiplied by: −1, unless the mean is that of those who answered, a ratio; then as it is
+    /// where nobody declines.
+    pub mean: f64,
 }
 
 /// A randomizer of numbers whose outputs stand for numbers with the true one as their mean,
@@ -50,6 +62,11 @@ pub trait MeanEstimator: NumericRandomizer {
         self.square_law(part)
     }
 
+    /// How the last output cell tells of those who declined; `None` where nobody can.
+    fn declined(&self) -> Option<DeclinedCell> {
+        None
+    }
+
     /// The estimator of the whole distribution, where the mechanism has one.
     fn density(&self) -> Option<&dyn DensityEstimator> {
         None
@@ -59,9 +76,9 @@ pub trait MeanEstimator: NumericRandomizer {
 /// The estimated mean of the respondents' numbers, in the question's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanEstimate {
-    /// The number of reports.
+    /// The number of reports, those included that say "declined".
     pub reports: u64,
-    /// Unbiased, so it may lie outside the question's range.
+    /// Unbiased; a ratio of two such where numbers can be declined, so it may lie outside the question's range.
     pub mean: f64,
     /// The standard deviation of the mean with respondents as a random sample; for the noise alone
     /// it is an upper bound.
@@ -69,7 +86,7 @@ pub struct MeanEstimate {
     /// The means that the reports do not speak against, not cut at the range.
     pub interval: (f64, f64),
     /// The variance of the numbers themselves; `None` where reports tell nothing about it (Duchi),
-    /// or there are fewer than two that do.
+    /// there are fewer than two that do, or numbers can be declined.
     pub variance: Option<VarianceEstimate>,
 }
 
@@ -109,13 +126,29 @@ pub fn estimate_mean<M: MeanEstimator + ?Sized>(
     estimate_from(&readings(estimator), sums, grid, confidence)
 }
 
-/// How the mean square of a report depends on the true number t, both from −1 to 1.
-pub(crate) fn square_law_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> SquareLaw {
-    mean_square(&readings(estimator))
+/// The mean of what reports stand for and the mean of its square, with t from −1 to 1, and what the mean
+/// square can be; `None` without reports.
+pub(super) fn mean_of_reports<M: MeanEstimator + ?Sized>(
+    estimator: &M,
+    sums: &ReportSums,
+) -> Option<(f64, f64, SquareLaw)> {
+    let readings = readings(estimator);
+    let (mean, square) = means(&readings, sums)?;
+    Some((mean, square, mean_square(&readings)))
+}
+
+/// What the precision of a mean follows from.
+pub(crate) fn law_of_mean<M: MeanEstimator + ?Sized>(estimator: &M) -> MeanLaw {
+    let cell = estimator.declined();
+    MeanLaw {
+        square: mean_square(&readings(estimator)),
+        mean: cell.map_or(-1.0, |cell| cell.slope_of_ratio(1.0)),
+    }
 }
 
 /// How far from the middle of the range the farthest number lies that a report stands for; half of the
-/// range is 1.
+/// range is 1. Where numbers can be declined it lies farther by what the report does to the share of those
+/// who answered, by which the mean is divided.
 pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f64 {
     let units: Vec<f64> = (0..estimator.parts())
         .map(|part| estimator.unit(part).to_f64())
@@ -124,9 +157,13 @@ pub(crate) fn farthest_of_reports<M: MeanEstimator + ?Sized>(estimator: &M) -> f
         let Score { part, steps, .. } = estimator.score(output);
         units.get(part).copied().unwrap_or_default() * float(steps.unsigned_abs())
     };
-    (0..estimator.output_cells())
+    let farthest = (0..estimator.output_cells())
         .map(distance)
-        .fold(0.0, f64::max)
+        .fold(0.0, f64::max);
+    let of_ratio = estimator
+        .declined()
+        .map_or(0.0, |cell| cell.answered_of(0.0) - 1.0);
+    farthest + of_ratio
 }
 
 fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
@@ -167,18 +204,9 @@ pub(super) fn estimate_from(
     grid: &Grid,
     confidence: Confidence,
 ) -> Option<MeanEstimate> {
+    let (mean, square) = means(readings, sums)?;
     let reports = sums.reports();
-    if reports == 0 {
-        return None;
-    }
     let n = float(reports);
-    let (mut mean, mut square) = (0.0, 0.0);
-    for (reading, moments) in readings.iter().zip(sums.parts()) {
-        let means = moments.means(reading.unit);
-        let seen = float(moments.reports()) / n;
-        mean += seen * means.number;
-        square += seen * means.number_squared;
-    }
     let SquareLaw { slope, constant } = mean_square(readings);
     let within = mean.clamp(-1.0, 1.0);
     let square = square
@@ -201,6 +229,19 @@ pub(super) fn estimate_from(
             .next()
             .flatten(),
     })
+}
+
+/// The mean of what reports stand for, and the mean of its square; `None` without reports.
+fn means(readings: &[Reading], sums: &ReportSums) -> Option<(f64, f64)> {
+    let reports = sums.reports();
+    let (mut mean, mut square) = (0.0, 0.0);
+    for (reading, moments) in readings.iter().zip(sums.parts()) {
+        let means = moments.means(reading.unit);
+        let seen = float(moments.reports()) / float(reports.max(1));
+        mean += seen * means.number;
+        square += seen * means.number_squared;
+    }
+    (reports > 0).then_some((mean, square))
 }
 
 /// Var\[t\] = E\[t²\] − E\[t\]², from a part whose squares tell about t².

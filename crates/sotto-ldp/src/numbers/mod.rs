@@ -11,9 +11,12 @@
 //! - [`square_wave`] keeps the shape of the whole distribution ([`DensityEstimator`]), which
 //!   [`expectation_maximization`] recovers.
 //! - [`Bins`] turn a number into a category, for any frequency oracle.
+//! - Where a number can be declined, all of these but Laplace have a cell for it: [`DeclinedCell`].
 //! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
 
+mod answered;
 mod bins;
+pub mod declined_design;
 mod density;
 pub mod design;
 mod em;
@@ -28,20 +31,24 @@ mod ratio;
 mod score;
 
 pub use crate::kernel::{Decimal, DecimalError, fixed_point};
+pub use answered::DeclinedCell;
+pub(crate) use answered::estimate_answered;
 pub use bins::Bins;
 pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
 pub use mean::{
-    MeanEstimate, MeanEstimator, SquareLaw, VarianceEstimate, estimate_mean, sums_of_counts,
+    MeanEstimate, MeanEstimator, MeanLaw, SquareLaw, VarianceEstimate, estimate_mean,
+    sums_of_counts,
 };
-pub(crate) use mean::{farthest_of_reports, square_law_of_reports};
+pub(crate) use mean::{farthest_of_reports, law_of_mean};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,
     SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,
+    square_wave_or_declined,
 };
 pub use ratio::Ratio;
 pub use score::Score;

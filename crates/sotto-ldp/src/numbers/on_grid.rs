@@ -15,7 +15,7 @@ pub struct OnGrid<T>(pub T);
 
 impl<T: NumericRandomizer + Nearness + Send + Sync> Respondent for OnGrid<T> {
     fn domain_size(&self) -> u32 {
-        self.0.cells()
+        self.0.cells() + u32::from(self.0.takes_declined())
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
@@ -46,7 +46,7 @@ impl<T: NumericRandomizer + Nearness + Send + Sync> Respondent for OnGrid<T> {
     }
 
     fn share_beyond(&self, cell: u32, distance: u32) -> u64 {
-        let cell = cell.min(self.0.cells() - 1);
+        let cell = cell.min(self.domain_size() - 1);
         BIT_WEIGHT_TOTAL.saturating_sub(self.0.share_within(cell, distance))
     }
 }

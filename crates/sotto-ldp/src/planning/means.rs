@@ -4,7 +4,7 @@ use super::PlanningError;
 use crate::{
     estimation::Population,
     kernel::{Confidence, float},
-    numbers::{Grid, SquareLaw},
+    numbers::{Grid, MeanLaw, SquareLaw},
 };
 
 /// The most respondents that are planned with: 2⁵³.
@@ -19,14 +19,14 @@ const MOST: f64 = 9_007_199_254_740_992.0;
 /// let hybrid = Mechanism::for_numbers("hybrid")?;
 /// let parameters = hybrid.parameters(&"1".parse()?, hours.cells())?;
 /// let randomizer = hybrid.oracle(&parameters, hours.cells())?;
-/// let planner = MeanPlanner::new(randomizer.square_law()?, &hours, Confidence::default());
+/// let planner = MeanPlanner::new(randomizer.mean_law()?, &hours, Confidence::default());
 /// let respondents = planner.respondents(2.0)?; // to within 2 hours, 19 times in 20
 /// assert!(planner.margin(respondents)? <= 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPlanner {
-    law: SquareLaw,
+    law: MeanLaw,
     /// Half of the grid's range: what 1 stands for.
     scale: f64,
     confidence: Confidence,
@@ -34,10 +34,10 @@ pub struct MeanPlanner {
 }
 
 impl MeanPlanner {
-    /// A planner for sampled respondents and a mechanism of that square law
-    /// ([`crate::Collector::square_law`]).
+    /// A planner for sampled respondents and a mechanism of that law ([`crate::Collector::mean_law`]).
+    /// Where numbers can be declined, it is about the mean of those who answer.
     #[must_use]
-    pub fn new(law: SquareLaw, grid: &Grid, confidence: Confidence) -> Self {
+    pub fn new(law: MeanLaw, grid: &Grid, confidence: Confidence) -> Self {
         Self {
             law,
             scale: grid.half_range(),
@@ -49,10 +49,11 @@ impl MeanPlanner {
     /// The same for numbers that are asked for without any noise, for comparison.
     #[must_use]
     pub fn asked_directly(grid: &Grid, confidence: Confidence) -> Self {
-        let law = SquareLaw {
+        let square = SquareLaw {
             slope: 1.0,
             constant: 0.0,
         };
+        let law = MeanLaw { square, mean: -1.0 };
         Self::new(law, grid, confidence)
     }
 
@@ -65,12 +66,13 @@ impl MeanPlanner {
     /// n·Var of the mean, in the question's unit squared, at the numbers where it is greatest.
     #[must_use]
     pub fn variance(&self) -> f64 {
-        let SquareLaw { slope, constant } = self.law;
+        let MeanLaw { square, mean } = self.law;
+        let SquareLaw { slope, constant } = square;
         let of_one = match self.population {
-            // Half of the respondents at either end, so that the mean is in the middle.
-            Population::Sampled => constant + slope,
+            // Half of the respondents at either end, so that the mean is in the middle; or all at one.
+            Population::Sampled => constant + slope + mean.max(0.0),
             // Noise alone, linear in t²: all in the middle, or all at the ends.
-            Population::Fixed => constant + (slope - 1.0).max(0.0),
+            Population::Fixed => constant + (slope + mean).max(0.0),
         };
         of_one.max(0.0) * self.scale * self.scale
     }
@@ -124,12 +126,8 @@ mod tests {
             .parameters(&epsilon.parse().unwrap(), grid.cells())
             .unwrap();
         let randomizer = mechanism.oracle(&parameters, grid.cells()).unwrap();
-        MeanPlanner::new(
-            randomizer.square_law().unwrap(),
-            &grid,
-            Confidence::default(),
-        )
-        .with_population(population)
+        MeanPlanner::new(randomizer.mean_law().unwrap(), &grid, Confidence::default())
+            .with_population(population)
     }
 
     /// Laplace as it was published, by its two integers.
@@ -140,7 +138,7 @@ mod tests {
             .parameters(&epsilon.parse().unwrap(), grid.cells())
             .unwrap();
         let randomizer = laplace.oracle(&parameters[..2], grid.cells()).unwrap();
-        let law = randomizer.square_law().unwrap();
+        let law = randomizer.mean_law().unwrap();
         MeanPlanner::new(law, &grid, Confidence::default()).with_population(population)
     }
 

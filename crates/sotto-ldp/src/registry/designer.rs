@@ -29,8 +29,18 @@ macro_rules! number {
     };
 }
 
+macro_rules! declined_number {
+    ($module:ident) => {
+        (
+            numeric::$module::NAME,
+            numeric::$module::parameters_or_declined,
+        )
+    };
+}
+
 const FOR_CATEGORIES: &[ListedMechanism] = for_categories!(category);
 const FOR_NUMBERS: &[ListedMechanism] = for_numbers!(number);
+const FOR_DECLINED_NUMBERS: &[ListedMechanism] = for_declined_numbers!(declined_number);
 
 impl Mechanism {
     /// The integers that a survey publishes for this mechanism at that ε and domain size; of
@@ -47,6 +57,23 @@ impl Mechanism {
         match rows.find(|(name, _)| *name == self.name()) {
             Some((_, parameters)) => parameters(epsilon, domain_size),
             None => Err(MechanismError::NeedsTwoEpsilons(self.name())),
+        }
+    }
+
+    /// The same for numbers that can be declined, by a mechanism that [takes](Mechanism::takes_declined)
+    /// that in its one report.
+    ///
+    /// # Errors
+    /// When the mechanism does not, or does not serve that ε or number of cells.
+    pub fn parameters_or_declined(
+        self,
+        epsilon: &Epsilon,
+        cells: u32,
+    ) -> Result<Vec<u64>, MechanismError> {
+        let mut rows = FOR_DECLINED_NUMBERS.iter();
+        match rows.find(|(name, _)| *name == self.name()) {
+            Some((_, parameters)) => parameters(epsilon, cells),
+            None => Err(MechanismError::NeverDeclined(self.name())),
         }
     }
 }

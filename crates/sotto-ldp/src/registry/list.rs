@@ -44,6 +44,12 @@ macro_rules! for_numbers {
     ($row:ident) => { common_for_numbers!($row laplace duchi window) };
 }
 
+/// Those of them that have a cell for those who decline, by the integers of
+/// `parameters_or_declined`.
+macro_rules! for_declined_numbers {
+    ($row:ident) => { common_for_numbers!($row duchi window) };
+}
+
 macro_rules! for_waves {
     ($row:ident) => { table!($row; direct_encoding unary_encoding) };
 }
@@ -71,8 +77,10 @@ macro_rules! abilities {
     (thresholding_histogram_encoding) => {
         abilities!(; chances: Some(Chances::Threshold), tells_groups: true)
     };
-    (square_wave) => { abilities!(; tells_shape: true) };
-    (window) => { abilities!(; tells_shape: true) };
+    (hybrid) => { abilities!(; takes_declined: true) };
+    (square_wave) => { abilities!(; tells_shape: true, takes_declined: true) };
+    (duchi) => { abilities!(; takes_declined: true) };
+    (window) => { abilities!(; tells_shape: true, takes_declined: true) };
     (; $($ability:ident: $value:expr),+) => {
         Abilities { $($ability: $value,)+ ..Abilities::USUAL }
     };

@@ -52,6 +52,7 @@ pub enum Chances {
 #[derive(Clone, Copy)]
 pub(super) struct Abilities {
     pub(super) takes_sets: bool,
+    pub(super) takes_declined: bool,
     pub(super) tells_shape: bool,
     pub(super) tells_groups: bool,
     pub(super) channel: ChannelKind,
@@ -63,6 +64,7 @@ impl Abilities {
     /// Those of a mechanism of which the list says nothing.
     pub(super) const USUAL: Self = Self {
         takes_sets: false,
+        takes_declined: false,
         tells_shape: false,
         tells_groups: false,
         channel: ChannelKind::Several,
@@ -105,6 +107,13 @@ impl Mechanism {
     #[must_use]
     pub const fn takes_sets(self) -> bool {
         self.abilities.takes_sets
+    }
+
+    /// Whether a number can be declined in its one report: [`Mechanism::parameters_or_declined`]. The value
+    /// behind the grid's cells says so then.
+    #[must_use]
+    pub const fn takes_declined(self) -> bool {
+        self.abilities.takes_declined
     }
 
     /// Whether its reports of numbers tell the shape of their distribution, and not the mean alone.

@@ -11,6 +11,8 @@ pub(super) enum Explanation {
     Shares(Option<Worked>),
     /// Means of numbers.
     Numbers,
+    /// Means of numbers that can be declined.
+    NumbersOfThoseWhoAnswered,
     /// Mean places.
     Ranking,
     /// What arms say together.
@@ -23,6 +25,7 @@ impl Explanation {
         let (key, worked) = match self {
             Self::Shares(worked) => ("explain-shares", worked.as_ref()),
             Self::Numbers => ("explain-numbers", None),
+            Self::NumbersOfThoseWhoAnswered => ("explain-numbers-answered", None),
             Self::Ranking => ("explain-ranking", None),
             Self::Arms => ("explain-arms", None),
         };

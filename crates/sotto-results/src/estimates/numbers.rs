@@ -58,6 +58,7 @@ pub(super) fn numbers(
     };
     let says_little = means.iter().all(Named::says_little);
     let answered = results.and_then(|results| results.answered);
+    let can_be_declined = answered.is_some();
     let answered = answered.map(|answered| Named {
         id: "answered".to_owned(),
         title: words.text("answered"),
@@ -95,7 +96,11 @@ pub(super) fn numbers(
     let shares: Vec<_> = shares.flat_map(|figure| figure.shares()).collect();
     Drawn {
         sentences,
-        explanation: Explanation::Numbers,
+        explanation: if can_be_declined {
+            Explanation::NumbersOfThoseWhoAnswered
+        } else {
+            Explanation::Numbers
+        },
         drawing,
         caption,
         says_little,

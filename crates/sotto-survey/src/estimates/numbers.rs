@@ -1,14 +1,19 @@
 //! Means and distributions of numbers, of those who gave one.
 //!
-//! Who declines a number still sends a report of one: that of a cell drawn evenly from the grid,
-//! whose mean is the middle c of the range. So the mean m of all reports is c + a(µ − c), where a is
-//! the share of those who answered, which a part of its own estimates, and µ = c + (m − c)/a. The
-//! interval is Fieller's (1954), for a ratio whose denominator is uncertain too; where a is so
-//! uncertain that it may be zero, reports say nothing, and there is no estimate.
+//! A number's report has a cell for those who decline, from which the mechanism's own estimator tells the
+//! mean of those who answered, and their share.
+//!
+//! Where it has none (Laplace, and whatever was published before the others had one), who declines still
+//! sends a report of a number: that of a cell drawn evenly from the grid, whose mean is the middle c of the
+//! range. So the mean m of all reports is c + a(µ − c), where a is the share of those who answered, which a
+//! part of its own estimates, and µ = c + (m − c)/a. The interval is Fieller's (1954), for a ratio whose
+//! denominator is uncertain too; where a is so uncertain that it may be zero, reports say nothing, and there
+//! is no estimate.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Collector, Counts, Estimate,
+    Collector, Counts, Estimate, Intervals,
+    comparison::mean,
     intervals::IntervalMethod,
     numbers::{
         Bins, DensityEstimator, Distribution, Grid, Smoothing, bootstrap, expectation_maximization,
@@ -39,7 +44,7 @@ struct Answered {
     variance: f64,
 }
 
-/// Everybody, where nobody can decline.
+/// Everybody, where nobody can decline, or the mechanism leaves those out who did.
 const EVERYBODY: Answered = Answered {
     share: 1.0,
     variance: 0.0,
@@ -106,6 +111,7 @@ impl Estimating {
     ) -> Option<Answered> {
         let (Some(PartOracle::Categories(oracle)), Some(counts)) = (parts.last(), counts.last())
         else {
+            results.answered = self.told_by_numbers(question, parts, counts);
             return Some(EVERYBODY);
         };
         if counts.reports() < self.minimum {
@@ -117,17 +123,48 @@ impl Estimating {
             intervals.method = IntervalMethod::FixedPopulation;
         }
         let told = *oracle.estimate(counts, intervals).ok()?.first()?;
-        results.answered = Some(ShareResults {
-            estimate: told.share,
-            standard_error: told.standard_error,
-            interval: [told.interval.0, told.interval.1],
-        });
+        results.answered = Some(share_of(&told));
         // Who answers is random for a sample, as the numbers' own standard errors have it.
         intervals.method = IntervalMethod::Wilson;
         let sampled = *oracle.estimate(counts, intervals).ok()?.first()?;
         Some(Answered {
             share: sampled.share,
             variance: sampled.standard_error.powi(2),
+        })
+    }
+
+    /// The share of those who gave numbers, as the reports of the numbers tell it; `None` where they
+    /// cannot, or are too few.
+    fn told_by_numbers(
+        self,
+        question: &Question,
+        parts: &[PartOracle],
+        counts: &[Counts],
+    ) -> Option<ShareResults> {
+        let intervals = self.intervals(question);
+        let told = parts.iter().zip(counts).filter_map(|(part, counts)| {
+            let PartOracle::Numbers(oracle, _) = part else {
+                return None;
+            };
+            let enough = counts.reports() >= self.minimum;
+            let declined = oracle.estimate_declined(counts, intervals).ok();
+            declined.filter(|_| enough).map(|one| one.complement())
+        });
+        let told: Vec<Estimate> = told.collect();
+        let pooled = mean(&told)?;
+        // Several numbers of one person tell of the same person: their noise is independent, but who was
+        // asked is not. So a sample is told no more surely than one number tells it on average.
+        if intervals.method == IntervalMethod::FixedPopulation || question.reported() == 1 {
+            return Some(share_of(&pooled));
+        }
+        let of = |one: fn(&Estimate) -> f64| {
+            let count = u32::try_from(told.len()).unwrap_or(u32::MAX);
+            told.iter().map(one).sum::<f64>() / f64::from(count)
+        };
+        Some(ShareResults {
+            estimate: pooled.share,
+            standard_error: of(|one| one.standard_error),
+            interval: [of(|one| one.interval.0), of(|one| one.interval.1)],
         })
     }
 
@@ -175,7 +212,18 @@ impl Estimating {
         // As with the mean: where nearly nobody may have answered, reports say nothing.
         let deviations = self.confidence.standard_deviations();
         let spread = answered.variance.sqrt();
-        if answered.share <= deviations * spread {
+        let least = if density.tells_declined() {
+            // The deconvolution tells who answered, and the bootstrap how surely.
+            let intervals = Intervals {
+                method: IntervalMethod::Wilson,
+                ..self.intervals_of(false)
+            };
+            let declined = oracle.estimate_declined(counts, intervals).ok()?;
+            1.0 - declined.share - deviations * declined.standard_error
+        } else {
+            answered.share - deviations * spread
+        };
+        if least <= 0.0 {
             return None;
         }
         let diluted = |share: f64| Diluted::new(density, share.min(1.0));
@@ -184,6 +232,10 @@ impl Estimating {
         let found = expectation_maximization(&estimator, counts, smoothing)?;
         // The bins, then the distribution function.
         let figures = |distribution: &Distribution| {
+            // No share of a deconvolution is zero.
+            let Some(distribution) = distribution.among(grid.cells()) else {
+                return Vec::new();
+            };
             let mut figures = distribution.in_bins(&bins);
             figures.extend(up_to(distribution.shares()));
             figures
@@ -231,6 +283,14 @@ impl Estimating {
         };
         let found: Option<Vec<_>> = (0..).zip(of_bins).map(bin).collect();
         Some((found?, of_number(function, grid)?))
+    }
+}
+
+fn share_of(found: &Estimate) -> ShareResults {
+    ShareResults {
+        estimate: found.share,
+        standard_error: found.standard_error,
+        interval: [found.interval.0, found.interval.1],
     }
 }
 
@@ -290,6 +350,10 @@ impl<'a> Diluted<'a> {
 impl DensityEstimator for Diluted<'_> {
     fn grid_cells(&self) -> u32 {
         self.inner.grid_cells()
+    }
+
+    fn tells_declined(&self) -> bool {
+        self.inner.tells_declined()
     }
 
     fn expected(&self, shares: &[f64]) -> Vec<f64> {

@@ -352,6 +352,16 @@ pub enum FaultCause {
         "a survey in waves reports every part in every wave: another draw each time would report them all in the end"
     )]
     ReportedInWaves,
+    /// Integers have no cell for those who decline, who are offered to.
+    #[error(
+        "a number with \"decline\" has a cell for it: the integers of each number end with a 1, or those of a part that tells who declined stand behind them"
+    )]
+    NoDeclinedCell,
+    /// Integers have a cell for those who decline, who are not offered to, or told by a part of its own.
+    #[error(
+        "a 1 behind a number's integers is a cell for those who decline: leave it out where \"decline\" is false, or where a part of its own tells who declined"
+    )]
+    DeclinedCell,
     /// A distribution is wanted from a mechanism that tells means alone.
     #[error(
         "a \"distribution\" can be recovered from the reports of square-wave or piecewise only"

@@ -172,13 +172,14 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
-    /// The parts that are drawn from, and whether there is one more that tells who declined. `as_set`:
-    /// by a mechanism that perturbs whole sets, so that a multiple choice is one part.
-    pub(crate) fn parts(self, decline: bool, as_set: bool) -> (Vec<(PartRole, PartDomain)>, bool) {
+    /// The parts that are drawn from, and whether there is one more that tells who declined. `whole`: by a
+    /// mechanism that perturbs whole sets, so that a multiple choice is one part, or numbers with declining
+    /// among them, so that these take no part more.
+    pub(crate) fn parts(self, decline: bool, whole: bool) -> (Vec<(PartRole, PartDomain)>, bool) {
         let categories = PartDomain::Categories(self.categories().count() + u32::from(decline));
         let parts = match self {
             Self::None { .. } => Vec::new(),
-            Self::Set(_) if as_set => vec![(PartRole::Set, categories)],
+            Self::Set(_) if whole => vec![(PartRole::Set, categories)],
             Self::Set(choice) => (0..choice.options.len() + usize::from(decline))
                 .map(|option| (PartRole::Option(option), PartDomain::Categories(2)))
                 .collect(),
@@ -194,7 +195,7 @@ impl<'a> AnswerShape<'a> {
             Self::Numbers(fields) => {
                 let number = |(field, grid)| (PartRole::Number(field), PartDomain::Numbers(grid));
                 let parts = fields.grids().enumerate().map(number).collect();
-                return (parts, decline);
+                return (parts, decline && !whole);
             }
         };
         (parts, false)

@@ -169,6 +169,7 @@ impl LinkDraft {
                 shape: AnswerShape::One(Categories::Options(&[])),
                 parts: &[domain],
                 answered: false,
+                declined: false,
                 differing: 1,
                 mechanism: named,
                 reported: Some(1),

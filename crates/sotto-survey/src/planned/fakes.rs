@@ -54,20 +54,35 @@ impl PlannedMean {
         FakeOnMean {
             moves: self.moved(weight),
             recommended: (mechanism != part.mechanism())
-                .then(|| self.under(mechanism, part))
+                .then(|| self.under(mechanism, question, part))
                 .flatten(),
         }
     }
 
     /// `None` where the mechanism does not serve the part's ε.
-    fn under(&self, mechanism: Mechanism, part: &Part) -> Option<RecommendedForMean> {
-        // The part's loss is rounded up: by less than a millionth.
-        let micros = u32::try_from(part.first_loss().micros()).ok()?;
+    fn under(
+        &self,
+        mechanism: Mechanism,
+        question: &Question,
+        part: &Part,
+    ) -> Option<RecommendedForMean> {
+        // A part of its own that tells who declined is not needed then.
+        let (loss, parts) = if question.parts().len() == question.drawn_parts().len() {
+            (part.first_loss(), 1)
+        } else {
+            (question.privacy_loss(), question.reported().max(1))
+        };
+        // It is rounded up: by less than a millionth.
+        let micros = u32::try_from(loss.micros()).ok()? / parts;
         let epsilon = Epsilon::from_micros(micros.min(Epsilon::MAX_MICROS)).ok()?;
         let cells = self.grid.cells();
-        let parameters = mechanism.parameters(&epsilon, cells).ok()?;
+        let parameters = if question.offers_decline() {
+            mechanism.parameters_or_declined(&epsilon, cells).ok()?
+        } else {
+            mechanism.parameters(&epsilon, cells).ok()?
+        };
         let oracle = mechanism.oracle(&parameters, cells).ok()?;
-        let planner = MeanPlanner::new(oracle.square_law().ok()?, &self.grid, self.confidence);
+        let planner = MeanPlanner::new(oracle.mean_law().ok()?, &self.grid, self.confidence);
         let planner = planner.with_population(self.population);
         let margin = planner.margin(self.reports).ok()?;
         Some(RecommendedForMean {

@@ -7,6 +7,7 @@ use sotto_ldp::{
     deniability::posterior_bounds,
     float,
     intervals::Population,
+    numbers::MeanLaw,
     planning::{ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, manipulation},
 };
 use thiserror::Error;
@@ -162,7 +163,7 @@ impl PlannedQuestion {
         let about = reach * (1.0 - declining);
         let domain = part.domain();
         let oracle = part.mechanism().oracle(part.parameters(), domain.size())?;
-        let [noisy, direct] = figures(&*oracle, domain, circumstances)?;
+        let [noisy, direct] = figures(question, &*oracle, domain, circumstances)?;
         let needed = MARGINS.map(|margin| Needed {
             margin,
             respondents: noisy
@@ -220,6 +221,7 @@ impl From<Deniability> for Odds {
 
 /// With the noise, and without any.
 fn figures(
+    question: &Question,
     oracle: &dyn Collector,
     domain: PartDomain,
     circumstances: &Circumstances,
@@ -236,11 +238,21 @@ fn figures(
         ]
         .map(|planner| Figures::Share(planner.with_population(population))),
         PartDomain::Numbers(grid) => [
-            MeanPlanner::new(oracle.square_law()?, &grid, confidence),
+            MeanPlanner::new(law_of_mean(question, oracle)?, &grid, confidence),
             MeanPlanner::asked_directly(&grid, confidence),
         ]
         .map(|planner| Figures::Mean(planner.with_population(population), 2.0 * grid.half_range())),
     })
+}
+
+/// That of those who answer. Where a part of its own tells who did, the mean is divided by a share that this
+/// part's noise makes uncertain.
+fn law_of_mean(question: &Question, oracle: &dyn Collector) -> Result<MeanLaw, QuestionPlanError> {
+    let mut law = oracle.mean_law()?;
+    let told = question.parts().get(question.drawn_parts().len());
+    let told = told.and_then(|part| part.randomizer().support_probabilities());
+    law.mean += told.map_or(0.0, |support| support.variance());
+    Ok(law)
 }
 
 /// Why the question has its mechanism.

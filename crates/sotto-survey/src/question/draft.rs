@@ -18,6 +18,7 @@ pub(crate) struct Draft {
     kind: QuestionKind,
     decline: bool,
     parts: Vec<(PartRole, PartDomain)>,
+    /// Whether one more part tells who declined a number.
     answered: bool,
 }
 
@@ -44,9 +45,8 @@ impl Draft {
         if file.condition.is_some() && is_reported && !decline {
             at.key("decline").fault(FaultCause::ConditionNeedsDecline);
         }
-        let named = file.mechanism.as_deref().map(Mechanism::named);
-        let as_set = named.is_some_and(|named| named.is_ok_and(Mechanism::takes_sets));
-        let (parts, answered) = kind.shape().parts(decline, as_set);
+        let whole = takes_whole(&file, kind.shape());
+        let (parts, answered) = kind.shape().parts(decline, whole);
         Some(Self {
             file,
             kind,
@@ -177,6 +177,7 @@ impl Draft {
                 shape: self.shape(),
                 parts: &self.parts,
                 answered: self.answered,
+                declined: self.declines_in_parts(),
                 differing: self.shape().differing_parts(count),
                 mechanism: named,
                 reported: self.file.reported,
@@ -210,6 +211,11 @@ impl Draft {
         self.check_set(mechanism, &weights, at)?;
         self.check_pairs(mechanism, at)?;
         Some((reported, self.built(mechanism, weights, at)?))
+    }
+
+    /// Whether numbers can be declined, and the reports of the numbers themselves say so.
+    const fn declines_in_parts(&self) -> bool {
+        self.decline && !self.answered && self.shape().numbers().is_some()
     }
 
     /// Only windows tell about the shape of a distribution.
@@ -302,13 +308,14 @@ impl Draft {
         at: &At<'_>,
     ) -> Option<Vec<Part>> {
         let at = at.key("weights");
+        let declined = self.declines_in_parts();
         let answered = (PartRole::Answered, PartDomain::Categories(2));
         let response = Mechanism::of_one_option();
         let drawn_from = self.parts.iter().map(|&part| (part, mechanism));
         let roles = drawn_from.chain(self.answered.then_some((answered, response)));
         let mut parts: Vec<Part> = Vec::with_capacity(weights.len());
         for (((role, domain), mechanism), weights) in roles.zip(weights) {
-            let same = parts.last().filter(|last| {
+            let same = parts.last().filter(|last: &&Part| {
                 last.domain() == domain
                     && last.mechanism() == mechanism
                     && *last.parameters() == *weights
@@ -317,8 +324,34 @@ impl Draft {
                 Some(same) => same.with_role(role),
                 None => at.made(Part::new((role, domain), mechanism, weights))?,
             };
+            if matches!(domain, PartDomain::Numbers(_)) && part.takes_declined() != declined {
+                return at.refuse(if declined {
+                    FaultCause::NoDeclinedCell
+                } else {
+                    FaultCause::DeclinedCell
+                });
+            }
             parts.push(part);
         }
         Some(parts)
+    }
+}
+
+/// Whether the mechanism takes all of an answer in what it reports anyway: a whole set of options, or that a
+/// number is declined. Of numbers that are published, whether no integers stand behind theirs for a part
+/// that tells who declined, as they did before a number's report could say so.
+fn takes_whole(file: &QuestionFile, shape: AnswerShape<'_>) -> bool {
+    let named = file.mechanism.as_deref();
+    let named = named.filter(|name| *name != "auto");
+    match (shape.numbers(), &file.weights) {
+        (Some(fields), Some(weights)) => weights.parts.len() <= fields.count(),
+        (Some(_), None) => named.is_none_or(|name| {
+            let found = Mechanism::for_numbers(name);
+            found.is_ok_and(Mechanism::takes_declined)
+        }),
+        (None, _) => named.is_some_and(|name| {
+            let found = Mechanism::named(name);
+            found.is_ok_and(Mechanism::takes_sets)
+        }),
     }
 }

@@ -221,6 +221,8 @@ causes!(
     Waves,
     NumbersInWaves,
     ReportedInWaves,
+    NoDeclinedCell,
+    DeclinedCell,
     NoDistribution,
     Division,
     ReportedOutOfRange,
@@ -468,6 +470,23 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "ReportedInWaves",
             "/questions/1/reported",
             vec![("/questions/1/reported", Some(json!(1)))],
+        ),
+        more(
+            "NoDeclinedCell",
+            "/questions/10/weights",
+            vec![
+                ("/questions/10/mechanism", Some(json!("duchi"))),
+                ("/questions/10/weights", Some(json!(["3", "1"]))),
+            ],
+        ),
+        more(
+            "DeclinedCell",
+            "/questions/10/weights",
+            vec![
+                ("/questions/10/mechanism", Some(json!("duchi"))),
+                ("/questions/10/weights", Some(json!(["3", "1", "1"]))),
+                ("/questions/10/decline", Some(json!(false))),
+            ],
         ),
         more(
             "NoDistribution",

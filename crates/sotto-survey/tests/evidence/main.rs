@@ -10,6 +10,7 @@ mod any_survey;
 mod arms;
 mod census;
 mod compiled;
+mod declined_numbers;
 mod edits;
 mod estimates;
 mod faults;

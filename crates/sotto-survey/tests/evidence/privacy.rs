@@ -6,9 +6,8 @@
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_ldp::{
-    Channel, Epsilon, Report, Weights,
+    Epsilon, Report,
     exact::{Natural, SCALE_BITS},
-    numbers::Hybrid,
 };
 use sotto_survey::{Answer, Part, PartDomain, PartRole, Question, QuestionKind, Survey};
 
@@ -68,14 +67,15 @@ fn small(plan: &Value, epsilon: &str) -> Survey {
 /// Weights of each output (column) given each input (row); the rows have one total.
 type Table = Vec<Vec<Natural>>;
 
-fn table(channel: &impl Channel<Output = u32>) -> Table {
-    let row = |input| {
-        let outputs = channel.outputs();
-        outputs
-            .map(|output| channel.weight(input, &output))
-            .collect()
+/// The weights of a window with as many outputs for "declined", which are told as one.
+fn row_of_window((truth, other, width): (u64, u64, u64), cells: u64, input: u64) -> Vec<Natural> {
+    let weight = |output| {
+        let near = input < cells && (input..input + width).contains(&output);
+        if near { truth } else { other }
     };
-    (0..channel.inputs()).map(row).collect()
+    let declined = width * if input == cells { truth } else { other };
+    let numbers = (0..cells - 1 + width).map(weight);
+    numbers.chain([declined]).map(Natural::from).collect()
 }
 
 /// The channel of a part from its published integers alone.
@@ -110,21 +110,44 @@ fn channel(part: &Part) -> Table {
             };
             sets.map(row).collect()
         }
-        ("square-wave" | "piecewise", &[truth, other, width], PartDomain::Numbers(grid)) => {
-            let outputs = u64::from(grid.cells() - 1) + width;
-            let row = |input: u64| {
-                let weight = |output| {
-                    let near = (input..input + width).contains(&output);
-                    Natural::from(if near { truth } else { other })
-                };
-                (0..outputs).map(weight).collect()
-            };
-            (0..u64::from(grid.cells())).map(row).collect()
+        ("square-wave" | "piecewise", &[truth, other, width, 1], PartDomain::Numbers(grid)) => {
+            let cells = u64::from(grid.cells());
+            let row = |input| row_of_window((truth, other, width), cells, input);
+            (0..=cells).map(row).collect()
         }
-        ("hybrid", &[truth, other, width, share], PartDomain::Numbers(grid)) => {
-            let width = u32::try_from(width).unwrap();
-            let weights = Weights { truth, other };
-            table(&Hybrid::with_weights(weights, grid.cells(), width, share).unwrap())
+        ("hybrid", &[truth, other, width, share, 1], PartDomain::Numbers(grid)) => {
+            // Of the window with that share of 2³², else of direct encoding after rounding to an end; either
+            // tells declining by its last weight.
+            let cells = u64::from(grid.cells());
+            let steps = cells - 1;
+            let row = |input| {
+                let window = row_of_window((truth, other, width), cells, input);
+                let up = if input == cells {
+                    other * steps
+                } else {
+                    other * steps + (truth - other) * input
+                };
+                let (down, declined) = if input == cells {
+                    (other * steps, truth * steps)
+                } else {
+                    ((truth + other) * steps - up, other * steps)
+                };
+                let ends = [down, up, declined].map(Natural::from);
+                let sum =
+                    |row: &[Natural]| row.iter().fold(Natural::zero(), |sum, one| sum.plus(one));
+                let (of_window, of_ends) = (sum(&window), sum(&ends));
+                let scaled = |row: &[Natural], total: &Natural, coin| -> Vec<Natural> {
+                    let scaled = row.iter().map(|one| one.product(total).times(coin));
+                    scaled.collect()
+                };
+                let mut row = scaled(&window, &of_ends, share);
+                let ends = scaled(&ends, &of_window, (1 << 32) - share);
+                let declined = row.pop().unwrap().plus(&ends[2]);
+                row.extend_from_slice(&ends[..2]);
+                row.push(declined);
+                row
+            };
+            (0..=cells).map(row).collect()
         }
         other => panic!("no channel is written down for {other:?}"),
     }
@@ -142,8 +165,8 @@ fn worst(table: &Table, one: usize, other: usize) -> (Natural, Natural) {
     worst
 }
 
-/// Every answer that a person can give to a question, as the values of its parts; of numbers that
-/// are declined one for each cell, as the cell is drawn.
+/// Every answer that a person can give to a question, as the values of its parts; of numbers also that one
+/// alone is declined.
 fn answers(question: &Question) -> Vec<Vec<u32>> {
     use sotto_survey::QuestionKind as Kind;
     let decline = u32::from(question.offers_decline());
@@ -157,7 +180,7 @@ fn answers(question: &Question) -> Vec<Vec<u32>> {
     let sizes: Vec<_> = question
         .parts()
         .iter()
-        .map(|part| part.domain().size())
+        .map(|part| part.domain().size() + u32::from(part.takes_declined()))
         .collect();
     match question.kind() {
         // Also the sets of which nobody may choose "Prefer not to answer" with another.

@@ -75,7 +75,8 @@ fn of_part(words: &Words, question: &Question, part: &Part) -> (String, Vec<Tag>
     match (part.domain(), part.deniability()) {
         (PartDomain::Numbers(grid), _) => {
             let (middle, distance) = (grid.cells() / 2, (grid.cells() / 10).max(1));
-            let beyond = in_hundred(part.randomizer().share_beyond(middle, distance));
+            let share_beyond = |cell| in_hundred(part.randomizer().share_beyond(cell, distance));
+            let beyond = share_beyond(middle);
             let number =
                 |number: Option<Decimal>| words.number(&number.unwrap_or_default().to_string());
             let away = Decimal::from_micros(grid.step().micros() * i64::from(distance)).ok();
@@ -87,13 +88,23 @@ fn of_part(words: &Words, question: &Question, part: &Part) -> (String, Vec<Tag>
                 ("after", &after),
             ];
             let fill = |key| words.fill(key, &values);
-            let others = fill("odds-number-others");
+            let others = fill(if part.takes_declined() {
+                "odds-number-or-declined"
+            } else {
+                "odds-number-others"
+            });
             let others = match field_name(question, part) {
                 Some(name) => words.write_named(tag("p"), name, &others),
                 None => paragraph(&others),
             };
-            let guess = paragraph(&fill("odds-number-guess"));
-            (after, vec![others, icon_array(words, beyond), guess])
+            let mut told = vec![others, icon_array(words, beyond)];
+            if part.takes_declined() {
+                let others = people(words, share_beyond(grid.cells()));
+                let answered = words.fill("odds-answered", &[("others", &others)]);
+                told.push(paragraph(&answered));
+            }
+            told.push(paragraph(&fill("odds-number-guess")));
+            (after, told)
         }
         // A report that names no category: what it can prove at most.
         (_, None) => {

@@ -154,8 +154,10 @@ impl Words {
                         continue;
                     };
                     let cell = part.randomizer().nearest(report);
-                    let number = cell.and_then(|cell| grid.value(cell));
-                    words.extend(number.map(|number| self.field(question, field, number)));
+                    words.extend(cell.map(|cell| match grid.value(cell) {
+                        Some(number) => self.field(question, field, number),
+                        None => self.quote_category(Category::Decline),
+                    }));
                 }
                 PartRole::Answered => {
                     // The number that goes with it counts for nothing.

@@ -89,6 +89,16 @@ fn points(share: f64) -> String {
 /// Of whom the figures hold.
 fn told(planned: &PlannedSurvey, listing: &mut Listing) {
     let questions = || planned.questions.iter();
+    let offering = |declinable: bool| {
+        let found = questions().filter(|question| question.declinable == declinable);
+        let found: Vec<_> = found.map(|question| question.id.as_str()).collect();
+        found.join(", ")
+    };
+    for (said, found) in [("with", offering(true)), ("without", offering(false))] {
+        if !found.is_empty() {
+            listing.line(&format!("Planned {said} “prefer not to answer”: {found}."));
+        }
+    }
     if questions().any(|question| question.declinable) {
         listing.line(&if planned.declining > 0.0 {
             format!(
@@ -96,7 +106,7 @@ fn told(planned: &PlannedSurvey, listing: &mut Listing) {
                 percent(planned.declining, 0.01)
             )
         } else {
-            "Figures count those who prefer not to answer as an answer of its own. If a share d does, those among the others take about 1/(1 − d)² times as many: see --declining.".to_owned()
+            "Figures count those who prefer not to answer as an answer of its own; a mean is of those who answer, if all do. If a share d does, those among the others take about 1/(1 − d)² times as many: see --declining.".to_owned()
         });
     }
     for question in questions().filter(|question| question.conditional) {

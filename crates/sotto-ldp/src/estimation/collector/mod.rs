@@ -20,7 +20,7 @@ use crate::{
         Certificate, Confidence, Counts, CountsError, ImpossibleReport, ProvenReport, Report,
         Respondent, SupportProbabilities, check_sums,
     },
-    numbers::{DensityEstimator, Grid, MeanEstimate, SquareLaw},
+    numbers::{DensityEstimator, Grid, MeanEstimate, MeanLaw},
 };
 
 /// Any mechanism, with reports in the form in which they travel: what a collector and a results
@@ -199,17 +199,16 @@ pub trait Collector: Respondent {
         })
     }
 
-    /// How the mean square of the number that a report stands for depends on the true one, t from −1
-    /// to 1: what the precision of a mean follows from.
+    /// How the variance of an estimated mean depends on the true numbers: what its precision follows from.
     ///
     /// # Errors
     /// When the mechanism is for categories.
-    fn square_law(&self) -> Result<SquareLaw, EstimateError> {
+    fn mean_law(&self) -> Result<MeanLaw, EstimateError> {
         Err(EstimateError::OfCategories)
     }
 
     /// How far from the middle of the range the farthest number lies that a report stands for, with half
-    /// of the range as 1: what a fake report can weigh follows from it
+    /// of the range as 1, and farther where the report also moves the share of those who answered: what a fake report can weigh follows from it
     /// ([`crate::planning::manipulation::number_weight`]). It takes as long as there are output cells.
     ///
     /// # Errors
@@ -218,10 +217,12 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfCategories)
     }
 
-    /// Estimates the mean and the variance of numbers on that grid.
+    /// Estimates the mean and the variance of numbers on that grid; where they can be declined, the mean of
+    /// those who answered.
     ///
     /// # Errors
-    /// When there are no reports, the counts are another mechanism's, or this one is for categories.
+    /// When there are no reports, the counts are another mechanism's, or this one is for categories; where
+    /// numbers can be declined, also when the reports do not tell that anybody answered.
     fn estimate_mean(
         &self,
         _counts: &Counts,
@@ -229,6 +230,19 @@ pub trait Collector: Respondent {
         _confidence: Confidence,
     ) -> Result<MeanEstimate, EstimateError> {
         Err(EstimateError::OfCategories)
+    }
+
+    /// The estimated share of those who declined a number.
+    ///
+    /// # Errors
+    /// When nobody can decline by this mechanism, there are no reports, or the counts are another
+    /// mechanism's.
+    fn estimate_declined(
+        &self,
+        _counts: &Counts,
+        _intervals: Intervals,
+    ) -> Result<Estimate, EstimateError> {
+        Err(EstimateError::NeverDeclined)
     }
 
     /// The estimator of the whole distribution of numbers, where the mechanism has one.

@@ -2,11 +2,14 @@
 
 use super::{Collector, check_counts};
 use crate::{
-    estimation::error::EstimateError,
+    estimation::{
+        error::EstimateError,
+        estimate::{Estimate, Intervals, estimate_with},
+    },
     kernel::{Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, check_sums},
     numbers::{
-        DensityEstimator, Grid, MeanEstimate, MeanEstimator, OnGrid, SquareLaw, estimate_mean,
-        farthest_of_reports, square_law_of_reports, sums_of_counts,
+        DensityEstimator, Grid, MeanEstimate, MeanEstimator, MeanLaw, OnGrid, estimate_answered,
+        estimate_mean, farthest_of_reports, law_of_mean, sums_of_counts,
     },
 };
 
@@ -37,8 +40,8 @@ where
         }
     }
 
-    fn square_law(&self) -> Result<SquareLaw, EstimateError> {
-        Ok(square_law_of_reports(&self.0))
+    fn mean_law(&self) -> Result<MeanLaw, EstimateError> {
+        Ok(law_of_mean(&self.0))
     }
 
     fn farthest_number(&self) -> Result<f64, EstimateError> {
@@ -52,8 +55,28 @@ where
         confidence: Confidence,
     ) -> Result<MeanEstimate, EstimateError> {
         check_sums(counts.sums().len(), self.sum_count())?;
+        if let Some(cell) = self.0.declined() {
+            if counts.reports() == 0 {
+                return Err(EstimateError::NoReports);
+            }
+            let found = estimate_answered(&self.0, cell, counts, grid, confidence);
+            return found.ok_or(EstimateError::PerhapsNobody);
+        }
         let sums = sums_of_counts(&self.0, counts);
         estimate_mean(&self.0, &sums, grid, confidence).ok_or(EstimateError::NoReports)
+    }
+
+    fn estimate_declined(
+        &self,
+        counts: &Counts,
+        intervals: Intervals,
+    ) -> Result<Estimate, EstimateError> {
+        check_sums(counts.sums().len(), self.sum_count())?;
+        let cell = self.0.declined().ok_or(EstimateError::NeverDeclined)?;
+        let told = counts.sums().last().copied().unwrap_or(0);
+        let told = Counts::new(counts.reports(), vec![told])?;
+        let found = estimate_with(&told, cell.support(), intervals)?;
+        found.first().copied().ok_or(EstimateError::NoReports)
     }
 
     fn density(&self) -> Option<&dyn DensityEstimator> {

@@ -1,8 +1,9 @@
 //! Hybrid: a part of window reports and a part of bits.
 
 use crate::numbers::{
+    answered::DeclinedCell,
     mean::{MeanEstimator, SquareLaw},
-    randomizers::{Hybrid, NumericRandomizer, hybrid::COIN_TOTAL},
+    randomizers::{Hybrid, hybrid::COIN_TOTAL},
     ratio::Ratio,
     score::Score,
 };
@@ -25,7 +26,7 @@ impl MeanEstimator for Hybrid {
     }
 
     fn score(&self, output: u32) -> Score {
-        match output.checked_sub(self.window.output_cells()) {
+        match output.checked_sub(self.window.number_outputs()) {
             None => self.window.score(output),
             Some(bit) => Score {
                 part: 1,
@@ -48,5 +49,10 @@ impl MeanEstimator for Hybrid {
         } else {
             self.duchi.square_law(0)
         }
+    }
+
+    fn declined(&self) -> Option<DeclinedCell> {
+        let (window, duchi) = (self.window.declined()?, self.duchi.declined()?);
+        Some(window.mixed(duchi, self.share(0)))
     }
 }

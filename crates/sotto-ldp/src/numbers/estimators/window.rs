@@ -3,6 +3,7 @@
 use crate::{
     kernel::Weights,
     numbers::{
+        answered::DeclinedCell,
         density::{Bands, DensityEstimator},
         mean::{MeanEstimator, SquareLaw},
         randomizers::{NumericRandomizer, Window},
@@ -13,10 +14,13 @@ use crate::{
 
 impl MeanEstimator for Window {
     fn score(&self, output: u32) -> Score {
-        Score::new(
-            0,
-            2 * i64::from(output) + 1 - i64::from(self.output_cells()),
-        )
+        let outputs = self.number_outputs();
+        let steps = if output < outputs {
+            2 * i64::from(output) + 1 - i64::from(outputs)
+        } else {
+            0
+        };
+        Score::new(0, steps)
     }
 
     fn unit(&self, _: usize) -> Ratio {
@@ -34,10 +38,9 @@ impl MeanEstimator for Window {
         // Σ(2j+1−O)² over O cells is O(O²−1)/3. Every product is below 2¹²⁸: a·w and b·N are below
         // 2⁶⁴, squares of cells below 2⁴⁶.
         let (steps, width) = (u128::from(self.steps()), u128::from(self.width()));
-        let outputs = u128::from(self.output_cells());
         let spread = u128::from(truth - other) * width;
         let total = u128::from(self.total.get());
-        let balanced = u128::from(other) * outputs * (outputs * outputs - 1);
+        let balanced = self.balanced();
         SquareLaw {
             slope: Ratio {
                 numerator: spread * steps * steps,
@@ -52,8 +55,34 @@ impl MeanEstimator for Window {
         }
     }
 
+    fn declined(&self) -> Option<DeclinedCell> {
+        let Weights { truth, other } = self.weights();
+        let of = |numerator: u128, parts: u128| {
+            let share = Ratio {
+                numerator,
+                denominator: parts * u128::from(self.total.get()),
+            };
+            share.to_f64()
+        };
+        let width = u128::from(self.width());
+        self.takes_declined().then(|| DeclinedCell {
+            truth: of(u128::from(truth) * width, 1),
+            other: of(u128::from(other) * width, 1),
+            square: of(self.balanced(), 3) * self.unit(0).to_f64().powi(2),
+        })
+    }
+
     fn density(&self) -> Option<&dyn DensityEstimator> {
         Some(self)
+    }
+}
+
+impl Window {
+    /// b·O(O² − 1) for the O outputs that stand for numbers: three times the sum of their squares, in steps,
+    /// each with the smaller weight.
+    fn balanced(&self) -> u128 {
+        let outputs = u128::from(self.number_outputs());
+        u128::from(self.weights().other) * outputs * (outputs * outputs - 1)
     }
 }
 
@@ -62,12 +91,19 @@ impl DensityEstimator for Window {
         self.cells()
     }
 
+    fn tells_declined(&self) -> bool {
+        self.takes_declined()
+    }
+
     fn expected(&self, shares: &[f64]) -> Vec<f64> {
         let bands = Bands::of(self.weights(), self.total.get());
         let (width, mut near) = (self.width() as usize, 0.0);
-        // A cell is in the windows of the `width` grid cells up to its own number.
         let all: f64 = shares.iter().sum();
-        (0..self.output_cells() as usize)
+        let (shares, behind) = shares.split_at(shares.len().min(self.cells() as usize));
+        let declined = self.takes_declined();
+        let declined = declined.then(|| behind.first().copied().unwrap_or(0.0));
+        // A cell is in the windows of the `width` grid cells up to its own number.
+        let mut expected: Vec<f64> = (0..self.number_outputs() as usize)
             .map(|cell| {
                 near += shares.get(cell).copied().unwrap_or(0.0);
                 if let Some(left) = cell.checked_sub(width) {
@@ -75,21 +111,28 @@ impl DensityEstimator for Window {
                 }
                 bands.mix(near, all)
             })
-            .collect()
+            .collect();
+        expected.extend(declined.map(|share| f64::from(self.width()) * bands.mix(share, all)));
+        expected
     }
 
     fn back_projected(&self, ratios: &[f64]) -> Vec<f64> {
         let bands = Bands::of(self.weights(), self.total.get());
         let width = self.width() as usize;
-        let all: f64 = ratios.iter().sum();
+        let (ratios, behind) = ratios.split_at(ratios.len().min(self.number_outputs() as usize));
+        // That of "declined" stands for as many outputs as a window has.
+        let declined = behind.first().map(|ratio| f64::from(self.width()) * ratio);
+        let all: f64 = ratios.iter().sum::<f64>() + declined.unwrap_or(0.0);
         let mut near: f64 = ratios.iter().take(width).sum();
-        (0..self.cells() as usize)
+        let mut projected: Vec<f64> = (0..self.cells() as usize)
             .map(|cell| {
                 let found = bands.mix(near, all);
                 near += ratios.get(cell + width).copied().unwrap_or(0.0);
                 near -= ratios.get(cell).copied().unwrap_or(0.0);
                 found
             })
-            .collect()
+            .collect();
+        projected.extend(declined.map(|near| bands.mix(near, all)));
+        projected
     }
 }

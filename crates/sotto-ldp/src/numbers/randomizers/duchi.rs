@@ -9,6 +9,11 @@
 //! - **Estimator** the mean of ±B, B = (a+b)/(a−b): exactly unbiased, for
 //!   ((2·weight of 1)/(N(a+b)) − 1)·B = t.
 //! - **Variance** B² − t² for one report; it tells nothing about the spread of the answers.
+//! - **Declining** where a number can be declined there are three outputs. A number has weight bN for the
+//!   third, out of N(a+2b); "declined" has aN for it, and bN for either end: the number is rounded to an
+//!   end by chance, and then direct encoding tells one of three categories. Still no ratio exceeds a/b, and
+//!   the third stands for nothing: the mean of ±B, B = (a+2b)/(a−b), is t for a number, and 0 where it is
+//!   declined.
 //! - **Choose it** for a mean at small ε (below 1.29 it is better than piecewise in the worst
 //!   case), or when a report must be a single bit. Hybrid is never worse.
 //! - **Source** Duchi, Jordan, Wainwright, "Minimax optimal procedures for locally private
@@ -21,9 +26,10 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    NumericRandomizer, certificate, check_cells,
+    NumericRandomizer, certificate, check_cells, declined_cell,
     nearness::{Nearness, around, parts},
     scaled_weights::{privacy_loss, scaled_weights},
+    with_declined_cell,
 };
 use crate::kernel::{
     Certificate, Channel, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer, Weights,
@@ -33,12 +39,16 @@ use crate::kernel::{
 pub(crate) const NAME: &str = "duchi";
 pub(crate) const SHORT_NAME: &str = NAME;
 
+/// The output behind the two ends.
+const DECLINED: u32 = 2;
+
 /// Duchi's mechanism over a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duchi {
     cells: u32,
+    declined: bool,
     weights: Weights,
-    total: NonZeroU64,
+    pub(in crate::numbers) total: NonZeroU64,
     privacy_loss: PrivacyLoss,
 }
 
@@ -48,9 +58,26 @@ impl Duchi {
     /// # Errors
     /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
     pub fn new(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
+        Self::of(epsilon, cells, false)
+    }
+
+    /// The same for numbers that can be declined.
+    ///
+    /// # Errors
+    /// As of [`Self::new`].
+    pub fn or_declined(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
+        Self::of(epsilon, cells, true)
+    }
+
+    pub(super) fn of(
+        epsilon: &Epsilon,
+        cells: u32,
+        declined: bool,
+    ) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
-        let weights = scaled_weights(NAME, epsilon, |weights| total(weights, cells).is_some())?;
-        Self::with_weights(weights, cells)
+        let fits = |weights| total(weights, cells, declined).is_some();
+        let weights = scaled_weights(NAME, epsilon, fits)?;
+        Self::of_weights(weights, cells, declined)
     }
 
     /// Duchi's mechanism with published weights.
@@ -58,12 +85,21 @@ impl Duchi {
     /// # Errors
     /// When the weights or the grid do not fit this mechanism.
     pub fn with_weights(weights: Weights, cells: u32) -> Result<Self, MechanismError> {
+        Self::of_weights(weights, cells, false)
+    }
+
+    pub(super) fn of_weights(
+        weights: Weights,
+        cells: u32,
+        declined: bool,
+    ) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let weights = Weights::published(NAME, &[weights.truth, weights.other])?;
         Ok(Self {
             cells,
+            declined,
             weights,
-            total: total(weights, cells).ok_or(MechanismError::Weights {
+            total: total(weights, cells, declined).ok_or(MechanismError::Weights {
                 mechanism: NAME,
                 reason: "their sum times the number of steps must fit 64 bits",
             })?,
@@ -77,10 +113,22 @@ impl Duchi {
         self.weights
     }
 
-    /// The weight of 1 when the truth is cell `input`.
-    fn upper_weight(&self, input: u32) -> u64 {
+    /// The integers that a survey publishes: a and b, and 1 where a number can be declined.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<u64> {
         let Weights { truth, other } = self.weights;
-        other * self.steps() + (truth - other) * u64::from(input)
+        with_declined_cell(vec![truth, other], self.declined)
+    }
+
+    /// The weights of 1 and of 0 when the truth is that input.
+    fn end_weights(&self, input: u32) -> (u64, u64) {
+        let Weights { truth, other } = self.weights;
+        let least = other * self.steps();
+        if input >= self.cells {
+            return (least, least);
+        }
+        let upper = least + (truth - other) * u64::from(input);
+        (upper, (truth + other) * self.steps() - upper)
     }
 
     fn steps(&self) -> u64 {
@@ -88,22 +136,30 @@ impl Duchi {
     }
 }
 
-/// N(a + b), if it fits.
-fn total(weights: Weights, cells: u32) -> Option<NonZeroU64> {
+/// N(a + b), and bN more where a number can be declined, if it fits.
+fn total(weights: Weights, cells: u32, declined: bool) -> Option<NonZeroU64> {
     let steps = u64::from(cells.checked_sub(1)?);
-    let sum = weights.truth.checked_add(weights.other)?;
+    let other = weights.other.checked_mul(1 + u64::from(declined))?;
+    let sum = weights.truth.checked_add(other)?;
     NonZeroU64::new(sum.checked_mul(steps)?)
 }
 
 pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
-    let Weights { truth, other } = Duchi::new(epsilon, cells)?.weights;
-    Ok(vec![truth, other])
+    Ok(Duchi::new(epsilon, cells)?.parameters())
+}
+
+pub(crate) fn parameters_or_declined(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
+    Ok(Duchi::or_declined(epsilon, cells)?.parameters())
 }
 
 /// Reads the published integers.
 pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Duchi, MechanismError> {
+    let (parameters, declined) = declined_cell(parameters, 2);
     let weights = Weights::published(NAME, parameters)?;
-    Duchi::with_weights(weights, cells)
+    Duchi::of_weights(weights, cells, declined)
 }
 
 impl Randomizer for Duchi {
@@ -115,9 +171,14 @@ impl Randomizer for Duchi {
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        OutsideDomain::check(input, self.cells)?;
+        OutsideDomain::check(input, self.inputs())?;
+        let (upper, lower) = self.end_weights(input);
         let drawn = uniform_below(self.total, rng);
-        Ok(u32::from(drawn < self.upper_weight(input)))
+        Ok(match drawn.checked_sub(upper) {
+            None => 1,
+            Some(rest) if rest < lower => 0,
+            Some(_) => DECLINED,
+        })
     }
 
     fn privacy_loss(&self) -> PrivacyLoss {
@@ -127,18 +188,19 @@ impl Randomizer for Duchi {
 
 impl Channel for Duchi {
     fn inputs(&self) -> u32 {
-        self.cells
+        self.cells + u32::from(self.declined)
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
-        Box::new(0..2)
+        Box::new(0..self.output_cells())
     }
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
-        let upper = self.upper_weight(input.min(self.cells - 1));
-        Natural::from(match output {
-            0 => self.total.get() - upper,
+        let (upper, lower) = self.end_weights(input.min(self.inputs() - 1));
+        Natural::from(match *output {
+            0 => lower,
             1 => upper,
+            DECLINED => self.total.get() - upper - lower,
             _ => 0,
         })
     }
@@ -151,17 +213,20 @@ impl Channel for Duchi {
 impl Nearness for Duchi {
     /// One end of the grid or the other.
     fn nearest_cell(&self, output: u32) -> u32 {
-        if output == 0 { 0 } else { self.cells - 1 }
+        match output {
+            0 => 0,
+            1 => self.cells - 1,
+            _ => self.cells,
+        }
     }
 
     fn share_within(&self, cell: u32, distance: u32) -> u64 {
-        let upper = self.upper_weight(cell);
+        let (upper, lower) = self.end_weights(cell);
+        if cell >= self.cells {
+            return parts(u128::from(self.total.get() - upper - lower), self.total);
+        }
         let (first, last) = around(cell, distance, self.cells);
-        let lowest = if first == 0 {
-            self.total.get() - upper
-        } else {
-            0
-        };
+        let lowest = if first == 0 { lower } else { 0 };
         let highest = if last == self.cells - 1 { upper } else { 0 };
         parts(u128::from(lowest) + u128::from(highest), self.total)
     }
@@ -173,7 +238,11 @@ impl NumericRandomizer for Duchi {
     }
 
     fn output_cells(&self) -> u32 {
-        2
+        2 + u32::from(self.declined)
+    }
+
+    fn takes_declined(&self) -> bool {
+        self.declined
     }
 
     fn certificate(&self) -> Certificate {

@@ -226,6 +226,11 @@ impl NumericRandomizer for Laplace {
         self.cells + 2 * self.reach
     }
 
+    /// Who declines is told by a report of its own.
+    fn takes_declined(&self) -> bool {
+        false
+    }
+
     fn certificate(&self) -> Certificate {
         // The constructor holds the loss to 20,000,000 millionths.
         let micros = u32::try_from(self.privacy_loss.micros()).unwrap_or(u32::MAX);

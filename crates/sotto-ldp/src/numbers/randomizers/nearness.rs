@@ -7,11 +7,12 @@ use crate::kernel::BIT_WEIGHT_TOTAL;
 /// A mechanism for numbers whose reports can be read as cells of the question's grid.
 pub(in crate::numbers) trait Nearness {
     /// The cell of the grid whose report an output most likely is; at the grid's end where it lies
-    /// beyond.
+    /// beyond. Of the output that says "declined", the number behind the last cell.
     fn nearest_cell(&self, output: u32) -> u32;
 
     /// The chance that the report of a cell of the grid is read as one at most `distance` cells
-    /// away, out of 2³² and rounded down by a few of them; for telling people.
+    /// away, out of 2³² and rounded down by a few of them; for telling people. Of the number behind the last
+    /// cell, which is "declined": that its report says so.
     fn share_within(&self, cell: u32, distance: u32) -> u64;
 }
 
@@ -39,21 +40,25 @@ mod tests {
             exact::Natural,
             sampling::tests::{ONE, decay},
         },
-        numbers::{Duchi, Hybrid, Laplace, Window, square_wave},
+        numbers::{
+            Duchi, Hybrid, Laplace, NumericRandomizer, Window, square_wave, square_wave_or_declined,
+        },
     };
 
     /// By how many parts of 2³² a share may be told too small.
     const SLACK: u64 = 4;
 
     /// Against the channel, output by output.
-    fn check(mechanism: &(impl Channel<Output = u32> + Nearness)) {
-        let cells = mechanism.inputs();
+    fn check(mechanism: &(impl Channel<Output = u32> + NumericRandomizer + Nearness)) {
+        let cells = mechanism.cells();
         let total = mechanism.row_total();
-        for cell in [0, 1, cells / 2, cells - 1] {
+        let declined = mechanism.takes_declined().then_some(cells);
+        for cell in [0, 1, cells / 2, cells - 1].into_iter().chain(declined) {
             for distance in [0, 1, 3, cells / 2, cells] {
-                let near = mechanism
-                    .outputs()
-                    .filter(|&output| mechanism.nearest_cell(output).abs_diff(cell) <= distance);
+                let near = mechanism.outputs().filter(|&output| {
+                    let nearest = mechanism.nearest_cell(output);
+                    (nearest == cells) == (cell == cells) && nearest.abs_diff(cell) <= distance
+                });
                 let near = near.fold(Natural::zero(), |sum, output| {
                     sum.plus(&mechanism.weight(cell, &output))
                 });
@@ -76,6 +81,10 @@ mod tests {
                 check(&square_wave(&epsilon, cells).unwrap());
                 check(&Duchi::new(&epsilon, cells).unwrap());
                 check(&Hybrid::new(&epsilon, cells).unwrap());
+                check(&Window::piecewise_or_declined(&epsilon, cells).unwrap());
+                check(&square_wave_or_declined(&epsilon, cells).unwrap());
+                check(&Duchi::or_declined(&epsilon, cells).unwrap());
+                check(&Hybrid::or_declined(&epsilon, cells).unwrap());
             }
         }
     }

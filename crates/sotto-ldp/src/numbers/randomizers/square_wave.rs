@@ -10,6 +10,7 @@
 //!   for the mean, the window's unbiased one.
 //! - **Variance** none in closed form: the shape is recovered well where neighbouring answers have
 //!   similar shares, and spikes are blurred. [`crate::numbers::bootstrap`] gives standard errors.
+//! - **Declining** as of [`Window`]; the share of those who declined is found with the shape.
 //! - **Choose it** when the distribution of a number is wanted, or its quantiles.
 //! - **Source** Li, Wang, Lopuhaä-Zwakenberg, Škorić, Li, "Estimating numerical distributions under
 //!   local differential privacy", SIGMOD 2020, in its discrete form.
@@ -28,9 +29,21 @@ pub(crate) const SHORT_NAME: &str = "sw";
 /// # Errors
 /// When the grid has not from 2 to [`crate::numbers::Grid::MAX_CELLS`] cells.
 pub fn square_wave(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismError> {
+    of(epsilon, cells, false)
+}
+
+/// The same for numbers that can be declined.
+///
+/// # Errors
+/// As of [`square_wave`].
+pub fn square_wave_or_declined(epsilon: &Epsilon, cells: u32) -> Result<Window, MechanismError> {
+    of(epsilon, cells, true)
+}
+
+fn of(epsilon: &Epsilon, cells: u32, declined: bool) -> Result<Window, MechanismError> {
     super::check_cells(NAME, cells)?;
     let width = design::square_wave_width(epsilon, cells);
-    Window::of_width(NAME, epsilon, cells, width)
+    Window::of_width(NAME, epsilon, cells, (width, declined))
 }
 
 /// Reads the published integers.
@@ -40,4 +53,11 @@ pub(crate) fn published(parameters: &[u64], cells: u32) -> Result<Window, Mechan
 
 pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, MechanismError> {
     Ok(square_wave(epsilon, cells)?.parameters())
+}
+
+pub(crate) fn parameters_or_declined(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
+    Ok(square_wave_or_declined(epsilon, cells)?.parameters())
 }

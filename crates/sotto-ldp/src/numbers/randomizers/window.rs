@@ -10,6 +10,10 @@
 //!   exactly: cells outside the window balance those inside by their number, that is, by length.
 //! - **Variance** a constant and a multiple of t²; for large N and the best w at ε = 2 it is at
 //!   most 1.092, where the textbook's piecewise mechanism has 1.228.
+//! - **Declining** where a number can be declined, w more outputs stand behind the others and are told as
+//!   one, and W grows by bw. A number gives each of them weight b; "declined" gives them weight a and the
+//!   N + w others weight b, so that still no ratio exceeds a/b. The last output stands for nothing: the
+//!   mean is t for a number and 0 where it is declined.
 //! - **Choose it** for a mean at ε above 1.29, or when the spread of the answers is wanted with it;
 //!   for the mean alone, hybrid is better still.
 //! - **Source** Wang et al., "Collecting and analyzing multidimensional data with local
@@ -23,16 +27,17 @@ use std::num::NonZeroU64;
 use rand::CryptoRng;
 
 use super::{
-    NumericRandomizer, certificate, check_cells,
+    NumericRandomizer, certificate, check_cells, declined_cell,
     nearness::{Nearness, around, parts},
     scaled_weights::{privacy_loss, scaled_weights},
+    with_declined_cell,
 };
 use crate::{
     kernel::{
         Certificate, Channel, Epsilon, MechanismError, OutsideDomain, PrivacyLoss, Randomizer,
         Weights, exact::Natural, sampling::uniform_below,
     },
-    numbers::design,
+    numbers::{declined_design, design},
 };
 
 pub(crate) const NAME: &str = "piecewise";
@@ -43,6 +48,7 @@ pub(crate) const SHORT_NAME: &str = "pm";
 pub struct Window {
     cells: u32,
     width: u32,
+    declined: bool,
     weights: Weights,
     pub(in crate::numbers) total: NonZeroU64,
     privacy_loss: PrivacyLoss,
@@ -58,12 +64,18 @@ impl Window {
     /// When the grid has not from 2 to [`Grid::MAX_CELLS`] cells.
     pub fn piecewise(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
-        Self::of_width(
-            NAME,
-            epsilon,
-            cells,
-            design::piecewise_width(epsilon, cells),
-        )
+        let width = design::piecewise_width(epsilon, cells);
+        Self::of_width(NAME, epsilon, cells, (width, false))
+    }
+
+    /// The same for numbers that can be declined.
+    ///
+    /// # Errors
+    /// As of [`Self::piecewise`].
+    pub fn piecewise_or_declined(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
+        check_cells(NAME, cells)?;
+        let width = declined_design::piecewise_width(epsilon, cells);
+        Self::of_width(NAME, epsilon, cells, (width, true))
     }
 
     /// The window of a given width with the weights that ε implies.
@@ -72,26 +84,27 @@ impl Window {
     /// When the grid has not from 2 to [`Grid::MAX_CELLS`] cells, or the width is not from 1 to
     /// [`Self::MAX_WIDTH`].
     pub fn with_width(epsilon: &Epsilon, cells: u32, width: u32) -> Result<Self, MechanismError> {
-        Self::of_width(NAME, epsilon, cells, width)
+        Self::of_width(NAME, epsilon, cells, (width, false))
     }
 
+    /// Of a width, and for numbers that can be declined or not.
     pub(super) fn of_width(
         mechanism: &'static str,
         epsilon: &Epsilon,
         cells: u32,
-        width: u32,
+        form: (u32, bool),
     ) -> Result<Self, MechanismError> {
         check_cells(mechanism, cells)?;
-        let fits = |weights| total(weights, cells, width).is_some();
+        let fits = |weights| total(weights, cells, form).is_some();
         let weights = scaled_weights(mechanism, epsilon, fits)?;
-        Self::of_weights(mechanism, weights, cells, width)
+        Self::of_weights(mechanism, weights, cells, form)
     }
 
     pub(super) fn of_weights(
         mechanism: &'static str,
         weights: Weights,
         cells: u32,
-        width: u32,
+        (width, declined): (u32, bool),
     ) -> Result<Self, MechanismError> {
         check_cells(mechanism, cells)?;
         let unusable = |reason| MechanismError::Weights { mechanism, reason };
@@ -99,37 +112,49 @@ impl Window {
         if !(1..=Self::MAX_WIDTH).contains(&width) {
             return Err(unusable("the width must be from 1 to 4194304 cells"));
         }
-        let total = total(weights, cells, width)
+        let total = total(weights, cells, (width, declined))
             .ok_or_else(|| unusable("the total of all cells must fit 64 bits"))?;
         Ok(Self {
             cells,
             width,
+            declined,
             weights,
             total,
             privacy_loss: privacy_loss(mechanism, weights)?,
         })
     }
 
-    /// Reads the published integers a, b and w.
+    /// Reads the published integers a, b and w, and 1 behind them where a number can be declined.
     pub(super) fn of_parameters(
         mechanism: &'static str,
         parameters: &[u64],
         cells: u32,
     ) -> Result<Self, MechanismError> {
+        let (parameters, declined) = declined_cell(parameters, 3);
         let [truth, other, width] = *parameters else {
             return Err(MechanismError::Weights {
                 mechanism,
-                reason: "write three integers: the weight of a cell in the window, the smaller one, above zero, of a cell outside, and the window's width in cells",
+                reason: "write three integers: the weight of a cell in the window, the smaller one, above zero, of a cell outside, and the window's width in cells; and 1 where a number can be declined",
             });
         };
         // A width beyond u32 is refused as too wide.
         let width = u32::try_from(width).unwrap_or(u32::MAX);
-        Self::of_weights(mechanism, Weights { truth, other }, cells, width)
+        Self::of_weights(
+            mechanism,
+            Weights { truth, other },
+            cells,
+            (width, declined),
+        )
     }
 
-    /// The integers that a survey publishes: a, b and w.
+    /// The integers that a survey publishes: a, b and w, and 1 where a number can be declined.
     #[must_use]
     pub fn parameters(&self) -> Vec<u64> {
+        with_declined_cell(self.integers(), self.declined)
+    }
+
+    /// a, b and w.
+    pub(super) fn integers(&self) -> Vec<u64> {
         let Weights { truth, other } = self.weights;
         vec![truth, other, self.width.into()]
     }
@@ -151,19 +176,33 @@ impl Window {
         self.cells - 1
     }
 
-    pub(in crate::numbers) const fn cell_weight(&self, input: u32, output: u32) -> u64 {
-        if input <= output && output < input + self.width {
+    /// N + w: how many outputs stand for a number.
+    pub(in crate::numbers) const fn number_outputs(&self) -> u32 {
+        self.steps() + self.width
+    }
+
+    fn cell_weight(&self, input: u32, output: u32) -> u64 {
+        let outputs = self.number_outputs();
+        let (near, times) = if output == outputs {
+            (input == self.cells, self.width)
+        } else {
+            let near = input <= output && output < input + self.width;
+            (near && input < self.cells, 1)
+        };
+        let weight = if near {
             self.weights.truth
         } else {
             self.weights.other
-        }
+        };
+        weight * u64::from(times)
     }
 }
 
-/// W = aw + bN, if it fits.
-fn total(weights: Weights, cells: u32, width: u32) -> Option<NonZeroU64> {
+/// W = aw + bN, and bw more where a number can be declined, if it fits.
+fn total(weights: Weights, cells: u32, (width, declined): (u32, bool)) -> Option<NonZeroU64> {
     let near = weights.truth.checked_mul(width.into())?;
-    let far = weights.other.checked_mul(cells.checked_sub(1)?.into())?;
+    let others = u64::from(cells.checked_sub(1)?) + u64::from(width) * u64::from(declined);
+    let far = weights.other.checked_mul(others)?;
     NonZeroU64::new(near.checked_add(far)?)
 }
 
@@ -176,25 +215,42 @@ pub(crate) fn parameters(epsilon: &Epsilon, cells: u32) -> Result<Vec<u64>, Mech
     Ok(Window::piecewise(epsilon, cells)?.parameters())
 }
 
+pub(crate) fn parameters_or_declined(
+    epsilon: &Epsilon,
+    cells: u32,
+) -> Result<Vec<u64>, MechanismError> {
+    Ok(Window::piecewise_or_declined(epsilon, cells)?.parameters())
+}
+
 impl Randomizer for Window {
     type Input = u32;
     type Output = u32;
 
     /// Walks from the answer's own cell: first the window, a draws for each of its cells, then
-    /// around the end through all others, b draws each.
+    /// around the end through all others, b draws each, and last through those of "declined"; from
+    /// "declined", first through its own and then through all others.
     fn randomize<R: CryptoRng + ?Sized>(
         &self,
         input: u32,
         rng: &mut R,
     ) -> Result<u32, OutsideDomain> {
-        OutsideDomain::check(input, self.cells)?;
+        OutsideDomain::check(input, self.inputs())?;
         let drawn = uniform_below(self.total, rng);
-        let near = self.weights.truth * u64::from(self.width);
+        let (width, outputs) = (u64::from(self.width), u64::from(self.number_outputs()));
+        let near = self.weights.truth * width;
         let walk = match drawn.checked_sub(near) {
             None => drawn / self.weights.truth,
-            Some(rest) => u64::from(self.width) + rest / self.weights.other,
+            Some(rest) => width + rest / self.weights.other,
         };
-        let cell = (u64::from(input) + walk) % u64::from(self.output_cells());
+        let cell = if input < self.cells {
+            if walk < outputs {
+                (u64::from(input) + walk) % outputs
+            } else {
+                outputs
+            }
+        } else {
+            walk.checked_sub(width).unwrap_or(outputs)
+        };
         u32::try_from(cell).map_err(|_| OutsideDomain {
             value: input,
             domain_size: self.cells,
@@ -208,7 +264,7 @@ impl Randomizer for Window {
 
 impl Channel for Window {
     fn inputs(&self) -> u32 {
-        self.cells
+        self.cells + u32::from(self.declined)
     }
 
     fn outputs(&self) -> Box<dyn Iterator<Item = u32>> {
@@ -217,7 +273,7 @@ impl Channel for Window {
 
     fn weight(&self, input: u32, output: &u32) -> Natural {
         Natural::from(if *output < self.output_cells() {
-            self.cell_weight(input.min(self.steps()), *output)
+            self.cell_weight(input.min(self.inputs() - 1), *output)
         } else {
             0
         })
@@ -230,18 +286,25 @@ impl Channel for Window {
 
 impl Nearness for Window {
     fn nearest_cell(&self, output: u32) -> u32 {
+        if output == self.number_outputs() {
+            return self.cells;
+        }
         output
             .saturating_sub((self.width - 1) / 2)
             .min(self.steps())
     }
 
     fn share_within(&self, cell: u32, distance: u32) -> u64 {
+        if cell >= self.cells {
+            let own = self.cell_weight(cell, self.number_outputs());
+            return parts(own.into(), self.total);
+        }
         let (first, last) = around(cell, distance, self.cells);
         let shift = (self.width - 1) / 2;
         // The outputs that are read as those cells; all beyond the end belong to the last one.
         let from = if first == 0 { 0 } else { first + shift };
         let to = if last == self.steps() {
-            self.output_cells()
+            self.number_outputs()
         } else {
             last + shift + 1
         };
@@ -259,7 +322,11 @@ impl NumericRandomizer for Window {
     }
 
     fn output_cells(&self) -> u32 {
-        self.steps() + self.width
+        self.number_outputs() + u32::from(self.declined)
+    }
+
+    fn takes_declined(&self) -> bool {
+        self.declined
     }
 
     fn certificate(&self) -> Certificate {

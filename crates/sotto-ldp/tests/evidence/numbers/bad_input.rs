@@ -180,7 +180,7 @@ fn the_wrong_kind_of_estimate_is_refused() {
     let coins = oracle(Mechanism::named("two-coins").unwrap());
     let mean = coins.estimate_mean(&coins.empty_counts(), &grid, Confidence::default());
     assert_eq!(mean, Err(EstimateError::OfCategories));
-    assert_eq!(coins.square_law(), Err(EstimateError::OfCategories));
+    assert_eq!(coins.mean_law(), Err(EstimateError::OfCategories));
 }
 
 proptest! {

@@ -125,8 +125,9 @@ fn what_auto_takes_is_bounded_and_has_the_least_variance() {
         let all: Vec<_> = number_weights(&epsilon(text), 101).collect();
         let of = |name: &str| all.iter().find(|one| one.mechanism.name() == name).unwrap();
         let worst = |one: &NumberWeight| {
-            let law = one.randomizer.square_law().unwrap();
-            let at = |t: f64| (law.slope - 1.0) * t * t + law.constant;
+            let law = one.randomizer.mean_law().unwrap();
+            let square = law.square;
+            let at = |t: f64| (square.slope + law.mean) * t * t + square.constant;
             at(0.0).max(at(1.0))
         };
         let (best, lightest) = (worst(of(taken.name())), of("duchi").weight);

@@ -4,6 +4,7 @@
 mod bad_input;
 mod channels;
 mod cut_laplace;
+mod declined;
 mod distributions;
 mod fakes;
 mod means;

@@ -1,0 +1,122 @@
+//! Numbers that can be declined: the share of those who did, and the mean of those who answered.
+//!
+//! A report stands for a number, x, whose mean is the true t from −1 to 1 where the number was given, and 0
+//! where it was declined; or it is of the cell of those who declined, and stands for 0. So with a the share of
+//! those who answered and µ their mean, x̄ estimates a·µ, and the share of the cell, which is p where the
+//! number was declined and q where it was given, estimates a by ȳ, the mean of y = (p − \[declined\])/(p − q).
+//! Then µ̂ = x̄/ȳ.
+//!
+//! The interval is Fieller's (1954), not that of the delta method, because the share of those who answered may
+//! be so uncertain that the ratio's error is not even: it holds the µ with (x̄ − µȳ)² ≤ z²·Var\[x − µy\]/n. The
+//! variance is the one that reports have *if* µ is the mean, E\[x²\] − 2µE\[xy\] + µ²E\[y²\], where x·y is
+//! x·p/(p − q), since a report of the cell stands for 0. So it does not collapse where reports are few, and
+//! where nobody can decline it is Wilson's.
+
+use super::{
+    grid::Grid,
+    mean::{MeanEstimate, MeanEstimator, SquareLaw, mean_of_reports, sums_of_counts},
+};
+use crate::{
+    estimation::fieller,
+    kernel::{Confidence, Counts, SupportProbabilities},
+};
+
+/// How the cell of those who declined tells of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeclinedCell {
+    /// p: the chance of the cell where the number was declined.
+    pub truth: f64,
+    /// q: the chance where it was given, whichever it is.
+    pub other: f64,
+    /// The mean square of what a report stands for where the number was declined, with t from −1 to 1.
+    pub square: f64,
+}
+
+impl DeclinedCell {
+    /// That of a mechanism which is this one with a chance of `share`, and else the other.
+    pub(super) fn mixed(self, other: Self, share: f64) -> Self {
+        let of = |here: f64, there: f64| share * here + (1.0 - share) * there;
+        Self {
+            truth: of(self.truth, other.truth),
+            other: of(self.other, other.other),
+            square: of(self.square, other.square),
+        }
+    }
+
+    /// p and q as a pure protocol has them: rounded to 2⁻⁶², which is less than floats do.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "read by estimators alone, and from 0 to 1"
+    )]
+    pub(crate) fn support(self) -> SupportProbabilities {
+        const TOTAL: u64 = 1 << 62;
+        let parts = |share: f64| (share * TOTAL as f64) as u64;
+        SupportProbabilities {
+            truth: parts(self.truth),
+            other: parts(self.other),
+            total: TOTAL,
+        }
+    }
+
+    /// ȳ: the share of those who answered, estimated from the cell's share of the reports.
+    pub(super) fn answered_of(self, told: f64) -> f64 {
+        (self.truth - told) / (self.truth - self.other)
+    }
+
+    /// What µ² is multiplied by in Var\[x − µy\] beside E\[x²\], where a share of `answered` answer.
+    pub(super) fn slope_of_ratio(self, answered: f64) -> f64 {
+        let Self { truth, other, .. } = self;
+        let told = truth - answered * (truth - other);
+        let square = truth * truth + (1.0 - 2.0 * truth) * told;
+        let gap = truth - other;
+        square / (gap * gap) - 2.0 * answered * truth / gap
+    }
+}
+
+/// Estimates the mean of those who answered, from reports counted by output cell; `None` without reports, and
+/// where these do not tell that anybody answered.
+#[must_use]
+pub(crate) fn estimate_answered<M: MeanEstimator + ?Sized>(
+    estimator: &M,
+    cell: DeclinedCell,
+    counts: &Counts,
+    grid: &Grid,
+    confidence: Confidence,
+) -> Option<MeanEstimate> {
+    let (mean, square, law) = mean_of_reports(estimator, &sums_of_counts(estimator, counts))?;
+    let reports = counts.reports();
+    let n = float(reports);
+    let declined = float(counts.sums().last().copied()?) / n;
+    let answered = cell.answered_of(declined);
+    // What errors are computed with must be possible.
+    let share = answered.clamp(0.0, 1.0);
+    let within = (mean / answered).clamp(-1.0, 1.0);
+    let SquareLaw { slope, constant } = law;
+    let at = |square_of_numbers: f64| {
+        share * (constant + slope * square_of_numbers) + (1.0 - share) * cell.square
+    };
+    let square = square.max(at(within * within)).min(at(1.0));
+    let slope_of_ratio = cell.slope_of_ratio(share);
+    let found = fieller::ratio(
+        (mean, square / n),
+        (answered, slope_of_ratio / n),
+        0.0,
+        confidence.standard_deviations(),
+    )?;
+    let variance = (square + slope_of_ratio * within * within).max(0.0) / n;
+    let (low, high) = found.interval;
+    Some(MeanEstimate {
+        reports,
+        mean: grid.of_unit(found.share),
+        standard_error: variance.sqrt() / answered * grid.half_range(),
+        interval: (grid.of_unit(low), grid.of_unit(high)),
+        variance: None,
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
+fn float(count: u64) -> f64 {
+    count as f64
+}
