@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     estimation::fieller,
-    kernel::{Confidence, Counts, SupportProbabilities},
+    kernel::{Confidence, Counts, SupportProbabilities, float},
 };
 
 /// How the cell of those who declined tells of them.
@@ -114,9 +114,4 @@ pub(crate) fn estimate_answered<M: MeanEstimator + ?Sized>(
         interval: (grid.of_unit(low), grid.of_unit(high)),
         variance: None,
     })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }

@@ -4,7 +4,7 @@
 use rand::Rng;
 
 use super::density::{DensityEstimator, Distribution};
-use crate::kernel::Counts;
+use crate::kernel::{Counts, float};
 
 /// What happens to a distribution between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,11 +191,6 @@ fn poisson<R: Rng + ?Sized>(mean: f64, rng: &mut R) -> u64 {
 /// A number above 0 and at most 1, in steps of 2⁻⁵³.
 fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     float((rng.next_u64() >> 11) + 1) / 2_f64.powi(53)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }
 
 #[cfg(test)]

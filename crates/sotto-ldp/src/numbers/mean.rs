@@ -9,7 +9,8 @@ use super::{
     ratio::Ratio,
     score::Score,
 };
-use crate::kernel::{Confidence, Counts};
+use crate::kernel::{Confidence, Counts, float};
+
 /// How a mean of squares depends on the true number t: slope·t² + constant.
 ///
 /// Read by estimators alone.
@@ -270,9 +271,4 @@ fn estimate_variance(reading: Reading, moments: &Moments, scale: f64) -> Option<
         variance: (mean_of_squares - square_of_mean) * scale * scale,
         standard_error: (influence.max(0.0) / n).sqrt() * scale * scale,
     })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }

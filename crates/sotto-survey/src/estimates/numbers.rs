@@ -14,6 +14,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Collector, Counts, Estimate, Intervals,
     comparison::mean,
+    float,
     intervals::IntervalMethod,
     numbers::{
         Bins, DensityEstimator, Distribution, Grid, Smoothing, bootstrap, expectation_maximization,
@@ -373,9 +374,4 @@ impl DensityEstimator for Diluted<'_> {
         }
         projected
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }

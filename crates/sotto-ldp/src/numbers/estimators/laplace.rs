@@ -10,11 +10,14 @@
 //! rounded. That is all the bias there is: at most 1/(2S) half steps, half of an N-th of it of half the
 //! range, which is less than a thousandth of the standard error of 10⁷ reports up to ε = 10.
 
-use crate::numbers::{
-    mean::{MeanEstimator, SquareLaw},
-    randomizers::{Laplace, NumericRandomizer, laplace::MAX_OUTPUT_CELLS},
-    ratio::Ratio,
-    score::Score,
+use crate::{
+    kernel::float,
+    numbers::{
+        mean::{MeanEstimator, SquareLaw},
+        randomizers::{Laplace, NumericRandomizer, laplace::MAX_OUTPUT_CELLS},
+        ratio::Ratio,
+        score::Score,
+    },
 };
 
 impl Laplace {
@@ -137,9 +140,4 @@ impl MeanEstimator for Laplace {
             constant: 8.0 * self.tail().variance * half_step * half_step,
         }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "read by estimators alone")]
-const fn float(integer: u64) -> f64 {
-    integer as f64
 }
