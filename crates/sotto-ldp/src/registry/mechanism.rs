@@ -50,6 +50,10 @@ pub enum Chances {
 
 /// What a mechanism can do that others cannot. The list of mechanisms declares it.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is declared by itself, and none excludes another"
+)]
 pub(super) struct Abilities {
     pub(super) takes_sets: bool,
     pub(super) takes_declined: bool,

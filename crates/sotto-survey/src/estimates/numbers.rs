@@ -213,7 +213,7 @@ impl Estimating {
         // As with the mean: where nearly nobody may have answered, reports say nothing.
         let deviations = self.confidence.standard_deviations();
         let spread = answered.variance.sqrt();
-        let least = if density.tells_declined() {
+        let lower = if density.tells_declined() {
             // The deconvolution tells who answered, and the bootstrap how surely.
             let intervals = Intervals {
                 method: IntervalMethod::Wilson,
@@ -224,7 +224,7 @@ impl Estimating {
         } else {
             answered.share - deviations * spread
         };
-        if least <= 0.0 {
+        if lower <= 0.0 {
             return None;
         }
         let diluted = |share: f64| Diluted::new(density, share.min(1.0));

@@ -348,6 +348,7 @@ fn exact_counts_give_the_truth_back() {
                 .iter()
                 .fold(Natural::zero(), |sum, one| sum.plus(one));
             let all = to_f64(&all);
+            #[expect(clippy::cast_sign_loss, reason = "shares are positive")]
             let counts: Vec<u64> = expected
                 .iter()
                 .map(|one| (to_f64(one) / all * 1e12).round() as u64)
