@@ -417,11 +417,12 @@ years,things,runs,sleeps,works,order
             assert_eq!(reports.len(), 5);
             // One of three pairs.
             assert_eq!(reports["taste"].as_array().unwrap().len(), 3);
-            assert_eq!(reports["age"].as_array().unwrap().len(), 2);
+            // Declining is one of its own outputs.
+            assert!(reports["age"].is_u64());
             // One item of the whole set.
             assert_eq!(reports["used"].as_array().unwrap().len(), 1);
             assert_eq!(reports["often"].as_array().unwrap().len(), 2);
-            assert_eq!(reports["day"].as_array().unwrap().len(), 3);
+            assert_eq!(reports["day"].as_array().unwrap().len(), 2);
         }
     }
     let half = MAP.replace("day.work=works", "day.rest=works");

@@ -4,6 +4,7 @@
 //! Estimates are floats, and nothing here is ever asked on the way from an answer to its report.
 
 pub mod among;
+pub(crate) mod answered;
 pub(crate) mod binomial;
 pub(crate) mod collector;
 pub mod comparison;

@@ -4,7 +4,7 @@
 //! ratio, where nobody declines ([`super::answered`]).
 
 use super::{
-    answered::DeclinedCell,
+    declined_cell::DeclinedCell,
     design::{Mixture, Variances, best_width, ratio},
 };
 use crate::kernel::Epsilon;

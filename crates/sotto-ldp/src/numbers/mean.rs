@@ -1,7 +1,7 @@
 //! The one estimator of a mean, for every mechanism whose outputs stand for numbers.
 
 use super::{
-    answered::DeclinedCell,
+    declined_cell::DeclinedCell,
     density::DensityEstimator,
     grid::Grid,
     moments::{Means, Moments, ReportSums},
@@ -129,7 +129,7 @@ pub fn estimate_mean<M: MeanEstimator + ?Sized>(
 
 /// The mean of what reports stand for and the mean of its square, with t from −1 to 1, and what the mean
 /// square can be; `None` without reports.
-pub(super) fn mean_of_reports<M: MeanEstimator + ?Sized>(
+pub(crate) fn mean_of_reports<M: MeanEstimator + ?Sized>(
     estimator: &M,
     sums: &ReportSums,
 ) -> Option<(f64, f64, SquareLaw)> {

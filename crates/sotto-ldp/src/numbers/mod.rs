@@ -14,8 +14,8 @@
 //! - Where a number can be declined, all of these but Laplace have a cell for it: [`DeclinedCell`].
 //! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
 
-mod answered;
 mod bins;
+mod declined_cell;
 pub mod declined_design;
 mod density;
 pub mod design;
@@ -31,9 +31,8 @@ mod ratio;
 mod score;
 
 pub use crate::kernel::{Decimal, DecimalError, fixed_point};
-pub use answered::DeclinedCell;
-pub(crate) use answered::estimate_answered;
 pub use bins::Bins;
+pub use declined_cell::DeclinedCell;
 pub use density::{DensityEstimator, Distribution};
 pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
 pub use error::NumberError;
@@ -42,7 +41,7 @@ pub use mean::{
     MeanEstimate, MeanEstimator, MeanLaw, SquareLaw, VarianceEstimate, estimate_mean,
     sums_of_counts,
 };
-pub(crate) use mean::{farthest_of_reports, law_of_mean};
+pub(crate) use mean::{farthest_of_reports, law_of_mean, mean_of_reports};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
 pub use randomizers::{

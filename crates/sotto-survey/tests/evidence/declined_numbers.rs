@@ -170,14 +170,19 @@ fn a_survey_published_before_is_asked_and_counted_as_it_was() {
     );
 }
 
-/// An edit that has the integers made again starts its counts at zero, and says so.
+/// An edit that has the integers made again starts its counts at zero, and says so. They lose no more than
+/// those before, which spent the whole of ε.
 #[test]
 fn making_the_integers_again_starts_at_zero() {
-    let mut file = published_before();
+    let mut before = published_before();
+    for pointer in ["/epsilon", "/questions/0/epsilon"] {
+        *before.pointer_mut(pointer).unwrap() = json!("2.197226");
+    }
+    let mut file = before.clone();
     file["version"] = json!(2);
     let question = file["questions"][0].as_object_mut().unwrap();
     question.remove("weights");
-    let edit = Edit::between(&survey(&published_before()), &survey(&file));
+    let edit = Edit::between(&survey(&before), &survey(&file));
     assert_eq!(edit.class(), EditClass::Structural);
     let kinds: Vec<_> = edit.changes().iter().map(|change| change.kind).collect();
     assert_eq!(kinds, [ChangeKind::Weights]);

@@ -577,7 +577,15 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                 "weights": ["8000", "1"]
             }))],
         ),
-        one("Division", "/questions/12/epsilon", json!("0.000001")),
+        // A share of it tells who declined, where reports of the number have no cell for it.
+        more(
+            "Division",
+            "/questions/12/epsilon",
+            vec![
+                ("/questions/12/epsilon", Some(json!("0.000001"))),
+                ("/questions/12/mechanism", Some(json!("laplace"))),
+            ],
+        ),
         one("ReportedOutOfRange", "/questions/7/reported", json!(6)),
         more(
             "WeightsWithoutMechanism",

@@ -3,13 +3,14 @@
 use super::{Collector, check_counts};
 use crate::{
     estimation::{
+        answered::estimate_answered,
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
     },
     kernel::{Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, check_sums},
     numbers::{
-        DensityEstimator, Grid, MeanEstimate, MeanEstimator, MeanLaw, OnGrid, estimate_answered,
-        estimate_mean, farthest_of_reports, law_of_mean, sums_of_counts,
+        DensityEstimator, Grid, MeanEstimate, MeanEstimator, MeanLaw, OnGrid, estimate_mean,
+        farthest_of_reports, law_of_mean, sums_of_counts,
     },
 };
 

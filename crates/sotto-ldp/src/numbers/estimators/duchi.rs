@@ -3,7 +3,7 @@
 use crate::{
     kernel::Weights,
     numbers::{
-        answered::DeclinedCell,
+        declined_cell::DeclinedCell,
         mean::{MeanEstimator, SquareLaw},
         randomizers::{Duchi, NumericRandomizer},
         ratio::Ratio,

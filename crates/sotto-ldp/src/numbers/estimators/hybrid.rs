@@ -1,7 +1,7 @@
 //! Hybrid: a part of window reports and a part of bits.
 
 use crate::numbers::{
-    answered::DeclinedCell,
+    declined_cell::DeclinedCell,
     mean::{MeanEstimator, SquareLaw},
     randomizers::{Hybrid, hybrid::COIN_TOTAL},
     ratio::Ratio,

@@ -3,7 +3,7 @@
 use crate::{
     kernel::Weights,
     numbers::{
-        answered::DeclinedCell,
+        declined_cell::DeclinedCell,
         density::{Bands, DensityEstimator},
         mean::{MeanEstimator, SquareLaw},
         randomizers::{NumericRandomizer, Window},
