@@ -502,9 +502,6 @@ fn keep_going(context: &Context, webhooks: Dispatcher, forget_order: Option<Dura
     let stopping = || context.stopping.clone();
     let (catalog, storage) = (Arc::clone(&context.catalog), Arc::clone(&context.storage));
     tokio::spawn(catalog.follow(storage, stopping()));
-    tokio::spawn(webhooks.run(Arc::clone(&context.catalog), stopping()));
-    let rooms = Arc::clone(&context.rooms);
-    tokio::spawn(rooms.keep(Arc::clone(&context.believed_clock)));
     let retention = Retention {
         storage: Arc::clone(&context.storage),
         catalog: Arc::clone(&context.catalog),
@@ -513,6 +510,9 @@ fn keep_going(context: &Context, webhooks: Dispatcher, forget_order: Option<Dura
         audit_log: context.audit_log.clone(),
     };
     tokio::spawn(retention.keep(stopping()));
+    let rooms = Arc::clone(&context.rooms);
+    tokio::spawn(rooms.keep(Arc::clone(&context.believed_clock)));
+    tokio::spawn(webhooks.run(Arc::clone(&context.catalog), stopping()));
     if let Some(time) = forget_order {
         let storage = Arc::clone(&context.storage);
         tokio::spawn(keep_forgetting(storage, time, stopping()));
