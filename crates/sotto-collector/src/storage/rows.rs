@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use super::{NoisyRow, StorageError, SurveyKey, bind::bind, both::for_both, sums::unsigned};
+use super::{NoisyRow, StorageError, SurveyKey, both::for_both, statements::bind, sums::unsigned};
 
 /// Reading noisy rows; they are written by [`super::CountStorage::count`].
 #[async_trait]

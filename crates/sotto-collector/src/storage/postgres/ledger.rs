@@ -9,7 +9,7 @@ use super::turns::{COLLECTS, COLLECTS_ALONE};
 use crate::storage::{
     InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
     batch::{Ledger, NO_END, Remembered, room},
-    bind::bind,
+    statements::bind,
     sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
 };
 
