@@ -79,14 +79,14 @@ pub(super) async fn read_cross_tabs(
     let mut crossing = Crossing::new(published, first, second)?;
     let mut turn = context.crossing.take().await?;
     check_rows(&context, &listed, published).await?;
-    let mut place = None;
+    let mut after = None;
     loop {
         let key = published.stored().key;
-        let page = context.storage.noisy_rows(key, place, PAGE).await?;
+        let page = context.storage.noisy_rows(key, after, PAGE).await?;
         let Some(last) = page.last() else {
             break;
         };
-        place = Some(last.place);
+        after = Some(last.key);
         let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
         let (same_turn, counted) = counted.await?;
         (turn, crossing) = (same_turn, counted?);

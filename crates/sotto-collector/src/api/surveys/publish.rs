@@ -162,7 +162,7 @@ async fn edit(
     Ok(report.map_err(|_| StorageError::Damaged)?)
 }
 
-/// The changes that are forbidden, each with its place.
+/// The changes that are forbidden, each with its pointer.
 fn forbidden(report: &EditReport) -> String {
     let changes = report.changes.iter();
     let told: Vec<_> = changes

@@ -176,9 +176,9 @@ impl Ledger for PostgresLedger<'_> {
     }
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
-        let places: Vec<&[u8]> = rows.iter().map(|row| &row.place[..]).collect();
+        let keys: Vec<&[u8]> = rows.iter().map(|row| &row.key[..]).collect();
         let reports: Vec<&str> = rows.iter().map(|row| row.reports.as_str()).collect();
-        let keep = bind!(sqlx::query(KEEP), survey, places, reports);
+        let keep = bind!(sqlx::query(KEEP), survey, keys, reports);
         Ok(keep.execute(&mut *self.connection).await.map(drop)?)
     }
 }
