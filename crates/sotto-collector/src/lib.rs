@@ -1,8 +1,9 @@
 //! The collector: takes noisy submissions over HTTP, counts each of them once, and answers with
 //! estimates for the whole crowd.
 //!
-//! Nothing about a respondent is kept beyond the noisy reports themselves: no address, no time, no
-//! order of arrival, here or in a log.
+//! Of a respondent nothing is kept but what their noisy reports add to the counts, and two hashes by
+//! which a submission that is sent again is known; the noisy reports themselves only where a survey
+//! asks for them. No address, no time and no order of arrival is kept, here or in a log.
 //!
 //! ```
 //! use sotto_collector::{Collector, DatabaseUrl, ServeOptions};

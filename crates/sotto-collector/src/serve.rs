@@ -513,9 +513,6 @@ fn keep_going(
     let stopping = || context.stopping.clone();
     let (catalog, storage) = (Arc::clone(&context.catalog), Arc::clone(&context.storage));
     tokio::spawn(catalog.follow(storage, stopping()));
-    tokio::spawn(webhooks.run(Arc::clone(&context.catalog), stopping()));
-    let rooms = Arc::clone(&context.rooms);
-    tokio::spawn(rooms.keep(Arc::clone(&context.believed_clock)));
     let retention = Retention {
         storage: Arc::clone(&context.storage),
         catalog: Arc::clone(&context.catalog),
@@ -524,6 +521,9 @@ fn keep_going(
         audit_log: context.audit_log.clone(),
     };
     let mut unasked = vec![tokio::spawn(retention.keep(stopping()))];
+    let rooms = Arc::clone(&context.rooms);
+    tokio::spawn(rooms.keep(Arc::clone(&context.believed_clock)));
+    tokio::spawn(webhooks.run(Arc::clone(&context.catalog), stopping()));
     if let Some(time) = forget_order {
         let forgetting = keep_forgetting(Arc::clone(&context.storage), time, stopping());
         unasked.push(tokio::spawn(forgetting));

@@ -41,7 +41,7 @@ const BODIES: u64 = 512;
 struct Load {
     requests: Vec<Vec<u8>>,
     /// Where the report id stands in each.
-    places: Vec<usize>,
+    offsets: Vec<usize>,
     run: u64,
     next: Cell<u64>,
     latencies: RefCell<Vec<u32>>,
@@ -115,10 +115,10 @@ impl Post {
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 clippy::cast_precision_loss,
-                reason = "a place in a list"
+                reason = "an index in a list"
             )]
-            let place = (latencies.len().saturating_sub(1) as f64 * share) as usize;
-            f64::from(latencies.get(place).copied().unwrap_or(0)) / 1000.0
+            let index = (latencies.len().saturating_sub(1) as f64 * share) as usize;
+            f64::from(latencies.get(index).copied().unwrap_or(0)) / 1000.0
         };
         let statuses = load.statuses.take();
         let counted = statuses.get(&201).copied().unwrap_or(0);
@@ -138,7 +138,7 @@ impl Post {
         let survey = self.survey.survey();
         let mut generator: ChaCha20Rng = rand::make_rng();
         let mut requests = Vec::new();
-        let mut places = Vec::new();
+        let mut offsets = Vec::new();
         for _ in 0..self.count.min(BODIES) {
             let body = surveys::submission(&survey, &mut generator).body(&survey);
             let request = format!(
@@ -147,12 +147,12 @@ impl Post {
                 survey.id(),
                 body.len()
             );
-            places.push(request.find("report_id").unwrap() + "report_id\":\"".len());
+            offsets.push(request.find("report_id").unwrap() + "report_id\":\"".len());
             requests.push(request.into_bytes());
         }
         Load {
             requests,
-            places,
+            offsets,
             run: generator.next_u64(),
             next: Cell::new(0),
             latencies: RefCell::default(),
@@ -173,11 +173,11 @@ async fn connection(address: SocketAddr, load: Rc<Load>, end: Option<Instant>, c
         load.next.set(number + 1);
         let which = usize::try_from(number).unwrap() % load.requests.len();
         request.clone_from(&load.requests[which]);
-        let place = load.places[which];
+        let offset = load.offsets[which];
         // Spread as ids of devices are, and never the same.
         let spread = (number ^ load.run).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let id = format!("{spread:016x}{:016x}", load.run);
-        request[place..place + 32].copy_from_slice(id.as_bytes());
+        request[offset..offset + 32].copy_from_slice(id.as_bytes());
         let Ok((status, _)) = connection.ask(&request).await else {
             *load.statuses.borrow_mut().entry(0).or_default() += 1;
             return;

@@ -25,9 +25,9 @@ fn five() -> Survey {
 fn hundred() -> Survey {
     survey(
         "hundred",
-        (0..100).map(|place| {
+        (0..100).map(|index| {
             question(
-                &format!("q{place}"),
+                &format!("q{index}"),
                 1_000,
                 "optimized-unary-encoding",
                 "0.2",
@@ -80,7 +80,7 @@ fn question(id: &str, options: u32, mechanism: &str, epsilon: &str) -> Value {
         "mechanism": mechanism, "epsilon": epsilon,
     });
     if options > 2 {
-        let option = |place| json!({ "id": format!("o{place}"), "title": { "en": format!("Option {place}") } });
+        let option = |index| json!({ "id": format!("o{index}"), "title": { "en": format!("Option {index}") } });
         question["options"] = (0..options).map(option).collect();
     }
     question

@@ -90,6 +90,23 @@ pub(super) trait Parameters: DeserializeOwned {
     const SENTENCE: &'static str;
 }
 
+/// `parameters! { struct Name { … } "sentence" }` declares the parameters of an address, with what to say to
+/// whoever sends others.
+macro_rules! parameters {
+    ($(#[$about:meta])* $seen:vis struct $name:ident { $($fields:tt)* } $sentence:literal) => {
+        $(#[$about])*
+        #[derive(serde::Deserialize, utoipa::IntoParams)]
+        #[into_params(parameter_in = Query)]
+        #[serde(deny_unknown_fields)]
+        $seen struct $name { $($fields)* }
+
+        impl $crate::api::asked::Parameters for $name {
+            const SENTENCE: &'static str = $sentence;
+        }
+    };
+}
+pub(super) use parameters;
+
 /// Parameters as they were sent. They are read by the handler, so that whoever may not ask hears
 /// that first.
 pub(super) struct Asked<T>(Result<T, ApiError>);

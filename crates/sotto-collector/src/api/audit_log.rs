@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode, response::Response};
-use serde::Deserialize;
 use sotto_api::{EntryView, Moment};
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Parameters},
+    asked::{Asked, parameters},
     credentials::Credentials,
     respond::json,
 };
@@ -17,17 +16,13 @@ use crate::storage::AuditEntry;
 /// Entries that are told at once.
 const PAGE: u32 = 200;
 
-/// Which entries to tell.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LogQuery {
-    /// Only entries before this one
-    before: Option<i64>,
-}
-
-impl Parameters for LogQuery {
-    const SENTENCE: &'static str = "the only parameter is \"before\", once, an entry's number";
+parameters! {
+    /// Which entries to tell.
+    pub(super) struct LogQuery {
+        /// Only entries before this one
+        before: Option<i64>,
+    }
+    "the only parameter is \"before\", once, an entry's number"
 }
 
 fn view(entry: AuditEntry) -> EntryView {

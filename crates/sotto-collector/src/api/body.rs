@@ -96,8 +96,8 @@ fn is_caused_by<E: std::error::Error + 'static>(error: &dyn std::error::Error) -
 /// sent.
 pub(crate) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
     let full = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = full.strip_suffix(&place).unwrap_or(&full);
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    let message = full.strip_suffix(&position).unwrap_or(&full);
     let reason = match error.classify() {
         Category::Io | Category::Eof => "the JSON ends too early".to_owned(),
         // One of serde_json's fixed sentences.
@@ -114,7 +114,7 @@ pub(crate) fn malformed(error: &serde_json::Error, members: &str) -> ApiError {
             }
         }
     };
-    ApiError::MalformedBody(format!("{reason}{place}"))
+    ApiError::MalformedBody(format!("{reason}{position}"))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use sotto_survey::Results;
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, Parameters},
+    asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
     respond::json_bytes,
     surveys::version,
@@ -22,20 +22,20 @@ use crate::{
     storage::StorageError,
 };
 
-/// What may be asked of results.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ResultsQuery {
-    /// How sure the intervals are; 0.95 unless given
-    #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
-    confidence: Option<f64>,
-    /// A version; the one that collects unless given
-    #[param(minimum = 1)]
-    version: Option<u32>,
-    /// Adds the counts of the versions before it that fit
-    #[param(inline)]
-    pub(super) versions: Option<Together>,
+parameters! {
+    /// What may be asked of results.
+    pub(super) struct ResultsQuery {
+        /// How sure the intervals are; 0.95 unless given
+        #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
+        confidence: Option<f64>,
+        /// A version; the one that collects unless given
+        #[param(minimum = 1)]
+        version: Option<u32>,
+        /// Adds the counts of the versions before it that fit
+        #[param(inline)]
+        pub(super) versions: Option<Together>,
+    }
+    "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and either \"version\", such as 1, or \"versions\", which is \"compatible\"; each once"
 }
 
 /// Which versions are counted together.
@@ -44,10 +44,6 @@ pub(super) struct ResultsQuery {
 pub(super) enum Together {
     /// The one that collects, and those before it whose counts fit.
     Compatible,
-}
-
-impl Parameters for ResultsQuery {
-    const SENTENCE: &'static str = "the parameters are \"confidence\", a number between 0 and 1, both excluded, such as 0.95, and either \"version\", such as 1, or \"versions\", which is \"compatible\"; each once";
 }
 
 /// `GET /api/v1/surveys/{id}/results?confidence=0.95`.

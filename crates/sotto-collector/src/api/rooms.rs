@@ -12,13 +12,12 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
-use serde::Deserialize;
 use sotto_api::{OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
 use tokio::time::timeout;
 
 use super::{
     ApiError, Context,
-    asked::{Asked, Parameters},
+    asked::{Asked, parameters},
     body::{SMALL, SentBody},
     credentials::Credentials,
     respond::{json, json_bytes, nothing},
@@ -37,19 +36,15 @@ const LONG_POLL: Duration = Duration::from_secs(25);
 const MEMBERS: &str = "the only member is \"questions\", each with \"title\" and \"options\"";
 const ACTS: &str = "send one act, such as {\"step\":\"open\"}, {\"ask\":0} or {\"lock\":true}";
 
-/// What a request to a room says behind the question mark.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct RoomQuery {
-    /// The tag of the snapshot that is known: the response waits for another one, for 25 seconds at most
-    after: Option<String>,
-    /// The member "member" of an earlier snapshot, which a locked room asks for
-    member: Option<String>,
-}
-
-impl Parameters for RoomQuery {
-    const SENTENCE: &'static str = "the only parameters are \"after\" and \"member\"";
+parameters! {
+    /// What a request to a room says behind the question mark.
+    pub(super) struct RoomQuery {
+        /// The tag of the snapshot that is known: the response waits for another one, for 25 seconds at most
+        after: Option<String>,
+        /// The member "member" of an earlier snapshot, which a locked room asks for
+        member: Option<String>,
+    }
+    "the only parameters are \"after\" and \"member\""
 }
 
 impl From<RoomError> for ApiError {

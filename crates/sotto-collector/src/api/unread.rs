@@ -32,7 +32,7 @@ pub(crate) struct Unread(Arc<Inner>);
 struct Inner {
     most: usize,
     clock: Arc<dyn Clock>,
-    /// By where it lies: its length, and how many read it.
+    /// By its address: its length, and how many read it.
     bodies: Mutex<HashMap<usize, (usize, usize)>>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Reading {
     unread: Unread,
     bytes: Bytes,
     /// Where the next piece begins.
-    place: usize,
+    position: usize,
     end: Instant,
 }
 
@@ -65,18 +65,18 @@ impl Unread {
     /// When too much was not read yet.
     pub(super) fn begin(&self, bytes: Bytes) -> Result<Reading, ApiError> {
         let mut bodies = self.0.bodies.lock();
-        let place = bytes.as_ptr().addr();
+        let address = bytes.as_ptr().addr();
         let sum: usize = bodies.values().map(|(length, _)| length).sum();
-        if !bodies.contains_key(&place) && sum > 0 && sum + bytes.len() > self.0.most {
+        if !bodies.contains_key(&address) && sum > 0 && sum + bytes.len() > self.0.most {
             return Err(ApiError::Unread);
         }
-        bodies.entry(place).or_insert((bytes.len(), 0)).1 += 1;
+        bodies.entry(address).or_insert((bytes.len(), 0)).1 += 1;
         drop(bodies);
         let seconds = u64::try_from(bytes.len() / A_SECOND).unwrap_or(u64::MAX);
         let time = AT_LEAST + Duration::from_secs(seconds);
         Ok(Reading {
             unread: self.clone(),
-            place: 0,
+            position: 0,
             end: self.0.clock.instant() + time,
             bytes,
         })
@@ -99,7 +99,7 @@ impl Unread {
 impl Reading {
     /// Whether every piece was given out.
     pub(super) const fn is_over(&self) -> bool {
-        self.place == self.bytes.len()
+        self.position == self.bytes.len()
     }
 
     /// The next piece; `None` at the end.
@@ -113,9 +113,9 @@ impl Reading {
         if self.unread.0.clock.instant() >= self.end {
             return Err(io::Error::other("the response was read too slowly"));
         }
-        let end = self.bytes.len().min(self.place + PIECE);
-        let piece = self.bytes.slice(self.place..end);
-        self.place = end;
+        let end = self.bytes.len().min(self.position + PIECE);
+        let piece = self.bytes.slice(self.position..end);
+        self.position = end;
         Ok(Some(piece))
     }
 }
@@ -123,11 +123,11 @@ impl Reading {
 impl Drop for Reading {
     fn drop(&mut self) {
         let mut bodies = self.unread.0.bodies.lock();
-        let place = self.bytes.as_ptr().addr();
-        if let Some((_, readers)) = bodies.get_mut(&place) {
+        let address = self.bytes.as_ptr().addr();
+        if let Some((_, readers)) = bodies.get_mut(&address) {
             *readers -= 1;
             if *readers == 0 {
-                bodies.remove(&place);
+                bodies.remove(&address);
             }
         }
     }

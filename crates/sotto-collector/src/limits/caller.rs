@@ -20,11 +20,11 @@ impl Caller {
     /// Everyone for whom there is no room.
     pub(super) const CROWD: Self = Self(u64::MAX);
 
-    /// The same caller in one place: what they use up there, they have still elsewhere.
-    pub(crate) fn at(self, place: &str) -> Self {
+    /// The same caller at one survey: what they use up there, they have still elsewhere.
+    pub(crate) fn at(self, survey: &str) -> Self {
         let mut hash = Sha256::new();
         hash.update(self.0.to_le_bytes());
-        hash.update(place);
+        hash.update(survey);
         Self::of_hash(hash)
     }
 

@@ -25,7 +25,7 @@ impl Rooms {
     /// Opens a room.
     ///
     /// # Errors
-    /// What is wrong with its questions, or why there is no place for it.
+    /// What is wrong with its questions, or why no room can be opened now.
     pub(crate) async fn open(&self, request: RoomRequest) -> Result<OpenedRoom, RoomError> {
         if self.storage.room_count().await? >= MOST {
             return Err(RoomError::TooMany);

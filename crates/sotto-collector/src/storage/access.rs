@@ -1,9 +1,12 @@
 //! Tokens, sessions, and the log of what tokens did. What a role may do is not known here.
 
 use async_trait::async_trait;
-use sqlx::Connection;
 
-use super::{StorageError, bind::bind, both::for_both};
+use super::{
+    StorageError,
+    both::for_both,
+    statements::{begin, bind},
+};
 
 /// A token as it is stored.
 #[derive(Clone, PartialEq, Eq)]
@@ -211,8 +214,7 @@ for_both!(AccessStorage {
     }
 
     async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        begin!(self => transaction);
         insert_token!(transaction, token);
         Ok(transaction.commit().await?)
     }
@@ -223,9 +225,7 @@ for_both!(AccessStorage {
     }
 
     async fn add_first_token(&self, token: &StoredToken) -> Result<bool, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
+        begin!(self => transaction, TAKE_TURNS);
         let others = bind!(sqlx::query_scalar(HAS_TOKEN_OF), &token.role, token.created_day);
         let others: i64 = others.fetch_one(&mut *transaction).await?;
         if others == 0 {
@@ -236,8 +236,7 @@ for_both!(AccessStorage {
     }
 
     async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        begin!(self => transaction);
         let rotate = bind!(sqlx::query(ROTATE), id, secret_hash);
         let changed = rotate.execute(&mut *transaction).await?.rows_affected();
         bind!(sqlx::query(END_SESSIONS_OF), id).execute(&mut *transaction).await?;
@@ -251,9 +250,7 @@ for_both!(AccessStorage {
         keep_one: &str,
         day: i64,
     ) -> Result<bool, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(TAKE_TURNS).execute(&mut *transaction).await?;
+        begin!(self => transaction, TAKE_TURNS);
         let revoke = bind!(sqlx::query(REVOKE), id, keep_one, day);
         let deleted = revoke.execute(&mut *transaction).await?.rows_affected();
         if deleted == 1 {

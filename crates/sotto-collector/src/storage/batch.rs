@@ -218,19 +218,19 @@ async fn spend(
     Ok(without)
 }
 
-/// The rows of those that are kept, in the order of places drawn at random.
+/// The rows of those that are kept, in the order of keys drawn at random.
 fn noisy_rows(counted: &[&Entry]) -> Result<Vec<NoisyRow>, StorageError> {
     let kept = counted.iter().filter(|entry| entry.keep_row);
     let mut rows = kept
         .map(|entry| {
-            let mut place = [0; 16];
-            SysRng.try_fill_bytes(&mut place)?;
+            let mut key = [0; 16];
+            SysRng.try_fill_bytes(&mut key)?;
             Ok(NoisyRow {
-                place,
+                key,
                 reports: reports_json(&entry.submission),
             })
         })
         .collect::<Result<Vec<_>, StorageError>>()?;
-    rows.sort_unstable_by_key(|row| row.place);
+    rows.sort_unstable_by_key(|row| row.key);
     Ok(rows)
 }

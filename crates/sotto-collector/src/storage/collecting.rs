@@ -3,9 +3,13 @@
 //! once it is made, nobody counts by that any more, on whichever collector.
 
 use async_trait::async_trait;
-use sqlx::Connection;
 
-use super::{StorageError, SurveyKey, bind::bind, both::for_both, sums::unsigned};
+use super::{
+    StorageError, SurveyKey,
+    both::for_both,
+    statements::{begin, bind},
+    sums::unsigned,
+};
 
 /// Whether a version collects, as its survey's settings have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,8 +99,7 @@ for_both!(CollectingStorage {
         collecting: Collecting,
         revision: i64,
     ) -> Result<bool, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        begin!(self => transaction);
         let unchanged = bind!(sqlx::query(UNCHANGED_SINCE), revision);
         if unchanged.execute(&mut *transaction).await?.rows_affected() == 0 {
             return Ok(false);

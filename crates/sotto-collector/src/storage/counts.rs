@@ -5,8 +5,8 @@ use sotto_ldp::Counts;
 
 use super::{
     Entry, Outcome, StorageError, SubmissionKey, SurveyKey,
-    bind::bind,
     both::for_both,
+    statements::bind,
     sums::{SUBMISSIONS, read_sums, unsigned},
 };
 

@@ -60,8 +60,8 @@ pub(super) fn reports_json(submission: &Submission) -> String {
 /// A noisy row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoisyRow {
-    /// Drawn at random.
-    pub place: [u8; 16],
+    /// Drawn at random; rows lie in the order of their keys.
+    pub key: [u8; 16],
     /// A JSON array.
     pub reports: String,
 }

@@ -146,7 +146,7 @@ impl StorageError {
     }
 }
 
-/// SQLite's codes are numbers, Postgres' have five places.
+/// SQLite's codes are numbers, Postgres' have five characters.
 fn of_statement(error: &sqlx::Error) -> Unwritable {
     if matches!(error, sqlx::Error::PoolTimedOut) {
         return Unwritable::Silent;

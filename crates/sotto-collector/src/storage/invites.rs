@@ -2,12 +2,11 @@
 //! tokens are spent is remembered by the transaction that counts: see [`super::Entry`].
 
 use async_trait::async_trait;
-use sqlx::Connection;
 
 use super::{
     InviteKey, StorageError,
-    bind::bind,
     both::for_both,
+    statements::{begin, bind},
     sums::unsigned,
     surveys::{DELETE_INVITES, UNCHANGED, is_there},
 };
@@ -71,9 +70,7 @@ for_both!(InviteStorage {
         // In the order of the hashes, which is not the order in which they are handed out.
         let mut invites = invites.to_vec();
         invites.sort_unstable();
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(UNCHANGED).execute(&mut *transaction).await?;
+        begin!(self => transaction, UNCHANGED);
         if !is_there!(transaction, survey) {
             return Ok(false);
         }
@@ -130,9 +127,7 @@ for_both!(InviteStorage {
         if let Some(seed) = known {
             return seed.try_into().map(Some).map_err(|_| StorageError::Damaged);
         }
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(UNCHANGED).execute(&mut *transaction).await?;
+        begin!(self => transaction, UNCHANGED);
         if !is_there!(transaction, survey) {
             return Ok(None);
         }

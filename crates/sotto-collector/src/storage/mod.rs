@@ -15,7 +15,7 @@
 //! 3. Its statements, with `$1`, `$2` … and without words that only one database knows: both take
 //!    them, so the methods are written once, inside `for_both!` (`both.rs`). A read takes a connection from
 //!    `self.read()`, a write from `self.write()`; several writes that belong together stand in
-//!    `begin_with(Self::BEGIN)` … `commit()`. `surveys.rs` is an example.
+//!    `begin!(self => transaction)` … `transaction.commit()`. `surveys.rs` is an example.
 //! 4. What both databases must do alike: a test in `tests/evidence/storage/` that runs on each.
 //!
 //! Only where speed needs it do the two differ: counting a batch (`sqlite/ledger.rs`,
@@ -26,7 +26,6 @@
 
 mod access;
 mod batch;
-mod bind;
 mod both;
 mod collecting;
 mod counts;
@@ -39,6 +38,7 @@ mod postgres;
 mod rooms;
 mod rows;
 mod sqlite;
+mod statements;
 mod sums;
 mod survey;
 mod surveys;

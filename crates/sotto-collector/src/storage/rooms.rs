@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{StorageError, bind::bind, both::for_both, sums::unsigned};
+use super::{StorageError, both::for_both, statements::bind, sums::unsigned};
 
 /// A room as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

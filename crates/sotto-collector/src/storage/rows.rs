@@ -3,14 +3,14 @@
 
 use async_trait::async_trait;
 
-use super::{NoisyRow, StorageError, SurveyKey, bind::bind, both::for_both, sums::unsigned};
+use super::{NoisyRow, StorageError, SurveyKey, both::for_both, statements::bind, sums::unsigned};
 
 /// Reading noisy rows; they are written by [`super::CountStorage::count`].
 #[async_trait]
 pub trait RowStorage: Send + Sync {
-    /// The rows that stand after `place` (at first `None`), `limit` at most: the place of each and
-    /// its reports, a JSON array in the order of the survey. Rows that are counted meanwhile may
-    /// or may not be among them.
+    /// The rows behind the one of the key `after` (at first `None`), `limit` at most: the reports of each
+    /// are a JSON array in the order of the survey. Rows that are counted meanwhile may or may not be
+    /// among them.
     async fn noisy_rows(
         &self,
         survey: SurveyKey,
@@ -43,13 +43,13 @@ for_both!(RowStorage {
     ) -> Result<Vec<NoisyRow>, StorageError> {
         let statement = if after.is_none() { FIRST } else { NEXT };
         let mut query = bind!(sqlx::query_as(statement), survey, i64::from(limit));
-        if let Some(place) = &after {
-            query = query.bind(&place[..]);
+        if let Some(key) = &after {
+            query = query.bind(&key[..]);
         }
         let rows: Vec<(Vec<u8>, String)> = query.fetch_all(&mut *self.read().await?).await?;
-        let row = |(place, reports): (Vec<u8>, String)| {
-            let place = place.try_into().map_err(|_| StorageError::Damaged)?;
-            Ok(NoisyRow { place, reports })
+        let row = |(key, reports): (Vec<u8>, String)| {
+            let key = key.try_into().map_err(|_| StorageError::Damaged)?;
+            Ok(NoisyRow { key, reports })
         };
         rows.into_iter().map(row).collect()
     }

@@ -3,13 +3,12 @@
 use async_trait::async_trait;
 use sha2::{Digest as _, Sha256};
 use sotto_survey::{Survey, SurveyOracles};
-use sqlx::Connection;
 
 use super::{
     Collecting, StorageError, StoredSurvey, SurveyKey,
-    bind::bind,
     both::for_both,
     collecting::{NEWEST_UNLESS, STILL_COLLECTING, set_collecting},
+    statements::{begin, bind},
 };
 
 /// What becomes of a survey that is to be there from now on.
@@ -184,9 +183,7 @@ for_both!(SurveyStorage {
     }
 
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        begin!(self => transaction, CHANGED);
         let deleted = last_deleted!(transaction, survey.id().as_str());
         if deleted.is_some_and(|newest| survey.version() <= newest) {
             return Ok(None);
@@ -201,9 +198,7 @@ for_both!(SurveyStorage {
         survey: &Survey,
         after: u32,
     ) -> Result<Option<SurveyKey>, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        begin!(self => transaction, CHANGED);
         let newest = bind!(sqlx::query_scalar(NEWEST), survey.id().as_str());
         let newest: Option<i64> = newest.fetch_one(&mut *transaction).await?;
         if newest != Some(i64::from(after)) || survey.version() <= after {
@@ -229,9 +224,7 @@ for_both!(SurveyStorage {
         settings: &str,
     ) -> Result<Creation, StorageError> {
         let id = survey.id().as_str();
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
-        sqlx::query(CHANGED).execute(&mut *transaction).await?;
+        begin!(self => transaction, CHANGED);
         if is_there!(transaction, id) {
             return Ok(Creation::Exists);
         }
@@ -247,9 +240,7 @@ for_both!(SurveyStorage {
 
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError> {
         {
-            let mut connection = self.write().await?;
-            let mut transaction = connection.begin_with(Self::BEGIN).await?;
-            sqlx::query(CHANGED).execute(&mut *transaction).await?;
+            begin!(self => transaction, CHANGED);
             // From here on no other transaction counts for it: each looks at this row first.
             Self::alone(&mut transaction, survey).await?;
             bind!(sqlx::query(CLOSE), survey).execute(&mut *transaction).await?;
@@ -261,9 +252,7 @@ for_both!(SurveyStorage {
 
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError> {
         let deleted: Vec<(SurveyKey, i64)> = {
-            let mut connection = self.write().await?;
-            let mut transaction = connection.begin_with(Self::BEGIN).await?;
-            sqlx::query(CHANGED).execute(&mut *transaction).await?;
+            begin!(self => transaction, CHANGED);
             let deleted = bind!(sqlx::query_as(KEYS), id);
             let deleted: Vec<(SurveyKey, i64)> = deleted.fetch_all(&mut *transaction).await?;
             for (key, _) in &deleted {
@@ -298,8 +287,7 @@ for_both!(SurveyStorage {
         collecting: Collecting,
         revision: i64,
     ) -> Result<bool, StorageError> {
-        let mut connection = self.write().await?;
-        let mut transaction = connection.begin_with(Self::BEGIN).await?;
+        begin!(self => transaction);
         let unchanged = bind!(sqlx::query(CHANGED_NOTHING_SINCE), revision);
         let unchanged = unchanged.execute(&mut *transaction).await?.rows_affected() == 1;
         if !unchanged || !is_there!(transaction, id) {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use rand::{TryRng, rngs::SysRng};
 
-use super::{StorageError, bind::bind, both::for_both};
+use super::{StorageError, both::for_both, statements::bind};
 
 /// The database as a whole.
 #[async_trait]

@@ -91,10 +91,10 @@ async fn a_batch_counts_each_of_its_submissions_by_itself() {
     let mut devices = Devices::new(4);
     let submissions: Vec<_> = (0..200).map(|_| devices.submission()).collect();
     let mut posts = JoinSet::new();
-    for (place, submission) in submissions.iter().enumerate() {
+    for (index, submission) in submissions.iter().enumerate() {
         let body = submission.body(&running.survey);
         // Every fourth is followed by one that must be refused.
-        if place % 4 == 0 {
+        if index % 4 == 0 {
             let mut forged: Value = serde_json::from_str(&body).unwrap();
             forged["reports"]["occupation"] = json!(99);
             let running = Arc::clone(&running);

@@ -59,7 +59,7 @@ async fn a_damaged_file_is_not_ready() {
         .fetch_one(&mut database)
         .await
         .unwrap();
-    let (place, size) = (
+    let (offset, size) = (
         u64::try_from((root - 1) * size).unwrap(),
         usize::try_from(size).unwrap(),
     );
@@ -71,10 +71,10 @@ async fn a_damaged_file_is_not_ready() {
             .await
             .unwrap();
         let mut open = File::options().read(true).write(true).open(&file).unwrap();
-        open.seek(SeekFrom::Start(place)).unwrap();
+        open.seek(SeekFrom::Start(offset)).unwrap();
         let page = if damaged {
             open.read_exact(&mut before).unwrap();
-            open.seek(SeekFrom::Start(place)).unwrap();
+            open.seek(SeekFrom::Start(offset)).unwrap();
             vec![0xA5; size]
         } else {
             before.clone()

@@ -7,13 +7,12 @@ mod views;
 use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode, response::Response};
-use serde::Deserialize;
 use sotto_api::CrossTabs;
 
 use self::{apart::Crossing, linked::LinkedPair};
 use super::{
     ApiError, Context,
-    asked::{Asked, Named, Parameters},
+    asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
     exports::rows::check_rows,
     respond::json,
@@ -24,25 +23,21 @@ use super::{
 /// Rows that are read at once.
 const PAGE: u32 = 5_000;
 
-/// Which questions to cross.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CrossTabsQuery {
-    /// The ids of two questions with one answer each, joined by a comma
-    questions: String,
-    /// How sure the intervals are; 0.95 unless given
-    #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
-    confidence: Option<f64>,
-    /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
-    known: Option<String>,
-    /// A version; the one that collects unless given
-    #[param(minimum = 1)]
-    version: Option<u32>,
-}
-
-impl Parameters for CrossTabsQuery {
-    const SENTENCE: &'static str = "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once";
+parameters! {
+    /// Which questions to cross.
+    pub(super) struct CrossTabsQuery {
+        /// The ids of two questions with one answer each, joined by a comma
+        questions: String,
+        /// How sure the intervals are; 0.95 unless given
+        #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
+        confidence: Option<f64>,
+        /// Known shares of one linked question's categories, such as "sex:female=0.51,male=0.49"
+        known: Option<String>,
+        /// A version; the one that collects unless given
+        #[param(minimum = 1)]
+        version: Option<u32>,
+    }
+    "name two questions, such as \"questions=a,b\"; \"known\", \"confidence\" and \"version\" may stand beside it, each once"
 }
 
 /// `GET /api/v1/surveys/{id}/cross-tabs?questions=a,b`.
@@ -84,14 +79,14 @@ pub(super) async fn read_cross_tabs(
     let mut crossing = Crossing::new(published, first, second)?;
     let mut turn = context.crossing.take().await?;
     check_rows(&context, &listed, published).await?;
-    let mut place = None;
+    let mut after = None;
     loop {
         let key = published.stored().key;
-        let page = context.storage.noisy_rows(key, place, PAGE).await?;
+        let page = context.storage.noisy_rows(key, after, PAGE).await?;
         let Some(last) = page.last() else {
             break;
         };
-        place = Some(last.place);
+        after = Some(last.key);
         let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
         let (same_turn, counted) = counted.await?;
         (turn, crossing) = (same_turn, counted?);

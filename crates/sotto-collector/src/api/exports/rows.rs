@@ -114,7 +114,7 @@ async fn export(
         columns: columns.len(),
         storage: Arc::clone(&context.storage),
         writer,
-        place: None,
+        after: None,
         ended: false,
     };
     let body = stream::unfold(reader, |mut reader| async move {
@@ -157,8 +157,8 @@ struct Reader {
     columns: usize,
     storage: Arc<dyn Storage>,
     writer: Box<dyn RowWriter>,
-    /// After this place is read on.
-    place: Option<[u8; 16]>,
+    /// After the row of this key is read on.
+    after: Option<[u8; 16]>,
     ended: bool,
 }
 
@@ -166,7 +166,7 @@ impl Reader {
     /// The next bytes of the file; `None` at its end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         while !self.ended {
-            let page = self.storage.noisy_rows(self.survey, self.place, PAGE);
+            let page = self.storage.noisy_rows(self.survey, self.after, PAGE);
             let page = page.await?;
             let rows = page
                 .iter()
@@ -174,7 +174,7 @@ impl Reader {
                 .collect::<Result<Vec<_>, _>>()?;
             let mut bytes = self.writer.write(&rows)?;
             if let Some(last) = page.last() {
-                self.place = Some(last.place);
+                self.after = Some(last.key);
             } else {
                 bytes.append(&mut self.writer.finish()?);
                 self.ended = true;

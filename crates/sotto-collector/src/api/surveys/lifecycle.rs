@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
-use serde::Deserialize;
 use sotto_api::Settings;
 
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, Parameters, SurveyId, find},
+        asked::{Asked, SurveyId, find, parameters},
         credentials::Credentials,
         respond::nothing,
     },
@@ -17,18 +16,14 @@ use super::{
 };
 use crate::access::Permission;
 
-/// How to close.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(in super::super) struct CloseQuery {
-    /// Whether it can never be opened again: then what told submissions and invites apart is erased
-    #[serde(default)]
-    for_good: bool,
-}
-
-impl Parameters for CloseQuery {
-    const SENTENCE: &'static str = "the only parameter is \"for_good\", once, true or false";
+parameters! {
+    /// How to close.
+    pub(in super::super) struct CloseQuery {
+        /// Whether it can never be opened again: then what told submissions and invites apart is erased
+        #[serde(default)]
+        for_good: bool,
+    }
+    "the only parameter is \"for_good\", once, true or false"
 }
 
 /// `POST /api/v1/surveys/{id}/close`: on return nothing more is counted for it, on whichever of the

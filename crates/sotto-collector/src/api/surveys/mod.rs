@@ -13,12 +13,11 @@ use axum::{
     http::{HeaderMap, header},
     response::IntoResponse,
 };
-use serde::Deserialize;
 use sotto_survey::{Identifier, SurveyFile};
 
 use super::{
     ApiError,
-    asked::{Asked, Named, Parameters, etag},
+    asked::{Asked, Named, etag, parameters},
 };
 use crate::{catalog::Listed, estimates::Published};
 
@@ -37,24 +36,20 @@ fn reserved(id: &Identifier) -> Option<String> {
     })
 }
 
-/// Which version of a survey is meant.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(super) struct VersionQuery {
-    /// A version; the one that collects unless given
-    #[param(minimum = 1)]
-    version: Option<u32>,
+parameters! {
+    /// Which version of a survey is meant.
+    pub(super) struct VersionQuery {
+        /// A version; the one that collects unless given
+        #[param(minimum = 1)]
+        version: Option<u32>,
+    }
+    "the only parameter is \"version\", once, a number such as 1"
 }
 
 impl VersionQuery {
     pub(super) const fn asked(&self) -> Option<u32> {
         self.version
     }
-}
-
-impl Parameters for VersionQuery {
-    const SENTENCE: &'static str = "the only parameter is \"version\", once, a number such as 1";
 }
 
 /// The survey in the compiled form.

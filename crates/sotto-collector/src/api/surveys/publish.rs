@@ -8,7 +8,6 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde::Deserialize;
 use sotto_api::{EditReport, Phase, Settings};
 use sotto_survey::{EditClass, Json, Survey, SurveyFile};
 use tokio::task::spawn_blocking;
@@ -16,7 +15,7 @@ use tokio::task::spawn_blocking;
 use super::{
     super::{
         ApiError, Context,
-        asked::{Asked, IfMatch, Parameters, SurveyId, find},
+        asked::{Asked, IfMatch, SurveyId, find, parameters},
         body::SentBody,
         credentials::Credentials,
         respond::json,
@@ -69,18 +68,14 @@ pub(in super::super) async fn create_survey(
     published(&context, &actor, id, "survey.create").await
 }
 
-/// What is to be done with a new version.
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub(in super::super) struct VersionsQuery {
-    /// Whether to say only what publishing it would do
-    #[serde(default, rename = "dry-run")]
-    dry_run: bool,
-}
-
-impl Parameters for VersionsQuery {
-    const SENTENCE: &'static str = "the only parameter is \"dry-run\", once, true or false";
+parameters! {
+    /// What is to be done with a new version.
+    pub(in super::super) struct VersionsQuery {
+        /// Whether to say only what publishing it would do
+        #[serde(default, rename = "dry-run")]
+        dry_run: bool,
+    }
+    "the only parameter is \"dry-run\", once, true or false"
 }
 
 /// `POST /api/v1/surveys/{id}/versions`: a later version, which collects from now on. The earlier
@@ -167,7 +162,7 @@ async fn edit(
     Ok(report.map_err(|_| StorageError::Damaged)?)
 }
 
-/// The changes that are forbidden, each with its place.
+/// The changes that are forbidden, each with its pointer.
 fn forbidden(report: &EditReport) -> String {
     let changes = report.changes.iter();
     let told: Vec<_> = changes

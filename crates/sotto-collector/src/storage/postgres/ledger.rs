@@ -9,7 +9,7 @@ use super::turns::{COLLECTS, COLLECTS_ALONE};
 use crate::storage::{
     InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
     batch::{Ledger, NO_END, Remembered, room},
-    bind::bind,
+    statements::bind,
     sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
 };
 
@@ -176,9 +176,9 @@ impl Ledger for PostgresLedger<'_> {
     }
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
-        let places: Vec<&[u8]> = rows.iter().map(|row| &row.place[..]).collect();
+        let keys: Vec<&[u8]> = rows.iter().map(|row| &row.key[..]).collect();
         let reports: Vec<&str> = rows.iter().map(|row| row.reports.as_str()).collect();
-        let keep = bind!(sqlx::query(KEEP), survey, places, reports);
+        let keep = bind!(sqlx::query(KEEP), survey, keys, reports);
         Ok(keep.execute(&mut *self.connection).await.map(drop)?)
     }
 }

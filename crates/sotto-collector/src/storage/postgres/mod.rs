@@ -163,11 +163,8 @@ impl PostgresStorage {
         sqlx::query(AssertSqlSafe(statement))
             .execute(&mut *self.write().await?)
             .await?;
-        let mut connection = self.write().await?;
         for table in OF_SURVEYS {
-            let mut transaction = connection.begin_with(Self::BEGIN).await?;
-            write_anew(&mut transaction, table).await?;
-            transaction.commit().await?;
+            write_anew(&mut self.write().await?, table).await?;
         }
         Ok(())
     }
@@ -176,10 +173,7 @@ impl PostgresStorage {
     /// CLUSTER would not do: it keeps the number of the transaction that brought each row.
     pub(super) async fn rewrite_rows(&self) -> Result<(), StorageError> {
         for table in REWRITTEN {
-            let mut connection = self.write().await?;
-            let mut transaction = connection.begin_with(Self::BEGIN).await?;
-            write_anew(&mut transaction, table).await?;
-            transaction.commit().await?;
+            write_anew(&mut self.write().await?, table).await?;
         }
         Ok(())
     }
@@ -189,8 +183,9 @@ impl PostgresStorage {
     }
 }
 
-/// Puts a table's rows into a new file, in the order of their keys.
+/// Puts a table's rows into a new file, in the order of their keys, in a transaction of its own.
 async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), StorageError> {
+    let mut transaction = connection.begin_with(PostgresStorage::BEGIN).await?;
     for statement in [
         LOCK_PATIENCE.to_owned(),
         format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
@@ -202,7 +197,7 @@ async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), St
         ),
     ] {
         let done = sqlx::query(AssertSqlSafe(statement))
-            .execute(&mut *connection)
+            .execute(&mut *transaction)
             .await;
         done.map_err(|error| {
             if has_code(&error, LOCK_NOT_AVAILABLE) {
@@ -212,5 +207,5 @@ async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), St
             }
         })?;
     }
-    Ok(())
+    Ok(transaction.commit().await?)
 }

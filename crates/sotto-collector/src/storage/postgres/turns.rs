@@ -10,7 +10,7 @@
 use sqlx::PgConnection;
 
 use super::codes::{LOCK_NOT_AVAILABLE, has_code};
-use crate::storage::{StorageError, SurveyKey, bind::bind};
+use crate::storage::{StorageError, SurveyKey, statements::bind};
 
 /// The number of a survey's advisory lock. It begins with the table's, so that other schemas have others.
 macro_rules! turn {

@@ -260,7 +260,7 @@ impl Ledger for SqliteLedger<'_> {
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
         self.pages += rows.len();
         for row in rows {
-            self.execute(KEEP, (survey, row.place, row.reports.as_str()))?;
+            self.execute(KEEP, (survey, row.key, row.reports.as_str()))?;
         }
         Ok(())
     }

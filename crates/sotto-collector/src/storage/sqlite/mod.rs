@@ -168,6 +168,9 @@ impl SqliteStorage {
         &self,
     ) -> Result<MappedMutexGuard<'_, SqliteConnection>, StorageError> {
         let mut writers = self.writing.lock().await;
+        if writers.is_closed {
+            return Err(StorageError::Stopping);
+        }
         let connection = match writers.connection.take() {
             Some(connection) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
@@ -264,7 +267,11 @@ impl SqliteStorage {
 
     pub(super) async fn end(&self) {
         self.checkpoint.end().await;
-        let writers = mem::take(&mut *self.writing.lock().await);
+        let closed = Writers {
+            is_closed: true,
+            ..Writers::default()
+        };
+        let writers = mem::replace(&mut *self.writing.lock().await, closed);
         // Whatever was acknowledged is durable without this.
         drop(writers.counting);
         if let Some(connection) = writers.connection {

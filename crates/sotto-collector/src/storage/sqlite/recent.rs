@@ -49,10 +49,11 @@ impl Recent {
     /// Reads the table again. What is on its way goes on.
     pub(super) fn refresh(&mut self, connection: &Connection) -> Result<(), StorageError> {
         self.by_survey.clear();
-        read(connection, |row| {
-            let known = self.by_survey.entry(row.survey).or_default();
+        read(connection, |batch| {
+            let known = self.by_survey.entry(batch.survey).or_default();
             known.extend(
-                row.keys
+                batch
+                    .keys
                     .iter()
                     .map(|&[id_hash, fingerprint]| (id_hash, fingerprint)),
             );
@@ -113,15 +114,20 @@ impl Recent {
     }
 }
 
-struct RecentRow<'a> {
-    place: i64,
+/// The submissions that one transaction has remembered for a survey.
+struct RecentBatch<'a> {
+    /// Drawn at random.
+    key: i64,
     survey: SurveyKey,
     /// Of each its id's hash and its fingerprint.
     keys: &'a [[[u8; 16]; 2]],
 }
 
 /// Goes through the table. Never all of it is in memory.
-fn read(connection: &Connection, mut each: impl FnMut(RecentRow<'_>)) -> Result<(), StorageError> {
+fn read(
+    connection: &Connection,
+    mut each: impl FnMut(RecentBatch<'_>),
+) -> Result<(), StorageError> {
     let mut statement = connection.prepare_cached(ALL)?;
     let mut rows = statement.query(())?;
     while let Some(row) = rows.next()? {
@@ -131,8 +137,8 @@ fn read(connection: &Connection, mut each: impl FnMut(RecentRow<'_>)) -> Result<
         if !rest.is_empty() || !odd.is_empty() {
             return Err(StorageError::Damaged);
         }
-        each(RecentRow {
-            place: row.get(0)?,
+        each(RecentBatch {
+            key: row.get(0)?,
             survey: row.get(1)?,
             keys,
         });
@@ -144,8 +150,8 @@ fn read(connection: &Connection, mut each: impl FnMut(RecentRow<'_>)) -> Result<
 /// those that lie in both places do no harm; so it may be cut short whenever it likes, and be begun
 /// anew.
 pub(super) struct Moving {
-    /// Where they come from.
-    places: Vec<i64>,
+    /// The batches that they come from.
+    batches: Vec<i64>,
     /// In descending order: the next are at the end.
     keys: Vec<(SurveyKey, SubmissionKey)>,
 }
@@ -153,19 +159,19 @@ pub(super) struct Moving {
 impl Moving {
     /// `number`: about how many there are.
     pub(super) fn begin(connection: &Connection, number: usize) -> Result<Self, StorageError> {
-        let (mut places, mut keys) = (Vec::new(), Vec::with_capacity(number));
-        read(connection, |row| {
-            places.push(row.place);
-            keys.extend(row.keys.iter().map(|&[id_hash, fingerprint]| {
+        let (mut batches, mut keys) = (Vec::new(), Vec::with_capacity(number));
+        read(connection, |batch| {
+            batches.push(batch.key);
+            keys.extend(batch.keys.iter().map(|&[id_hash, fingerprint]| {
                 let key = SubmissionKey {
                     id_hash,
                     fingerprint,
                 };
-                (row.survey, key)
+                (batch.survey, key)
             }));
         })?;
         keys.sort_unstable_by_key(|(survey, key)| Reverse((*survey, key.id_hash)));
-        Ok(Self { places, keys })
+        Ok(Self { batches, keys })
     }
 
     /// Moves the next of them, as part of a transaction that writes; returns about how many pages
@@ -186,11 +192,11 @@ impl Moving {
             }
             return Ok(Some(moved));
         }
-        let rest = self.places.len().saturating_sub(SOME_ROWS);
-        let some = self.places.split_off(rest);
+        let rest = self.batches.len().saturating_sub(SOME_ROWS);
+        let some = self.batches.split_off(rest);
         let mut statement = connection.prepare_cached(MOVED)?;
-        for place in &some {
-            statement.execute((place,))?;
+        for key in &some {
+            statement.execute((key,))?;
         }
         Ok((!some.is_empty()).then_some(some.len()))
     }

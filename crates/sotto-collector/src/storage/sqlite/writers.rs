@@ -17,6 +17,8 @@ pub(super) struct Writers {
     pub(super) connection: Option<SqliteConnection>,
     /// Whether it had a turn since submissions were counted last.
     pub(super) has_written: bool,
+    /// Whether the storage was closed: whoever comes later must not open the file again.
+    pub(super) is_closed: bool,
 }
 
 impl Writers {

@@ -219,15 +219,15 @@ async fn each_role_may_what_it_is_for_and_no_more(database: TestDatabase) {
             let response = send(request, body.as_ref()).await;
             refused(response, ProblemKind::Forbidden, &what).await;
         }
-        for (place, token) in tokens.iter().enumerate() {
+        for (index, token) in tokens.iter().enumerate() {
             let response = send(office.request(method.clone(), &path, token), body.as_ref()).await;
-            if place < least {
+            if index < least {
                 refused(response, ProblemKind::Forbidden, &what).await;
             } else {
                 assert!(
                     ![401, 403].contains(&response.status().as_u16()),
                     "{} {what}",
-                    roles[place]
+                    roles[index]
                 );
             }
         }

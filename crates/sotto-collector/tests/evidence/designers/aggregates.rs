@@ -32,7 +32,7 @@ async fn a_table_has_a_line_for_each_estimate(database: TestDatabase) {
     let bytes = response.bytes().await.unwrap();
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names = reader.headers().unwrap().clone();
-    let place = |name: &str| names.iter().position(|one| one == name).unwrap();
+    let index = |name: &str| names.iter().position(|one| one == name).unwrap();
     let mut lines = reader.records().map(Result::unwrap);
     for question in results["questions"].as_array().unwrap() {
         for category in question["categories"].as_array().unwrap() {
@@ -46,7 +46,7 @@ async fn a_table_has_a_line_for_each_estimate(database: TestDatabase) {
                 ("epsilon", &question["epsilon"]),
                 ("estimated", &json!("share")),
             ] {
-                assert_eq!(line[place(column)], *value.as_str().unwrap(), "{column}");
+                assert_eq!(line[index(column)], *value.as_str().unwrap(), "{column}");
             }
             for (column, value) in [
                 ("reports", &question["reports"]),
@@ -58,7 +58,7 @@ async fn a_table_has_a_line_for_each_estimate(database: TestDatabase) {
                 ("consistent", &category["consistent"]),
             ] {
                 // Read by the same reader, which may miss the last bit.
-                let cell: Value = serde_json::from_str(&line[place(column)]).unwrap();
+                let cell: Value = serde_json::from_str(&line[index(column)]).unwrap();
                 assert_eq!(cell.as_f64(), value.as_f64(), "{column}");
             }
         }

@@ -225,11 +225,11 @@ async fn table(office: &Office, questions: &[Value]) {
     let bytes = response.bytes().await.unwrap();
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names = reader.headers().unwrap().clone();
-    let place = |name: &str| names.iter().position(|one| one == name).unwrap();
+    let index = |name: &str| names.iter().position(|one| one == name).unwrap();
     let mut told: Vec<f64> = reader
         .records()
         .filter_map(|line| {
-            let cell = line.unwrap()[place("estimate")].to_owned();
+            let cell = line.unwrap()[index("estimate")].to_owned();
             (!cell.is_empty()).then(|| serde_json::from_str(&cell).unwrap())
         })
         .collect();

@@ -44,8 +44,8 @@ fn texts() -> Vec<String> {
 
 async fn hostile_texts_stay_texts(database: TestDatabase) {
     let office = Office::open(database).await;
-    for (place, text) in texts().iter().enumerate() {
-        let id = format!("hostile-{place}");
+    for (index, text) in texts().iter().enumerate() {
+        let id = format!("hostile-{index}");
         let mut survey = super::survey(&id, 1);
         survey["title"] = json!({ "en": text });
         survey["description"] = json!({ "en": text });
@@ -205,8 +205,8 @@ fn poison(value: &mut Value, text: &str) -> usize {
 async fn every_text_of_every_type_comes_back_as_it_was_or_is_refused(database: TestDatabase) {
     let office = Office::open(database).await;
     let mut accepted = 0;
-    for (place, text) in texts().iter().enumerate() {
-        let id = format!("every-{place}");
+    for (index, text) in texts().iter().enumerate() {
+        let id = format!("every-{index}");
         let mut survey: Value = serde_json::from_str(EVERY_TYPE).unwrap();
         survey["id"] = json!(id);
         survey["languages"] = json!(["en"]);

@@ -90,10 +90,10 @@ async fn linked_questions_are_counted_together_and_told_apart(database: TestData
         (&json!(40), &Value::Null)
     );
     assert_eq!(table["rows"]["id"], "race");
-    for (place, row) in table["cells"].as_array().unwrap().iter().enumerate() {
-        let cell = &cells[place];
+    for (index, row) in table["cells"].as_array().unwrap().iter().enumerate() {
+        let cell = &cells[index];
         assert_eq!(cell["categories"][0], "yes");
-        let pairs = [(&row[0], cell), (&row[1], &cells[of(race).len() + place])];
+        let pairs = [(&row[0], cell), (&row[1], &cells[of(race).len() + index])];
         for (crossed, cell) in pairs {
             for figure in ["estimate", "standard_error"] {
                 let apart = crossed[figure].as_f64().unwrap() - cell[figure].as_f64().unwrap();

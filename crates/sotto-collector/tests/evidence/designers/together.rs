@@ -213,8 +213,8 @@ async fn a_quota_is_exact_on_two_collectors(database: TestDatabase) {
         let set = office.patch("/surveys/census/settings", &settings).await;
         assert_eq!(set.status(), 200);
         let bodies: Vec<_> = (0..30).map(|_| devices.body()).collect();
-        let posts = bodies.iter().enumerate().map(async |(place, body)| {
-            if place % 3 > 0 {
+        let posts = bodies.iter().enumerate().map(async |(index, body)| {
+            if index % 3 > 0 {
                 return pair.post_second(body).await;
             }
             let response = office.running.post(body).await;

@@ -113,11 +113,11 @@ async fn counts_of_surveys_do_not_mix(database: TestDatabase) {
     // The same report id in two surveys is two submissions.
     let submissions: Vec<_> = (0..9).map(|_| devices.submission()).collect();
     let batch: Vec<_> = (0..9)
-        .map(|place| entry(&surveys[place % 3], &submissions[place]))
+        .map(|index| entry(&surveys[index % 3], &submissions[index]))
         .chain([entry(&surveys[0], &submissions[1])])
         .collect();
     assert_eq!(storage.count(&batch).await.unwrap(), [Counted; 10]);
-    let at = |places: [usize; 3]| places.map(|place| &submissions[place]);
+    let at = |indices: [usize; 3]| indices.map(|index| &submissions[index]);
     let first = at([0, 3, 6]).into_iter().chain([&submissions[1]]);
     assert_counts(&*storage, &surveys[0], first).await;
     assert_counts(&*storage, &surveys[1], at([1, 4, 7])).await;
@@ -129,9 +129,9 @@ async fn an_invite_is_good_for_one_submission(database: TestDatabase) {
     let stored = published(&*storage, &census()).await;
     let mut devices = Devices::new(63);
     let submissions: Vec<_> = (0..5).map(|_| devices.submission()).collect();
-    let invited = |place: usize, invite: u8| Entry {
+    let invited = |index: usize, invite: u8| Entry {
         invite: Some([invite; 32]),
-        ..entry(&stored, &submissions[place])
+        ..entry(&stored, &submissions[index])
     };
     // Two with one invite at once: one of them has it.
     let outcomes = storage
@@ -156,7 +156,7 @@ async fn an_invite_is_good_for_one_submission(database: TestDatabase) {
         .await
         .unwrap();
     assert_eq!(outcomes, [Counted, Counted]);
-    let counted = [0, 1, 2, 4].map(|place| &submissions[place]);
+    let counted = [0, 1, 2, 4].map(|index| &submissions[index]);
     assert_counts(&*storage, &stored, counted).await;
     assert_eq!(database.rows("submissions").await, 4);
     assert_eq!(database.rows("spent_invites").await, 3);
@@ -167,9 +167,9 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
     let stored = published(&*storage, &census()).await;
     let mut devices = Devices::new(64);
     let submissions: Vec<_> = (0..40).map(|_| devices.submission()).collect();
-    for (place, submission) in submissions.iter().enumerate() {
+    for (index, submission) in submissions.iter().enumerate() {
         let one = Entry {
-            keep_row: place % 2 == 0,
+            keep_row: index % 2 == 0,
             ..entry(&stored, submission)
         };
         assert_eq!(storage.count(&[one]).await.unwrap(), [Counted]);
@@ -180,7 +180,7 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
     loop {
         let some = storage.noisy_rows(stored.key, after, 7).await.unwrap();
         let Some(last) = some.last() else { break };
-        after = Some(last.place);
+        after = Some(last.key);
         rows.extend(some);
     }
     let text = |submission: &Submission| {

@@ -57,9 +57,9 @@ async fn filled(database: &TestDatabase) -> Filled {
     let batch: Vec<_> = submissions
         .iter()
         .enumerate()
-        .map(|(place, submission)| Entry {
-            invite: (place == 0).then_some(INVITE),
-            keep_row: place % 3 == 0,
+        .map(|(index, submission)| Entry {
+            invite: (index == 0).then_some(INVITE),
+            keep_row: index % 3 == 0,
             ..entry(&open, submission)
         })
         .collect();

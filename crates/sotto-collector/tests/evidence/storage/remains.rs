@@ -124,23 +124,23 @@ async fn rows_that_are_erased_leave_the_files(database: TestDatabase) {
     let storage = database.open().await;
     let entries = count(&*storage, &["census", "stays"], 40).await;
     let key = entries[0].stored.key;
-    let places: Vec<[u8; 16]> = storage
+    let keys: Vec<[u8; 16]> = storage
         .noisy_rows(key, None, 100)
         .await
         .unwrap()
         .iter()
-        .map(|row| row.place)
+        .map(|row| row.key)
         .collect();
-    assert_eq!(places.len(), 40);
+    assert_eq!(keys.len(), 40);
     let whole = files(&database).await;
-    assert!(places.iter().all(|place| found(&whole, place)));
+    assert!(keys.iter().all(|key| found(&whole, key)));
     storage.erase_rows(key).await.unwrap();
     assert_eq!(database.rows("erasures").await, 0);
     if let DatabaseUrl::Postgres(_) = &database.url {
         storage.forget_order().await.unwrap();
     }
     let left = files(&database).await;
-    assert!(!places.iter().any(|place| found(&left, place)));
+    assert!(!keys.iter().any(|key| found(&left, key)));
 }
 
 /// Who reads keeps what it reads in the log: the erasure is ended as soon as it is done.

@@ -132,15 +132,15 @@ impl Version {
             return vec![NotCollecting; batch.len()];
         }
         let mut first: BTreeMap<usize, usize> = BTreeMap::new();
-        for (place, sent) in batch.iter().enumerate() {
-            first.entry(sent.device).or_insert(place);
+        for (index, sent) in batch.iter().enumerate() {
+            first.entry(sent.device).or_insert(index);
         }
         let before = self.known.clone();
         for device in order {
-            let Some(&place) = first.get(device) else {
+            let Some(&index) = first.get(device) else {
                 continue;
             };
-            let sent = batch[place];
+            let sent = batch[index];
             let is_free = sent
                 .invite
                 .is_none_or(|invite| !self.spent.contains(&invite));
@@ -150,9 +150,9 @@ impl Version {
                 self.counted.push((*device, sent.forged));
             }
         }
-        let outcome = |(place, sent): (usize, &Sent)| match self.known.get(&sent.device) {
+        let outcome = |(index, sent): (usize, &Sent)| match self.known.get(&sent.device) {
             None => InviteSpent,
-            Some(_) if !before.contains_key(&sent.device) && first[&sent.device] == place => {
+            Some(_) if !before.contains_key(&sent.device) && first[&sent.device] == index => {
                 Counted
             }
             Some(forged) if *forged == sent.forged => CountedBefore,
