@@ -164,7 +164,7 @@ impl PostgresStorage {
             .execute(&mut *self.write().await?)
             .await?;
         for table in OF_SURVEYS {
-            write_anew(&mut self.write().await?, table).await?;
+            write_anew(&mut *self.write().await?, table).await?;
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl PostgresStorage {
     /// CLUSTER would not do: it keeps the number of the transaction that brought each row.
     pub(super) async fn rewrite_rows(&self) -> Result<(), StorageError> {
         for table in REWRITTEN {
-            write_anew(&mut self.write().await?, table).await?;
+            write_anew(&mut *self.write().await?, table).await?;
         }
         Ok(())
     }
