@@ -54,8 +54,12 @@ async fn arms_are_told_together_once_each_has_as_many_reports_as_the_collector_a
         assert_eq!(collector.post("wordings", &body).await, 201);
     }
     browser.find(&format!("{TOGETHER} .headline b")).await;
+    assert_eq!(collector.results("wordings").await.minimum_reports, 20);
+    // Fewer than the minimum are held back for a minute; without one, everybody is told.
+    let none = json!({ "minimum_reports": null });
+    collector.manage("PATCH", path, &token, &none).await;
+    browser.open(&address).await;
     let results = collector.results("wordings").await;
-    assert_eq!(results.minimum_reports, 20);
     // Each was asked one of the questions, and counts once.
     let progress =
         "document.querySelector('#progress').textContent.startsWith('Answers so far: 1,000.')";
