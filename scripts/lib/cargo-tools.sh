@@ -4,7 +4,7 @@
 
 need_trunk() {
   # It neither fetches nor serves anything here, so it needs no TLS.
-  cargo_tool trunk "$TRUNK_VERSION" "2 to 4 minutes" trunk --locked --no-default-features
+  cargo_tool trunk "$TRUNK_VERSION" "3 to 6 minutes" trunk --locked --no-default-features
 }
 
 need_wasm_bindgen() {

@@ -6,7 +6,7 @@ COLLECTOR="$ROOT/target/release/sotto"
 
 build_collector() {
   need_rust
-  say "Building the collector: 3 to 6 minutes the first time, seconds after that."
+  say "Building the collector: 5 to 10 minutes the first time, seconds after that."
   (cd "$ROOT" && cargo build --locked --quiet --release --target-dir target -p sotto-cli --bin sotto </dev/null) \
     || fail "The collector could not be built; what cargo said stands above."
 }

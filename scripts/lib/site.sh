@@ -104,7 +104,7 @@ build_site() {
     has_cores 4 || end_site_tools
     local stamp
     stamp=$(site_stamp)
-    say "Building the browser side into dist/, compiled by $WASM_WAY: 2 to 4 minutes the first time, then less."
+    say "Building the browser side into dist/, compiled by $WASM_WAY: 5 to 10 minutes the first time, then less."
     fetch_for_browser
     # As many programs by one cargo as can be, before Trunk asks for them one by one.
     local -a how

@@ -25,7 +25,7 @@ pub struct Results {
         schema(exclusive_minimum = 0, exclusive_maximum = 1)
     )]
     pub confidence: f64,
-    /// From how many reports on a question's figures are told; there is no such field where that is one.
+    /// How many reports a question needs before its figures are told; absent if one is enough.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub minimum_reports: u64,

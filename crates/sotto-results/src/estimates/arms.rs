@@ -133,9 +133,9 @@ fn name(first: &Question, category: &ArmResults, words: &Words) -> String {
 /// Titles with numbers, where one stands twice: arms may ask the same words by another mechanism.
 fn told_apart(titles: &[&str], number: impl Fn(&str, usize) -> String) -> Vec<String> {
     let is_twice = |title: &&str| titles.iter().filter(|other| other == &title).count() > 1;
-    let titles = titles.iter().zip(1..).map(|(title, count)| {
+    let titles = titles.iter().zip(1..).map(|(title, nth)| {
         if is_twice(title) {
-            number(title, count)
+            number(title, nth)
         } else {
             (*title).to_owned()
         }
