@@ -23,7 +23,7 @@ pub struct Quantile {
 impl Quantile {
     /// The quantile of a distribution function: for each value the share at or below it.
     #[must_use]
-    pub fn of_function(function: &[Estimate], level: f64) -> Option<Self> {
+    fn of_function(function: &[Estimate], level: f64) -> Option<Self> {
         let last = u32::try_from(function.len()).ok()?.checked_sub(1)?;
         let first = |reached: &dyn Fn(&Estimate) -> f64| {
             let mut values = (0..).zip(function);

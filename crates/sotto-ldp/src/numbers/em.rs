@@ -1,8 +1,6 @@
 //! Recovering a distribution from noisy reports: maximum likelihood by expectation-maximization,
 //! with or without smoothing (Li et al., SIGMOD 2020).
 
-use rand::Rng;
-
 use super::density::{DensityEstimator, Distribution};
 use crate::kernel::{Counts, float};
 
@@ -119,85 +117,10 @@ fn smoothed(shares: Vec<f64>, smoothing: Smoothing) -> Vec<f64> {
         .collect()
 }
 
-/// Standard errors of figures read off a recovered distribution, by the parametric bootstrap: what
-/// `figures` vary by when the same number of reports are drawn anew from the expected shares.
-///
-/// They hold the noise and the sampling, not the bias of smoothing. The generator needs no secrecy.
-/// Costs `resamples` deconvolutions; `None` when there were no reports, or fewer than two resamples
-/// give the figures.
-#[must_use]
-pub fn bootstrap<R: Rng + ?Sized>(
-    estimator: &dyn DensityEstimator,
-    found: &Deconvolution,
-    reports: u64,
-    (smoothing, resamples): (Smoothing, u32),
-    figures: impl Fn(&Distribution) -> Vec<f64>,
-    rng: &mut R,
-) -> Option<Vec<f64>> {
-    let expected = estimator.expected(found.distribution.shares());
-    let mut count = 0.0;
-    let mut sums: Vec<(f64, f64)> = Vec::new();
-    for _ in 0..resamples {
-        let drawn: Vec<u64> = expected
-            .iter()
-            .map(|share| poisson(share * float(reports), rng))
-            .collect();
-        let Ok(counts) = Counts::new(drawn.iter().sum(), drawn) else {
-            continue;
-        };
-        let Some(again) = expectation_maximization(estimator, &counts, smoothing) else {
-            continue;
-        };
-        let found = figures(&again.distribution);
-        sums.resize(found.len(), (0.0, 0.0));
-        count += 1.0;
-        // Welford's update: no difference of large squares.
-        for ((mean, squares), figure) in sums.iter_mut().zip(found) {
-            let distance = figure - *mean;
-            *mean += distance / count;
-            *squares += distance * (figure - *mean);
-        }
-    }
-    (count >= 2.0).then(|| {
-        let deviations = sums
-            .iter()
-            .map(|(_, squares)| (squares / (count - 1.0)).sqrt());
-        deviations.collect()
-    })
-}
-
-/// A Poisson number of that mean; above 30 by the normal distribution.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "held above zero, and counts are far below 2⁵³"
-)]
-fn poisson<R: Rng + ?Sized>(mean: f64, rng: &mut R) -> u64 {
-    if mean > 30.0 {
-        let radius = (-2.0 * uniform(rng).ln()).sqrt();
-        let normal = radius * (2.0 * std::f64::consts::PI * uniform(rng)).cos();
-        return (mean + mean.sqrt() * normal).round().max(0.0) as u64;
-    }
-    let limit = (-mean).exp();
-    let mut product = uniform(rng);
-    let mut count = 0;
-    while product > limit {
-        product *= uniform(rng);
-        count += 1;
-    }
-    count
-}
-
-/// A number above 0 and at most 1, in steps of 2⁻⁵³.
-fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
-    float((rng.next_u64() >> 11) + 1) / 2_f64.powi(53)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::numbers::square_wave::square_wave;
-    use rand::{SeedableRng, rngs::ChaCha20Rng};
 
     #[test]
     #[expect(clippy::cast_sign_loss, reason = "shares are positive")]
@@ -226,26 +149,6 @@ mod tests {
                 expectation_maximization(&wave, &counts, Smoothing::Binomial),
                 None
             );
-        }
-    }
-
-    /// Means of 20,000 draws within 5 standard deviations: a false alarm below 10⁻⁶.
-    #[test]
-    fn poisson_numbers_have_their_mean_and_variance() {
-        let mut rng = ChaCha20Rng::seed_from_u64(5);
-        for mean in [0.1, 3.0, 29.0, 31.0, 1000.0] {
-            let draws: Vec<f64> = (0..20_000)
-                .map(|_| float(poisson(mean, &mut rng)))
-                .collect();
-            let n = draws.len() as f64;
-            let found = draws.iter().sum::<f64>() / n;
-            let spread = draws.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / n;
-            assert!(
-                (found - mean).abs() < 5.0 * (mean / n).sqrt(),
-                "{mean}: {found}"
-            );
-            let tolerance = 5.0 * ((2.0 * mean * mean + mean) / n).sqrt();
-            assert!((spread - mean).abs() < tolerance, "{mean}: {spread}");
         }
     }
 }

@@ -9,12 +9,13 @@
 //! - [`Duchi`], [`Window::piecewise`], [`Hybrid`] and [`Laplace`] are unbiased for the mean
 //!   ([`MeanEstimator`]); hybrid is the best of them in the worst case.
 //! - [`square_wave`] keeps the shape of the whole distribution ([`DensityEstimator`]), which
-//!   [`expectation_maximization`] recovers.
+//!   [`expectation_maximization`] recovers, and [`BoundedDistribution`] with intervals.
 //! - [`Bins`] turn a number into a category, for any frequency oracle.
 //! - Where a number can be declined, all of these but Laplace have a cell for it: [`DeclinedCell`].
 //! - [`SeveralDuchi`] and [`SampledCoordinates`] perturb several numbers of one person at once.
 
 mod bins;
+mod bounds;
 mod declined_cell;
 pub mod declined_design;
 mod density;
@@ -32,9 +33,10 @@ mod score;
 
 pub use crate::kernel::{Decimal, DecimalError, fixed_point};
 pub use bins::Bins;
+pub use bounds::BoundedDistribution;
 pub use declined_cell::DeclinedCell;
 pub use density::{DensityEstimator, Distribution};
-pub use em::{Deconvolution, Smoothing, bootstrap, expectation_maximization};
+pub use em::{Deconvolution, Smoothing, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
 pub use mean::{

@@ -16,9 +16,7 @@ use sotto_ldp::{
     comparison::mean,
     float,
     intervals::IntervalMethod,
-    numbers::{
-        Bins, DensityEstimator, Distribution, Grid, Smoothing, bootstrap, expectation_maximization,
-    },
+    numbers::{Bins, BoundedDistribution, DensityEstimator, Grid},
 };
 
 use super::{Estimating, quantiles::of_number};
@@ -34,9 +32,6 @@ use crate::{
 
 /// A distribution is told in at most so many ranges.
 const MOST_BINS: u32 = 20;
-
-/// How often reports are drawn anew for the standard errors of a distribution.
-const RESAMPLES: u32 = 40;
 
 /// A share, and the variance of its estimate for a sample of respondents.
 #[derive(Clone, Copy)]
@@ -214,7 +209,7 @@ impl Estimating {
         let deviations = self.confidence.standard_deviations();
         let spread = answered.variance.sqrt();
         let lower = if density.tells_declined() {
-            // The deconvolution tells who answered, and the bootstrap how surely.
+            // The reports of the numbers tell who answered, and how surely.
             let intervals = Intervals {
                 method: IntervalMethod::Wilson,
                 ..self.intervals_of(false)
@@ -227,63 +222,24 @@ impl Estimating {
         if lower <= 0.0 {
             return None;
         }
-        let diluted = |share: f64| Diluted::new(density, share.min(1.0));
-        let estimator = diluted(answered.share);
-        let smoothing = Smoothing::Binomial;
-        let found = expectation_maximization(&estimator, counts, smoothing)?;
-        // The bins, then the distribution function.
-        let figures = |distribution: &Distribution| {
-            // No share of a deconvolution is zero.
-            let Some(distribution) = distribution.among(grid.cells()) else {
-                return Vec::new();
-            };
-            let mut figures = distribution.in_bins(&bins);
-            figures.extend(up_to(distribution.shares()));
-            figures
-        };
-        let shares = figures(&found.distribution);
+        let estimator = Diluted::new(density, answered.share.min(1.0));
+        let told = (spread > 0.0).then_some((estimator.share, answered.variance));
         // Whoever sees the counts can draw the same numbers: nothing here is secret.
         let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
-        let errors = bootstrap(
-            &estimator,
-            &found,
-            counts.reports(),
-            (smoothing, RESAMPLES),
-            figures,
-            &mut rng,
-        )?;
-        // What the share of those who answered adds: how far the bins move with it.
-        let moved = if spread > 0.0 {
-            let other = diluted(answered.share + spread);
-            let other = expectation_maximization(&other, counts, smoothing)?;
-            figures(&other.distribution)
-        } else {
-            shares.clone()
-        };
-        let estimates = shares.iter().zip(&errors).zip(&moved);
-        let estimates = estimates.map(|((share, error), moved)| {
-            let standard_error = error.hypot(moved - share);
-            let radius = deviations * standard_error;
-            Estimate {
-                share: *share,
-                standard_error,
-                interval: (share - radius, share + radius),
-            }
-        });
-        let estimates: Vec<_> = estimates.collect();
-        let (of_bins, function) = estimates.split_at_checked(bins.count() as usize)?;
-        let bin = |(bin, estimate): (u32, &Estimate)| {
+        let found = BoundedDistribution::new(&estimator, counts, told, self.confidence, &mut rng)?;
+        let bin = |bin: u32| {
             let (first, last) = bins.cells_of(bin)?;
+            let (estimate, (lower, upper)) = found.share(first, last);
             Some(BinResults {
                 from: grid.value(first)?.to_f64(),
                 to: grid.value(last)?.to_f64(),
-                estimate: estimate.share,
-                standard_error: estimate.standard_error,
-                interval: [estimate.interval.0, estimate.interval.1],
+                estimate,
+                standard_error: (upper - lower) / (2.0 * deviations),
+                interval: [lower, upper],
             })
         };
-        let found: Option<Vec<_>> = (0..).zip(of_bins).map(bin).collect();
-        Some((found?, of_number(function, grid)?))
+        let bins: Option<Vec<_>> = (0..bins.count()).map(bin).collect();
+        Some((bins?, of_number(&found, grid)?))
     }
 }
 
@@ -293,15 +249,6 @@ fn share_of(found: &Estimate) -> ShareResults {
         standard_error: found.standard_error,
         interval: [found.interval.0, found.interval.1],
     }
-}
-
-/// The distribution function: the share at or below each cell.
-fn up_to(shares: &[f64]) -> impl Iterator<Item = f64> {
-    let mut together = 0.0;
-    shares.iter().map(move |share| {
-        together += share;
-        together
-    })
 }
 
 /// x/a for a mean x with its variance and a share a with its own, both from so many reports: the

@@ -1,8 +1,8 @@
 //! Median and quartiles: of the levels of a scale, and of numbers whose distribution is estimated.
 
 use sotto_ldp::{
-    Counts, Estimate,
-    numbers::{Decimal, Grid},
+    Counts,
+    numbers::{BoundedDistribution, Decimal, Grid},
     quantiles::{Quantile, quantiles},
 };
 
@@ -43,10 +43,13 @@ impl Estimating {
     }
 }
 
-/// Of a number, from its distribution function: for each cell the share at or below it.
-pub(super) fn of_number(function: &[Estimate], grid: &Grid) -> Option<Vec<QuantileResults>> {
+/// Of a number, from its distribution.
+pub(super) fn of_number(
+    distribution: &BoundedDistribution,
+    grid: &Grid,
+) -> Option<Vec<QuantileResults>> {
     let number = |cell: u32| grid.value(cell).map_or(f64::NAN, Decimal::to_f64);
-    let found = LEVELS.map(|level| Quantile::of_function(function, level));
+    let found = LEVELS.map(|level| distribution.quantile(level));
     let found: Option<Vec<_>> = found.into_iter().collect();
     Some(found?.iter().map(|one| told(one, number)).collect())
 }

@@ -9,7 +9,8 @@
 //! - **Estimator** [`crate::numbers::expectation_maximization`], best with smoothing, for the distribution;
 //!   for the mean, the window's unbiased one.
 //! - **Variance** none in closed form: the shape is recovered well where neighbouring answers have
-//!   similar shares, and spikes are blurred. [`crate::numbers::bootstrap`] gives standard errors.
+//!   similar shares, and spikes are blurred. [`crate::numbers::BoundedDistribution`] gives intervals
+//!   that hold all the same.
 //! - **Declining** as of [`Window`]; the share of those who declined is found with the shape.
 //! - **Choose it** when the distribution of a number is wanted, or its quantiles.
 //! - **Source** Li, Wang, Lopuhaä-Zwakenberg, Škorić, Li, "Estimating numerical distributions under

@@ -2,6 +2,7 @@
 //! estimates against known populations; published mistakes, built in and caught.
 
 mod bad_input;
+mod bounds;
 mod channels;
 mod cut_laplace;
 mod declined;
