@@ -284,9 +284,10 @@ pub struct BinResults {
     pub to: f64,
     /// The share.
     pub estimate: f64,
-    /// Its standard deviation, of noise and sampling; where the shape is smoothed, its bias is not
-    /// in it.
+    /// Half of the interval's length, divided by the standard deviations that a normal estimate would be
+    /// within as often.
     pub standard_error: f64,
-    /// The ends of the interval, not cut at 0 or 1.
+    /// The ends of the interval, within 0 and 1. It holds whatever the shape is, and seldom has the
+    /// estimate in its middle.
     pub interval: [f64; 2],
 }

@@ -223,7 +223,7 @@ impl Estimating {
             return None;
         }
         let estimator = Diluted::new(density, answered.share.min(1.0));
-        let told = (spread > 0.0).then_some((estimator.share, answered.variance));
+        let told = Some((estimator.share, answered.variance));
         // Whoever sees the counts can draw the same numbers: nothing here is secret.
         let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
         let found = BoundedDistribution::new(&estimator, counts, told, self.confidence, &mut rng)?;

@@ -212,3 +212,59 @@ fn one_report_tells_more_than_two() {
     let two = error(&published_before());
     assert!(one < 0.5 * two, "{one} and {two}");
 }
+
+/// Half of the crowd answers around 2, a quarter 9, a quarter declines. Whether who declines has a cell of the
+/// report, or a report of its own as in surveys published before, every number's share and every quartile
+/// among those who answered is in its interval, each but for one time in 10⁸.
+#[test]
+fn a_distribution_among_those_who_answered_is_in_its_intervals() {
+    let asked = json!({ "type": "number", "step": 1, "decline": true, "estimate": "distribution" });
+    let now = file(&asked);
+    let mut before = now.clone();
+    let question = before["questions"][0].as_object_mut().unwrap();
+    question.insert("mechanism".to_owned(), json!("square-wave"));
+    question.insert("weights".to_owned(), json!([["3", "1", "3"], ["3", "1"]]));
+    let number = |person: i32| match person % 4 {
+        0 | 1 => Some(1 + person / 4 % 3),
+        2 => Some(9),
+        _ => None,
+    };
+    for (file, parts) in [(now, 1), (before, 2)] {
+        let oracles = SurveyOracles::new(survey(&file)).unwrap();
+        assert_eq!(oracles.empty_counts().len(), parts);
+        let question = &oracles.survey().questions()[0];
+        let mut generator = ChaCha20Rng::seed_from_u64(13);
+        let mut tally = Tally::empty(&oracles);
+        for person in 0..6000 {
+            let answer =
+                number(person).map(|number| question.answer_number(number.into()).unwrap());
+            let submission = oracles.survey().randomize(&[answer], &mut generator);
+            tally.add(&oracles, &submission.unwrap()).unwrap();
+        }
+        let results = tally.results(&oracles, Confidence::new(1.0 - 1e-8).unwrap());
+        let found = &results.questions[0];
+        for (value, bin) in (0..).zip(found.distribution.as_ref().unwrap()) {
+            let truth = match value {
+                1..=3 => 2.0 / 9.0,
+                9 => 1.0 / 3.0,
+                _ => 0.0,
+            };
+            let [lower, upper] = bin.interval;
+            assert!(
+                lower <= truth && truth <= upper,
+                "{parts}, {truth}: {bin:?}"
+            );
+            assert!(upper - lower < 0.6, "{parts}: {bin:?}");
+        }
+        for (quantile, truth) in found
+            .quantiles
+            .as_ref()
+            .unwrap()
+            .iter()
+            .zip([2.0, 3.0, 9.0])
+        {
+            let [lower, upper] = quantile.interval;
+            assert!(lower <= truth && truth <= upper, "{parts}: {quantile:?}");
+        }
+    }
+}

@@ -56,6 +56,8 @@ struct Half {
     quadratic: Quadratic,
     linear: Vec<f64>,
     constant: f64,
+    /// Where it is least.
+    start: Point,
 }
 
 impl BoundedDistribution {
@@ -65,8 +67,8 @@ impl BoundedDistribution {
     /// evenly for the rest: the share, and the variance with which other reports tell it. The generator
     /// divides the reports, and needs no secrecy.
     ///
-    /// `None` where a half has no reports, as happens with very few, or with counts of another number of
-    /// cells.
+    /// `None` where a half has no reports, as happens with very few, with counts of another number of cells,
+    /// or where no answer gives some output cell.
     #[must_use]
     pub fn new<R: Rng + ?Sized>(
         estimator: &dyn DensityEstimator,
@@ -75,6 +77,7 @@ impl BoundedDistribution {
         confidence: Confidence,
         rng: &mut R,
     ) -> Option<Self> {
+        let answered = answered.filter(|(share, variance)| *share > 0.0 && *variance > 0.0);
         let cells = estimator.grid_cells();
         let mut atoms = Atoms::of(estimator)?;
         let found = shape(estimator, counts, &atoms)?;
@@ -237,11 +240,14 @@ impl Half {
         }
         let products = expected.iter().zip(&weights);
         let products: Vec<f64> = products.map(|(share, weight)| share * weight).collect();
+        let quadratic = Quadratic::of_columns(&atoms.columns, &weights, TOLERANCE);
+        let linear: Vec<f64> = atoms.columns.iter().map(|k| dot(k, &products)).collect();
         Self {
             reports,
             seen,
-            quadratic: Quadratic::of_columns(&atoms.columns, &weights, TOLERANCE),
-            linear: atoms.columns.iter().map(|k| dot(k, &products)).collect(),
+            start: quadratic.least(&linear, Point::corner(linear.len())),
+            quadratic,
+            linear,
             constant: dot(&products, &expected),
             expected,
             weights,
@@ -254,7 +260,7 @@ impl Half {
         let square = deviations * deviations;
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut pull = 10.0 * square;
-        let mut point = Point::corner(direction.len());
+        let mut point = self.start.clone();
         // The farther it is pulled along c, the farther it is from the shape; it need not be met well, as
         // the bound is nearly the same around its least.
         for _ in 0..40 {

@@ -37,6 +37,9 @@ pub(super) fn shape(
     };
     let mut expected = estimator.expected(smooth.shares());
     let blocked = blocks(&expected);
+    if blocked.iter().any(|share| *share <= 0.0) {
+        return None;
+    }
     let weights: Vec<f64> = blocked.iter().map(|share| all / share).collect();
     let ratios: Vec<f64> = in_blocks.iter().zip(&blocked).map(|(c, e)| c / e).collect();
     let linear: Vec<f64> = atoms.columns.iter().map(|k| dot(k, &ratios)).collect();
@@ -49,7 +52,8 @@ pub(super) fn shape(
         }
     }
     let freedom = float(best.free.len() as u64) - 1.0;
-    let enough = fit(&of_best) - (freedom + (2.0 * freedom).sqrt()) / 2.0;
+    let borne = freedom + (2.0 * freedom).sqrt();
+    let enough = fit(&of_best) - borne / 2.0;
     let mut found = smooth;
     for _ in 0..MAX_STEPS {
         if fit(&blocks(&expected)) >= enough {
