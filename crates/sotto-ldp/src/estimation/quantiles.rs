@@ -7,18 +7,8 @@ use crate::{
         ratio::ratio,
     },
     kernel::{Confidence, Counts},
+    numbers::Quantile,
 };
-
-/// A quantile of ordered values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Quantile {
-    /// Which: 0.5 is the median.
-    pub level: f64,
-    /// The least value at or below which at least that share lies.
-    pub value: u32,
-    /// The least and the greatest value that the reports do not speak against.
-    pub interval: (u32, u32),
-}
 
 impl Quantile {
     /// The quantile of a distribution function: for each value the share at or below it.

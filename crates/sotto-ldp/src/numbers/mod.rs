@@ -27,6 +27,7 @@ mod grid;
 mod mean;
 mod moments;
 mod on_grid;
+mod quantile;
 pub(crate) mod randomizers;
 mod ratio;
 mod score;
@@ -46,6 +47,7 @@ pub use mean::{
 pub(crate) use mean::{farthest_of_reports, law_of_mean, mean_of_reports};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
+pub use quantile::Quantile;
 pub use randomizers::{
     Duchi, Hybrid, Laplace, NumericRandomizer, SampledCoordinates, SampledReport,
     SeveralDesignError, SeveralDuchi, SeveralError, StochasticRounding, Window, square_wave,

@@ -2,8 +2,8 @@
 
 use sotto_ldp::{
     Counts,
-    numbers::{BoundedDistribution, Decimal, Grid},
-    quantiles::{Quantile, quantiles},
+    numbers::{BoundedDistribution, Decimal, Grid, Quantile},
+    quantiles::quantiles,
 };
 
 use super::Estimating;

@@ -25,11 +25,11 @@ use self::{
     shape::{TOLERANCE, shape},
     simplex::{Point, Quadratic, dot},
 };
-use super::density::{DensityEstimator, Distribution};
-use crate::{
-    estimation::quantiles::Quantile,
-    kernel::{Confidence, Counts, float},
+use super::{
+    density::{DensityEstimator, Distribution},
+    quantile::Quantile,
 };
+use crate::kernel::{Confidence, Counts, float};
 
 /// A recovered distribution, and bounds of what is read off it.
 pub struct BoundedDistribution {
