@@ -29,6 +29,7 @@ mod cross_tabs;
 mod edits;
 mod invites;
 mod moment;
+mod published_hash;
 mod receipt;
 mod rooms;
 mod settings;
@@ -43,6 +44,7 @@ pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, Indepe
 pub use edits::{EditChange, EditReport};
 pub use invites::{InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView};
 pub use moment::{Moment, NotAMoment};
+pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};
 pub use rooms::{
     FEWEST_REVEALED, OpenedRoom, RevealedOption, RoomAct, RoomQuestion, RoomRequest, RoomSnapshot,

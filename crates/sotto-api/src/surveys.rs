@@ -1,7 +1,7 @@
 //! The surveys that a collector has.
 
 use serde::{Deserialize, Serialize};
-use sotto_survey::Text;
+use sotto_survey::{Pin, Text};
 
 use crate::{Access, Moment, Phase};
 
@@ -21,6 +21,10 @@ pub struct Status {
     pub closes: Option<Moment>,
     /// Who may answer, and how often.
     pub access: Access,
+    /// Whether each submission's noisy reports are kept together.
+    pub keep_rows: bool,
+    /// The pin of the version that collects: the hash of all that a person is told before they answer.
+    pub pin: Pin,
     /// Where access is "unlinkable": the public half of the survey's one key, 32 bytes in base64url.
     /// It never changes.
     pub issuing_key: Option<String>,

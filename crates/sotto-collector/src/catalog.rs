@@ -9,7 +9,7 @@ use std::{
 
 use parking_lot::RwLock;
 use sotto_api::{Moment, Phase, Settings};
-use sotto_survey::Edit;
+use sotto_survey::{Edit, Pin};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::{
@@ -73,6 +73,13 @@ impl Listed {
     pub(crate) fn minimum_reports(&self, version: &Published) -> u64 {
         let of_survey = version.survey().minimum_reports();
         self.settings.minimum_reports.max(of_survey)
+    }
+
+    /// The pin of a version, as its settings are.
+    pub(crate) fn pin(&self, version: &Published) -> Pin {
+        version
+            .hash()
+            .pin(self.settings.access, self.settings.keep_rows)
     }
 
     /// What it asks of those who answer.

@@ -3,6 +3,8 @@
 use sotto_ldp::{ImpossibleReport, OutsideDomain, numbers::NumberError};
 use thiserror::Error;
 
+use crate::pin::Pin;
+
 /// Why a submission cannot be made, or not be counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SubmissionError {
@@ -16,6 +18,16 @@ pub enum SubmissionError {
         found: u32,
         /// The version that collects.
         current: u32,
+    },
+    /// The submission is to a survey that told people something else.
+    #[error(
+        "the submission is to the survey with the pin {found}, but this one has the pin {current}: its words, its parameters, who may answer or whether rows are kept have changed"
+    )]
+    Pin {
+        /// The pin of the survey that was answered.
+        found: Pin,
+        /// The pin of the version that collects.
+        current: Pin,
     },
     /// The survey has no such question.
     #[error("the survey has no question \"{0}\"")]

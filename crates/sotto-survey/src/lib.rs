@@ -61,6 +61,7 @@ mod part;
 mod permanent;
 mod perturbing;
 mod pin;
+mod pinned_parameters;
 mod plan;
 #[cfg(feature = "whole")]
 mod planned;
@@ -101,6 +102,7 @@ pub use list_order::ListOrder;
 pub use oracles::SurveyOracles;
 pub use part::{Part, PartDomain, PartRole};
 pub use permanent::PermanentReports;
+pub use pin::{NotAPin, Pin};
 pub use plan::Plan;
 #[cfg(feature = "whole")]
 pub use planned::{

@@ -63,6 +63,8 @@ problem_kinds! {
     TooManyRequests = 429 "too-many-requests" "There were too many requests",
     /// The submission is to another version of the survey.
     WrongVersion = 409 "wrong-version" "The survey has another version",
+    /// What people are told of the survey has changed since it was answered.
+    OtherSurvey = 409 "other-survey" "The survey is no longer the one that was answered",
     /// A report that its mechanism cannot produce, or a question too many or too few.
     ImpossibleSubmission = 422 "impossible-submission" "The submission cannot have come from this survey",
     /// The report id was counted before, with other reports.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use sotto_ldp::Epsilon;
 
-use crate::identifier::Identifier;
+use crate::{identifier::Identifier, pin::Pin};
 
 /// The results of a survey.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,10 @@ pub struct Results {
     pub survey: Identifier,
     /// The version that was answered.
     pub version: u32,
+    /// The pin of the version as it is published now: what `sotto pin` prints of it. Absent where no
+    /// collector gives the results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin: Option<Pin>,
     /// Where the counts of compatible versions are added: every version that is counted, the newest
     /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -14,6 +14,7 @@ use sotto_ldp::{ProvenReport, Report};
 use crate::{
     entry::Entry,
     error::SubmissionError,
+    pin::Pin,
     received::ReceivedReports,
     report_id::ReportId,
     survey::{MAX_QUESTIONS, Survey},
@@ -23,6 +24,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     version: u32,
+    pin: Option<Pin>,
     report_id: ReportId,
     /// Of every part of every question, in the order of the survey; `None` where it was not drawn.
     reports: Vec<Option<ProvenReport>>,
@@ -35,6 +37,10 @@ pub struct Submission {
 pub struct SubmissionFile {
     /// The version of the survey that was answered.
     pub version: u32,
+    /// The pin of the survey that was answered, where the device knows it: one with another is not
+    /// counted.
+    #[serde(default)]
+    pub pin: Option<Pin>,
     /// The id by which the submission is counted once.
     pub report_id: ReportId,
     /// By question id; of linked questions by all of their ids, with "+" between.
@@ -57,9 +63,16 @@ impl Submission {
     ) -> Self {
         Self {
             version,
+            pin: None,
             report_id,
             reports,
         }
+    }
+
+    /// The same, told to be to the published survey with that pin.
+    #[must_use]
+    pub fn to_pinned(self, pin: Option<Pin>) -> Self {
+        Self { pin, ..self }
     }
 
     /// Holds what arrived against the survey: exactly its questions, as many drawn as its plan
@@ -70,6 +83,7 @@ impl Submission {
     pub fn check(file: SubmissionFile, survey: &Survey) -> Result<Self, SubmissionError> {
         let SubmissionFile {
             version,
+            pin,
             report_id,
             mut reports,
             invite: _,
@@ -119,6 +133,7 @@ impl Submission {
         }
         Ok(Self {
             version,
+            pin,
             report_id,
             reports: in_order,
         })
@@ -128,6 +143,12 @@ impl Submission {
     #[must_use]
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// The pin of the published survey that was answered, where it is told.
+    #[must_use]
+    pub const fn pin(&self) -> Option<Pin> {
+        self.pin
     }
 
     /// The id by which the submission is counted once.
@@ -157,7 +178,7 @@ impl Submission {
     /// an observer of the encrypted connection could tell them apart.
     #[must_use]
     pub fn body(&self, survey: &Survey) -> String {
-        let length = survey.body_length();
+        let length = survey.body_length() + self.pin.map_or(0, |pin| member(pin).len());
         let mut body = self.json(survey);
         body.extend(std::iter::repeat_n(' ', length.saturating_sub(body.len())));
         body
@@ -165,7 +186,7 @@ impl Submission {
 
     /// Names, digits and base64url need no escaping, so the JSON is written as it stands.
     fn json(&self, survey: &Survey) -> String {
-        let mut out = head(survey, &self.report_id);
+        let mut out = head(survey, self.pin, &self.report_id);
         let mut rest = &self.reports[..];
         for (index, entry) in survey.entries().enumerate() {
             let (reports, others) = rest.split_at(entry.parts().len().min(rest.len()));
@@ -181,16 +202,19 @@ impl Submission {
 }
 
 /// What is before the first question.
-fn head(survey: &Survey, report_id: &dyn Display) -> String {
-    format!(
-        "{{\"version\":{},\"report_id\":\"{report_id}\",\"reports\":{{",
-        survey.version()
-    )
+fn head(survey: &Survey, pin: Option<Pin>, report_id: &dyn Display) -> String {
+    let (version, pin) = (survey.version(), pin.map_or_else(String::new, member));
+    format!("{{\"version\":{version},{pin}\"report_id\":\"{report_id}\",\"reports\":{{")
+}
+
+/// What a body that tells a pin is longer by.
+fn member(pin: Pin) -> String {
+    format!("\"pin\":\"{pin}\",")
 }
 
 impl Survey {
     /// The length of every body that is posted to this survey, in bytes: whatever is drawn, and whatever
-    /// the reports are, none is longer.
+    /// the reports are, none is longer. Without a pin, which has one length.
     #[must_use]
     pub fn body_length(&self) -> usize {
         const REPORT_ID: usize = 32;
@@ -216,7 +240,7 @@ impl Survey {
         };
         let entries: usize = self.entries().map(length).sum();
         let commas = self.entries().count().saturating_sub(1);
-        head(self, &"").len() + REPORT_ID + entries + commas + "}}".len()
+        head(self, None, &"").len() + REPORT_ID + entries + commas + "}}".len()
     }
 }
 

@@ -220,6 +220,7 @@ impl Tally {
         Results {
             survey: survey.id().clone(),
             version: survey.version(),
+            pin: None,
             versions: Vec::new(),
             confidence: confidence.level(),
             minimum_reports: minimum.max(1),

@@ -52,8 +52,8 @@ pub struct Settings {
     /// The origins whose pages may frame it; null: all
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub frame_ancestors: Option<Vec<Origin>>,
-    /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. It
-    /// concerns submissions from now on
+    /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. People
+    /// are told before they answer: it is set before anybody has answered the version that collects
     pub keep_rows: bool,
     /// No estimate is shown for a question with fewer reports than this or the survey's own minimum
     #[cfg_attr(feature = "schema", schema(minimum = 0))]
@@ -91,6 +91,22 @@ pub enum Access {
     /// Each invite buys one token by a blind signature, and each token is good for one submission:
     /// not even the collector can tell which invite bought it.
     Unlinkable,
+}
+
+impl Access {
+    /// Every access.
+    pub const ALL: [Self; 4] = [Self::Open, Self::ClassCode, Self::Invites, Self::Unlinkable];
+
+    /// As it stands in settings and status.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::ClassCode => "class-code",
+            Self::Invites => "invites",
+            Self::Unlinkable => "unlinkable",
+        }
+    }
 }
 
 /// Settings after a change.

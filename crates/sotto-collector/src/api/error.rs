@@ -79,6 +79,10 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     EditForbidden(String),
     #[error(
+        "people have answered version {0} and were told that no rows are kept: publish a new version, and set \"keep_rows\" before anybody answers it"
+    )]
+    RowsPromised(u32),
+    #[error(
         "the edit was not made from version {current}, which collects now: read that version, make the edit again, and send \"if-match: \\\"{current}\\\"\""
     )]
     EditedMeanwhile { current: u32 },
@@ -131,6 +135,7 @@ impl ApiError {
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
             Self::TooManyRequests(_) | Self::TooManyStreams => ProblemKind::TooManyRequests,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
+            Self::Submission(SubmissionError::Pin { .. }) => ProblemKind::OtherSurvey,
             Self::Submission(
                 SubmissionError::UnknownQuestion(_)
                 | SubmissionError::MissingReport(_)
@@ -174,7 +179,7 @@ impl ApiError {
             Self::SurveyExists => ProblemKind::SurveyExists,
             Self::SurveyDeleted { .. } => ProblemKind::SurveyDeleted,
             Self::VersionConflict { .. } => ProblemKind::VersionConflict,
-            Self::EditForbidden(_) => ProblemKind::EditForbidden,
+            Self::EditForbidden(_) | Self::RowsPromised(_) => ProblemKind::EditForbidden,
             Self::EditedMeanwhile { .. } => ProblemKind::EditedMeanwhile,
             Self::UnknownVersion => ProblemKind::UnknownVersion,
             Self::UnknownToken => ProblemKind::UnknownToken,

@@ -198,7 +198,8 @@ impl Listener {
         let published = version(listed, self.wanted.named).ok()?;
         // Another of the same id and version is another survey, or one that was closed for good.
         let is_same = Arc::ptr_eq(published, &self.wanted.published)
-            && listed.minimum_reports(published) == self.wanted.with.minimum;
+            && listed.minimum_reports(published) == self.wanted.with.minimum
+            && listed.pin(published) == self.wanted.with.pin;
         if !is_same {
             return None;
         }

@@ -99,15 +99,16 @@ pub(super) fn wanted(listed: &Listed, query: &ResultsQuery) -> Result<ResultsReq
             return Err(ApiError::MalformedQuery(ResultsQuery::SENTENCE));
         }
     };
-    let minimum = listed.minimum_reports(&published);
+    let with = estimates::ResultsOptions {
+        confidence,
+        minimum: listed.minimum_reports(&published),
+        pin: listed.pin(&published),
+    };
     Ok(ResultsRequest {
         named: query.version,
         published,
         earlier,
-        with: estimates::ResultsOptions {
-            confidence,
-            minimum,
-        },
+        with,
     })
 }
 

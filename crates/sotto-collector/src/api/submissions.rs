@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use sotto_api::{Phase, Receipt};
-use sotto_survey::{Submission, SubmissionError, SubmissionFile};
+use sotto_survey::{Pin, Submission, SubmissionError, SubmissionFile};
 use tokio::time::timeout;
 
 use super::{
@@ -29,8 +29,7 @@ pub(super) const MAX_BODY: usize = 64 * 1024;
 /// How long the storage may take to tell whether a submission may be counted.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-pub(crate) const MEMBERS: &str =
-    "a submission has no other fields than \"version\", \"report_id\", \"reports\" and \"invite\"";
+pub(crate) const MEMBERS: &str = "a submission has no other fields than \"version\", \"pin\", \"report_id\", \"reports\" and \"invite\"";
 
 /// `POST /api/v1/surveys/{id}/submissions`: 201 when counted, 200 when it was counted before.
 #[utoipa::path(
@@ -65,7 +64,8 @@ pub(super) async fn take(
     let published = listed.version(file.version).unwrap_or(listed.current());
     let submission = Submission::check(file, published.survey())?;
     let key = SubmissionKey::of(&submission);
-    let admitted = admit(context, listed, published, invite.as_deref(), caller);
+    let told = submission.pin();
+    let admitted = admit(context, listed, published, told, invite.as_deref(), caller);
     // Counting has a limit of its own.
     let admitted = timeout(PATIENCE, admitted).await;
     let invite = match admitted.unwrap_or_else(|_| Err(StorageError::Silent.into())) {
@@ -101,10 +101,16 @@ async fn admit(
     context: &Context,
     listed: &Listed,
     published: &Arc<Published>,
+    told: Option<Pin>,
     invite: Option<&str>,
     caller: Caller,
 ) -> Result<Option<InviteKey>, ApiError> {
     collects(context, listed, published).await?;
+    let pin = listed.pin(published);
+    if let Some(found) = told.filter(|&told| told != pin) {
+        let current = pin;
+        return Err(SubmissionError::Pin { found, current }.into());
+    }
     let current = listed.current();
     if let Some(code) = code_of(current.survey().id().as_str()) {
         match context.rooms.read(&code).await {

@@ -55,9 +55,10 @@ fn compute(
     let each = questions.div_ceil(threads);
     let some = |indices: Range<usize>| {
         let (oracles, minimum) = (published.oracles(), wanted.minimum);
-        let results = snapshot
+        let mut results = snapshot
             .tally
             .results_of(oracles, wanted.confidence, minimum, indices);
+        results.pin = Some(wanted.pin);
         // Every number in it is finite, every key a string.
         serde_json::to_vec(&results).map_err(|_| StorageError::Damaged)
     };

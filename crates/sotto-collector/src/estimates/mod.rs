@@ -46,6 +46,7 @@ pub(crate) async fn estimate<T: Send + 'static>(
             }
         };
         let mut results = tally.results_from(oracles, wanted.confidence, wanted.minimum);
+        results.pin = Some(wanted.pin);
         if counted.len() > 1 {
             let numbers = counted
                 .iter()

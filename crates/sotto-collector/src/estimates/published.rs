@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use parking_lot::Mutex;
+use sotto_api::PublishedHash;
 use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
@@ -23,6 +24,7 @@ pub(crate) struct Published {
     stored: Arc<StoredSurvey>,
     definition: Bytes,
     compiled: Bytes,
+    hash: PublishedHash,
     /// How many submissions this process has counted; listeners wait for it to change.
     counted: watch::Sender<u64>,
     latest: Mutex<Option<Arc<Snapshot>>>,
@@ -35,6 +37,7 @@ impl Published {
         let definition = serde_json::to_vec(stored.survey()).map_err(|_| StorageError::Damaged)?;
         let compiled = stored.survey().compile();
         Ok(Self {
+            hash: PublishedHash::new(&compiled),
             stored: Arc::new(stored),
             definition: definition.into(),
             compiled: compiled.into(),
@@ -66,6 +69,11 @@ impl Published {
     /// The same in the compiled form, which the widget reads.
     pub(crate) const fn compiled(&self) -> &Bytes {
         &self.compiled
+    }
+
+    /// What its pins are made of.
+    pub(crate) const fn hash(&self) -> &PublishedHash {
+        &self.hash
     }
 
     /// Tells the listeners that more submissions have been counted.

@@ -2,6 +2,7 @@
 
 use axum::body::Bytes;
 use sotto_ldp::Confidence;
+use sotto_survey::Pin;
 
 /// What the results of a version are asked for with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +10,8 @@ pub(crate) struct ResultsOptions {
     pub(crate) confidence: Confidence,
     /// The number of reports below which nothing is told.
     pub(crate) minimum: u64,
+    /// The pin of the version.
+    pub(crate) pin: Pin,
 }
 
 /// Results in JSON, and after how many submissions they are.

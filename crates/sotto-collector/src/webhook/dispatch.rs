@@ -239,6 +239,7 @@ impl WebhookClient {
         let wanted = ResultsOptions {
             confidence: Confidence::default(),
             minimum,
+            pin: listed.pin(published),
         };
         let versions = vec![(Arc::clone(published), snapshot)];
         let body = estimate(versions, wanted, &self.turns, move |results| {

@@ -1,6 +1,7 @@
 //! What the collector tells: the survey and the results, in the shape that others rely on.
 
 use serde_json::{Value, json};
+use sotto_api::{Access, PublishedHash};
 use sotto_ldp::Confidence;
 use sotto_survey::{Category, Survey, SurveyOracles, Tally};
 
@@ -66,7 +67,7 @@ async fn results_have_the_fields_that_others_rely_on() {
     let results = running.results().await;
     assert_eq!(
         fields(&results),
-        ["confidence", "questions", "survey", "version"]
+        ["confidence", "pin", "questions", "survey", "version"]
     );
     assert_eq!(results["survey"], "census");
     assert_eq!(results["version"], 1);
@@ -148,7 +149,8 @@ async fn results_are_the_estimates_of_what_was_posted() {
         let path = format!("/api/v1/surveys/census/results{query}");
         // As text: reading may lose the last bit of a number.
         let found = running.get(&path).await.text().await.unwrap();
-        let expected = tally.results(&oracles, Confidence::new(level).unwrap());
+        let mut expected = tally.results(&oracles, Confidence::new(level).unwrap());
+        expected.pin = Some(PublishedHash::new(&survey.compile()).pin(Access::Open, false));
         assert_eq!(found, serde_json::to_string(&expected).unwrap());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reqwest::{Response, StatusCode, header};
 use serde_json::{Value, json};
-use sotto_survey::{Problem, ProblemKind};
+use sotto_survey::{Pin, Problem, ProblemKind};
 use sqlx::{Connection, SqliteConnection};
 
 use crate::harness::{Devices, Running, SUBMISSIONS, counts, expected_counts};
@@ -149,6 +149,7 @@ fn wrong_bodies(good: &str) -> Vec<(WrongBody, ProblemKind)> {
         let body = changed(good, |b| b["version"] = json!(version));
         ("another version", body)
     });
+    let pin = changed(good, |b| b["pin"] = json!(Pin::of_sha256(&[0; 32])));
     let of_kind = |bodies: Vec<WrongBody>, kind| bodies.into_iter().map(move |body| (body, kind));
     of_kind(malformed_bodies(good), ProblemKind::MalformedBody)
         .chain(of_kind(
@@ -156,6 +157,7 @@ fn wrong_bodies(good: &str) -> Vec<(WrongBody, ProblemKind)> {
             ProblemKind::ImpossibleSubmission,
         ))
         .chain(of_kind(versions.into(), ProblemKind::WrongVersion))
+        .chain([(("another survey's pin", pin), ProblemKind::OtherSurvey)])
         .collect()
 }
 

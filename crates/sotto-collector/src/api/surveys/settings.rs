@@ -97,6 +97,12 @@ pub(super) async fn change(
         let revision = context.catalog.look(&*context.storage).await?;
         let listed = find(context, id)?;
         let settings = changed(&listed)?.at(context.clock.moment());
+        if settings.keep_rows && !listed.settings().keep_rows {
+            let (storage, current) = (&context.storage, listed.current());
+            if storage.submissions(current.stored().key).await? > 0 {
+                return Err(ApiError::RowsPromised(current.survey().version()));
+            }
+        }
         let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
         let collecting = collecting::of(&settings);
         let storage = &context.storage;

@@ -31,6 +31,8 @@ pub(in super::super) async fn read_status(
         opens: listed.settings().opens,
         closes: listed.settings().closes,
         access: listed.settings().access,
+        keep_rows: listed.settings().keep_rows,
+        pin: listed.pin(listed.current()),
         issuing_key: key.map(|key| Base64UrlUnpadded::encode_string(&key)),
     };
     json(StatusCode::OK, &status)

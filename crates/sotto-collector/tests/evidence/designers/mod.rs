@@ -7,6 +7,7 @@ mod described;
 mod edits;
 mod hostile;
 mod linked;
+mod pinned;
 mod retention;
 mod rows;
 mod surveys;
