@@ -16,6 +16,7 @@ mod estimate;
 mod export;
 mod fraction;
 mod import;
+mod pin;
 mod plan;
 mod protocol;
 mod publish;
@@ -50,6 +51,7 @@ enum Command {
     Check(check::Check),
     Import(import::Import),
     Compile(compile::Compile),
+    Pin(pin::Pin),
     Publish(publish::Publish),
     Results(results::Results),
     Export(export::Export),
@@ -78,6 +80,7 @@ impl CommandLine {
             Command::Check(check) => check.run(),
             Command::Import(import) => import.run(),
             Command::Compile(compile) => compile.run(),
+            Command::Pin(pin) => pin.run(),
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
             Command::Export(export) => export.run(),

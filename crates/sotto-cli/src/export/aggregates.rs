@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sotto_ldp::Epsilon;
-use sotto_survey::{Plan, Text};
+use sotto_survey::{Pin, Plan, Text};
 
 use super::{
     ExportError, Findings, Languages,
@@ -73,6 +73,8 @@ struct Document<'a> {
     sotto_export: u32,
     survey: &'a str,
     version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pin: Option<Pin>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     versions: &'a [u32],
     title: &'a Text,
@@ -150,6 +152,7 @@ pub(super) fn json(findings: &Findings, languages: &Languages) -> Result<Vec<u8>
         sotto_export: 1,
         survey: survey.id().as_str(),
         version: survey.version(),
+        pin: results.pin,
         versions: &results.versions,
         title: survey.title(),
         languages: survey.languages(),

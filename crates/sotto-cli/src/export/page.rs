@@ -35,15 +35,20 @@ pub(super) fn in_language(language: &str, text: &str) -> String {
     )
 }
 
-/// "Version 3", or the versions that are counted together.
-pub(super) fn version(findings: &Findings) -> String {
+/// "Version 3 of survey …", or the versions that are counted together; with the pin, if the results tell it.
+pub(super) fn edition(findings: &Findings) -> String {
     let results = findings.results();
-    if results.versions.len() > 1 {
+    let version = if results.versions.len() > 1 {
         let all: Vec<_> = results.versions.iter().map(u32::to_string).collect();
         format!("Versions {} together", all.join(", "))
     } else {
         format!("Version {}", results.version)
-    }
+    };
+    let survey = Escaped(results.survey.as_str());
+    let pin = results
+        .pin
+        .map_or_else(String::new, |pin| format!(", pin <code>{pin}</code>"));
+    format!("{version} of survey <code>{survey}</code>{pin}.")
 }
 
 /// A figure beside its standard error.

@@ -26,9 +26,8 @@ pub(super) fn html(findings: &Findings, language: &str) -> Vec<u8> {
     }
     let _ = write!(
         body,
-        "<h2>Method</h2><p>{} of survey <code>{}</code>. {}</p><p>{} Intervals are of {} %.</p><h2>Questions</h2>",
-        page::version(findings),
-        Escaped(survey.id().as_str()),
+        "<h2>Method</h2><p>{} {}</p><p>{} Intervals are of {} %.</p><h2>Questions</h2>",
+        page::edition(findings),
         Escaped(&plain::method(survey)),
         Escaped(plain::READING),
         level(findings.results().confidence),

@@ -53,6 +53,10 @@ fn about(findings: &Findings, language: &str, sheet: &mut Worksheet) -> Result<(
         ("Survey", survey.id().to_string()),
         ("Title", words.text(survey.title()).to_owned()),
         ("Version", results.version.to_string()),
+        (
+            "Pin",
+            results.pin.map_or_else(String::new, |pin| pin.to_string()),
+        ),
         ("Epsilon", survey.epsilon().to_string()),
         ("Plan", plan.to_owned()),
         ("Confidence", results.confidence.to_string()),

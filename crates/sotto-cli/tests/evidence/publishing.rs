@@ -8,7 +8,7 @@ use std::{
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
-use sotto_api::client::Client;
+use sotto_api::{Access, PublishedHash, client::Client};
 use sotto_survey::Survey;
 
 use crate::{command_line::sotto, harness::Running};
@@ -199,6 +199,51 @@ async fn a_file_is_compiled_for_a_page_that_serves_it() {
     let (code, words, errors) = said(&run(&["compile", &file], &[], "").await);
     assert_eq!((code, &*words), (Some(1), ""));
     assert!(errors.contains("/questions"), "{errors}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pin_is_the_hash_of_all_that_people_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "tea.json", &tea());
+    let survey: Survey = serde_json::from_value(tea()).unwrap();
+    let hash = PublishedHash::new(&survey.compile());
+    let pinned = async |flags: &[&str]| {
+        let command = [&["pin", &file], flags].concat();
+        let (code, words, errors) = said(&run(&command, &[], "").await);
+        assert_eq!((code, &*errors), (Some(0), ""), "{flags:?}");
+        words
+    };
+    let line = |access, keep_rows| format!("{}\n", hash.pin(access, keep_rows));
+    assert_eq!(pinned(&[]).await, line(Access::Open, false));
+    let flags = ["--access", "unlinkable", "--keep-rows"];
+    assert_eq!(pinned(&flags).await, line(Access::Unlinkable, true));
+    // Words are part of it.
+    let mut reworded = tea();
+    reworded["title"] = json!({ "en": "Coffee or tea?" });
+    write(folder.path(), "tea.json", &reworded);
+    assert_ne!(pinned(&[]).await, line(Access::Open, false));
+
+    // As a collector publishes it, and tells it.
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let address = format!("{url}api/v1/surveys/census");
+    let (code, words, errors) = said(&run(&["pin", &address], &[], "").await);
+    assert_eq!((code, &*errors), (Some(0), ""));
+    let sample: Survey =
+        serde_json::from_str(include_str!("../../../../www/surveys/census.json")).unwrap();
+    let hash = PublishedHash::new(&sample.compile());
+    assert_eq!(words, format!("{}\n", hash.pin(Access::Open, false)));
+    for (wrong, named) in [
+        (format!("{url}surveys/census"), "/api/v1/surveys/ID"),
+        (format!("{address}s"), "404"),
+        (format!("{address}?"), "census?"),
+    ] {
+        let (code, words, errors) = said(&run(&["pin", &wrong], &[], "").await);
+        assert_eq!((code, &*words), (Some(1), ""), "{wrong}");
+        assert!(errors.contains(named), "{wrong}: {errors}");
+    }
+    let (code, _, _) = said(&run(&["pin", &file, "--access", "nobody"], &[], "").await);
+    assert_eq!(code, Some(2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -25,9 +25,8 @@ pub(in super::super) fn html(findings: &Findings, languages: &Languages) -> Vec<
     }
     let _ = write!(
         body,
-        "<p>{} of survey <code>{}</code>.</p><p>{}</p><p>{}</p>",
-        page::version(findings),
-        Escaped(survey.id().as_str()),
+        "<p>{}</p><p>{}</p><p>{}</p>",
+        page::edition(findings),
         Escaped(&plain::method(survey)),
         Escaped(plain::READING),
     );
