@@ -313,10 +313,11 @@ async fn a_survey_is_published_edited_and_edited_by_two() {
     until_said(browser, "version 1").await;
     browser.find("#no-changes").await;
     let pin = browser
-        .until("document.querySelector('#pinned-lines')?.textContent.match(/epsilon-pin=\"(sha256-[^\"]{44})\"/)?.[1]")
+        .until("document.querySelector('#pinned-lines')?.textContent.match(/ pin=\"(sha256-[^\"]{44})\"/)?.[1]")
         .await;
     // The widget finds the same pin.
-    let page = "return document.querySelector('#respond-link').href + '#epsilon-pin=' + encodeURIComponent(";
+    let page =
+        "return document.querySelector('#respond-link').href + '#pin=' + encodeURIComponent(";
     let page = browser.run(&format!("{page}{pin})")).await;
     browser.open(page.as_str().unwrap()).await;
     browser.find_in_survey("[data-question], fieldset").await;

@@ -1,5 +1,7 @@
 //! What is handed out once a survey is published: addresses, the two lines for a page, invites.
 
+use sotto_survey::Pin;
+
 /// A survey at its collector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Address<'a> {
@@ -28,11 +30,11 @@ impl Address<'_> {
         format!("{}/results/{}", self.collector, self.survey)
     }
 
-    /// The two lines for a page; with a pin, the page takes no other parameters than those it is of.
+    /// The two lines for a page; with a pin, the page takes no other survey than the one it is of.
     #[must_use]
-    pub(crate) fn lines(&self, pin: Option<&str>) -> String {
+    pub(crate) fn lines(&self, pin: Option<Pin>) -> String {
         let Self { collector, survey } = self;
-        let pin = pin.map_or_else(String::new, |pin| format!(" epsilon-pin=\"{pin}\""));
+        let pin = pin.map_or_else(String::new, |pin| format!(" pin=\"{pin}\""));
         format!(
             "<script type=\"module\" src=\"{collector}/sotto-survey.js\"></script>\n<sotto-survey src=\"{collector}/api/v1/surveys/{survey}\" collector=\"{collector}\"{pin}></sotto-survey>"
         )
@@ -64,13 +66,14 @@ mod tests {
 
     #[test]
     fn lines_carry_the_pin() {
-        let lines = TEA.lines(Some("sha256-AAA="));
+        let pin = Pin::of_sha256(&[0; 32]);
+        let lines = TEA.lines(Some(pin));
         assert_eq!(lines.lines().count(), 2);
         assert!(
-            lines.ends_with("\" epsilon-pin=\"sha256-AAA=\"></sotto-survey>"),
+            lines.ends_with(&format!("\" pin=\"{pin}\"></sotto-survey>")),
             "{lines}"
         );
-        assert!(!TEA.lines(None).contains("epsilon-pin"));
+        assert!(!TEA.lines(None).contains("pin"));
     }
 
     #[test]

@@ -3,15 +3,14 @@
 
 use std::{future::Future, pin::Pin, rc::Rc};
 
-use sotto_api::Role;
-use sotto_survey::ProblemKind;
+use sotto_api::{PublishedHash, Role};
+use sotto_survey::{Pin as SurveyPin, ProblemKind};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use super::{
     super::state::Action,
     collector::Collector,
-    pin::pin_of,
     session::{Said, Session, Signed},
     state::{Found, News, Trial},
 };
@@ -59,11 +58,7 @@ impl Office {
         let Some(view) = surveys.into_iter().find(|view| view.id == self.survey) else {
             return Ok(None);
         };
-        let published = Draft::of_text(&self.collector().survey(&self.survey).await?);
-        let pin = match check(&published).survey() {
-            Some(survey) => pin_of(survey).await,
-            None => None,
-        };
+        let pin = self.pin().await?;
         let settings = if self.signed.is(Role::Teacher) {
             Some(self.collector().settings(&self.survey).await?)
         } else {
@@ -74,6 +69,20 @@ impl Office {
             pin,
             settings,
         })))
+    }
+
+    /// The pin of what the collector gives out, where a page can hold a survey against it.
+    async fn pin(&self) -> Result<Option<SurveyPin>, Refusal> {
+        // A page that was not fetched safely makes no hashes, and no others could trust it to.
+        if !web_sys::window().is_some_and(|window| window.is_secure_context()) {
+            return Ok(None);
+        }
+        let published = Draft::of_text(&self.collector().survey(&self.survey).await?);
+        let status = self.collector().status(&self.survey).await?;
+        let checked = check(&published);
+        Ok(checked.survey().map(|survey| {
+            PublishedHash::new(&survey.compile()).pin(status.access, status.keep_rows)
+        }))
     }
 
     /// Asks what publishing the draft would do.

@@ -6,7 +6,7 @@ use std::{future::Future, pin::Pin, rc::Rc};
 use serde::{Serialize, de::DeserializeOwned};
 use sotto_api::{
     ChangedSettings, EditReport, InviteRequest, NewInvites, NewToken, SessionView, SetUp, Settings,
-    SignIn, SurveyView,
+    SignIn, Status, SurveyView,
 };
 use sotto_ui::http::{self, Call};
 use web_sys::AbortSignal;
@@ -102,6 +102,11 @@ impl Collector {
     pub(super) fn publish_edit(&self, id: &str, file: String, made_from: u32) -> Coming<String> {
         let path = ["surveys/", id, "/versions"].concat();
         self.ask("POST", &path, Some(file), Some(made_from))
+    }
+
+    /// What respondents are told of a survey.
+    pub(super) fn status(&self, id: &str) -> Coming<Status> {
+        read(self.get(&["surveys/", id, "/status"].concat()))
     }
 
     /// A survey's settings.

@@ -54,7 +54,7 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
                 { link("results-link", "results-link", address.of_results()) }
             </ul>
             <p>{ words.text("embed-lines") }</p>
-            { code("pinned-lines", &words.text("embed-lines"), &address.lines(found.pin.as_deref())) }
+            { code("pinned-lines", &words.text("embed-lines"), &address.lines(found.pin)) }
             <p class="note">{ words.text(if found.pin.is_some() { "pin-note" } else { "no-pin-note" }) }</p>
             { for found.settings.as_ref().filter(|_| office.signed.is(Role::Teacher)).map(|settings| {
                 let is_closed = settings.closed;

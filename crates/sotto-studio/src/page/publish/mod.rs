@@ -8,7 +8,6 @@ mod collector;
 mod edition;
 mod first_token;
 mod hand_out;
-mod pin;
 mod sections;
 mod session;
 mod shown;

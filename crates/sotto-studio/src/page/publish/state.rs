@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use sotto_api::{EditReport, Settings, SurveyView};
-use sotto_survey::ProblemKind;
+use sotto_survey::{Pin, ProblemKind};
 use yew::prelude::*;
 
 use crate::{draft::Draft, publishing::Refusal};
@@ -27,8 +27,8 @@ pub(super) enum Lookup {
 pub(super) struct Found {
     /// Its version, whether it collects, and how much there is.
     pub(super) view: SurveyView,
-    /// The pin of the version that collects; none where the browser makes no hashes.
-    pub(super) pin: Option<String>,
+    /// The pin of the version that collects; none where no page could check it.
+    pub(super) pin: Option<Pin>,
     /// Its settings, if whoever is signed in may read them.
     pub(super) settings: Option<Settings>,
 }
