@@ -126,7 +126,7 @@ const view = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 class SottoSurvey extends HTMLElement {
-  static observedAttributes = ["src", "collector", "display", "epsilon-pin", "lang"];
+  static observedAttributes = ["src", "collector", "display", "pin", "epsilon-pin", "lang"];
 
   #root = this.attachShadow({ mode: "open" });
   #given = {};

@@ -11,9 +11,9 @@ const start = () => started ??= init({ module_or_path: new URL("./widget-headles
   });
 
 /** The scrambled copy of a sheet of answers: the exact body to post, the same length whatever was answered. */
-export async function perturb(survey, answers) {
+export async function perturb(survey, answers, pin) {
   await start();
-  return draw(survey, answers);
+  return draw(survey, answers, pin);
 }
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
@@ -22,17 +22,18 @@ export async function parameters(survey) {
   return read(survey);
 }
 
-/** The survey's pin: the value of the attribute `epsilon-pin`. */
-export async function pin(survey) {
-  const text = new TextEncoder().encode(await parameters(survey));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return `sha256-${btoa(String.fromCharCode(...hash))}`;
-}
-
 /** The survey in the compiled form, which `<sotto-survey>` reads without loading the program that compiles. */
 export async function compile(survey) {
   await start();
   return write(survey);
+}
+
+/** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */
+export async function pin(survey, { access = "open", keepRows = false } = {}) {
+  const told = new TextEncoder().encode(`access ${access} rows ${keepRows}`);
+  const bytes = new Uint8Array([...await compile(survey), ...told]);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `sha256-${btoa(String.fromCharCode(...hash))}`;
 }
 
 /** Posts a body that `perturb` made. Posting it again is counted once. */

@@ -45,14 +45,20 @@ export type Answer =
   | { readonly [rowOrField: string]: string | number | null }
   | null;
 
-/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. */
-export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }): Promise<string>;
+/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. With a pin, a collector counts it only for the survey that has it. */
+export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }, pin?: string): Promise<string>;
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
 export function parameters(survey: Survey): Promise<string>;
 
-/** The survey's pin: the value of the attribute `epsilon-pin`. */
-export function pin(survey: Survey): Promise<string>;
+/** Who may answer, and whether the collector keeps scrambled copies one by one, as a collector's status says. */
+export interface Terms {
+  access?: "open" | "class-code" | "invites" | "unlinkable";
+  keepRows?: boolean;
+}
+
+/** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */
+export function pin(survey: Survey, terms?: Terms): Promise<string>;
 
 /** The survey in the compiled form, which `<sotto-survey>` reads without loading the program that compiles. */
 export function compile(survey: Survey): Promise<Uint8Array>;

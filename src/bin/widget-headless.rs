@@ -11,16 +11,21 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 fn main() {}
 
-/// The body of a submission for these answers.
+/// The body of a submission for these answers; with a pin, to the survey that has it.
 ///
 /// # Errors
-/// When the survey or an answer is not as it should be, or there is no randomness.
+/// When the survey or an answer is not as it should be, the pin is none, or there is no randomness.
 #[wasm_bindgen]
-pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, js_sys::Error> {
-    headless::perturb(survey, answers).map_err(|words| js_sys::Error::new(&words))
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript hands it over")]
+pub fn perturb(
+    survey: &JsValue,
+    answers: &JsValue,
+    pin: Option<String>,
+) -> Result<String, js_sys::Error> {
+    headless::perturb(survey, answers, pin.as_deref()).map_err(|words| js_sys::Error::new(&words))
 }
 
-/// The text whose hash is a survey's pin.
+/// The text whose hash is the `epsilon-pin` of a survey.
 ///
 /// # Errors
 /// When the survey is not one that can be asked.

@@ -51,7 +51,7 @@ impl Published {
         Self(self.0.without_conditions())
     }
 
-    /// The text whose hash is the survey's pin.
+    /// The text whose hash is the survey's `epsilon-pin`.
     pub fn parameters(&self) -> String {
         self.0.pinned_parameters()
     }

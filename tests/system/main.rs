@@ -31,6 +31,7 @@ mod lessons;
 mod loading;
 mod origins;
 mod paths;
+mod pinned;
 mod policies;
 mod programs;
 mod questions;

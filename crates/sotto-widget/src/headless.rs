@@ -4,20 +4,23 @@
 
 use js_sys::{Array, Number, Reflect};
 use sotto_ldp::numbers::Decimal;
-use sotto_survey::{Answer, AnswerShape, DECLINE, NumberFields, Question, Survey};
+use sotto_survey::{Answer, AnswerShape, DECLINE, NotAPin, NumberFields, Question, Survey};
 use sotto_ui::randomness;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::json_value;
 
 /// The body of a submission for these answers: an object of question id → answer. A question that is left
-/// out counts as "prefer not to answer", or as an empty multiple choice where the question accepts one.
+/// out counts as "prefer not to answer", or as an empty multiple choice where the question accepts one. With
+/// a pin, the copy is only for the survey that has it.
 ///
 /// # Errors
 /// A sentence: the survey cannot be asked, an answer does not fit its question, a required answer is
-/// missing, or there is no randomness.
-pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
+/// missing, there is no randomness, or the pin is none.
+pub fn perturb(survey: &JsValue, answers: &JsValue, pin: Option<&str>) -> Result<String, String> {
     let survey = read(survey)?;
+    let pin = pin.map(str::parse).transpose();
+    let pin = pin.map_err(|error: NotAPin| error.to_string())?;
     let answers: Vec<_> = survey
         .questions()
         .iter()
@@ -45,10 +48,10 @@ pub fn perturb(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
     let mut rng = randomness::generator().map_err(|error| error.to_string())?;
     let submission = survey.randomize(&answers, &mut rng);
     let submission = submission.map_err(|error| error.to_string())?;
-    Ok(submission.body(&survey))
+    Ok(submission.to_pinned(pin).body(&survey))
 }
 
-/// The text whose hash is a survey's pin.
+/// The text whose hash is the `epsilon-pin` of a survey.
 ///
 /// # Errors
 /// When the survey is not one that can be asked.
@@ -164,7 +167,7 @@ mod tests {
     }
 
     fn copy(answers: &str) -> Result<String, String> {
-        perturb(&survey(), &JSON::parse(answers).unwrap())
+        perturb(&survey(), &JSON::parse(answers).unwrap(), None)
     }
 
     #[wasm_bindgen_test]
@@ -210,6 +213,13 @@ mod tests {
             assert!(words.ends_with(named), "{words}");
         }
         assert!(copy("{}").is_err(), "year needs an answer");
-        assert!(perturb(&JsValue::from("no survey"), &JsValue::from("no answers")).is_err());
+        assert!(
+            perturb(
+                &JsValue::from("no survey"),
+                &JsValue::from("no answers"),
+                None
+            )
+            .is_err()
+        );
     }
 }

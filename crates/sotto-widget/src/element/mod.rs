@@ -54,6 +54,14 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn invited(this: &Options) -> bool;
 
+    /// The survey's pin, where the collector tells what is hashed with the survey.
+    #[wasm_bindgen(method, getter)]
+    fn pin(this: &Options) -> Option<String>;
+
+    /// Whether the collector says that it keeps each copy as a whole.
+    #[wasm_bindgen(method, getter, js_name = keepsRows)]
+    fn keeps_rows(this: &Options) -> bool;
+
     /// The level of the survey's headings.
     #[wasm_bindgen(method, getter, js_name = headingLevel)]
     fn heading_level(this: &Options) -> u8;
@@ -136,6 +144,8 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
             address,
             transport: options.transport(),
             invited: options.invited(),
+            pin: options.pin().and_then(|pin| pin.parse().ok()),
+            keeps_rows: options.keeps_rows(),
         },
         page: HostPage {
             root: root.clone(),

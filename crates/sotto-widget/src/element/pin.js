@@ -1,14 +1,26 @@
-// A survey's pin: the SHA-256 of all that decides what a respondent's copy can give away, as the
-// program itself reads it from the survey. The npm package gives the same by `pin`. Loaded only for
-// pinned surveys.
-export async function refuseOthersThan(pin, parameters) {
+// Holds a survey against what its page pins: `pin`, all that a person is told before they answer, and
+// `epsilon-pin`, all that decides what a copy can give away. The npm package gives the first by `pin`. Loaded
+// only for pinned surveys.
+function same(name, pinned, found) {
   // Pages that were not fetched over a safe connection have no hash function. They could not be
   // trusted to check it, either.
-  if (!crypto.subtle) throw new Error("a survey's pin can be checked on https pages only");
-  const text = new TextEncoder().encode(parameters());
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  const found = `sha256-${btoa(String.fromCharCode(...hash))}`;
-  if (pin.trim() !== found) {
-    throw new Error(`the survey's parameters are not the pinned ones: epsilon-pin is "${pin}", the survey has "${found}"`);
+  const cause = !crypto.subtle ? "a survey's pin can be checked on https pages only"
+    : !found ? "the collector tells no pin of the survey"
+      : pinned.trim() !== found && `the survey is not the pinned one: ${name} is "${pinned}", the survey has "${found}"`;
+  if (cause) throw Object.assign(new Error(cause), { kind: "pin" });
+}
+
+// Returns what the collector says of the survey, which it is asked for where that is not known and is pinned.
+export async function held({ pinned, parametersPinned, hashed, status, parameters, pinOf, address }) {
+  if (parametersPinned !== null) {
+    same("epsilon-pin", parametersPinned, await hashed(new TextEncoder().encode(parameters())));
   }
+  if (pinned === null) return status;
+  status ??= await (await fetch(address, {
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(5000),
+  })).json();
+  same("pin", pinned, await pinOf(status));
+  return status;
 }

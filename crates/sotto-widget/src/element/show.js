@@ -93,8 +93,8 @@ const parsed = (bytes) => bytes[0] === 255 ? bytes : JSON.parse(new TextDecoder(
 // Reads a compiled survey with the program that it needs. Another program, which few pages need, compiles
 // one that a page has as an object, or says what is wrong with it.
 async function asked(survey) {
-  const found = ArrayBuffer.isView(survey) && await readable(survey);
-  if (found) return found;
+  const read = ArrayBuffer.isView(survey) && await readable(survey);
+  if (read) return read;
   const { compile } = await publisher();
   let compiled;
   try {
@@ -109,8 +109,17 @@ async function readable(survey) {
   const program = await programFor(survey);
   await pause();
   const found = running(() => program.read(survey));
-  return found && { program, found };
+  return found && { program, found, compiled: survey };
 }
+
+// A hash as pages write it; none where a page was not fetched over a safe connection.
+const hashed = async (bytes) => crypto.subtle &&
+  `sha256-${btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))))}`;
+
+// The survey's pin: the hash of all that a person is told, as `PublishedHash` has it. A collector that tells no
+// pin would not take one, either.
+const pinOf = (compiled, { access, keep_rows, pin } = {}) =>
+  pin && hashed(new Uint8Array([...compiled, ...new TextEncoder().encode(`access ${access} rows ${keep_rows}`)]));
 
 // What the page must know of a survey.
 function about(found) {
@@ -129,7 +138,8 @@ function about(found) {
 export async function show(element, root, { survey: had, messages, language, wanted, getTexts, pick, status, before, current }) {
   await pause();
   const attribute = (name) => element.getAttribute(name);
-  const pin = attribute("epsilon-pin");
+  const pinned = attribute("pin");
+  const parametersPinned = attribute("epsilon-pin");
   const issuingKey = attribute("issuing-key");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
@@ -172,6 +182,9 @@ export async function show(element, root, { survey: had, messages, language, wan
       if (reply.problem?.startsWith("invite-")) await gated();
       return reply;
     },
+    get keepsRows() {
+      return Boolean(status?.keep_rows);
+    },
     forgotten: () => gate?.forget(),
     emit(type, detail) {
       if (type === "sotto-ready") ready();
@@ -184,18 +197,24 @@ export async function show(element, root, { survey: had, messages, language, wan
     gate?.forget();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pin, issuingKey]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
   }
-  let { program, found } = await asked(given);
+  let { program, found, compiled } = await asked(given);
   survey = about(found);
   await pause();
-  if (pin !== null) {
-    const { refuseOthersThan } = await take("./widget-pin.js", () => import("./widget-pin.js"));
-    await refuseOthersThan(pin, () => found.parameters()).catch(fail("pin"));
+  if ((pinned ?? parametersPinned) !== null) {
+    const { held } = await take("./widget-pin.js", () => import("./widget-pin.js"));
+    status = await held({
+      pinned, parametersPinned, hashed, status,
+      parameters: () => found.parameters(),
+      pinOf: (status) => pinOf(compiled, status),
+      address: `${collector}api/v1/surveys/${survey.id}/status`,
+    });
   }
+  options.pin = await pinOf(compiled, status);
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks
   // somebody for an invite instead gets neither invite nor answer.
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {

@@ -1,6 +1,7 @@
 //! Where a survey's copy is kept and sent.
 
 use js_sys::Function;
+use sotto_survey::Pin;
 
 use super::{Outbox, Outcome, post};
 
@@ -14,6 +15,10 @@ pub(crate) struct Destination {
     pub(crate) transport: Option<Function>,
     /// Whether a code or a token is posted with the copy.
     pub(crate) invited: bool,
+    /// The pin of the survey as the collector publishes it, where that is known.
+    pub(crate) pin: Option<Pin>,
+    /// Whether the collector keeps each copy as a whole.
+    pub(crate) keeps_rows: bool,
 }
 
 impl Destination {

@@ -11,8 +11,14 @@ use sotto_ui::{
 use crate::survey::HostPage;
 
 /// What happens to an answer, what all of them together can reveal, and each party by name with what it
-/// sees. `check` tells whether the check question was answered correctly, once it was answered.
-pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Option<bool>) -> Tag {
+/// sees. `keeps_rows` tells whether the collector keeps each copy as a whole, `check` whether the check question was answered correctly, once it was answered.
+pub(super) fn label(
+    words: &Words,
+    survey: &Survey,
+    page: &HostPage,
+    keeps_rows: bool,
+    check: Option<bool>,
+) -> Tag {
     let (site, site_sees) = if page.framed {
         (Eye::Closed, "party-site-framed")
     } else {
@@ -50,6 +56,12 @@ pub(super) fn label(words: &Words, survey: &Survey, page: &HostPage, check: Opti
         .with(paragraph(words, "chance-may-swap"))
         .with(tag("p").text(&total_loss_in_short(words, survey)))
         .all(weak(words, survey).into_iter().collect())
+        .all(
+            keeps_rows
+                .then(|| paragraph(words, "rows-kept"))
+                .into_iter()
+                .collect(),
+        )
         .with(more)
 }
 

@@ -60,6 +60,7 @@ fn kept(survey: &Survey, body: &JsValue) -> Option<SubmissionFile> {
     let received = |(id, reports)| Some((id, ReceivedReports::kept(reports)?));
     Some(SubmissionFile {
         version: survey.version(),
+        pin: None,
         report_id: field("report_id")?.as_string()?.parse().ok()?,
         reports: reports.into_iter().map(received).collect::<Option<_>>()?,
         invite: None,
