@@ -79,7 +79,7 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     EditForbidden(String),
     #[error(
-        "people have answered version {0} and were told that no rows are kept: publish a new version, and set \"keep_rows\" before anybody answers it"
+        "people have answered version {0} already, and rows are kept only where everybody is told so first: publish a new version, and set \"keep_rows\" before anybody answers it"
     )]
     RowsPromised(u32),
     #[error(
