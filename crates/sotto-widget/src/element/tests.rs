@@ -49,6 +49,7 @@ impl Page {
             ("collector", collector.as_str().into()),
             ("framed", false.into()),
             ("invited", false.into()),
+            ("keepsRows", false.into()),
             ("headingLevel", 2.into()),
             ("transport", transport_function(&transport)),
             ("emit", emit.as_ref().clone()),
