@@ -4,7 +4,7 @@ use harness::{Browser, System};
 use serde_json::{Value, json};
 
 use crate::respondent::{
-    SOMEBODY, SURVEY_PAGE, WORDS, act, choose, opened_survey, shown_body, until_screen,
+    SOMEBODY, SURVEY_PAGE, WORDS, opened_survey, send, shown_body, until_screen,
 };
 
 /// Where the page showed a file, it shows what the collector serves.
@@ -71,9 +71,7 @@ async fn a_page_that_pins_a_survey_takes_no_other() {
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
 
     // The copy says which survey it is to.
-    choose(browser, &SOMEBODY).await;
-    act(browser, "review").await;
-    act(browser, "send").await;
+    send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     let posted = system.recorder.posted();
     let copy: Value = serde_json::from_str(&posted[0]).unwrap();
@@ -103,9 +101,7 @@ async fn a_page_that_shows_what_a_collector_serves_names_it_in_its_copy() {
     browser.open(&system.address(SURVEY_PAGE)).await;
     until_screen(browser, "form").await;
     assert_eq!(comes_to(browser, FROM_THE_COLLECTOR).await, "ready");
-    choose(browser, &SOMEBODY).await;
-    act(browser, "review").await;
-    act(browser, "send").await;
+    send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     let copy: Value = serde_json::from_str(&system.recorder.posted()[0]).unwrap();
     assert_eq!(copy["pin"], told(&system).await.as_str());

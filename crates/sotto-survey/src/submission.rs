@@ -71,7 +71,7 @@ impl Submission {
 
     /// The same, told to be to the published survey with that pin.
     #[must_use]
-    pub fn to_pinned(self, pin: Option<Pin>) -> Self {
+    pub fn with_pin(self, pin: Option<Pin>) -> Self {
         Self { pin, ..self }
     }
 

@@ -48,7 +48,7 @@ pub fn perturb(survey: &JsValue, answers: &JsValue, pin: Option<&str>) -> Result
     let mut rng = randomness::generator().map_err(|error| error.to_string())?;
     let submission = survey.randomize(&answers, &mut rng);
     let submission = submission.map_err(|error| error.to_string())?;
-    Ok(submission.to_pinned(pin).body(&survey))
+    Ok(submission.with_pin(pin).body(&survey))
 }
 
 /// The text whose hash is the `epsilon-pin` of a survey.

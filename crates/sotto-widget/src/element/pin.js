@@ -1,7 +1,7 @@
 // Holds a survey against what its page pins: `pin`, all that a person is told before they answer, and
 // `epsilon-pin`, all that decides what a copy can give away. The npm package gives the first by `pin`. Loaded
 // only for pinned surveys.
-function same(name, pinned, found) {
+function refuseAnother(name, pinned, found) {
   // Pages that were not fetched over a safe connection have no hash function. They could not be
   // trusted to check it, either.
   const cause = !crypto.subtle ? "a survey's pin can be checked on https pages only"
@@ -13,7 +13,7 @@ function same(name, pinned, found) {
 // Returns what the collector says of the survey, which it is asked for where that is not known and is pinned.
 export async function held({ pinned, parametersPinned, hashed, status, parameters, pinOf, address }) {
   if (parametersPinned !== null) {
-    same("epsilon-pin", parametersPinned, await hashed(new TextEncoder().encode(parameters())));
+    refuseAnother("epsilon-pin", parametersPinned, await hashed(new TextEncoder().encode(parameters())));
   }
   if (pinned === null) return status;
   status ??= await (await fetch(address, {
@@ -21,6 +21,6 @@ export async function held({ pinned, parametersPinned, hashed, status, parameter
     referrerPolicy: "no-referrer",
     signal: AbortSignal.timeout(5000),
   })).json();
-  same("pin", pinned, await pinOf(status));
+  refuseAnother("pin", pinned, await pinOf(status));
   return status;
 }

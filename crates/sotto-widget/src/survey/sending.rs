@@ -104,7 +104,7 @@ impl SurveyView {
     fn make(&self, setting: &Setting, draw: Draw) -> Option<ScrambledCopy> {
         let mut rng = randomness::generator().ok()?;
         let submission = draw(self, setting, &mut rng)?;
-        let submission = submission.to_pinned(setting.destination.pin);
+        let submission = submission.with_pin(setting.destination.pin);
         let kept = Kept {
             body: submission.body(&setting.survey),
             sent: false,

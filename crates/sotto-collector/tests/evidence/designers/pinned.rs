@@ -34,7 +34,7 @@ impl Office {
 
 /// What a device sends that knows the pin of what it shows.
 fn pinned(devices: &mut Devices, pin: Pin) -> String {
-    devices.submission().to_pinned(Some(pin)).body(&census())
+    devices.submission().with_pin(Some(pin)).body(&census())
 }
 
 async fn a_copy_is_counted_only_for_the_survey_that_it_names(database: TestDatabase) {
@@ -107,11 +107,11 @@ async fn no_rows_are_kept_once_people_were_told_that_none_are(database: TestData
     );
     let second: Survey = serde_json::from_value(survey("census", 2)).unwrap();
     let mut devices = Devices::of(second.clone(), 152);
-    let old = devices.submission().to_pinned(Some(pin)).body(&second);
+    let old = devices.submission().with_pin(Some(pin)).body(&second);
     let response = office.running.post(old).await;
     refused(response, ProblemKind::OtherSurvey, "told of no rows").await;
     let new = told["pin"].as_str().unwrap().parse().unwrap();
-    let new = devices.submission().to_pinned(Some(new)).body(&second);
+    let new = devices.submission().with_pin(Some(new)).body(&second);
     assert_eq!(office.running.post(new).await.status(), 201);
     // They can be given up at any time.
     office.set(json!({"keep_rows": false})).await;
