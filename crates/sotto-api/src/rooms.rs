@@ -186,7 +186,7 @@ pub struct RoomSnapshot {
     pub odds: u32,
     /// The chance of the true answer and of each other one to be sent, as whole numbers, and what both are parts of
     pub chances: [u64; 3],
-    /// How many have answered this round; nobody knows who
+    /// How many have answered this round, or the revealed figures are of: they grow by 5 answers at least. Nobody knows who
     pub answered: u64,
     /// What is revealed at this step; absent before, and with fewer than 5 answers
     pub revealed: Option<Vec<RevealedOption>>,

@@ -69,9 +69,9 @@ impl Listed {
         &self.settings
     }
 
-    /// The number of reports below which nothing is told.
+    /// The number of reports below which nothing is told, and of submissions by which results grow.
     pub(crate) fn minimum_reports(&self, version: &Published) -> u64 {
-        let of_survey = version.survey().minimum_reports();
+        let of_survey = version.survey().results_step();
         self.settings.minimum_reports.max(of_survey)
     }
 

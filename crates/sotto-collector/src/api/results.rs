@@ -18,7 +18,7 @@ use super::{
 use crate::{
     access::Permission,
     catalog::Listed,
-    estimates::{self, Published},
+    estimates::{self, Published, Step},
     storage::StorageError,
 };
 
@@ -130,7 +130,8 @@ pub(super) async fn may_read(
 /// The results in JSON, on one line.
 async fn json(context: &Context, wanted: &ResultsRequest) -> Result<Bytes, ApiError> {
     let (storage, turns) = (&*context.storage, &context.estimating);
-    let told = estimates::json(&wanted.published, storage, wanted.with, turns).await?;
+    let now = context.clock.moment();
+    let told = estimates::json(&wanted.published, storage, wanted.with, turns, now).await?;
     Ok(told.json)
 }
 
@@ -141,8 +142,9 @@ pub(super) async fn made_of_results<T: Send + 'static>(
     make: impl FnOnce(&Results) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let mut versions = Vec::with_capacity(1 + wanted.earlier.len());
+    let step = Step::of(wanted.with.minimum, context.clock.moment());
     for version in [&wanted.published].into_iter().chain(&wanted.earlier) {
-        let snapshot = version.snapshot(&*context.storage).await?;
+        let snapshot = version.told(&*context.storage, step).await?;
         versions.push((Arc::clone(version), snapshot));
     }
     let turns = &context.estimating;

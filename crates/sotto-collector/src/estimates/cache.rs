@@ -9,23 +9,25 @@ use std::{
 };
 
 use axum::body::Bytes;
+use sotto_api::Moment;
 
-use super::{EstimatesError, Published, ResultsOptions, Snapshot, Told, Turns};
+use super::{EstimatesError, Published, ResultsOptions, Snapshot, Step, Told, Turns};
 use crate::storage::{Storage, StorageError};
 
 /// Questions for which another thread is worth its start.
 const QUESTIONS_PER_THREAD: usize = 10;
 
-/// The results as they are now. Of those who ask at the same time one computes and the others wait
+/// The results as they are told now. Of those who ask at the same time one computes and the others wait
 /// for it.
 pub(crate) async fn json(
     published: &Arc<Published>,
     storage: &dyn Storage,
     wanted: ResultsOptions,
     turns: &Turns,
+    now: Moment,
 ) -> Result<Told, EstimatesError> {
     let mut kept = turns.in_time(published.results().lock()).await?;
-    let snapshot = published.snapshot(storage).await?;
+    let snapshot = published.told(storage, Step::of(wanted.minimum, now)).await?;
     let submissions = snapshot.submissions;
     if let Some(told) = kept.find(wanted, submissions) {
         return Ok(told);

@@ -1,9 +1,7 @@
 //! Results as they change, for any number of listeners: computed once for all who want the same.
 //!
-//! A stream in which every submission could be seen coming would tell, to somebody who knows when a
-//! person answered, which reports were theirs. So changes are told together: those of a quarter of
-//! a second at least, and where the survey has a minimum of reports, as many submissions as that;
-//! fewer only after a minute.
+//! Where every submission is told, changes of a quarter of a second are told together; elsewhere they
+//! come by steps, as everything that is told does.
 
 use std::{
     sync::{Arc, Weak},
@@ -22,9 +20,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// How often what other collectors have counted is looked for.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// After this time fewer submissions than the survey's minimum are told, too.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Begins to listen. The first results come at once.
 ///
@@ -65,24 +60,20 @@ impl Teller {
     async fn tell(self, source: Weak<Announcer>) {
         let mut changes = self.published.changes();
         let mut last: Option<u64> = None;
-        let mut told_at = self.clock.instant();
         loop {
             changes.mark_unchanged();
             let (published, storage) = (&self.published, &*self.storage);
-            let found = json(published, storage, self.wanted, &self.turns).await;
+            let now = self.clock.moment();
+            let found = json(published, storage, self.wanted, &self.turns, now).await;
             let Some(source) = source.upgrade() else {
                 return;
             };
             // The storage may be back by the next time, or there may be a turn.
-            if let Ok(told) = found {
-                let new = last.map_or(u64::MAX, |last| told.submissions.saturating_sub(last));
-                let now = self.clock.instant();
-                let is_patient = now.saturating_duration_since(told_at) < PATIENCE;
-                if new >= self.wanted.minimum.max(1) || (new > 0 && !is_patient) {
-                    last = Some(told.submissions);
-                    told_at = now;
-                    source.send_replace(Some(told));
-                }
+            if let Ok(told) = found
+                && last != Some(told.submissions)
+            {
+                last = Some(told.submissions);
+                source.send_replace(Some(told));
             }
             drop(source);
             let next_look = Instant::now() + LOOK;

@@ -7,6 +7,7 @@ mod listeners;
 mod live;
 mod published;
 mod results;
+mod step;
 mod turns;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ pub(crate) use listeners::Listening;
 pub(crate) use live::listen;
 pub(crate) use published::{Published, Snapshot};
 pub(crate) use results::{ResultsOptions, Told};
+pub(crate) use step::Step;
 pub(crate) use turns::{EstimatesError, Turns};
 
 use crate::storage::StorageError;

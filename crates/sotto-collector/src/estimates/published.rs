@@ -9,8 +9,8 @@ use sotto_ldp::Counts;
 use sotto_survey::{Survey, SurveyOracles, Tally};
 use tokio::sync::watch;
 
-use super::{kept::KeptResults, listeners::Listeners};
-use crate::storage::{Storage, StorageError, StoredSurvey};
+use super::{Step, kept::KeptResults, listeners::Listeners};
+use crate::storage::{Storage, StorageError, StoredCounts, StoredSurvey};
 
 /// Counts as they stood together at one moment.
 pub(crate) struct Snapshot {
@@ -28,6 +28,8 @@ pub(crate) struct Published {
     /// How many submissions this process has counted; listeners wait for it to change.
     counted: watch::Sender<u64>,
     latest: Mutex<Option<Arc<Snapshot>>>,
+    /// The last step, and what is told since.
+    last_step: tokio::sync::Mutex<Option<(Step, Arc<Snapshot>)>>,
     results: tokio::sync::Mutex<KeptResults>,
     listeners: Mutex<Listeners>,
 }
@@ -43,6 +45,7 @@ impl Published {
             compiled: compiled.into(),
             counted: watch::Sender::new(0),
             latest: Mutex::new(None),
+            last_step: tokio::sync::Mutex::default(),
             results: tokio::sync::Mutex::default(),
             listeners: Mutex::default(),
         })
@@ -95,16 +98,38 @@ impl Published {
         self.counted.subscribe()
     }
 
-    /// The counts as they are; they are read again only if something was counted since.
-    pub(crate) async fn snapshot(
+    /// The counts that are told at that step, which it takes if there are enough new ones. Whoever asks
+    /// first in a stretch of time decides for all.
+    pub(crate) async fn told(
         &self,
         storage: &dyn Storage,
+        step: Step,
     ) -> Result<Arc<Snapshot>, StorageError> {
-        let submissions = storage.submissions(self.stored.key).await?;
+        if step.tells_each() {
+            let submissions = storage.submissions(self.stored.key).await?;
+            return self.after(submissions, storage.counts(self.stored.key)).await;
+        }
+        let mut last = self.last_step.lock().await;
+        if let Some((_, snapshot)) = last.as_ref().filter(|(taken, _)| *taken == step) {
+            return Ok(Arc::clone(snapshot));
+        }
+        let submissions = storage.take_step(self.stored.key, step.size).await?;
+        let told = storage.told(self.stored.key);
+        let snapshot = self.after(submissions, told).await?;
+        *last = Some((step, Arc::clone(&snapshot)));
+        Ok(snapshot)
+    }
+
+    /// The counts after that many submissions: read only if they are not those that were read last.
+    async fn after(
+        &self,
+        submissions: u64,
+        counts: impl Future<Output = Result<StoredCounts, StorageError>>,
+    ) -> Result<Arc<Snapshot>, StorageError> {
         if let Some(snapshot) = self.snapshot_after(submissions) {
             return Ok(snapshot);
         }
-        let stored = storage.counts(self.stored.key).await?;
+        let stored = counts.await?;
         let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
         let tally = Tally::of_counts(self.oracles(), stored.parts);
         let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();

@@ -1,7 +1,7 @@
 //! The survey of a round: one question at ε = ln 3, by direct encoding, which is two coins for two answers.
 
 use serde_json::{Value, json};
-use sotto_api::RoomQuestion;
+use sotto_api::{FEWEST_REVEALED, RoomQuestion};
 use sotto_survey::{Json, Survey};
 
 use super::RoomError;
@@ -41,6 +41,7 @@ pub(super) fn survey(code: &str, round: u32, question: &RoomQuestion) -> Result<
         "languages": languages,
         "plan": "split",
         "epsilon": format!("ln {ODDS}"),
+        "minimum-reports": FEWEST_REVEALED,
         "questions": [{
             "id": "question",
             "type": "single-choice",

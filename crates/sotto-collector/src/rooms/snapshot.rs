@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sotto_api::{Moment, RoomSnapshot};
+use sotto_api::{FEWEST_REVEALED, Moment, RoomSnapshot};
 
 use super::{
     Room, RoomError, Rooms,
@@ -11,7 +11,7 @@ use super::{
     round::{self, ODDS},
 };
 use crate::{
-    estimates::Published,
+    estimates::{Published, Step},
     storage::{StorageError, StoredRoom},
 };
 
@@ -61,14 +61,17 @@ impl Rooms {
         let part = part.ok_or(StorageError::Damaged)?;
         let support = part.randomizer().support_probabilities();
         let support = support.ok_or(StorageError::Damaged)?;
-        let (answered, revealed) = if room.step.reveals() {
-            let snapshot = published.snapshot(storage).await?;
+        let mut answered = storage.submissions(published.stored().key).await?;
+        let mut figures = None;
+        if room.step.reveals() {
+            let step = Step::of(FEWEST_REVEALED, self.clock.moment());
+            let snapshot = published.told(storage, step).await?;
             let counts = snapshot.tally.counts().first();
-            let figures = counts.and_then(|counts| revealed(counts, support));
-            (snapshot.submissions, figures)
-        } else {
-            (storage.submissions(published.stored().key).await?, None)
-        };
+            figures = counts.and_then(|counts| revealed(counts, support));
+            if figures.is_some() {
+                answered = snapshot.submissions;
+            }
+        }
         Ok(RoomSnapshot {
             tag: format!("{}-{answered}", stored.changes),
             code: code.to_owned(),
@@ -82,7 +85,7 @@ impl Rooms {
             odds: ODDS,
             chances: round::chances(part.domain().size()),
             answered,
-            revealed,
+            revealed: figures,
             ends: Moment::of_seconds(stored.ends),
             questions: room.questions,
         })

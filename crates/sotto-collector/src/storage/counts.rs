@@ -44,13 +44,13 @@ pub struct StoredCounts {
 }
 
 /// One statement, so that all is of one moment. The survey's own count stands at index -1.
-const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports, NULL AS sums \
+pub(super) const COUNTS: &str = "SELECT CAST(-1 AS BIGINT) AS part, submissions AS reports, NULL AS sums \
      FROM survey_counts WHERE survey = $1 \
      UNION ALL \
      SELECT part, reports, sums FROM part_counts WHERE survey = $1";
 
 /// A row of [`COUNTS`].
-type CountsRow = (i64, i64, Option<Vec<u8>>);
+pub(super) type CountsRow = (i64, i64, Option<Vec<u8>>);
 
 for_both!(CountStorage {
     async fn count(&self, batch: &[Entry]) -> Result<Vec<Outcome>, StorageError> {
@@ -76,23 +76,28 @@ for_both!(CountStorage {
     async fn counts(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError> {
         let rows = bind!(sqlx::query_as(COUNTS), survey);
         let rows: Vec<CountsRow> = rows.fetch_all(&mut *self.read().await?).await?;
-        let mut stored = StoredCounts {
-            submissions: 0,
-            parts: Vec::new(),
-        };
-        for (part, reports, sums) in rows {
-            let reports = unsigned(reports)?;
-            match sums {
-                None => stored.submissions += reports,
-                Some(sums) => {
-                    let part = usize::try_from(part).map_err(|_| StorageError::Damaged)?;
-                    add_part(&mut stored.parts, part, &read_sums(reports, &sums)?)?;
-                }
-            }
-        }
-        Ok(stored)
+        stored_counts(rows)
     }
 });
+
+/// The counts that rows are of.
+pub(super) fn stored_counts(rows: Vec<CountsRow>) -> Result<StoredCounts, StorageError> {
+    let mut stored = StoredCounts {
+        submissions: 0,
+        parts: Vec::new(),
+    };
+    for (part, reports, sums) in rows {
+        let reports = unsigned(reports)?;
+        match sums {
+            None => stored.submissions += reports,
+            Some(sums) => {
+                let part = usize::try_from(part).map_err(|_| StorageError::Damaged)?;
+                add_part(&mut stored.parts, part, &read_sums(reports, &sums)?)?;
+            }
+        }
+    }
+    Ok(stored)
+}
 
 /// No survey has this many parts: 200 questions with 10,000 options each.
 const MOST_PARTS: usize = 2_000_000;

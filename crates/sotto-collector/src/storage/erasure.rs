@@ -23,11 +23,12 @@ const IDENTITIES: [&str; 2] = [
 ];
 
 /// All else, when the survey is deleted.
-const THE_REST: [&str; 3] = [
+const THE_REST: [&str; 4] = [
     ERASE_ROWS,
-    // These are few, and $2 only makes the three alike.
+    // These are few, and $2 only makes them alike.
     "DELETE FROM part_counts WHERE survey = $1 AND $2 > 0",
     "DELETE FROM survey_counts WHERE survey = $1 AND $2 > 0",
+    "DELETE FROM told_counts WHERE survey = $1 AND $2 > 0",
 ];
 
 for_both!({

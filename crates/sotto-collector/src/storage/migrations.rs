@@ -30,6 +30,7 @@ const STEPS: &[Step] = &[
     step!(7, "upkeep", "0007_upkeep.sql"),
     step!(8, "collecting", "0008_collecting.sql"),
     step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
+    step!(10, "told counts", "0010_told_counts.sql"),
 ];
 
 /// The steps for SQLite.

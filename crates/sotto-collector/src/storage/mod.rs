@@ -42,6 +42,7 @@ mod statements;
 mod sums;
 mod survey;
 mod surveys;
+mod told;
 mod transfer;
 mod upkeep;
 
@@ -55,6 +56,7 @@ pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::RowStorage;
 pub use survey::{StoredSurvey, SurveyKey};
 pub use surveys::{Creation, SurveyStorage};
+pub use told::ToldStorage;
 pub use transfer::{BackupKey, BackupKeyError, Copied, TransferError, back_up, migrate, restore};
 pub use upkeep::Upkeep;
 
@@ -69,6 +71,7 @@ pub trait Storage:
     SurveyStorage
     + CollectingStorage
     + CountStorage
+    + ToldStorage
     + RowStorage
     + AccessStorage
     + InviteStorage
@@ -81,6 +84,8 @@ impl<
     S: SurveyStorage
         + CollectingStorage
         + CountStorage
+        + ToldStorage
+    + ToldStorage
         + RowStorage
         + AccessStorage
         + InviteStorage

@@ -24,7 +24,7 @@ use super::{Targets, signature};
 use crate::{
     catalog::{Catalog, Listed},
     clock::Clock,
-    estimates::{EstimatesError, ResultsOptions, Turns, estimate},
+    estimates::{EstimatesError, ResultsOptions, Step, Turns, estimate},
     log,
     secret::Secret,
     storage::{Storage, StorageError, SurveyKey},
@@ -201,14 +201,7 @@ impl WebhookClient {
         webhook: &WebhookSettings,
         told: Option<State>,
     ) -> Look {
-        let key = listed.current().stored().key;
-        match self.storage.submissions(key).await {
-            Ok(submissions) if told == Some((key, submissions)) => return Look::Nothing,
-            Ok(_) => {}
-            // Those who read or count hear of it.
-            Err(_) => return Look::Nothing,
-        }
-        match self.call(id, listed, webhook).await {
+        match self.call(id, listed, webhook, told).await {
             Ok(look) => look,
             // The next look is soon enough.
             Err(EstimatesError::Busy | EstimatesError::Crowded) => Look::Nothing,
@@ -221,7 +214,19 @@ impl WebhookClient {
         id: &str,
         listed: &Listed,
         webhook: &WebhookSettings,
+        told: Option<State>,
     ) -> Result<Look, EstimatesError> {
+        let published = listed.current();
+        let minimum = listed.minimum_reports(published);
+        let step = Step::of(minimum, self.clock.moment());
+        // Those who read or count hear of it if it fails.
+        let Ok(snapshot) = published.told(&*self.storage, step).await else {
+            return Ok(Look::Nothing);
+        };
+        let state = (published.stored().key, snapshot.submissions);
+        if told == Some(state) {
+            return Ok(Look::Nothing);
+        }
         let failed = |reason: &str| Ok(Look::Failed(reason.to_owned()));
         let Some(url) = webhook.address() else {
             return failed("its address cannot be read");
@@ -232,10 +237,6 @@ impl WebhookClient {
         let Some(secret) = webhook.secret.as_deref().and_then(Secret::parse) else {
             return failed("it has no secret");
         };
-        let published = listed.current();
-        let snapshot = published.snapshot(&*self.storage).await?;
-        let submissions = snapshot.submissions;
-        let minimum = listed.minimum_reports(published);
         let wanted = ResultsOptions {
             confidence: Confidence::default(),
             minimum,
@@ -262,9 +263,7 @@ impl WebhookClient {
             .send()
             .await;
         Ok(match answer {
-            Ok(answer) if answer.status().is_success() => {
-                Look::Told((published.stored().key, submissions))
-            }
+            Ok(answer) if answer.status().is_success() => Look::Told(state),
             Ok(answer) => Look::Failed(format!("it answered {}", answer.status())),
             // Not the error itself: the address stands in it.
             Err(error) if error.is_timeout() => {

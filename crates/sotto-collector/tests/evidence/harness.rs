@@ -23,8 +23,23 @@ pub(crate) const CENSUS: &str = include_str!("../../../../www/surveys/census.jso
 /// A survey with a question of every type.
 pub(crate) const EVERY_TYPE: &str = include_str!("../../../../www/surveys/every-type.json");
 
+/// The sample survey, of which every submission is told as it comes.
 pub(crate) fn census() -> Survey {
-    serde_json::from_str(CENSUS).unwrap()
+    census_in_steps(1)
+}
+
+/// The sample survey, which is told so many submissions at a time.
+pub(crate) fn census_in_steps(size: u64) -> Survey {
+    let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
+    survey["minimum-reports"] = size.into();
+    serde_json::from_value(survey).unwrap()
+}
+
+/// Has this survey stand in the database before a collector starts, which so leaves its sample out.
+async fn publish(database: &DatabaseUrl, survey: &Survey) {
+    let storage = sotto_collector::storage::open(database).await.unwrap();
+    storage.publish(survey).await.unwrap();
+    storage.close().await;
 }
 
 /// Needs the provider of cryptography that the crate's own client sets up.
@@ -68,6 +83,7 @@ impl Running {
         let folder = temporary::folder();
         let mut options = options(folder.path());
         change(&mut options);
+        publish(&options.database, &census()).await;
         Self {
             collector: Collector::start_at(&options, Arc::clone(&clock))
                 .await
@@ -84,10 +100,7 @@ impl Running {
     pub(crate) async fn start_with_survey(survey: Survey) -> Self {
         let folder = temporary::folder();
         let options = options(folder.path());
-        let storage = sotto_collector::storage::open(&options.database).await;
-        let storage = storage.unwrap();
-        storage.publish(&survey).await.unwrap();
-        storage.close().await;
+        publish(&options.database, &survey).await;
         let clock: Arc<dyn Clock> = Arc::new(StoppedClock::now());
         Self {
             collector: Collector::start_at(&options, Arc::clone(&clock))

@@ -188,6 +188,16 @@ impl Survey {
         self.minimum_reports.unwrap_or(0)
     }
 
+    /// By how many submissions at once a collector's results grow where the survey does not say.
+    pub const RESULTS_STEP: u64 = 20;
+
+    /// By how many submissions at once, and at least, a collector's results grow: its minimum of
+    /// reports, if it has one, else [`Self::RESULTS_STEP`]. From 1 on every submission can be seen coming.
+    #[must_use]
+    pub fn results_step(&self) -> u64 {
+        self.minimum_reports.unwrap_or(Self::RESULTS_STEP).max(1)
+    }
+
     /// The questions in the order in which they are asked; at least one.
     #[must_use]
     pub fn questions(&self) -> &[Question] {

@@ -19,6 +19,7 @@ use super::{
     results::{confidence, may_read},
     surveys::version,
 };
+use crate::{access::Permission, estimates::Step};
 
 /// Rows that are read at once.
 const PAGE: u32 = 5_000;
@@ -67,8 +68,9 @@ pub(super) async fn read_cross_tabs(
         return Err(ApiError::CrossTabs(ALIKE.to_owned()));
     }
     let minimum = listed.minimum_reports(published);
+    let step = Step::of(minimum, context.clock.moment());
     if let Some(pair) = LinkedPair::of(published, first, second)? {
-        let snapshot = published.snapshot(&*context.storage).await?;
+        let snapshot = published.told(&*context.storage, step).await?;
         let known = query.known.as_deref();
         let table = pair.answer(&snapshot, confidence, minimum, known)?;
         return json(StatusCode::OK, &table);
@@ -77,6 +79,13 @@ pub(super) async fn read_cross_tabs(
         return Err(ApiError::CrossTabs(APART.to_owned()));
     }
     let mut crossing = Crossing::new(published, first, second)?;
+    if !step.tells_each() {
+        // Rows come one by one: only for those who may take them away as they are.
+        let id = published.survey().id().as_str();
+        credentials
+            .may(&context, Permission::ExportRows, id)
+            .await?;
+    }
     let mut turn = context.crossing.take().await?;
     check_rows(&context, &listed, published).await?;
     let mut after = None;

@@ -32,11 +32,12 @@ const SHARDS: u32 = 64;
 const REWRITTEN: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
 
 /// The other tables that hold something of a survey. They are small.
-const OF_SURVEYS: [&str; 6] = [
+const OF_SURVEYS: [&str; 7] = [
     "surveys",
     "survey_settings",
     "survey_counts",
     "part_counts",
+    "told_counts",
     "issuing_keys",
     "token_surveys",
 ];
