@@ -56,7 +56,8 @@ pub struct SurveyFile {
     /// together are hardly protected.
     #[serde(skip_serializing_if = "is_false")]
     pub weak_protection: bool,
-    /// Below so many reports nothing is told of what they say; 0 if absent.
+    /// Below so many reports nothing is told of what they say, and a collector's results change by so
+    /// many submissions at a time; 20 if absent. Respondents are told of fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
     /// In the order in which they are asked.

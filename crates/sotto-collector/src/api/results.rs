@@ -142,8 +142,11 @@ pub(super) async fn made_of_results<T: Send + 'static>(
     make: impl FnOnce(&Results) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
     let mut versions = Vec::with_capacity(1 + wanted.earlier.len());
-    let step = Step::of(wanted.with.minimum, context.clock.moment());
+    let now = context.clock.moment();
     for version in [&wanted.published].into_iter().chain(&wanted.earlier) {
+        // Who answered an earlier version was told of its own steps.
+        let size = wanted.with.minimum.max(version.survey().results_step());
+        let step = Step::of(size, now);
         let snapshot = version.told(&*context.storage, step).await?;
         versions.push((Arc::clone(version), snapshot));
     }

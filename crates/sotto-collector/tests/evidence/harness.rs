@@ -8,7 +8,7 @@ use std::{
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Response, header};
 use serde_json::Value;
-use sotto_collector::{Clock, Collector, DatabaseUrl, ServeOptions, StoppedClock, SystemClock};
+use sotto_collector::{Clock, Collector, DatabaseUrl, ServeOptions, SystemClock};
 use sotto_survey::{Question, Submission, Survey, SurveyOracles, Tally};
 use tempfile::TempDir;
 use tokio::{
@@ -25,7 +25,7 @@ pub(crate) const EVERY_TYPE: &str = include_str!("../../../../www/surveys/every-
 
 /// The sample survey, of which every submission is told as it comes.
 pub(crate) fn census() -> Survey {
-    census_in_steps(1)
+    serde_json::from_str(CENSUS).unwrap()
 }
 
 /// The sample survey, which is told so many submissions at a time.
@@ -83,7 +83,6 @@ impl Running {
         let folder = temporary::folder();
         let mut options = options(folder.path());
         change(&mut options);
-        publish(&options.database, &census()).await;
         Self {
             collector: Collector::start_at(&options, Arc::clone(&clock))
                 .await
@@ -96,12 +95,11 @@ impl Running {
         }
     }
 
-    /// With this survey in place of the sample, and time that stands still.
-    pub(crate) async fn start_with_survey(survey: Survey) -> Self {
+    /// With this survey in place of the sample, by another clock than the system's.
+    pub(crate) async fn start_with_survey(survey: Survey, clock: Arc<dyn Clock>) -> Self {
         let folder = temporary::folder();
         let options = options(folder.path());
         publish(&options.database, &survey).await;
-        let clock: Arc<dyn Clock> = Arc::new(StoppedClock::now());
         Self {
             collector: Collector::start_at(&options, Arc::clone(&clock))
                 .await

@@ -1,14 +1,16 @@
 //! Results as they change.
 
+use std::{sync::Arc, time::Duration};
+
 use futures_util::{StreamExt, stream};
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
-use sotto_collector::{Collector, storage::Outcome};
+use sotto_collector::{Collector, StoppedClock, storage::Outcome};
 use sotto_survey::ProblemKind;
 
 use crate::{
     databases::TestDatabase,
-    harness::{self, Devices, Running, SUBMISSIONS, census, post, reports},
+    harness::{self, Devices, Running, SUBMISSIONS, census_in_steps, post, reports},
     operated::Operated,
     patience::{patiently, until},
     storage::entries::{entry, stored, survey},
@@ -113,26 +115,20 @@ async fn changes_in_quick_succession_are_told_together() {
 }
 
 #[tokio::test]
-async fn with_a_minimum_of_reports_as_many_are_told_together() {
-    let mut survey = serde_json::to_value(census()).unwrap();
-    survey["minimum-reports"] = 5.into();
-    let running = Running::start_with_survey(serde_json::from_value(survey).unwrap()).await;
+async fn a_survey_told_in_steps_is_told_so_live() {
+    let clock = Arc::new(StoppedClock::now());
+    let running = Running::start_with_survey(census_in_steps(5), clock.clone()).await;
     let mut devices = Devices::new(32);
     let mut events = Events::of(&running, "").await;
-    let mut told = vec![reports(&events.next().await.unwrap())[0]];
-    for _ in 0..9 {
-        assert_eq!(running.post(devices.body()).await.status(), 201);
+    assert_eq!(reports(&events.next().await.unwrap()), [0; 3]);
+    for told in [6, 12, 18] {
+        for _ in 0..6 {
+            assert_eq!(running.post(devices.body()).await.status(), 201);
+        }
+        clock.advance(Duration::from_secs(11));
+        // Between them nothing is told: neither an event with fewer, nor one with the same.
+        assert_eq!(reports(&events.next().await.unwrap()), [told; 3]);
     }
-    told.push(reports(&events.next().await.unwrap())[0]);
-    for _ in 0..9 {
-        assert_eq!(running.post(devices.body()).await.status(), 201);
-    }
-    // Of 18, in steps of 5 to 9.
-    while told.last().is_some_and(|&n| n < 14) {
-        told.push(reports(&events.next().await.unwrap())[0]);
-    }
-    assert_eq!(told[0], 0);
-    assert!(told.windows(2).all(|two| two[1] - two[0] >= 5), "{told:?}");
 }
 
 #[tokio::test]

@@ -6,14 +6,30 @@ use super::{
     desk::Desk,
     state::{Action, View},
 };
-use crate::templates::{TEMPLATES, Template};
+use crate::{
+    draft::{Draft, Place, Setting},
+    edit::{Edit, apply},
+    templates::{TEMPLATES, Template},
+};
+
+/// A survey of one's own made of a sample. Samples show each answer as it comes, for whoever tries them
+/// alone; that is not for others to copy.
+fn own(sample: &str) -> String {
+    let draft = Draft::of_text(sample);
+    let in_steps = Edit::Set {
+        place: Place::Survey,
+        setting: Setting::MinimumReports,
+        value: None,
+    };
+    apply(&draft, &in_steps).written().into_owned()
+}
 
 pub(super) fn start(desk: Desk<'_>) -> Html {
     let template = |template: &Template| {
         let Template { name, text } = *template;
         let onclick = desk
             .act
-            .reform(move |_: MouseEvent| Action::Open(text.to_owned()));
+            .reform(move |_: MouseEvent| Action::Open(own(text)));
         html! {
             <li class="card">
                 <h3>{ desk.text(&format!("template-{name}")) }</h3>

@@ -62,7 +62,22 @@ pub(super) fn label(
                 .into_iter()
                 .collect(),
         )
+        .all(steps(words, survey).into_iter().collect())
         .with(more)
+}
+
+/// By how few answers the results change, where these are fewer than usual.
+fn steps(words: &Words, survey: &Survey) -> Option<Tag> {
+    let step = survey.results_step();
+    if step >= Survey::RESULTS_STEP {
+        return None;
+    }
+    Some(if step == 1 {
+        paragraph(words, "told-each")
+    } else {
+        let count = words.number(&step.to_string());
+        tag("p").text(&words.fill("told-in-steps", &[("count", &count)]))
+    })
 }
 
 /// What the line above means where it says that answers are hardly protected.

@@ -10,6 +10,7 @@ mod linked;
 mod pinned;
 mod retention;
 mod rows;
+mod steps;
 mod surveys;
 mod together;
 mod webhooks;

@@ -1,0 +1,8 @@
+-- The same as in SQLite, where its comment stands.
+CREATE TABLE told_counts (
+    survey BIGINT NOT NULL,
+    part BIGINT NOT NULL,
+    reports BIGINT NOT NULL CHECK (reports >= 0),
+    sums BYTEA CHECK (length(sums) % 8 = 0),
+    PRIMARY KEY (survey, part)
+);
