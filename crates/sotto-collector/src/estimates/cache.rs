@@ -27,7 +27,9 @@ pub(crate) async fn json(
     now: Moment,
 ) -> Result<Told, EstimatesError> {
     let mut kept = turns.in_time(published.results().lock()).await?;
-    let snapshot = published.told(storage, Step::of(wanted.minimum, now)).await?;
+    let snapshot = published
+        .told(storage, Step::of(wanted.minimum, now))
+        .await?;
     let submissions = snapshot.submissions;
     if let Some(told) = kept.find(wanted, submissions) {
         return Ok(told);

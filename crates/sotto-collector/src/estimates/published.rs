@@ -107,7 +107,9 @@ impl Published {
     ) -> Result<Arc<Snapshot>, StorageError> {
         if step.tells_each() {
             let submissions = storage.submissions(self.stored.key).await?;
-            return self.after(submissions, storage.counts(self.stored.key)).await;
+            return self
+                .after(submissions, storage.counts(self.stored.key))
+                .await;
         }
         let mut last = self.last_step.lock().await;
         if let Some((_, snapshot)) = last.as_ref().filter(|(taken, _)| *taken == step) {

@@ -85,7 +85,7 @@ impl<
         + CollectingStorage
         + CountStorage
         + ToldStorage
-    + ToldStorage
+        + ToldStorage
         + RowStorage
         + AccessStorage
         + InviteStorage

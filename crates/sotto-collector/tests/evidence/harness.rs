@@ -245,12 +245,12 @@ pub(crate) fn reports(results: &Value) -> Vec<u64> {
     reports.map(|n| n.as_u64().unwrap()).collect()
 }
 
-/// The counts of each question of results, n first.
+/// The counts of each question of results, n first; zeros where too few have answered.
 pub(crate) fn counts(results: &Value) -> Vec<Vec<u64>> {
     let questions = results["questions"].as_array().unwrap().iter();
     let counts = questions.map(|question| {
         let categories = question["categories"].as_array().unwrap().iter();
-        let supports = categories.map(|category| category["count"].as_u64().unwrap());
+        let supports = categories.map(|category| category["count"].as_u64().unwrap_or(0));
         std::iter::once(question["reports"].as_u64().unwrap())
             .chain(supports)
             .collect()

@@ -66,9 +66,7 @@ async fn a_copy_is_counted_only_for_the_survey_that_it_names(database: TestDatab
     assert_eq!(response.status(), 200);
     assert_eq!(body_of(response).await["outcome"], "counted-before");
 
-    office
-        .set(json!({"access": "open", "minimum_reports": 2}))
-        .await;
+    office.set(json!({"access": "open", "quota": 100})).await;
     assert_eq!(office.told().await["pin"], pin.as_str());
     assert_eq!(office.running.post(late).await.status(), 201);
     // A device that knows no pin sends none.

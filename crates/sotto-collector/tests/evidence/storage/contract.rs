@@ -26,6 +26,7 @@ on_both!(
     an_invite_is_good_for_one_submission,
     rows_are_kept_where_asked_in_no_order_of_arrival,
     a_closed_survey_counts_no_more_and_forgets_who_took_part,
+    a_step_is_taken_once_there_are_enough,
     nothing_is_left_of_a_deleted_survey,
     an_id_and_a_version_are_never_taken_twice,
     settings_are_kept_and_every_change_is_seen,
@@ -233,6 +234,32 @@ async fn a_closed_survey_counts_no_more_and_forgets_who_took_part(database: Test
     assert_eq!(database.rows("submissions").await, 2);
     assert_eq!(database.rows("spent_invites").await, 0);
     assert_eq!(database.rows("erasures").await, 0);
+}
+
+async fn a_step_is_taken_once_there_are_enough(database: TestDatabase) {
+    let collectors = [database.open().await, database.open().await];
+    let stored = published(&*collectors[0], &census()).await;
+    let mut devices = Devices::new(46);
+    let key = stored.key;
+    let mut told = Vec::new();
+    for (number, more) in [2, 1, 2, 1].into_iter().enumerate() {
+        let submissions: Vec<_> = (0..more).map(|_| devices.submission()).collect();
+        let batch: Vec<_> = submissions.iter().map(|one| entry(&stored, one)).collect();
+        collectors[0].count(&batch).await.unwrap();
+        let collector = &collectors[number % 2];
+        let submissions = collector.take_step(key, 3).await.unwrap();
+        let counts = collector.told(key).await.unwrap();
+        assert_eq!(counts.submissions, submissions);
+        if submissions > 0 && told.last() != Some(&submissions) {
+            assert_eq!(counts, collector.counts(key).await.unwrap());
+        }
+        told.push(submissions);
+    }
+    assert_eq!(told, [0, 3, 3, 6]);
+    // What is told goes with its survey, also if a step is asked for afterwards.
+    collectors[0].delete_survey("census").await.unwrap();
+    assert_eq!(collectors[1].take_step(key, 3).await.unwrap(), 0);
+    assert_eq!(database.rows("told_counts").await, 0);
 }
 
 async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
