@@ -1,9 +1,10 @@
 //! A class and what tells of it, as a survey: real rows answer over HTTP, and what the collector's results teach
 //! is as often right as the same rows simulated without a survey.
 
-use std::{fmt::Write, fs, path::Path, process::Command};
+use std::{fmt::Write, fs, path::Path, process::Command, sync::Arc};
 
 use serde_json::{Value, json};
+use sotto_collector::SystemClock;
 use sotto_survey::Survey;
 
 use crate::{command_line::sotto, harness::Running};
@@ -74,7 +75,7 @@ fn write(folder: &Path, name: &str, text: &str) -> std::path::PathBuf {
 async fn a_survey_teaches_what_the_command_line_learns() {
     let folder = tempfile::tempdir().unwrap();
     let data = write(folder.path(), "mushrooms.csv", &table(2_000));
-    let running = Running::start_with_survey(survey()).await;
+    let running = Running::start_with_survey(survey(), Arc::new(SystemClock)).await;
     let survey_file = write(
         folder.path(),
         "survey.json",
