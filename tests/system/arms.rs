@@ -17,7 +17,7 @@ fn survey() -> Value {
     let question = |id: &str, title: &str| json!({ "id": id, "type": "yes-no", "title": { "en": title }, "epsilon": "2", "decline": false });
     json!({
         "sotto": 1, "id": "wordings", "version": 1, "title": { "en": "Two wordings" },
-        "languages": ["en"], "plan": "fixed", "epsilon": "2",
+        "languages": ["en"], "plan": "fixed", "epsilon": "2", "minimum-reports": 1,
         "questions": [question("direct", "Do you cheat?"), question("soft", "Do you sometimes cheat?")],
         "arms": [["direct", "soft"]],
     })
@@ -35,7 +35,7 @@ async fn arms_are_told_together_once_each_has_as_many_reports_as_the_collector_a
     let browser = &system.browser;
     let address = system.address("results/wordings?lang=en");
     browser.open(&address).await;
-    // The survey itself asks for no minimum.
+    // The survey itself would tell each.
     let waiting = browser
         .text_of("[data-question=direct] .waiting .headline")
         .await;
@@ -55,7 +55,7 @@ async fn arms_are_told_together_once_each_has_as_many_reports_as_the_collector_a
     }
     browser.find(&format!("{TOGETHER} .headline b")).await;
     assert_eq!(collector.results("wordings").await.minimum_reports, 20);
-    // Fewer than the minimum are held back for a minute; without one, everybody is told.
+    // The last few are held back until there are as many as that; without a minimum, everybody is told.
     let none = json!({ "minimum_reports": null });
     collector.manage("PATCH", path, &token, &none).await;
     browser.open(&address).await;

@@ -51,6 +51,12 @@ async fn a_page_that_pins_a_survey_takes_no_other() {
     assert_eq!(with_pin(browser, &first).await, "ready");
     let words = browser.run(&format!("return {WORDS}")).await;
     assert!(!words.as_str().unwrap().contains("kept as a whole"));
+    assert!(
+        words
+            .as_str()
+            .unwrap()
+            .contains("Results change with every answer")
+    );
 
     // The same, from the collector's address.
     assert_eq!(comes_to(browser, FROM_THE_COLLECTOR).await, "ready");

@@ -14,6 +14,7 @@ pub(crate) fn survey(version: u32) -> Value {
     json!({
         "sotto": 1, "id": "mood", "version": version, "title": { "en": "Mood" },
         "languages": ["en"], "plan": "fixed", "epsilon": "4", "epsilon-first": "2", "weak-protection": true,
+        "minimum-reports": 1,
         "questions": [
             { "id": "well", "type": "yes-no", "title": { "en": "Are you well?" }, "epsilon": "2" },
             { "id": "meal", "type": "single-choice", "title": { "en": "What do you eat?" }, "epsilon": "2",
