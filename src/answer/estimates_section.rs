@@ -47,8 +47,13 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
     };
     let connection = match (props.collector, props.connection) {
         (Collector::Nobody, _) => None,
-        (Collector::Page | Collector::PageInstead, _) => Some("page"),
-        (Collector::Unknown | Collector::Server, connection) => Some(connection.name()),
+        (Collector::Page | Collector::PageInstead, _) => {
+            Some(("page", words.text("connection-page")))
+        }
+        (Collector::Unknown | Collector::Server, connection) => {
+            let sentence = connection.sentence(props.results.as_deref(), words);
+            Some((connection.name(), sentence))
+        }
     };
     html! {
         <section id="estimates" class="card" aria-labelledby="estimates-heading">
@@ -70,9 +75,9 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
                     </p>
                 }
             }
-            if let Some(connection) = connection {
+            if let Some((connection, sentence)) = connection {
                 <p id="connection" class="note" role="status" data-connection={connection}>
-                    { words.text(&format!("connection-{connection}")) }
+                    { sentence }
                 </p>
             }
             if let Some(survey) = survey.filter(|_| copies >= minimum) {

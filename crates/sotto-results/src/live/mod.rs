@@ -7,6 +7,8 @@ mod with_token;
 use std::{cell::RefCell, rc::Rc};
 
 use gloo_timers::callback::Timeout;
+use sotto_survey::Results;
+use sotto_ui::Messages;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{EventSource, MessageEvent};
 use yew::prelude::*;
@@ -36,6 +38,16 @@ impl Connection {
             Self::Live => "live",
             Self::Lost => "lost",
         }
+    }
+
+    /// What it means for the figures of such results.
+    #[must_use]
+    pub fn sentence(self, results: Option<&Results>, words: &Messages) -> String {
+        let step = results.map_or(1, |results| results.minimum_reports);
+        if self == Self::Live && step > 1 {
+            return words.fill("connection-live-in-steps", &[("step", &*words.whole(step))]);
+        }
+        words.text(&["connection-", self.name()].concat())
     }
 }
 

@@ -130,7 +130,7 @@ pub fn ResultsPage(props: &ResultsPageProps) -> Html {
                     <h2 id="estimates-heading">{ title }</h2>
                     <p>{ words.text("estimates-intro") }</p>
                     <p id="connection" class="note" role="status" data-connection={name}>
-                        { words.text(&["connection-", name].concat()) }
+                        { connection.sentence(results.as_deref(), words) }
                     </p>
                     { for results.as_ref().map(|results| watching(survey, results, words)) }
                     <Estimates
@@ -177,9 +177,14 @@ fn watching(survey: &Survey, results: &Results, words: &Messages) -> Html {
         ];
         words.fill("progress-goal", &values)
     });
+    let shown = if results.minimum_reports > 1 {
+        "progress-in-steps"
+    } else {
+        "progress"
+    };
     html! {
         <p id="progress">
-            <b>{ words.fill("progress", &[("count", &*words.whole(answered))]) }</b>
+            <b>{ words.fill(shown, &[("count", &*words.whole(answered))]) }</b>
             if let Some(goal) = goal { { " " }{ goal } }
         </p>
     }
