@@ -8,6 +8,8 @@
 
 mod above_threshold;
 mod accounting;
+mod all_or_noise;
+mod approximate;
 mod counts;
 mod discrete_gaussian;
 mod noisy_max;
@@ -16,6 +18,8 @@ mod synthetic;
 
 pub use above_threshold::AboveThreshold;
 pub use accounting::{ZeroConcentrated, advanced_composition};
+pub use all_or_noise::AllOrNoise;
+pub use approximate::textbook_gaussian_deviation;
 pub use counts::{CentralCounts, continuous_tail_bound};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;

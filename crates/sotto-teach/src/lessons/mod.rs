@@ -46,6 +46,7 @@ lessons! {
         k_anonymity_and_its_outlier,
         laplace_and_sensitivity,
         composition,
+        approximate,
         choosing_a_winner,
         the_first_above,
         with_and_without_a_trusted_curator;

@@ -1,0 +1,3 @@
+//! The curator's model against what was published of it.
+
+mod approximate;
