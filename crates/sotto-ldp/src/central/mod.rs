@@ -13,16 +13,18 @@ mod approximate;
 mod counts;
 mod discrete_gaussian;
 mod noisy_max;
+mod renyi;
 mod selection;
 mod synthetic;
 
 pub use above_threshold::AboveThreshold;
-pub use accounting::{ZeroConcentrated, advanced_composition};
+pub use accounting::{ZeroConcentrated, advanced_composition, most_releases};
 pub use all_or_noise::AllOrNoise;
 pub use approximate::textbook_gaussian_deviation;
 pub use counts::{CentralCounts, continuous_tail_bound};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;
+pub use renyi::Renyi;
 pub use selection::Selection;
 pub use synthetic::Marginal;
 
@@ -53,6 +55,9 @@ pub enum CentralError {
         /// Its denominator.
         denominator: u64,
     },
+    /// A Rényi divergence has no such order.
+    #[error("an order of {0} is impossible: it must be above 1, such as 2")]
+    Order(f64),
     /// A share is not a finite number.
     #[error("share {0} is not a finite number")]
     Share(usize),

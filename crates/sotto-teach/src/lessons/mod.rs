@@ -47,6 +47,7 @@ lessons! {
         laplace_and_sensitivity,
         composition,
         approximate,
+        renyi_and_zero_concentrated,
         choosing_a_winner,
         the_first_above,
         with_and_without_a_trusted_curator;

@@ -1,3 +1,4 @@
 //! The curator's model against what was published of it.
 
 mod approximate;
+mod renyi;
