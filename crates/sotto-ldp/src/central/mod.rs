@@ -14,6 +14,7 @@ mod counts;
 mod discrete_gaussian;
 mod noisy_max;
 mod renyi;
+mod row_chain;
 mod selection;
 mod synthetic;
 
@@ -25,6 +26,7 @@ pub use counts::{CentralCounts, continuous_tail_bound};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;
 pub use renyi::Renyi;
+pub use row_chain::RowChain;
 pub use selection::Selection;
 pub use synthetic::Marginal;
 
@@ -58,6 +60,11 @@ pub enum CentralError {
     /// A Rényi divergence has no such order.
     #[error("an order of {0} is impossible: it must be above 1, such as 2")]
     Order(f64),
+    /// A table's lines are not of one length, or not as many as the answers of the table before.
+    #[error(
+        "the tables do not fit together: lines must be equally long, and as many as the answers before"
+    )]
+    Table,
     /// A share is not a finite number.
     #[error("share {0} is not a finite number")]
     Share(usize),

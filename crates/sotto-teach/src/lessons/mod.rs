@@ -50,6 +50,7 @@ lessons! {
         renyi_and_zero_concentrated,
         choosing_a_winner,
         the_first_above,
+        synthetic_data_from_marginals,
         with_and_without_a_trusted_curator;
 }
 

@@ -2,3 +2,4 @@
 
 mod approximate;
 mod renyi;
+mod row_chain;
