@@ -16,6 +16,7 @@ mod noisy_max;
 mod renyi;
 mod row_chain;
 mod selection;
+mod smooth_median;
 mod synthetic;
 
 pub use above_threshold::AboveThreshold;
@@ -28,6 +29,7 @@ pub use noisy_max::report_noisy_max;
 pub use renyi::Renyi;
 pub use row_chain::RowChain;
 pub use selection::Selection;
+pub use smooth_median::SmoothMedian;
 pub use synthetic::Marginal;
 
 use thiserror::Error;
@@ -60,6 +62,12 @@ pub enum CentralError {
     /// A Rényi divergence has no such order.
     #[error("an order of {0} is impossible: it must be above 1, such as 2")]
     Order(f64),
+    /// A median needs one number in the middle.
+    #[error("{0} people are impossible here: it must be an odd number up to 10000")]
+    People(usize),
+    /// δ = 2·e^(−rarity) would be no small chance.
+    #[error("a rarity of {0} is impossible: it must be from 1 to 1000, such as 15")]
+    Rarity(u32),
     /// A table's lines are not of one length, or not as many as the answers of the table before.
     #[error(
         "the tables do not fit together: lines must be equally long, and as many as the answers before"

@@ -48,6 +48,7 @@ lessons! {
         composition,
         approximate,
         renyi_and_zero_concentrated,
+        local_and_smooth_sensitivity,
         choosing_a_winner,
         the_first_above,
         synthetic_data_from_marginals,

@@ -3,3 +3,4 @@
 mod approximate;
 mod renyi;
 mod row_chain;
+mod smooth_median;
