@@ -10,6 +10,7 @@ mod above_threshold;
 mod accounting;
 mod all_or_noise;
 mod approximate;
+mod clipped_sum;
 mod counts;
 mod discrete_gaussian;
 mod noisy_max;
@@ -23,6 +24,7 @@ pub use above_threshold::AboveThreshold;
 pub use accounting::{ZeroConcentrated, advanced_composition, most_releases};
 pub use all_or_noise::AllOrNoise;
 pub use approximate::textbook_gaussian_deviation;
+pub use clipped_sum::ClippedSum;
 pub use counts::{CentralCounts, continuous_tail_bound};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;
@@ -68,12 +70,15 @@ pub enum CentralError {
     /// δ = 2·e^(−rarity) would be no small chance.
     #[error("a rarity of {0} is impossible: it must be from 1 to 1000, such as 15")]
     Rarity(u32),
+    /// Noise that is no multiple of what one person adds.
+    #[error("a noise multiplier of {0} is impossible: it must be above 0, such as 1")]
+    Multiplier(f64),
     /// A table's lines are not of one length, or not as many as the answers of the table before.
     #[error(
         "the tables do not fit together: lines must be equally long, and as many as the answers before"
     )]
     Table,
-    /// A share is not a finite number.
-    #[error("share {0} is not a finite number")]
+    /// A share is not a finite number, or no chance.
+    #[error("share {0} is not a finite number, or no chance above 0 and at most 1")]
     Share(usize),
 }

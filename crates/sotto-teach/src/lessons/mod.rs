@@ -51,6 +51,7 @@ lessons! {
         local_and_smooth_sensitivity,
         choosing_a_winner,
         the_first_above,
+        private_learning,
         synthetic_data_from_marginals,
         with_and_without_a_trusted_curator;
 }
