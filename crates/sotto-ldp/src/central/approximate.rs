@@ -20,10 +20,14 @@ pub fn textbook_gaussian_deviation(
     Ok((2.0 * (1.25 / delta).ln()).sqrt() * float(sensitivity) / epsilon)
 }
 
-/// Beyond so many deviations lies less than e^(−800) of the noise, which no `f64` holds.
+/// Before so many deviations lies less than e^(−800) of the noise, which no `f64` holds.
 const REACH: f64 = 40.0;
 
-/// Above all that rounding adds up to in a sum of positive terms, each within a few units of its last place.
+/// What a sum may leave out, as a part of it.
+const LEFT_OUT: f64 = 1e-12;
+
+/// Above all that is left out, and that rounding adds up to in a sum of positive terms, each within a few units of its
+/// last place.
 const ROUNDED_UP: f64 = 1.0 + 1e-9;
 
 /// What σ² is searched in: tenths.
@@ -36,20 +40,22 @@ impl DiscreteGaussian {
     /// With Δ = `sensitivity` the loss of the noise x is ln(Pr\[x\]/Pr\[x + Δ\]) = (2xΔ + Δ²)/(2σ²), which rises with
     /// x. δ is the sum of Pr\[x\]·(1 − e^(ε − loss)) over all x whose loss is above ε. A change by less than Δ gives
     /// no more, nor does one in the other direction, for the noise is symmetric. All terms are positive, so that
-    /// nothing cancels.
+    /// nothing cancels. An ε that is no number is kept with no δ below 1.
     #[must_use]
     pub fn delta(&self, sensitivity: u64, epsilon: f64) -> f64 {
+        if epsilon.is_nan() {
+            return 1.0;
+        }
         let (numerator, denominator) = self.variance();
         let variance = float(numerator) / float(denominator);
         let change = float(sensitivity);
-        let reach = (REACH * variance.sqrt()).ceil().max(REACH);
-        let weight = |x: f64| (-x * x / (2.0 * variance)).exp();
         let loss = |x: f64| (2.0 * x * change + change * change) / (2.0 * variance);
-        let all = 1.0 + 2.0 * sum(1.0, reach, weight);
+        let all = 1.0 + 2.0 * sum(1.0, variance, |_| 1.0);
         // The first integer whose loss is above ε.
-        let first = ((epsilon * variance / change - change / 2.0).floor() + 1.0).max(-reach);
-        let above = sum(first, reach, |x| {
-            weight(x) * -(epsilon - loss(x)).min(0.0).exp_m1()
+        let first = (epsilon * variance / change - change / 2.0).floor() + 1.0;
+        let reach = (REACH * variance.sqrt()).ceil().max(REACH);
+        let above = sum(first.max(-reach), variance, |x| {
+            -(epsilon - loss(x)).min(0.0).exp_m1()
         });
         (above / all * ROUNDED_UP).min(1.0)
     }
@@ -102,15 +108,19 @@ impl AllOrNoise {
     }
 }
 
-/// The sum over the integers from `first` to `last`, the smallest terms of a falling tail first.
-fn sum(first: f64, last: f64, term: impl Fn(f64) -> f64) -> f64 {
-    let mut x = last;
+/// The sum of e^(−x²/(2σ²)) times a part from 0 to 1, over the integers from `first` on, but for [`LEFT_OUT`] of it.
+fn sum(first: f64, variance: f64, part: impl Fn(f64) -> f64) -> f64 {
+    let mut x = first;
     let mut sum = 0.0;
-    while x >= first {
-        sum += term(x);
-        x -= 1.0;
+    loop {
+        let weight = (-x * x / (2.0 * variance)).exp();
+        sum += weight * part(x);
+        // Each further weight is at most e^(−x/σ²) times the one before: together at most weight·σ²/x.
+        if x > 0.0 && weight * variance / x <= LEFT_OUT * sum {
+            return sum;
+        }
+        x += 1.0;
     }
-    sum
 }
 
 fn chance(delta: f64) -> Result<f64, CentralError> {

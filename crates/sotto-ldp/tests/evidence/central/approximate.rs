@@ -94,5 +94,19 @@ fn promises_that_cannot_be_are_refused() {
         assert!(textbook_gaussian_deviation(0.5, delta, 1).is_err());
     }
     assert!(DiscreteGaussian::keeping(1.0, 1e-6, 0).is_err());
+    // At the ends: no number, no bound, no change, and so much that nothing is hidden.
+    let noise = DiscreteGaussian::new(1, 1).unwrap();
+    for (sensitivity, epsilon, delta) in [
+        (1, f64::NAN, 1.0),
+        (1, f64::INFINITY, 0.0),
+        (0, 0.0, 0.0),
+        (1_000_000, 1.0, 1.0),
+    ] {
+        let found = noise.delta(sensitivity, epsilon);
+        assert!(
+            (found - delta).abs() < 1e-9,
+            "{sensitivity} {epsilon}: {found}"
+        );
+    }
     assert!(textbook_gaussian_deviation(1.0, 1e-6, 1).is_err());
 }
