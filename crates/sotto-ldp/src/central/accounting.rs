@@ -62,8 +62,23 @@ impl ZeroConcentrated {
     }
 }
 
+/// The most releases, up to `most`, whose cost stays within `budget`; the cost must not fall as their number rises.
+pub fn most_releases(budget: f64, most: u32, cost: impl Fn(u32) -> f64) -> u32 {
+    let (mut within, mut beyond) = (0, most.saturating_add(1));
+    while beyond - within > 1 {
+        let middle = u32::midpoint(within, beyond);
+        // A cost that is no number is within no budget.
+        if cost(middle) <= budget {
+            within = middle;
+        } else {
+            beyond = middle;
+        }
+    }
+    within
+}
+
 /// ln(1/δ)
-fn rarity(delta: f64) -> Result<f64, CentralError> {
+pub(super) fn rarity(delta: f64) -> Result<f64, CentralError> {
     if delta > 0.0 && delta < 1.0 {
         Ok(-delta.ln())
     } else {

@@ -76,7 +76,7 @@ impl CentralCounts {
         Ok(reach.ceil().max(1.0) as u64)
     }
 
-    fn decay(&self) -> f64 {
+    pub(super) fn decay(&self) -> f64 {
         let (numerator, denominator) = self.noise.decay();
         float(numerator) / float(denominator)
     }

@@ -8,18 +8,30 @@
 
 mod above_threshold;
 mod accounting;
+mod all_or_noise;
+mod approximate;
+mod clipped_sum;
 mod counts;
 mod discrete_gaussian;
 mod noisy_max;
+mod renyi;
+mod row_chain;
 mod selection;
+mod smooth_median;
 mod synthetic;
 
 pub use above_threshold::AboveThreshold;
-pub use accounting::{ZeroConcentrated, advanced_composition};
+pub use accounting::{ZeroConcentrated, advanced_composition, most_releases};
+pub use all_or_noise::AllOrNoise;
+pub use approximate::textbook_gaussian_deviation;
+pub use clipped_sum::ClippedSum;
 pub use counts::{CentralCounts, continuous_tail_bound};
 pub use discrete_gaussian::DiscreteGaussian;
 pub use noisy_max::report_noisy_max;
+pub use renyi::Renyi;
+pub use row_chain::RowChain;
 pub use selection::Selection;
+pub use smooth_median::SmoothMedian;
 pub use synthetic::Marginal;
 
 use thiserror::Error;
@@ -49,7 +61,24 @@ pub enum CentralError {
         /// Its denominator.
         denominator: u64,
     },
-    /// A share is not a finite number.
-    #[error("share {0} is not a finite number")]
+    /// A Rényi divergence has no such order.
+    #[error("an order of {0} is impossible: it must be above 1, such as 2")]
+    Order(f64),
+    /// A median needs one number in the middle.
+    #[error("{0} people are impossible here: it must be an odd number up to 10000")]
+    People(usize),
+    /// δ = 2·e^(−rarity) would be no small chance.
+    #[error("a rarity of {0} is impossible: it must be from 1 to 1000, such as 15")]
+    Rarity(u32),
+    /// Noise that is no multiple of what one person adds.
+    #[error("a noise multiplier of {0} is impossible: it must be above 0, such as 1")]
+    Multiplier(f64),
+    /// A table's lines are not of one length, or not as many as the answers of the table before.
+    #[error(
+        "the tables do not fit together: lines must be equally long, and as many as the answers before"
+    )]
+    Table,
+    /// A share is not a finite number, or no chance.
+    #[error("share {0} is not a finite number, or no chance above 0 and at most 1")]
     Share(usize),
 }

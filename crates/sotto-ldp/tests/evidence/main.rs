@@ -13,6 +13,7 @@ mod altered;
 mod among;
 mod black_box;
 mod calibration;
+mod central;
 mod certificates;
 mod closed_forms;
 mod comparisons;

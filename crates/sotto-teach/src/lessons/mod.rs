@@ -46,8 +46,13 @@ lessons! {
         k_anonymity_and_its_outlier,
         laplace_and_sensitivity,
         composition,
+        approximate,
+        renyi_and_zero_concentrated,
+        local_and_smooth_sensitivity,
         choosing_a_winner,
         the_first_above,
+        private_learning,
+        synthetic_data_from_marginals,
         with_and_without_a_trusted_curator;
 }
 

@@ -23,23 +23,30 @@ pub fn curves(
     chosen: f64,
     settings: [String; 2],
 ) -> Html {
-    let draw = |curve: &Curve| {
-        html! {
-            <path class={classes!("curve", curve.class)} d={path(&curve.points, across, up)} vector-effect="non-scaling-stroke"/>
-        }
-    };
     let line = across.x(chosen);
     html! {
         <div class="curves">
             <svg width="100%" height="160" aria-hidden="true">
                 <rect class="bar-track" width="100%" height="100%"/>
                 <line class="mark-chosen" x1={line.clone()} x2={line} y1="0" y2="100%"/>
-                <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">
-                    { for curves.iter().map(draw) }
-                </svg>
+                { lines(curves, (across, up)) }
             </svg>
             { ends(settings) }
         </div>
+    }
+}
+
+/// The curves alone, over the whole of the drawing that they stand in.
+pub(super) fn lines(curves: &[Curve], (across, up): (Scale, Scale)) -> Html {
+    let draw = |curve: &Curve| {
+        html! {
+            <path class={classes!("curve", curve.class)} d={path(&curve.points, across, up)} vector-effect="non-scaling-stroke"/>
+        }
+    };
+    html! {
+        <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">
+            { for curves.iter().map(draw) }
+        </svg>
     }
 }
 

@@ -1,5 +1,5 @@
-//! Charts: rows of bars, dots and intervals, curves, histograms, dot plots, heat tables, icon arrays and trees of
-//! chances, with their scales, legends and tables.
+//! Charts: rows of bars, dots and intervals, curves, scatter plots, histograms, dot plots, heat tables, icon arrays and
+//! trees of chances, with their scales, legends and tables.
 //!
 //! A drawing is hidden from screen readers: words beside it say what it shows, and a table holds every
 //! figure. Only presentation attributes and classes are used, because the content security policy
@@ -17,6 +17,7 @@ mod icon_array;
 mod legend;
 mod marks;
 mod scale;
+mod scatter;
 mod table;
 
 pub use bars::{BarRow, Lane, Mark, bars};
@@ -31,4 +32,5 @@ pub use icon_array::icon_array;
 pub use legend::{Key, legend};
 pub use marks::{reported, whisker};
 pub use scale::Scale;
+pub use scatter::scatter;
 pub use table::{TableRow, table};

@@ -1,0 +1,325 @@
+//! Approximate: what δ allows. Gaussian noise and a lottery make the same promise, and break it differently.
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::{
+    Epsilon,
+    central::{
+        AllOrNoise, CentralCounts, DiscreteGaussian, advanced_composition,
+        textbook_gaussian_deviation,
+    },
+};
+use sotto_ui::charts::{Curve, Key, Scale, TableRow, curves, legend, table};
+use yew::prelude::*;
+
+use crate::{
+    lesson::Lesson,
+    parts::{Slider, announced, figure, slider, use_announcement},
+    words::{Figure, Figures, WordsWithFigures},
+};
+
+pub(super) const LESSON: Lesson = Lesson {
+    id: "approximate",
+    play: |words| html! { <Promising words={words.clone()}/> },
+    figures,
+    right: 2,
+    source: "https://doi.org/10.1561/0400000042",
+};
+
+/// How many counts a press publishes in each way.
+const RELEASES: u32 = 1_000;
+
+/// The count that is published.
+const TRUTH: u64 = 100;
+
+/// ε in tenths.
+const EPSILON: (u32, u32) = (1, 30);
+
+/// δ is one in ten to this power.
+const POWER: (u32, u32) = (1, 9);
+
+/// The settings of the picture: losses from 0 to this, and chances from one in 10¹² to one.
+const MOST_LOSS: f64 = 6.0;
+const LEAST_POWER: f64 = -12.0;
+
+/// How many people are in the table of the check question.
+const PEOPLE: u64 = 1_000_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setting {
+    tenths: u32,
+    power: u32,
+}
+
+/// What became of the releases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Published {
+    /// The greatest loss by Gaussian noise.
+    loss: f64,
+    /// How many tables the lottery published whole.
+    whole: u32,
+}
+
+/// Both ways to keep the same promise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ways {
+    gaussian: DiscreteGaussian,
+    lottery: AllOrNoise,
+}
+
+impl Setting {
+    fn epsilon(self) -> f64 {
+        f64::from(self.tenths) / 10.0
+    }
+
+    const fn odds(self) -> u64 {
+        10_u64.pow(self.power)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "at most 10⁹")]
+    fn ways(self) -> Option<Ways> {
+        let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
+        let delta = 1.0 / self.odds() as f64;
+        Some(Ways {
+            gaussian: DiscreteGaussian::keeping(self.epsilon(), delta, 1).ok()?,
+            lottery: AllOrNoise::new(&epsilon, self.odds()).ok()?,
+        })
+    }
+}
+
+impl Ways {
+    #[expect(clippy::cast_precision_loss, reason = "below 2³¹")]
+    fn variance(&self) -> f64 {
+        let (numerator, denominator) = self.gaussian.variance();
+        numerator as f64 / denominator as f64
+    }
+
+    fn publish(&self, draw: u32) -> Published {
+        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut published = Published {
+            loss: f64::NEG_INFINITY,
+            whole: 0,
+        };
+        for _ in 0..RELEASES {
+            #[expect(clippy::cast_precision_loss, reason = "noise of a few hundred")]
+            let noise = self.gaussian.sample(&mut chance) as f64;
+            published.loss = published
+                .loss
+                .max((2.0 * noise + 1.0) / (2.0 * self.variance()));
+            published.whole += u32::from(self.lottery.publish(TRUTH, &mut chance).is_none());
+        }
+        published
+    }
+}
+
+const FIRST: Setting = Setting {
+    tenths: 10,
+    power: 2,
+};
+
+fn figures() -> Figures {
+    let figures = || {
+        let rare = Setting { power: 6, ..FIRST }.ways()?;
+        let laplace = CentralCounts::histogram(&Epsilon::from_micros(1_000_000).ok()?).ok()?;
+        let textbook = textbook_gaussian_deviation(0.5, 1e-5, 1).ok()?;
+        let least = Setting {
+            tenths: 5,
+            power: 5,
+        };
+        Some(vec![
+            ("releases", Figure::Whole(RELEASES.into())),
+            ("people", Figure::Whole(PEOPLE)),
+            ("somebody", Figure::Share(1.0 - (1.0 - 1e-6_f64).powf(1e6), 0)),
+            ("first-odds", Figure::Whole(FIRST.odds())),
+            ("expected", Figure::Whole(u64::from(RELEASES) / FIRST.odds())),
+            ("gaussian-deviation", Figure::Number(rare.variance().sqrt(), 1)),
+            ("gaussian-twice", Figure::Number(-rare.gaussian.delta(1, 2.0).log10(), 0)),
+            ("laplace-deviation", Figure::Number(laplace.standard_deviation(), 1)),
+            ("textbook-deviation", Figure::Number(textbook, 2)),
+            ("least-deviation", Figure::Number(least.ways()?.variance().sqrt(), 2)),
+            ("hundred-basic", Figure::Number(0.1 * 100.0, 0)),
+            ("hundred-advanced", Figure::Number(advanced_composition(0.1, 100, 1e-6).ok()?, 1)),
+        ])
+    };
+    figures().unwrap_or_default()
+}
+
+#[derive(Properties, PartialEq)]
+struct PromisingProps {
+    words: WordsWithFigures,
+}
+
+#[component]
+fn Promising(props: &PromisingProps) -> Html {
+    let words = &props.words;
+    let setting = use_state_eq(|| FIRST);
+    let draw = use_state_eq(|| 0_u32);
+    let ways = use_memo(*setting, |setting| setting.ways());
+    let published = use_memo((*ways, *draw), |&(ways, draw)| match draw {
+        0 => None,
+        _ => Some(ways?.publish(draw)),
+    });
+    let publish = {
+        let draw = draw.clone();
+        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+    };
+    let change = |change: fn(Setting, u32) -> Setting| {
+        let setting = setting.clone();
+        Callback::from(move |number| setting.set(change(*setting, number)))
+    };
+    let caption = ways
+        .map(|ways| caption(words, *setting, &ways, *published))
+        .unwrap_or_default();
+    let announcement = use_announcement(*draw, *draw > 0, &caption);
+    let delta = Slider {
+        id: "delta",
+        label: words.say("delta"),
+        ends: POWER,
+        step: 1,
+        value: setting.power,
+        figure: words.fill("one-in", &[("odds", Figure::Whole(setting.odds()))]),
+    };
+    let epsilon = Slider {
+        id: "epsilon",
+        label: words.say("epsilon"),
+        ends: EPSILON,
+        step: 1,
+        value: setting.tenths,
+        figure: words.messages().number(setting.epsilon(), 1),
+    };
+    let change_delta = change(|setting, power| Setting { power, ..setting });
+    let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
+    html! {
+        <>
+            <p class="buttons">
+                <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
+            </p>
+            <div class="controls">
+                { slider(delta, &change_delta) }
+                { slider(epsilon, &change_epsilon) }
+            </div>
+            if let Some(ways) = &*ways {
+                { picture(words, *setting, ways, caption) }
+            }
+            { announced(announcement) }
+            <p class="reading">{ words.say("reading") }</p>
+        </>
+    }
+}
+
+fn caption(
+    words: &WordsWithFigures,
+    setting: Setting,
+    ways: &Ways,
+    published: Option<Published>,
+) -> String {
+    let promise = words.fill(
+        "caption",
+        &[
+            ("epsilon", Figure::Number(setting.epsilon(), 1)),
+            ("odds", Figure::Whole(setting.odds())),
+            ("deviation", Figure::Number(ways.variance().sqrt(), 1)),
+        ],
+    );
+    let became = published.map_or_else(
+        || words.say("not-published"),
+        |Published { loss, whole }| {
+            let figures = [
+                ("loss", Figure::Number(loss, 2)),
+                ("whole", Figure::Whole(whole.into())),
+            ];
+            words.fill("published", &figures)
+        },
+    );
+    [became, promise].join(" ")
+}
+
+/// A chance as words: a percentage, or one in so many.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 1 to 10¹⁵"
+)]
+fn chance(words: &WordsWithFigures, chance: f64) -> String {
+    if chance >= 0.02 {
+        words.messages().percent(chance, 0)
+    } else if chance > 1e-15 {
+        let odds = (1.0 / chance).round() as u64;
+        words.fill("one-in", &[("odds", Figure::Whole(odds))])
+    } else {
+        words.say("rarer")
+    }
+}
+
+/// The chance of a loss above ε, for each ε, on a scale of powers of ten.
+fn picture(words: &WordsWithFigures, setting: Setting, ways: &Ways, caption: String) -> Html {
+    type Way<'a> = (&'static str, &'static str, &'a dyn Fn(f64) -> f64);
+    let gaussian = |epsilon: f64| ways.gaussian.delta(1, epsilon);
+    let lottery = |epsilon: f64| ways.lottery.delta(epsilon);
+    let both: [Way; 2] = [
+        ("gaussian", "curve-2", &gaussian),
+        ("lottery", "curve-1", &lottery),
+    ];
+    let drawn = both.map(|(_, class, delta)| Curve {
+        class,
+        points: (0..=60)
+            .map(|step| {
+                let epsilon = f64::from(step) / 60.0 * MOST_LOSS;
+                (epsilon, delta(epsilon).log10().max(LEAST_POWER))
+            })
+            .collect(),
+    });
+    let scales = (
+        Scale::between(0.0, MOST_LOSS),
+        Scale::between(LEAST_POWER, 0.0),
+    );
+    let ends = [0.0, MOST_LOSS].map(|epsilon| words.messages().number(epsilon, 0));
+    let drawing = curves(&drawn, scales, setting.epsilon(), ends);
+    let keys = both.map(|(key, class, _)| Key {
+        class: None,
+        drawing: html! { <path class={classes!("curve", class)} d="M0 8L28 8"/> },
+        text: words.say(key),
+    });
+    let drawing = html! { <>{ legend(keys) }{ drawing }</> };
+    let rows = [0.0, 1.0, 2.0, 4.0].map(|more| {
+        let epsilon = setting.epsilon() + more;
+        let figure = words.messages().number(epsilon, 1);
+        TableRow {
+            id: figure.clone(),
+            title: figure,
+            figures: Ok(both
+                .map(|(_, _, delta)| chance(words, delta(epsilon)))
+                .to_vec()),
+        }
+    });
+    let head = ["table-epsilon", "gaussian", "lottery"].map(|key| words.say(key));
+    let table = table(&words.say("table-summary"), head.to_vec(), rows, None);
+    figure(words.say("picture"), drawing, caption, table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both keep to the same promise; beyond it the Gaussian's chance falls, the lottery's does not.
+    #[test]
+    fn one_promise_is_broken_in_two_ways() {
+        let setting = Setting { power: 6, ..FIRST };
+        let ways = setting.ways().unwrap();
+        for delta in [ways.gaussian.delta(1, 1.0), ways.lottery.delta(1.0)] {
+            assert!(delta <= 1e-6 * (1.0 + 1e-9), "{delta}");
+        }
+        assert!(ways.gaussian.delta(1, 2.0) < 1e-15);
+        assert!((ways.lottery.delta(2.0) - 1e-6).abs() < 1e-12);
+    }
+
+    /// Ten of 1,000 at one in a hundred, six deviations of 3.15; the greatest of 1,000 Gaussian losses is finite and
+    /// within six deviations. Seeded.
+    #[test]
+    fn the_lottery_publishes_tables_whole() {
+        let ways = FIRST.ways().unwrap();
+        let published = ways.publish(1);
+        assert!(published.whole.abs_diff(10) < 19, "{published:?}");
+        let deviation = ways.variance().sqrt();
+        assert!(published.loss > 0.0 && published.loss < 6.5 / deviation + 0.5 / ways.variance());
+    }
+}
