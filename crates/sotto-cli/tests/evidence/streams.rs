@@ -160,6 +160,80 @@ fn every_mechanism_for_numbers_comes_back() {
     }
 }
 
+/// Every fourth person declines, the others say −2 to 2 in turn: their mean is 0. Six standard errors, as
+/// above.
+#[test]
+fn numbers_that_can_be_declined_come_back() {
+    let mut values = String::new();
+    for person in 0..8000 {
+        match person % 4 {
+            3 => values.push_str("decline\n"),
+            _ => writeln!(values, "{}", f64::from(person % 5) - 2.0).unwrap(),
+        }
+    }
+    for name in ["duchi", "piecewise", "hybrid", "square-wave", "auto"] {
+        let flags = format!("--mechanism {name} --epsilon 2 --min -2 --max 2 --declinable");
+        let (reports, ended) = there_and_back(&flags, "", &values);
+        let estimates = ended.json();
+        assert_eq!(estimates["reports"], 8000, "{name}");
+        for (part, truth) in [("mean", 0.0), ("answered", 0.75)] {
+            let found = &estimates[part];
+            let (estimate, error) = (number(&found["estimate"]), number(&found["standard_error"]));
+            let deviations = (estimate - truth) / error;
+            assert!(deviations.abs() < 6.0, "{name} {part}: {deviations}");
+            let ends = [0, 1].map(|end| number(&found["interval"][end]));
+            assert!(ends[0] < estimate && estimate < ends[1], "{name} {part}");
+        }
+        // The distribution is that of those who answered.
+        if let Some(shares) = estimates["distribution"].as_array() {
+            assert_eq!(shares.len(), 5, "{name}");
+            let all: f64 = shares.iter().map(|share| number(&share["share"])).sum();
+            assert!((all - 1.0).abs() < 1e-9, "{name}: {all}");
+        }
+        let table = run(
+            &format!("estimate {flags} --format table"),
+            reports.as_str(),
+        );
+        assert!(table.out.contains("; the mean is theirs"), "{}", table.out);
+        let table = run(&format!("estimate {flags} --format csv"), reports.as_str());
+        assert!(table.out.contains("\nanswered,,"), "{}", table.out);
+        // Declining is among what the certificate and the drawn reports are held against.
+        let audited = run(&format!("audit {flags} --black-box 2000 --seed 3"), "").json();
+        assert_eq!(audited["certified"], true, "{name}");
+        assert_eq!(audited["declinable"], true, "{name}");
+        assert_eq!(audited["size"], 6, "{name}");
+        let planned = run(&format!("plan {flags} --respondents 8000"), "").json();
+        assert_eq!(planned["declinable"], true, "{name}");
+        let others = planned["mechanisms"].as_array().unwrap();
+        let same = others
+            .iter()
+            .find(|one| one["mechanism"] == planned["mechanism"]);
+        assert_eq!(planned["margin"], same.unwrap()["margin_if_declinable"]);
+        assert_eq!(planned["one_fake_moves"], same.unwrap()["one_fake_moves"]);
+    }
+    let flags = "--epsilon 2 --min -2 --max 2";
+    let ended = run(
+        &format!("randomize --mechanism hybrid {flags}"),
+        "decline\n",
+    );
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.err.contains("give --declinable"), "{}", ended.err);
+    for (call, words) in [
+        (
+            format!("--mechanism laplace {flags} --declinable"),
+            "cannot tell in one report",
+        ),
+        (
+            "--mechanism grr --epsilon 1 --size 3 --declinable".to_owned(),
+            "--min",
+        ),
+    ] {
+        let ended = run(&format!("randomize {call}"), "1\n");
+        assert_eq!(ended.code, Some(2), "{}", ended.err);
+        assert!(ended.err.contains(words), "{}", ended.err);
+    }
+}
+
 /// The likeliest shares are a distribution, and none is further from the truth than six standard
 /// errors of the unbiased ones.
 #[test]
