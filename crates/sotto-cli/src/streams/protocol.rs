@@ -122,6 +122,14 @@ impl Protocol {
 }
 
 impl CategoryProtocol {
+    /// The index of a category that a flag names.
+    pub(crate) fn index_named(&self, name: &str) -> Option<u32> {
+        match &self.categories {
+            None => index(name.as_bytes()).ok(),
+            Some(categories) => categories.index_of(name.as_bytes()),
+        }
+    }
+
     /// The id of a category.
     pub(crate) fn id(&self, index: usize) -> Cow<'_, str> {
         let name = self
