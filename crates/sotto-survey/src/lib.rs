@@ -106,8 +106,9 @@ pub use pin::{NotAPin, Pin};
 pub use plan::Plan;
 #[cfg(feature = "whole")]
 pub use planned::{
-    FakeOnMean, Needed, Odds, People, PlannedQuestion, PlannedSurvey, QuestionPlanError,
-    RecommendedForMean, SurveyPlanError,
+    ComparedPlan, ComparedQuestion, FakeOnMean, Needed, Odds, People, PlanFigures, PlanOutcome,
+    PlannedLink, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
+    SurveyPlanError,
 };
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;

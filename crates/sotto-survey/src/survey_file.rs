@@ -142,6 +142,17 @@ impl SurveyFile {
         })
     }
 
+    /// Whether the file names the mechanism of the question at that index, or of a link with it.
+    #[must_use]
+    pub fn names_mechanism(&self, index: usize) -> bool {
+        let is_named = |name: &Option<String>| name.as_ref().is_some_and(|name| name != "auto");
+        self.questions.get(index).is_some_and(|question| {
+            let links = self.link.iter().flatten();
+            let mut links = links.filter(|link| link.questions.contains(&question.id));
+            is_named(&question.mechanism) || links.any(|link| is_named(&link.mechanism))
+        })
+    }
+
     /// Reads the form of a survey, which is not held against any rule by that.
     ///
     /// # Errors

@@ -56,8 +56,10 @@ struct Audited {
     epsilon: Epsilon,
     /// What the published integers imply, rounded up.
     epsilon_actual: PrivacyLoss,
-    /// Categories, or answers on the grid.
+    /// Categories, or answers on the grid, with "decline" where that is one.
     size: u32,
+    /// Whether it is a number that can be declined.
+    declinable: bool,
     certified: bool,
     /// Different reports; `None` when they are 2⁶⁴ or more.
     outputs: Option<u64>,
@@ -193,6 +195,7 @@ impl Audit {
             epsilon,
             epsilon_actual: protocol.oracle().privacy_loss(),
             size: protocol.oracle().domain_size(),
+            declinable: protocol.is_declinable(),
             certified,
             outputs: certificate.outputs,
             privacy_loss: certificate.privacy_loss,

@@ -13,7 +13,7 @@ use super::{
     protocol::{ProtocolFlags, mechanism_help},
     values::{confidence, one_of},
 };
-use crate::streams::{self, BUFFER, EstimateOptions, Format, Protocol};
+use crate::streams::{self, BUFFER, EstimateOptions, Format, NamedSum, Protocol, Sum};
 
 /// Estimate shares or a mean: one report per line in, estimates out
 ///
@@ -43,6 +43,10 @@ pub(super) struct Estimate {
     /// The unbiased estimates, or those of maximum likelihood
     #[arg(long, value_enum, default_value_t = Method::Unbiased)]
     method: Method,
+
+    /// Add the share of several categories together; the first of several sums is held against the others
+    #[arg(long = "sum", value_name = "NAME=A,B,…", allow_hyphen_values = true)]
+    sums: Vec<NamedSum>,
 
     /// Read a table in CSV, whose first row names the columns, and take the reports from this one
     #[arg(long, value_name = "NAME")]
@@ -75,9 +79,16 @@ impl Estimate {
             simultaneous: self.simultaneous,
             consistency: self.consistency,
             likeliest: self.method == Method::Mle,
+            sums: match sums(&protocol, &self.sums) {
+                Ok(sums) => sums,
+                Err(sentence) => return wrong_call(&sentence),
+            },
         };
         if let Some(sentence) = refusal(&protocol, &options) {
             return wrong_call(sentence);
+        }
+        if !options.sums.is_empty() && self.format == Some(Format::Csv) {
+            return wrong_call("--sum is printed as JSON or as a table: take --format json");
         }
         let input = BufReader::with_capacity(BUFFER, stdin().lock());
         let column = self.column.as_deref();
@@ -85,6 +96,25 @@ impl Estimate {
         let format = self.format.unwrap_or_else(Format::by_reader);
         ended(estimates.and_then(|estimates| estimates.write(format, stdout().lock())))
     }
+}
+
+/// The sums that the call names.
+fn sums(protocol: &Protocol, named: &[NamedSum]) -> Result<Vec<Sum>, String> {
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let Protocol::Categories(protocol) = protocol else {
+        return Err("--sum is for categories".to_owned());
+    };
+    if !protocol.mechanism.tells_groups() {
+        return Err(format!(
+            "--sum: the reports of {} do not tell what several categories amount to; those of direct encoding, subset selection and unary encoding do",
+            protocol.mechanism.name()
+        ));
+    }
+    let size = protocol.oracle.domain_size();
+    let of = |sum: &NamedSum| sum.of(size, |name| protocol.index_named(name));
+    named.iter().map(of).collect()
 }
 
 /// What does not go with the mechanism.

@@ -260,7 +260,7 @@ impl PlanFlags {
             epsilon: protocol.epsilon(),
             epsilon_actual: protocol.oracle().privacy_loss(),
             size: protocol.oracle().domain_size(),
-            declinable: false,
+            declinable: protocol.is_declinable(),
             population: self.population,
             confidence: self.confidence.level(),
             share: self.share,
@@ -291,13 +291,17 @@ impl PlanFlags {
             let cells = grid.cells();
             let declinable = mechanism.parameters_or_declined(epsilon, cells).ok();
             let declinable = declinable.and_then(|found| mechanism.oracle(&found, cells).ok());
+            let weight = match &declinable {
+                Some(oracle) if protocol.declinable => manipulation::number_weight(&**oracle)?,
+                _ => found.weight,
+            };
             let declinable = declinable.and_then(|oracle| oracle.mean_law().ok());
             Ok(Alternative {
                 mechanism: mechanism.name(),
                 recommended_for: recommended_for(mechanism),
                 margin: margin(found.randomizer.mean_law()?)?,
                 margin_if_declinable: declinable.map(margin).transpose()?,
-                one_fake_moves: found.weight * range(grid) / float(respondents),
+                one_fake_moves: weight * range(grid) / float(respondents),
             })
         };
         all.map(alternative).collect()
@@ -395,7 +399,9 @@ impl Planned {
             );
             fields.push(("share", share));
         }
-        let declining = if of_numbers {
+        let declining = if self.declinable {
+            "offered; the mean is of those who answer, if nobody declines"
+        } else if of_numbers {
             "not offered; if it is, see below"
         } else {
             "not offered, unless it is one of the categories"

@@ -91,6 +91,10 @@ pub(super) struct ProtocolFlags {
         allow_hyphen_values = true
     )]
     step: Option<Decimal>,
+
+    /// The number can be declined: the value is then "decline", and a mean is of those who answer
+    #[arg(long, requires = "min")]
+    declinable: bool,
 }
 
 impl ProtocolFlags {
@@ -182,7 +186,12 @@ impl ProtocolFlags {
         self.chances.refuse(mechanism)?;
         let epsilon = self.chances.required(epsilon)?;
         let cells = grid.cells();
-        let parameters = mechanism.parameters(&epsilon, cells).map_err(sentence)?;
+        let parameters = if self.declinable {
+            mechanism.parameters_or_declined(&epsilon, cells)
+        } else {
+            mechanism.parameters(&epsilon, cells)
+        };
+        let parameters = parameters.map_err(sentence)?;
         let oracle = mechanism.oracle(&parameters, cells).map_err(sentence)?;
         Ok(NumberProtocol {
             mechanism,
@@ -190,6 +199,7 @@ impl ProtocolFlags {
             epsilon,
             reason,
             grid,
+            declinable: self.declinable,
         })
     }
 

@@ -22,8 +22,10 @@ The map names a column for each question, by its name in the header or by its nu
 1. A question that can be declined may be left out: then everybody declines it.
 
 A cell names a category by its id, by its id after normalising (\"Adm-clerical\" is adm-clerical, \
-\"Farming / fishing\" is farming-fishing), or by its title. A row with a cell that names none is \
-bad; so is one whose cell is empty, ?, NA or N/A.
+\"Farming / fishing\" is farming-fishing), or by its title. A row with a cell that names none is bad.
+
+A cell that is empty, ?, NA or N/A has no value: that declines the question, or the row of a matrix, \
+where this is offered and it is asked, and is counted in the summary; elsewhere the row is bad.
 
 A number stands in its cell as it is. The options of a multiple choice stand in one cell, with ; or | \
 between them. Each row of a matrix, and each of several numbers, has a column of its own: \

@@ -191,8 +191,8 @@ impl Crowd<'_> {
             let Some(row) = next.take() else { break };
             summary.rows += 1;
             let line = || table.line(&row).map_err(|e| unread(self.options, e));
-            let answers = match self.sheet.answers(&row.cells) {
-                Ok(answers) => answers,
+            let answered = match self.sheet.answers(&row.cells) {
+                Ok(answered) => answered,
                 Err(bad) if self.options.on_error == OnError::Stop => {
                     let line = line()?;
                     return Err(SimulateError::Row { line, bad });
@@ -212,8 +212,9 @@ impl Crowd<'_> {
             };
             let submission = self
                 .survey
-                .randomize(&answers, &mut self.generator)
+                .randomize(&answered.answers, &mut self.generator)
                 .map_err(SimulateError::Submission)?;
+            summary.declines(answered.declined);
             post.send(submission.body(self.survey), summary).await?;
             sent += 1;
             self.progress.set_position(row.offset);

@@ -30,6 +30,14 @@ pub(crate) struct Sheet<'a> {
     width: usize,
 }
 
+/// What a row answers.
+pub(crate) struct Answered {
+    /// To each question.
+    pub(crate) answers: Vec<Option<Answer>>,
+    /// What it declines because it has no value: ids of questions, and `question.row` of matrices.
+    pub(crate) declined: Vec<String>,
+}
+
 /// The columns that answer a question.
 enum Sources<'a> {
     /// None: everybody declines it, or it takes no answer.
@@ -92,8 +100,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The answers that a row gives.
-    pub(crate) fn answers(&self, row: &ByteRecord) -> Result<Vec<Option<Answer>>, BadRow> {
+    /// The answers that a row gives. Without a value, a question that is asked and can be declined is.
+    pub(crate) fn answers(&self, row: &ByteRecord) -> Result<Answered, BadRow> {
         if row.len() != self.width {
             return Err(BadRow {
                 question: None,
@@ -109,7 +117,7 @@ impl<'a> Sheet<'a> {
             match self.answer(question, sources, row) {
                 Err(bad) if matches!(bad.reason, Reason::Missing(_)) => {
                     missing.push((answers.len(), bad));
-                    answers.push(None);
+                    answers.push(question.no_answer());
                 }
                 found => answers.push(found?),
             }
@@ -117,10 +125,27 @@ impl<'a> Sheet<'a> {
         // What a condition hides from this row needs no value.
         let asked = self.survey.asked(&self.layout, &answers);
         let is_asked = |index: usize| asked.get(index).copied().unwrap_or(true);
-        match missing.into_iter().find(|&(index, _)| is_asked(index)) {
-            Some((_, bad)) => Err(bad),
-            None => Ok(answers),
+        let mut declined = Vec::new();
+        for (index, bad) in missing {
+            match self.survey.questions().get(index) {
+                _ if !is_asked(index) => {}
+                Some(question) if question.offers_decline() => {
+                    declined.push(question.id().to_string());
+                }
+                _ => return Err(bad),
+            }
         }
+        let mut questions = self.survey.questions().iter().zip(&self.sources);
+        for (is_asked, answer) in asked.iter().zip(&answers) {
+            let next = questions.next();
+            let given = answer.as_ref().filter(|_| *is_asked);
+            if let Some(((question, Sources::Rows(sources)), answer)) = next.zip(given)
+                && !question.is_declined(answer)
+            {
+                declined.extend(rows_without_value(question, sources, row));
+            }
+        }
+        Ok(Answered { answers, declined })
     }
 
     /// Whether a row cannot be an answer at all, not even one with values missing: then it is the
@@ -233,8 +258,23 @@ impl<'a> Sheet<'a> {
         sources: &[Option<Source<'_>>],
         row: &ByteRecord,
     ) -> Result<Answer, Reason> {
+        // Without any value the question has none.
+        let mut mapped = sources.iter().flatten();
+        if let Some(first) = mapped.next()
+            && question.offers_decline()
+            && sources
+                .iter()
+                .flatten()
+                .all(|source| has_no_value(source, row))
+        {
+            return Err(Reason::Missing(cell(first, row)?.to_owned()));
+        }
         let rows = sources.iter().map(|source| match source {
-            Some(source) => self.category(question, None, cell(source, row)?).map(Some),
+            Some(source) => match self.category(question, None, cell(source, row)?) {
+                // As a row that is not mapped.
+                Err(Reason::Missing(_)) if question.offers_decline() => Ok(None),
+                found => found.map(Some),
+            },
             None => Ok(None),
         });
         question
@@ -309,6 +349,24 @@ impl<'a> Sources<'a> {
             }
         }
     }
+}
+
+fn has_no_value(source: &Source<'_>, row: &ByteRecord) -> bool {
+    cell(source, row).is_ok_and(is_missing)
+}
+
+/// The rows of a matrix whose cells are empty, as a mapping names them.
+fn rows_without_value(
+    question: &Question,
+    sources: &[Option<Source<'_>>],
+    row: &ByteRecord,
+) -> Vec<String> {
+    let names = names_in_mapping(question).into_iter().zip(sources);
+    let without = names.filter(|(_, source)| {
+        let source = source.as_ref();
+        source.is_some_and(|source| has_no_value(source, row))
+    });
+    without.map(|(name, _)| name).collect()
 }
 
 fn cell<'a>(source: &Source<'_>, row: &'a ByteRecord) -> Result<&'a str, Reason> {

@@ -15,6 +15,8 @@ pub(crate) struct Summary {
     pub(crate) rows: u64,
     /// Rows skipped because they do not answer the survey, by question and reason.
     pub(crate) skipped: BTreeMap<String, u64>,
+    /// Answers declined because a row had no value, by question.
+    pub(crate) declined: BTreeMap<String, u64>,
     /// Submissions counted now.
     pub(crate) counted: u64,
     /// Submissions that had been counted before.
@@ -42,6 +44,12 @@ impl Summary {
         *self.skipped.entry(bad.kind()).or_default() += 1;
     }
 
+    pub(crate) fn declines(&mut self, names: Vec<String>) {
+        for name in names {
+            *self.declined.entry(name).or_default() += 1;
+        }
+    }
+
     pub(crate) const fn received(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Counted => self.counted += 1,
@@ -66,6 +74,13 @@ impl fmt::Display for Summary {
         )?;
         for (kind, &count) in &self.skipped {
             writeln!(out, "  {:>9}  {kind}", HumanCount(count).to_string())?;
+        }
+        for (question, &count) in &self.declined {
+            let count = HumanCount(count).to_string();
+            writeln!(
+                out,
+                "  {count:>9}  {question}: declined, as there is no value"
+            )?;
         }
         write!(
             out,

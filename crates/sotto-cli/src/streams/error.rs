@@ -35,6 +35,9 @@ pub(crate) enum BadLine {
     /// It is beyond the domain.
     #[error(transparent)]
     OutsideDomain(#[from] OutsideDomain),
+    /// Nobody can decline.
+    #[error("\"decline\" is a value only where the number can be declined: give --declinable")]
+    NeverDeclined,
     /// It is not a number on the grid.
     #[error(transparent)]
     Number(#[from] NumberError),

@@ -9,6 +9,7 @@ mod output;
 mod progress;
 mod protocol;
 mod randomize;
+mod sum;
 mod values;
 
 pub(crate) use error::{BadLine, StreamError};
@@ -17,6 +18,7 @@ pub(crate) use input::values;
 pub(crate) use output::{Format, write_document};
 pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};
 pub(crate) use randomize::randomize;
+pub(crate) use sum::{NamedSum, Sum};
 pub(crate) use values::Values;
 
 /// Bytes that are read and written at once by commands over streams.

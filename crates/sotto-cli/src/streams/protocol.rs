@@ -37,7 +37,12 @@ pub(crate) struct NumberProtocol {
     /// Why it was chosen, if it was `auto`'s.
     pub(crate) reason: Option<String>,
     pub(crate) grid: Grid,
+    /// Whether it can be declined: that value is the one behind the last of the grid.
+    pub(crate) declinable: bool,
 }
+
+/// The line of somebody who declines, as surveys call that answer.
+const DECLINED: &[u8] = sotto_survey::DECLINE.as_bytes();
 
 impl Protocol {
     pub(crate) const fn mechanism(&self) -> Mechanism {
@@ -53,6 +58,11 @@ impl Protocol {
             Self::Categories(protocol) => protocol.epsilon,
             Self::Numbers(protocol) => protocol.epsilon,
         }
+    }
+
+    /// Whether it is a number that can be declined.
+    pub(crate) const fn is_declinable(&self) -> bool {
+        matches!(self, Self::Numbers(protocol) if protocol.declinable)
     }
 
     pub(crate) fn reason(&self) -> Option<&str> {
@@ -96,6 +106,10 @@ impl Protocol {
                     .index_of(line)
                     .ok_or_else(|| BadLine::UnknownCategory(shown(line))),
             },
+            Self::Numbers(protocol) if line == DECLINED => {
+                let declined = protocol.declinable.then(|| protocol.grid.cells());
+                declined.ok_or(BadLine::NeverDeclined)
+            }
             Self::Numbers(protocol) => {
                 // Bytes that are not UTF-8 are not a number either; show what can be shown.
                 let number: Decimal = String::from_utf8_lossy(line)
@@ -108,6 +122,14 @@ impl Protocol {
 }
 
 impl CategoryProtocol {
+    /// The index of a category that a flag names.
+    pub(crate) fn index_named(&self, name: &str) -> Option<u32> {
+        match &self.categories {
+            None => index(name.as_bytes()).ok(),
+            Some(categories) => categories.index_of(name.as_bytes()),
+        }
+    }
+
     /// The id of a category.
     pub(crate) fn id(&self, index: usize) -> Cow<'_, str> {
         let name = self

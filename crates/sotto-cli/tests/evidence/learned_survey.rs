@@ -95,8 +95,8 @@ async fn a_survey_teaches_what_the_command_line_learns() {
         .args(["--seed", "1"]);
     run(simulate).await;
     let results = running.json("/api/v1/surveys/mushrooms/results").await;
-    // Whoever has no odor is skipped: an empty cell is no answer.
-    assert_eq!(results["questions"][0]["reports"], 1_800);
+    // Whoever has no odor declines that question: an empty cell is no answer.
+    assert_eq!(results["questions"][0]["reports"], 2_000);
     let file = write(folder.path(), "results.json", &results.to_string());
     let mut surveyed = sotto();
     surveyed

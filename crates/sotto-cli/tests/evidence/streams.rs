@@ -160,6 +160,80 @@ fn every_mechanism_for_numbers_comes_back() {
     }
 }
 
+/// Every fourth person declines, the others say −2 to 2 in turn: their mean is 0. Six standard errors, as
+/// above.
+#[test]
+fn numbers_that_can_be_declined_come_back() {
+    let mut values = String::new();
+    for person in 0..8000 {
+        match person % 4 {
+            3 => values.push_str("decline\n"),
+            _ => writeln!(values, "{}", f64::from(person % 5) - 2.0).unwrap(),
+        }
+    }
+    for name in ["duchi", "piecewise", "hybrid", "square-wave", "auto"] {
+        let flags = format!("--mechanism {name} --epsilon 2 --min -2 --max 2 --declinable");
+        let (reports, ended) = there_and_back(&flags, "", &values);
+        let estimates = ended.json();
+        assert_eq!(estimates["reports"], 8000, "{name}");
+        for (part, truth) in [("mean", 0.0), ("answered", 0.75)] {
+            let found = &estimates[part];
+            let (estimate, error) = (number(&found["estimate"]), number(&found["standard_error"]));
+            let deviations = (estimate - truth) / error;
+            assert!(deviations.abs() < 6.0, "{name} {part}: {deviations}");
+            let ends = [0, 1].map(|end| number(&found["interval"][end]));
+            assert!(ends[0] < estimate && estimate < ends[1], "{name} {part}");
+        }
+        // The distribution is that of those who answered.
+        if let Some(shares) = estimates["distribution"].as_array() {
+            assert_eq!(shares.len(), 5, "{name}");
+            let all: f64 = shares.iter().map(|share| number(&share["share"])).sum();
+            assert!((all - 1.0).abs() < 1e-9, "{name}: {all}");
+        }
+        let table = run(
+            &format!("estimate {flags} --format table"),
+            reports.as_str(),
+        );
+        assert!(table.out.contains("; the mean is theirs"), "{}", table.out);
+        let table = run(&format!("estimate {flags} --format csv"), reports.as_str());
+        assert!(table.out.contains("\nanswered,,"), "{}", table.out);
+        // Declining is among what the certificate and the drawn reports are held against.
+        let audited = run(&format!("audit {flags} --black-box 2000 --seed 3"), "").json();
+        assert_eq!(audited["certified"], true, "{name}");
+        assert_eq!(audited["declinable"], true, "{name}");
+        assert_eq!(audited["size"], 6, "{name}");
+        let planned = run(&format!("plan {flags} --respondents 8000"), "").json();
+        assert_eq!(planned["declinable"], true, "{name}");
+        let others = planned["mechanisms"].as_array().unwrap();
+        let same = others
+            .iter()
+            .find(|one| one["mechanism"] == planned["mechanism"]);
+        assert_eq!(planned["margin"], same.unwrap()["margin_if_declinable"]);
+        assert_eq!(planned["one_fake_moves"], same.unwrap()["one_fake_moves"]);
+    }
+    let flags = "--epsilon 2 --min -2 --max 2";
+    let ended = run(
+        &format!("randomize --mechanism hybrid {flags}"),
+        "decline\n",
+    );
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.err.contains("give --declinable"), "{}", ended.err);
+    for (call, words) in [
+        (
+            format!("--mechanism laplace {flags} --declinable"),
+            "cannot tell in one report",
+        ),
+        (
+            "--mechanism grr --epsilon 1 --size 3 --declinable".to_owned(),
+            "--min",
+        ),
+    ] {
+        let ended = run(&format!("randomize {call}"), "1\n");
+        assert_eq!(ended.code, Some(2), "{}", ended.err);
+        assert!(ended.err.contains(words), "{}", ended.err);
+    }
+}
+
 /// The likeliest shares are a distribution, and none is further from the truth than six standard
 /// errors of the unbiased ones.
 #[test]
@@ -185,6 +259,80 @@ fn maximum_likelihood_is_a_distribution() {
             together += estimate;
         }
         assert!((together - 1.0).abs() < 1e-9, "{name}: {together}");
+    }
+}
+
+/// Sums are those of the categories' shares; where two are everybody, their difference and their ratio follow
+/// from one share. Six standard errors, as above.
+#[test]
+fn sums_and_how_they_compare_have_their_own_errors() {
+    for name in ["grr", "ss", "oue"] {
+        let flags = format!("--mechanism {name} --epsilon 2 --categories a,b,c,d");
+        let values = "a\nb\na\nc\nd\na\n".repeat(500);
+        let drawn = run(&format!("randomize {flags} --seed 7"), values);
+        let more = "--sum some=a,b --sum others=c,d --sum c=c --sum both=a,c";
+        let found = run(&format!("estimate {flags} {more}"), drawn.out.as_str()).json();
+        let share = |index: usize, field: &str| number(&found["categories"][index][field]);
+        let sum = |index: usize, field: &str| number(&found["sums"][index][field]);
+        assert_eq!(found["sums"][0]["id"], "some");
+        let expected = share(0, "estimate") + share(1, "estimate");
+        assert!((sum(0, "estimate") - expected).abs() < 1e-12, "{name}");
+        // A sum of one is that category.
+        for field in ["estimate", "standard_error"] {
+            assert!((sum(2, field) - share(2, field)).abs() < 1e-12, "{name}");
+        }
+        assert!((sum(0, "estimate") - 4.0 / 6.0).abs() < 6.0 * sum(0, "standard_error"));
+        let compared = found["comparisons"].as_array().unwrap();
+        let pairs: Vec<_> = compared.iter().map(|one| &one["second"]).collect();
+        // "both" has a category in common with the first.
+        assert_eq!(pairs, ["others", "c"], "{name}");
+        let [apart, times] = ["difference", "ratio"].map(|of| &compared[0][of]);
+        for (of, truth) in [(apart, 2.0 / 6.0), (times, 2.0)] {
+            let deviations = (number(&of["estimate"]) - truth) / number(&of["standard_error"]);
+            assert!(deviations.abs() < 6.0, "{name}: {deviations}");
+            let ends = [0, 1].map(|end| number(&of["interval"][end]));
+            assert!(ends[0] < number(&of["estimate"]) && number(&of["estimate"]) < ends[1]);
+        }
+        if name == "grr" {
+            // A report names one: some − others = 2·some − 1, and some/(1 − some).
+            let twice = 2.0 * sum(0, "standard_error");
+            assert!((number(&apart["standard_error"]) - twice).abs() < 1e-12);
+            let odds = |share: f64| share / (1.0 - share);
+            assert!((number(&times["estimate"]) - odds(sum(0, "estimate"))).abs() < 1e-12);
+            for end in [0, 1] {
+                let expected = odds(number(&found["sums"][0]["interval"][end]));
+                assert!((number(&times["interval"][end]) - expected).abs() < 1e-9);
+            }
+        }
+        let shown = run(
+            &format!("estimate {flags} {more} --format table"),
+            drawn.out,
+        );
+        for words in ["some less others", "some to others", " times"] {
+            assert!(shown.out.contains(words), "{}", shown.out);
+        }
+    }
+    // Of somebody who may not exist a ratio may be anything.
+    let flags = "--mechanism grr --epsilon 1 --size 4 --sum x=0 --sum y=3";
+    let none = run(&format!("estimate {flags}"), "0\n0\n1\n").json();
+    assert!(
+        none["comparisons"][0]["ratio"].is_null()
+            || none["comparisons"][0]["ratio"]["interval"][1].is_null()
+    );
+    for (flags, words) in [
+        ("--mechanism grr --size 4 --sum x=4", "\"4\" is not one of"),
+        ("--mechanism grr --size 4 --sum x=0,1,2,3", "leave one out"),
+        ("--mechanism grr --size 4 --sum x", "such as agree="),
+        (
+            "--mechanism grr --size 4 --sum x=0 --format csv",
+            "--format json",
+        ),
+        ("--mechanism olh --size 4 --sum x=0", "subset selection"),
+        ("--mechanism sw --min 0 --max 9 --sum x=0", "for categories"),
+    ] {
+        let ended = run(&format!("estimate --epsilon 1 {flags}"), "0\n");
+        assert_eq!(ended.code, Some(2), "{flags}: {}", ended.err);
+        assert!(ended.err.contains(words), "{flags}: {}", ended.err);
     }
 }
 

@@ -190,6 +190,162 @@ fn a_number_that_can_be_declined_is_planned_as_such() {
     }
 }
 
+/// Two questions of those sizes, without "Prefer not to answer", in one report at that ε.
+fn linked(sizes: [u32; 2], epsilon: &str) -> Value {
+    let text = json!({ "en": "?" });
+    let question = |id: &str, size: u32| {
+        let option = |index: u32| json!({ "id": format!("o{index}"), "title": text });
+        let options: Vec<_> = (0..size).map(option).collect();
+        json!({ "id": id, "type": "single-choice", "title": text, "decline": false, "options": options })
+    };
+    json!({
+        "sotto": 1, "id": "linked", "version": 1, "title": text, "languages": ["en"],
+        "plan": "split", "epsilon": epsilon, "link": [["a", "b"]],
+        "questions": [question("a", sizes[0]), question("b", sizes[1])],
+    })
+}
+
+/// Reported together against apart, where all combinations are equally common: the tables of linked questions
+/// in the documents.
+#[test]
+fn links_are_planned_with_their_tables() {
+    for (sizes, epsilon, apart) in [
+        ([2, 2], "1", 19.45 / 2.08),
+        ([2, 2], "2", 1.96 / 0.50),
+        ([3, 3], "2", 3.18 / 0.57),
+        ([5, 5], "4", 0.30 / 0.08),
+    ] {
+        let planned = planned(&linked(sizes, epsilon), "");
+        let link = &planned["links"][0];
+        assert_eq!(link["id"], "a+b");
+        assert_eq!(link["cells"], sizes[0] * sizes[1]);
+        let found = number(&link["apart_takes"]);
+        assert!((found / apart - 1.0).abs() < 0.04, "{sizes:?}: {found}");
+        // The plans need two entries to share ε among.
+        assert_eq!(planned["plans"], json!([]));
+    }
+    // n·Var of a share of one half is 0.66 (1.17 apart), and 1.96 errors are 3 points.
+    let planned = planned(&linked([2, 2], "2"), "");
+    let people = number(&json!(for_three_points(&planned, 0)));
+    assert!((people / (0.66 * (1.96_f64 / 0.03).powi(2)) - 1.0).abs() < 0.01);
+    let question = &planned["questions"][0];
+    assert_eq!(question["links"], json!(["a+b"]));
+    assert!(question["odds"].is_null());
+    // What the joint report tells of one question is bounded by the whole link's ε: e²/(1 + e²).
+    let guess = number(&question["guess_becomes_at_most"]);
+    assert!((guess - 0.8808).abs() < 1e-4, "{guess}");
+    let reason = question["reason"].as_str().unwrap();
+    assert!(reason.starts_with("Reported together as a+b: "), "{reason}");
+    let file = file(&linked([2, 2], "2"));
+    let path = file.path().display();
+    let shown = run(&format!("plan --survey {path} --format table"), "").out;
+    let told = "±5 points of one of 4 combinations. Reported apart, a table of equally common ones takes 3.9 times as many.";
+    assert!(shown.contains(told), "{shown}");
+    assert!(!shown.contains("shared in other ways"), "{shown}");
+}
+
+/// In several links, of which each respondent reports one, a question is planned with each.
+#[test]
+fn a_class_is_planned_by_all_of_its_links() {
+    let text = json!({ "en": "?" });
+    let question =
+        |id: &str| json!({ "id": id, "type": "yes-no", "title": text, "decline": false });
+    let survey = json!({
+        "sotto": 1, "id": "class", "version": 1, "title": text, "languages": ["en"],
+        "plan": "sample", "sample": 1, "epsilon": "2", "link": [["ill", "a"], ["ill", "b"]],
+        "questions": [question("ill"), question("a"), question("b")],
+    });
+    let planned = planned(&survey, "");
+    let of = |index: usize| number(&json!(for_three_points(&planned, index)));
+    assert_eq!(planned["questions"][0]["chance"], 1.0);
+    assert!((of(1) / of(0) - 2.0).abs() < 0.01);
+    assert_eq!(planned["links"][1]["chance"], 0.5);
+    // Several links of one question are for a sample of one.
+    for plan in planned["plans"].as_array().unwrap() {
+        assert_eq!(plan["declared"] == true, plan["not_planned"].is_null());
+    }
+}
+
+/// The plan of that name among those compared.
+fn compared<'a>(planned: &'a Value, plan: &str) -> &'a Value {
+    let mut plans = planned["plans"].as_array().unwrap().iter();
+    plans.find(|found| found["plan"] == plan).unwrap()
+}
+
+/// Yes or no within 3 points takes 4,997 at ε = 1 and 1,840 at ε = 2: within 5 points 9/25 of them.
+#[test]
+fn the_plans_are_compared_at_one_total() {
+    let split = planned(&two(&json!({ "plan": "split", "epsilon": "2" })), "");
+    let own = compared(&split, "split");
+    assert_eq!(
+        (&own["declared"], &own["best"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(own["questions"][0]["respondents"], 1_799);
+    let drawn = compared(&split, "sample");
+    assert_eq!(
+        (&drawn["sample"], &drawn["best"]),
+        (&json!(1), &json!(true))
+    );
+    assert_eq!(drawn["questions"][0]["respondents"], 2 * 663);
+    assert_eq!(drawn["questions"][0]["epsilon"], "2");
+    assert_eq!(drawn["respondents"], drawn["questions"][1]["respondents"]);
+    let fixed = compared(&split, "fixed");
+    let words = fixed["not_planned"].as_str().unwrap();
+    assert!(words.contains("under \"split\""), "{words}");
+    // The figures are those of the survey under that plan.
+    let sample = planned(
+        &two(&json!({ "plan": "sample", "sample": 1, "epsilon": "2" })),
+        "",
+    );
+    assert_eq!(compared(&sample, "sample")["questions"], drawn["questions"]);
+    assert_eq!(compared(&sample, "split")["questions"], own["questions"]);
+    // What is known of the people holds of every plan: a quarter of the respondents, 16 times as many.
+    let reached = planned(
+        &two(&json!({ "plan": "split", "epsilon": "2" })),
+        " --reach many=0.25",
+    );
+    let many =
+        |planned: &Value| number(&compared(planned, "sample")["questions"][1]["respondents"]);
+    assert!((many(&reached) / many(&split) - 16.0).abs() < 0.01);
+    // At a great ε there is hardly any noise to share, and everybody answers everything.
+    let weak = planned(&two(&json!({ "plan": "split", "epsilon": "9" })), "");
+    assert_eq!(compared(&weak, "split")["best"], true);
+}
+
+/// Where a named mechanism does not serve the part of ε, `auto`'s is taken, and that is said.
+#[test]
+fn plans_that_a_survey_cannot_have_are_told() {
+    let planned = run(&format!("plan --survey {FIVE}"), "").json();
+    assert_eq!(compared(&planned, "split")["by_auto"], true);
+    assert_eq!(compared(&planned, "sample")["by_auto"], false);
+    assert_eq!(compared(&planned, "sample")["best"], true);
+    let shown = run(&format!("plan --survey {FIVE} --format table"), "").out;
+    for words in [
+        "Best for the question that takes the most: sample of 1, which the survey has.",
+        "split has `auto`'s mechanisms",
+        "Not fixed: under \"fixed\" every question has",
+    ] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    let mut arms = two(&json!({ "plan": "fixed", "epsilon": "1", "arms": [["any", "many"]] }));
+    for question in arms["questions"].as_array_mut().unwrap() {
+        question["epsilon"] = json!("1");
+        question.as_object_mut().unwrap().remove("condition");
+    }
+    let waves = json!({ "plan": "split", "epsilon": "2", "epsilon-first": "1" });
+    for (survey, plan, words) in [(arms, "split", "arms"), (two(&waves), "sample", "waves")] {
+        let planned = self::planned(&survey, "");
+        let told = compared(&planned, plan)["not_planned"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(told.contains(words), "{told}");
+    }
+    let one = number_question("auto", "mean");
+    assert_eq!(self::planned(&one, "")["plans"], json!([]));
+}
+
 #[test]
 fn people_read_tables() {
     let shown = run(&format!("plan --survey {FIVE} --format table"), "").out;

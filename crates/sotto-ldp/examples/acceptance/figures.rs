@@ -29,7 +29,13 @@ pub(crate) fn compare(adult: &Adult, acceptance: &mut Acceptance) -> Result<(), 
     occupations(acceptance)
 }
 
-fn near(acceptance: &mut Acceptance, what: &str, found: f64, published: f64, places: f64) {
+pub(crate) fn near(
+    acceptance: &mut Acceptance,
+    what: &str,
+    found: f64,
+    published: f64,
+    places: f64,
+) {
     let holds = (found - published).abs() <= 0.51 * places;
     acceptance.figure(what, found, &format!("{published}"), holds);
 }

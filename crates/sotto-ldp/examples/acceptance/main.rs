@@ -6,12 +6,15 @@
 //! - on Adult: raw estimates against their expected squared error, Norm-Sub and maximum likelihood
 //!   against the published runs, and `auto` against every other mechanism's raw estimates;
 //! - numbers, plans, waves, fakes, shuffling, the central model, and Adult's yes and no;
+//! - linked questions in one report against separate ones, also as drawn; the ways to report a multiple
+//!   choice; what it costs that a number can be declined;
 //! - square wave on Adult's ages and hours, with and without smoothing.
 
 mod adult;
 mod closed_forms;
 mod distributions;
 mod figures;
+mod joint;
 mod shares;
 
 use std::{env, error::Error, path::Path, process::ExitCode};
@@ -43,6 +46,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut acceptance = Acceptance::default();
     closed_forms::compare(&mut acceptance)?;
     figures::compare(&adult, &mut acceptance)?;
+    joint::compare(&mut acceptance)?;
     shares::compare(&adult, &mut acceptance)?;
     distributions::compare(&adult, &mut acceptance)?;
     let Acceptance { held, missed } = acceptance;

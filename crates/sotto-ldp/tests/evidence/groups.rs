@@ -142,6 +142,10 @@ fn moments<T: Channel + FrequencyOracle>(oracle: &T, truth: u32, size: u32) -> (
     (mean, square - mean * mean)
 }
 
+fn gap(support: SupportProbabilities) -> f64 {
+    support.of_truth() - support.of_other()
+}
+
 fn agrees_with_its_channel<T: Channel + ShareEstimator>(oracle: &T) {
     let values = oracle.domain_size();
     let support = oracle.support_probabilities();
@@ -153,12 +157,28 @@ fn agrees_with_its_channel<T: Channel + ShareEstimator>(oracle: &T) {
                 (found - expected).abs() < 1e-9,
                 "{values} {size} {truth}: {found} {expected}"
             );
-            let gap = support.of_truth() - support.of_other();
             let others = f64::from(size) * support.of_other();
             let is_inside = f64::from(u32::from(truth < size));
-            assert!((mean - others - is_inside * gap).abs() < 1e-9);
+            assert!((mean - others - is_inside * gap(support)).abs() < 1e-9);
         }
+        let precision = oracle.group_precision(size).unwrap();
+        let at = |share| {
+            let fixed = Population::Fixed;
+            precision.variance(share, 1, fixed).unwrap() * gap(support) * gap(support)
+        };
+        assert!((at(0.0) - variance.outside).abs() < 1e-9);
+        assert!((at(1.0) - variance.inside).abs() < 1e-9);
+        let supported = oracle.outputs().map(|output| {
+            let values = (0..size).filter(|&value| oracle.supports(&output, value));
+            values.count()
+        });
+        let most = supported.max().unwrap() as f64;
+        let expected = (most - f64::from(size) * support.of_other()) / gap(support);
+        let found = oracle.greatest_group_share(size).unwrap();
+        assert!((found - expected).abs() < 1e-9, "{values} {size}: {found}");
     }
+    assert!(oracle.group_precision(0).is_err());
+    assert!(oracle.group_precision(values).is_err());
     assert!(oracle.group_variance(0).is_none());
     assert!(oracle.group_variance(values).is_none());
 }

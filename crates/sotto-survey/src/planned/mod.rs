@@ -1,6 +1,8 @@
 //! What a survey takes in people, and costs those who answer: known before anybody is asked.
 
 mod fakes;
+mod linked;
+mod plans;
 mod question;
 
 use std::collections::BTreeMap;
@@ -12,6 +14,8 @@ use sotto_ldp::{
 use thiserror::Error;
 
 pub use self::fakes::{FakeOnMean, RecommendedForMean};
+pub use self::linked::PlannedLink;
+pub use self::plans::{ComparedPlan, ComparedQuestion, PlanFigures, PlanOutcome};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
 use crate::{identifier::Identifier, plan::Plan, survey::Survey};
@@ -54,6 +58,8 @@ pub struct PlannedSurvey {
     pub reported_questions: usize,
     /// Each question of which something is reported, in order.
     pub questions: Vec<PlannedQuestion>,
+    /// The table of each link, in order.
+    pub links: Vec<PlannedLink>,
 }
 
 /// Why a survey cannot be planned.
@@ -65,6 +71,9 @@ pub enum SurveyPlanError {
     /// One of its questions cannot.
     #[error("question {0}: {1}")]
     Question(Identifier, QuestionPlanError),
+    /// The table of a link cannot.
+    #[error("link {0}: {1}")]
+    Link(String, QuestionPlanError),
     /// What the whole survey gives away cannot be said.
     #[error(transparent)]
     Estimate(#[from] sotto_ldp::EstimateError),
@@ -110,8 +119,28 @@ impl PlannedSurvey {
                 },
                 is_named: is_named(index),
             };
-            PlannedQuestion::new(question, &circumstances)
-                .map_err(|error| SurveyPlanError::Question(id.clone(), error))
+            let planned = if question.is_linked() {
+                PlannedQuestion::linked(survey, question, &circumstances)
+            } else {
+                PlannedQuestion::new(question, &circumstances)
+            };
+            planned.map_err(|error| SurveyPlanError::Question(id.clone(), error))
+        });
+        let links = survey.links().iter().map(|link| {
+            let circumstances = Circumstances {
+                respondents: people.respondents,
+                confidence: people.confidence,
+                population: people.population,
+                drawn: match survey.plan() {
+                    Plan::Sample => ratio(survey.drawn_questions(), total),
+                    Plan::Fixed | Plan::Split => 1.0,
+                },
+                reach: 1.0,
+                declining: 0.0,
+                is_named: false,
+            };
+            PlannedLink::new(survey, link, &circumstances)
+                .map_err(|error| SurveyPlanError::Link(link.name().to_owned(), error))
         });
         let loss = survey.privacy_loss();
         let (_, guess) = posterior_bounds(0.5, loss)?;
@@ -126,6 +155,7 @@ impl PlannedSurvey {
             guess_becomes_at_most: guess,
             reported_questions: survey.drawn_questions(),
             questions: questions.collect::<Result<_, _>>()?,
+            links: links.collect::<Result<_, _>>()?,
         })
     }
 }

@@ -38,6 +38,14 @@ pub(super) struct Circumstances {
     pub(super) is_named: bool,
 }
 
+impl Circumstances {
+    /// The share of the respondents whom the figures are about. What holds of all of them holds of some with
+    /// as much wider a margin.
+    pub(super) fn about(&self) -> f64 {
+        self.reach * (1.0 - self.declining)
+    }
+}
+
 /// A question's plan, as it is printed.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlannedQuestion {
@@ -56,6 +64,8 @@ pub struct PlannedQuestion {
     pub odds: Option<Odds>,
     /// What a 50–50 guess becomes at most by the question's reports.
     pub guess_becomes_at_most: f64,
+    /// The links that report it together with others; empty where it is reported by itself.
+    pub links: Vec<String>,
     /// Whether it is asked under a condition.
     pub conditional: bool,
     /// Whether "Prefer not to answer" is offered.
@@ -120,7 +130,7 @@ pub enum QuestionPlanError {
 }
 
 /// Reports for a margin and a margin for reports: of a share, or of a mean as a share of the range.
-enum Figures {
+pub(super) enum Figures {
     Share(Planner),
     Mean(MeanPlanner, f64),
 }
@@ -133,11 +143,23 @@ impl Figures {
         }
     }
 
-    fn margin(&self, reports: u64) -> Result<f64, PlanningError> {
+    pub(super) fn margin(&self, reports: u64) -> Result<f64, PlanningError> {
         match self {
             Self::Share(planner) => planner.margin(reports),
             Self::Mean(planner, range) => Ok(planner.margin(reports)? / range),
         }
+    }
+
+    /// How many people each margin takes, where the figures are about a share of them and each reports with
+    /// that chance.
+    pub(super) fn needed(&self, about: f64, chance: f64) -> [Needed; 4] {
+        MARGINS.map(|margin| Needed {
+            margin,
+            respondents: self
+                .reports(margin * about)
+                .ok()
+                .map(|reports| scaled(reports, 1.0 / chance)),
+        })
     }
 }
 
@@ -151,26 +173,14 @@ impl PlannedQuestion {
             .first()
             .ok_or(QuestionPlanError::NotReported)?;
         let &Circumstances {
-            respondents,
-            drawn,
-            reach,
-            declining,
-            ..
+            respondents, drawn, ..
         } = circumstances;
         let count = u32::try_from(question.drawn_parts().len()).unwrap_or(u32::MAX);
         let chance = drawn * f64::from(question.reported()) / f64::from(count.max(1));
-        // What holds of all respondents holds of some of them with as much wider a margin.
-        let about = reach * (1.0 - declining);
+        let about = circumstances.about();
         let domain = part.domain();
         let oracle = part.mechanism().oracle(part.parameters(), domain.size())?;
         let [noisy, direct] = figures(question, &*oracle, domain, circumstances)?;
-        let needed = MARGINS.map(|margin| Needed {
-            margin,
-            respondents: noisy
-                .reports(margin * about)
-                .ok()
-                .map(|reports| scaled(reports, 1.0 / chance)),
-        });
         let reports = scaled(respondents, chance).max(1);
         let loss = question.privacy_loss();
         let (weight, fake_on_mean) = match domain {
@@ -195,12 +205,13 @@ impl PlannedQuestion {
             epsilon_actual: loss,
             odds: part.deniability().map(Odds::from),
             guess_becomes_at_most: posterior_bounds(0.5, loss)?.1,
+            links: Vec::new(),
             conditional: question.condition().is_some(),
             declinable: question.offers_decline(),
             about,
             chance,
             is_mean: matches!(noisy, Figures::Mean(..)),
-            needed,
+            needed: noisy.needed(about, chance),
             margin: noisy.margin(reports)? / about,
             asked_directly: direct.margin(scaled(respondents, about).max(1))?,
             fake_counts_as: weight / chance,
@@ -232,17 +243,27 @@ fn figures(
         ..
     } = circumstances;
     Ok(match domain {
-        PartDomain::Categories(_) => [
-            Planner::of(oracle.precision()?, confidence),
-            Planner::new(ASKED_DIRECTLY, confidence)?,
-        ]
-        .map(|planner| Figures::Share(planner.with_population(population))),
+        PartDomain::Categories(_) => {
+            let noisy = Planner::of(oracle.precision()?, confidence);
+            [
+                Figures::Share(noisy.with_population(population)),
+                asked_directly(circumstances)?,
+            ]
+        }
         PartDomain::Numbers(grid) => [
             MeanPlanner::new(law_of_mean(question, oracle)?, &grid, confidence),
             MeanPlanner::asked_directly(&grid, confidence),
         ]
         .map(|planner| Figures::Mean(planner.with_population(population), 2.0 * grid.half_range())),
     })
+}
+
+/// A share without any noise.
+pub(super) fn asked_directly(circumstances: &Circumstances) -> Result<Figures, PlanningError> {
+    let planner = Planner::new(ASKED_DIRECTLY, circumstances.confidence)?;
+    Ok(Figures::Share(
+        planner.with_population(circumstances.population),
+    ))
 }
 
 /// That of those who answer. Where a part of its own tells who did, the mean is divided by a share that this
@@ -295,7 +316,7 @@ fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanErr
     clippy::cast_sign_loss,
     reason = "numbers of people are far below 2⁵³, and a cast saturates"
 )]
-fn scaled(people: u64, factor: f64) -> u64 {
+pub(super) fn scaled(people: u64, factor: f64) -> u64 {
     // 1/(1/3) is a little above 3: that is nobody more.
     (float(people) * factor - 1e-6).ceil() as u64
 }

@@ -1,5 +1,6 @@
 //! `sotto plan --survey`: what each question of a survey takes in people, and costs those who answer.
 
+mod compared;
 mod shown;
 
 use std::{
@@ -9,9 +10,9 @@ use std::{
 };
 
 use clap::Args;
-use serde_json::Value;
+use serde::Serialize;
 use sotto_ldp::{Confidence, intervals::Population};
-use sotto_survey::{People, PlannedSurvey, Survey};
+use sotto_survey::{ComparedPlan, People, PlannedSurvey, Survey, SurveyFile};
 
 pub(super) use self::shown::listing;
 use super::ending::sentence;
@@ -41,6 +42,15 @@ const RESPONDENTS: u64 = 1_000;
 /// A survey's file of at most so many bytes is read.
 const LONGEST_FILE: u64 = 16 << 20;
 
+/// The plan of a survey, as it is printed.
+#[derive(Debug, Serialize)]
+pub(super) struct Printed {
+    #[serde(flatten)]
+    planned: PlannedSurvey,
+    /// The same ε shared in other ways; empty where there is nothing to share it among.
+    plans: Vec<ComparedPlan>,
+}
+
 impl SurveyFlags {
     /// Whether something is said of the people, for which clap does not demand a survey where a
     /// mechanism rules one out.
@@ -55,7 +65,7 @@ impl SurveyFlags {
         respondents: Option<u64>,
         confidence: Confidence,
         population: Population,
-    ) -> Result<PlannedSurvey, String> {
+    ) -> Result<Printed, String> {
         let (survey, written) = read(file)?;
         let people = People {
             respondents: respondents.unwrap_or(RESPONDENTS),
@@ -64,11 +74,10 @@ impl SurveyFlags {
             declining: self.declining,
             reach: self.reach_of(&survey)?,
         };
-        let is_named = |index: usize| {
-            let named = written.pointer(&format!("/questions/{index}/mechanism"));
-            named.is_some_and(|name| name != "auto")
-        };
-        PlannedSurvey::new(&survey, &people, is_named).map_err(sentence)
+        let is_named = |index| written.names_mechanism(index);
+        let planned = PlannedSurvey::new(&survey, &people, is_named).map_err(sentence)?;
+        let plans = planned.compared(&survey, &written, &people);
+        Ok(Printed { planned, plans })
     }
 
     /// The reach of each question that has one.
@@ -91,7 +100,7 @@ impl SurveyFlags {
 }
 
 /// The survey, and the file as it was written.
-fn read(file: &Path) -> Result<(Survey, Value), String> {
+fn read(file: &Path) -> Result<(Survey, SurveyFile), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let length = fs::metadata(file).map_err(|error| failed(&error))?.len();
     if length > LONGEST_FILE {

@@ -2,9 +2,11 @@
 
 use sotto_survey::{PlannedQuestion, PlannedSurvey};
 
+use super::{Printed, compared::compare};
 use crate::listing::{Listing, Side, count, decimals, percent};
 
-pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
+pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
+    let planned = &printed.planned;
     let mut listing = Listing::default();
     let people = count(planned.respondents);
     listing.line(&format!(
@@ -41,6 +43,7 @@ pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
         listing.line("Of numbers the mean is planned, and a point is a hundredth of the range.");
     }
     fakes(planned, &people, &mut listing);
+    links(planned, &mut listing);
     told(planned, &mut listing);
     listing.line("");
     listing.line("Why each mechanism:");
@@ -55,6 +58,7 @@ pub(in crate::command_line) fn listing(planned: &PlannedSurvey) -> Listing {
         planned.epsilon_actual,
         in_hundred(planned.guess_becomes_at_most),
     ));
+    compare(printed, &mut listing);
     listing
 }
 
@@ -77,6 +81,29 @@ fn fakes(planned: &PlannedSurvey, people: &str, listing: &mut Listing) {
         listing.line(&format!(
             "{id}: one fake moves the mean of {people} by up to {moves}.{}",
             recommended.unwrap_or_default()
+        ));
+    }
+}
+
+/// What the joint reports say of their tables.
+fn links(planned: &PlannedSurvey, listing: &mut Listing) {
+    for link in &planned.links {
+        let [_, five_points, ..] = link.needed;
+        let people = five_points.respondents;
+        let people = people.map_or_else(
+            || "no number of respondents".to_owned(),
+            |people| format!("{} respondents", count(people)),
+        );
+        let apart = link.apart_takes.map(|times| {
+            let times = decimals(times, times / 5.0);
+            format!(" Reported apart, a table of equally common ones takes {times} times as many.")
+        });
+        listing.line(&format!(
+            "{} are reported together, at ε = {}, which bounds what a copy tells of either: {people} for ±5 points of one of {} combinations.{}",
+            link.id,
+            link.epsilon,
+            count(link.cells.into()),
+            apart.unwrap_or_default()
         ));
     }
 }

@@ -10,6 +10,7 @@ use super::{
     counting::count_all,
     likelihood::Likelihood,
     options::EstimateOptions,
+    sums::SumEstimates,
 };
 use crate::listing::{Listing, Side, count, percent};
 use sotto_collector::spreadsheet::cell;
@@ -18,6 +19,8 @@ use sotto_collector::spreadsheet::cell;
 #[derive(Debug, Serialize)]
 pub(super) struct CategoryEstimates {
     categories: Vec<CategoryEstimate>,
+    #[serde(flatten)]
+    sums: SumEstimates,
 }
 
 #[derive(Debug, Serialize)]
@@ -88,6 +91,7 @@ pub(super) fn estimate(
         counts.reports(),
         CategoryEstimates {
             categories: rows.map(category).collect(),
+            sums: SumEstimates::new(protocol, options, &counts)?,
         },
     ))
 }
@@ -133,6 +137,7 @@ impl CategoryEstimates {
                 tied.join(", ")
             )),
         }
+        self.sums.show(interval, listing);
     }
 
     /// Those that may be the most common: whose intervals overlap that of the greatest share.

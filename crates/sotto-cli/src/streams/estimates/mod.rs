@@ -5,6 +5,7 @@ mod counting;
 mod likelihood;
 mod numbers;
 mod options;
+mod sums;
 
 use std::io::{BufRead, Write};
 

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use serde::Serialize;
-use sotto_ldp::numbers::{
-    Decimal, Deconvolution, Grid, MeanEstimate, Smoothing, expectation_maximization,
+use sotto_ldp::{
+    Estimate,
+    numbers::{Decimal, Deconvolution, Grid, MeanEstimate, Smoothing, expectation_maximization},
 };
 
 use crate::listing::{Listing, Side, decimals, percent};
@@ -21,7 +22,11 @@ const FEW: usize = 40;
 /// The estimates of a number.
 #[derive(Debug, Serialize)]
 pub(super) struct NumberEstimates {
+    /// Of those who answered.
     mean: Mean,
+    /// The share of those who did, where the number could be declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered: Option<Answered>,
     /// Of the numbers themselves; `None` where reports tell nothing about it.
     variance: Option<Variance>,
     /// `None` where the mechanism keeps the mean alone.
@@ -32,6 +37,13 @@ pub(super) struct NumberEstimates {
 
 #[derive(Debug, Serialize)]
 struct Mean {
+    estimate: f64,
+    standard_error: f64,
+    interval: (f64, f64),
+}
+
+#[derive(Debug, Serialize)]
+struct Answered {
     estimate: f64,
     standard_error: f64,
     interval: (f64, f64),
@@ -69,6 +81,12 @@ pub(super) fn estimate(
         Ok(oracle.accumulate_all(reports, &mut counts)?)
     })?;
     let mean = oracle.estimate_mean(&counts, grid, options.confidence)?;
+    let answered = if protocol.declinable {
+        let declined = oracle.estimate_declined(&counts, options.intervals())?;
+        Some(declined.complement())
+    } else {
+        None
+    };
     let smoothing = if options.likeliest {
         Smoothing::None
     } else {
@@ -76,14 +94,26 @@ pub(super) fn estimate(
     };
     let recovered =
         density.and_then(|density| expectation_maximization(density, &counts, smoothing));
+    let recovered = recovered.and_then(|found| {
+        let distribution = found.distribution.among(grid.cells())?;
+        Some(Deconvolution {
+            distribution,
+            ..found
+        })
+    });
     Ok((
         counts.reports(),
-        NumberEstimates::new(&mean, grid, recovered.as_ref()),
+        NumberEstimates::new(&mean, answered, grid, recovered.as_ref()),
     ))
 }
 
 impl NumberEstimates {
-    fn new(mean: &MeanEstimate, grid: &Grid, recovered: Option<&Deconvolution>) -> Self {
+    fn new(
+        mean: &MeanEstimate,
+        answered: Option<Estimate>,
+        grid: &Grid,
+        recovered: Option<&Deconvolution>,
+    ) -> Self {
         let shares = |found: &Deconvolution| {
             let values = (0..).map_while(|cell| grid.value(cell));
             values
@@ -104,6 +134,11 @@ impl NumberEstimates {
                 standard_error: mean.standard_error,
                 interval: mean.interval,
             },
+            answered: answered.map(|answered| Answered {
+                estimate: answered.share,
+                standard_error: answered.standard_error,
+                interval: answered.interval,
+            }),
             variance: mean.variance.map(|variance| Variance {
                 estimate: variance.variance,
                 standard_error: variance.standard_error,
@@ -127,6 +162,13 @@ impl NumberEstimates {
                 format!("{} to {}", decimals(low, error), decimals(high, error)),
             ),
         ];
+        let answered = self.answered.as_ref().map(|answered| {
+            let error = answered.standard_error;
+            let [share, low, high] = [answered.estimate, answered.interval.0, answered.interval.1]
+                .map(|share| percent(share, error));
+            format!("{share}, {interval} {low} to {high}; the mean is theirs")
+        });
+        fields.extend(answered.map(|answered| ("answered", answered)));
         if let Some(variance) = &self.variance {
             let text = decimals(variance.estimate, variance.standard_error);
             let error = decimals(variance.standard_error, variance.standard_error);
@@ -182,6 +224,11 @@ impl NumberEstimates {
         } = self.mean;
         let mean = [estimate, standard_error, low, high].map(Some);
         row("mean", none(), mean)?;
+        if let Some(answered) = &self.answered {
+            let (low, high) = answered.interval;
+            let numbers = [answered.estimate, answered.standard_error, low, high];
+            row("answered", none(), numbers.map(Some))?;
+        }
         if let Some(variance) = &self.variance {
             let Variance {
                 estimate,

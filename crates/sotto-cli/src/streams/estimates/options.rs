@@ -2,8 +2,10 @@
 
 use sotto_ldp::{Confidence, Consistency, Intervals, intervals::IntervalMethod};
 
+use crate::streams::Sum;
+
 /// What estimates are to be like.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EstimateOptions {
     pub(crate) confidence: Confidence,
     pub(crate) interval: IntervalMethod,
@@ -11,6 +13,8 @@ pub(crate) struct EstimateOptions {
     pub(crate) consistency: Consistency,
     /// Whether maximum likelihood is wanted instead of the unbiased estimates.
     pub(crate) likeliest: bool,
+    /// Categories whose shares are wanted together.
+    pub(crate) sums: Vec<Sum>,
 }
 
 impl EstimateOptions {

@@ -50,6 +50,14 @@ impl<T: ShareEstimator + Send + Sync> Collector for T {
         ShareEstimator::greatest_share(self)
     }
 
+    fn group_precision(&self, size: u32) -> Result<Precision, EstimateError> {
+        ShareEstimator::group_precision(self, size)
+    }
+
+    fn greatest_group_share(&self, size: u32) -> Result<f64, EstimateError> {
+        ShareEstimator::greatest_group_share(self, size)
+    }
+
     fn likelihood_ratios(&self) -> Vec<f64> {
         ShareEstimator::likelihood_ratios(self)
     }

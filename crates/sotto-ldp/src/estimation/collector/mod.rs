@@ -130,6 +130,23 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfNumbers)
     }
 
+    /// What the variance of the estimated share of a group of `size` values follows from.
+    ///
+    /// # Errors
+    /// When the group is empty or everything, or the mechanism does not tell groups apart.
+    fn group_precision(&self, size: u32) -> Result<Precision, EstimateError> {
+        Err(EstimateError::NoGroups { values: size })
+    }
+
+    /// The most that a single report can add to n times the estimate of the share of a group of `size`
+    /// values.
+    ///
+    /// # Errors
+    /// When the mechanism does not tell groups apart.
+    fn greatest_group_share(&self, size: u32) -> Result<f64, EstimateError> {
+        Err(EstimateError::NoGroups { values: size })
+    }
+
     /// How much likelier a report is under a value of each level than under one of level 0, from
     /// level 1 on. Empty for numbers.
     fn likelihood_ratios(&self) -> Vec<f64> {

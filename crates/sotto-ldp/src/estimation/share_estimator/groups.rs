@@ -13,7 +13,7 @@ use crate::{
 
 /// A protocol whose report tells groups of values apart.
 macro_rules! with_groups {
-    ($($protocol:ident: |$oracle:ident, $support:ident, $size:ident| $variance:expr;)+) => {$(
+    ($($protocol:ident: $most:expr, |$oracle:ident, $support:ident, $size:ident| $variance:expr;)+) => {$(
         impl ShareEstimator for $protocol {
             fn group_variance(&self, $size: u32) -> Option<GroupVariance> {
                 let $oracle = self;
@@ -31,17 +31,22 @@ macro_rules! with_groups {
                 let of = |$size: u32| $variance;
                 are_groups.then(|| PairVariance::new(of(first), of(second), of(both)))
             }
+
+            fn most_supported(&self) -> Option<u32> {
+                let most: fn(&Self) -> u32 = $most;
+                Some(most(self))
+            }
         }
     )+};
 }
 
 with_groups! {
-    DirectEncoding: |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
-    UnaryEncoding: |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
-    SubsetSelection: |oracle, protocol, size| {
+    DirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
+    UnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+    SubsetSelection: Self::subset_size, |oracle, protocol, size| {
         let sizes = (oracle.domain_size(), oracle.subset_size());
         GroupVariance::of_subsets(protocol, sizes, size)
     };
-    LongitudinalDirectEncoding: |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
-    LongitudinalUnaryEncoding: |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
+    LongitudinalDirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
+    LongitudinalUnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
 }

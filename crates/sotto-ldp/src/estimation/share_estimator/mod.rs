@@ -65,6 +65,11 @@ pub trait ShareEstimator: FrequencyOracle {
         None
     }
 
+    /// How many values a report supports at most, where [`Self::group_variance`] is known.
+    fn most_supported(&self) -> Option<u32> {
+        None
+    }
+
     /// What the variance of the estimates follows from; of the first value where values differ.
     ///
     /// # Errors
@@ -84,6 +89,36 @@ pub trait ShareEstimator: FrequencyOracle {
     /// When the protocol does not tell values apart.
     fn greatest_share(&self) -> Result<f64, EstimateError> {
         Ok(Protocol::new(self.support_probabilities())?.share_at(1.0))
+    }
+
+    /// [`Self::precision`] of the share of a group of `size` values: with X, how many of them a report
+    /// supports, Var(X | truth outside)/(p* − q*)² and what Var(X | truth inside) adds to it.
+    ///
+    /// # Errors
+    /// When the group is empty or everything, or the mechanism does not tell groups apart.
+    fn group_precision(&self, size: u32) -> Result<Precision, EstimateError> {
+        let protocol = Protocol::new(self.support_probabilities())?;
+        let variance = self.group_variance(size);
+        let variance = variance.ok_or(EstimateError::NoGroups { values: size })?;
+        let signal = protocol.gap() * protocol.gap();
+        Ok(Precision {
+            constant: variance.outside / signal,
+            slope: (variance.inside - variance.outside) / signal,
+            collisions: 0.0,
+        })
+    }
+
+    /// [`Self::greatest_share`] of a group of `size` values: of a report that supports as many of them as
+    /// one can.
+    ///
+    /// # Errors
+    /// When the mechanism does not tell groups apart.
+    fn greatest_group_share(&self, size: u32) -> Result<f64, EstimateError> {
+        let protocol = Protocol::new(self.support_probabilities())?;
+        let most = self.most_supported();
+        let most = most.ok_or(EstimateError::NoGroups { values: size })?;
+        let expected = f64::from(size) * protocol.q;
+        Ok((f64::from(most.min(size)) - expected) / protocol.gap())
     }
 
     /// How much likelier a report is under a value of each level than under one of level 0, from
