@@ -104,6 +104,10 @@ mod tests {
                 for key in ["title", "summary", "idea", "do", "check", "source"] {
                     assert!(words.contains_key(key), "{key} of {id} in {language}");
                 }
+                // The map says these before any figure is computed.
+                for key in ["title", "summary"] {
+                    assert!(!words[key].contains('{'), "{key} of {id} in {language}");
+                }
                 let answers = numbered(&words, "answer");
                 assert!(answers >= 2 && lesson.right <= answers, "{id}");
                 assert!(lesson.right >= 1, "{id}");
