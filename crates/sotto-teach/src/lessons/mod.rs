@@ -120,6 +120,19 @@ mod tests {
         }
     }
 
+    /// A lesson's words stand in front of the page's own, which they must not take the place of.
+    #[test]
+    fn no_word_of_a_lesson_is_one_of_the_page() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
+        let page = fs::read_to_string(page).unwrap();
+        let page: BTreeMap<String, String> = serde_json::from_str(&page).unwrap();
+        for lesson in LESSONS {
+            for key in words(lesson, "en").keys() {
+                assert!(!page.contains_key(key), "{key} of {}", lesson.id);
+            }
+        }
+    }
+
     /// A figure that nobody computes would stand in braces.
     #[test]
     fn every_figure_that_the_words_name_is_computed() {
