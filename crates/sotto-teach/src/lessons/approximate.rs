@@ -227,7 +227,7 @@ fn caption(
                 ("loss", Figure::Number(loss, 2)),
                 ("whole", Figure::Whole(whole.into())),
             ];
-            words.fill("published", &figures)
+            words.fill("became", &figures)
         },
     );
     [became, promise].join(" ")

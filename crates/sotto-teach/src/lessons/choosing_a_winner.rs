@@ -145,7 +145,7 @@ fn Choosing(props: &ChoosingProps) -> Html {
             <p class="buttons">
                 <button id="choose" type="button" onclick={again}>{ words.say("choose") }</button>
             </p>
-            { choice("way", words.say("way"), options, setting.way, &choose) }
+            { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(lead, &change_lead) }
                 { slider(epsilon, &change_epsilon) }

@@ -228,7 +228,7 @@ fn caption(
             let wage = |wage: &i64| words.messages().number(*wage as f64, 0);
             let list = |wages: &Vec<i64>| wages.iter().map(wage).collect::<Vec<_>>().join(" · ");
             let [local, smooth] = both.each_ref().map(list);
-            words.fill_texts("published", &[("with-local", &local), ("with-smooth", &smooth)])
+            words.fill_texts("became", &[("with-local", &local), ("with-smooth", &smooth)])
         },
     );
     Some([became, how_far].join(" "))

@@ -104,6 +104,10 @@ mod tests {
                 for key in ["title", "summary", "idea", "do", "check", "source"] {
                     assert!(words.contains_key(key), "{key} of {id} in {language}");
                 }
+                // The map says these before any figure is computed.
+                for key in ["title", "summary"] {
+                    assert!(!words[key].contains('{'), "{key} of {id} in {language}");
+                }
                 let answers = numbered(&words, "answer");
                 assert!(answers >= 2 && lesson.right <= answers, "{id}");
                 assert!(lesson.right >= 1, "{id}");
@@ -113,6 +117,19 @@ mod tests {
                 assert_eq!(numbered(&words, "key"), numbered(&words, "task"), "{id}");
             }
             assert!(lesson.source.starts_with("https://"), "{}", lesson.id);
+        }
+    }
+
+    /// A lesson's words stand in front of the page's own, which they must not take the place of.
+    #[test]
+    fn no_word_of_a_lesson_is_one_of_the_page() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages/learn.en.json");
+        let page = fs::read_to_string(page).unwrap();
+        let page: BTreeMap<String, String> = serde_json::from_str(&page).unwrap();
+        for lesson in LESSONS {
+            for key in words(lesson, "en").keys() {
+                assert!(!page.contains_key(key), "{key} of {}", lesson.id);
+            }
         }
     }
 

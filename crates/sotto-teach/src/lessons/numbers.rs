@@ -204,7 +204,7 @@ fn Perturbing(props: &PerturbingProps) -> Html {
             <p class="buttons">
                 <button id="send" type="button" onclick={again}>{ words.say("send") }</button>
             </p>
-            { choice("way", words.say("way"), options, setting.way, &choose) }
+            { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(truth, &change_truth) }
                 { slider(epsilon, &change_epsilon) }
