@@ -38,18 +38,34 @@ pub struct InvitesView {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PurchaseRequest {
-    /// An invite.
-    #[cfg_attr(feature = "schema", schema(max_length = 100))]
+    /// An invite, or a ticket that came with an earlier token.
+    #[cfg_attr(feature = "schema", schema(max_length = 140))]
     pub invite: String,
-    /// RFC 9497's blinded element, 32 bytes in base64url without padding.
+    /// The version that the token is for, which collects
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    pub version: u32,
+    /// RFC 9497's blinded element of the token, 32 bytes in base64url without padding.
     #[cfg_attr(feature = "schema", schema(min_length = 43, max_length = 43))]
-    pub blinded: String,
+    pub blinded_token: String,
+    /// That of the ticket for the versions after this one, in the same form.
+    #[cfg_attr(feature = "schema", schema(min_length = 43, max_length = 43))]
+    pub blinded_ticket: String,
 }
 
-/// RFC 9497's evaluation of the blinded element.
+/// RFC 9497's evaluations of both blinded elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PurchaseView {
+    /// That of the token: its public information is `token `, and the version.
+    pub token: EvaluationView,
+    /// That of the ticket: its public information is `ticket `, and the first version that it is good for.
+    pub ticket: EvaluationView,
+}
+
+/// RFC 9497's evaluation of a blinded element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EvaluationView {
     /// 32 bytes in base64url without padding.
     pub evaluated: String,
     /// 64 bytes in base64url without padding: the proof that the survey's published key was used.

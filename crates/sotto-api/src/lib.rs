@@ -42,7 +42,9 @@ mod validation;
 pub use audit_log::EntryView;
 pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
 pub use edits::{EditChange, EditReport};
-pub use invites::{InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView};
+pub use invites::{
+    EvaluationView, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
+};
 pub use moment::{Moment, NotAMoment};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};

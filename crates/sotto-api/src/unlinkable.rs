@@ -1,13 +1,14 @@
 //! The device's side of unlinkable tokens, and what both sides must agree on. See
 //! `docs/invites.md` for the protocol in words.
 //!
-//! VOPRF of RFC 9497, suite ristretto255-SHA512. The token stands for one submission to one survey
-//! under one key; nothing in it comes from the invite that bought it.
+//! POPRF of RFC 9497, suite ristretto255-SHA512. What is bought stands in its public information: a
+//! token for one submission to one version, or a ticket that buys both again under a later version.
+//! Nothing in either comes from what bought it, nor from the other.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::{Rng, rngs::ChaCha20Rng};
 use thiserror::Error;
-use voprf::{EvaluationElement, Group, Proof, Ristretto255, VoprfClient};
+use voprf::{EvaluationElement, Group, PoprfClient, Proof, Ristretto255};
 
 /// Bytes of a nonce.
 pub const NONCE: usize = 32;
@@ -21,6 +22,33 @@ pub const PUBLIC_KEY: usize = 32;
 const PROOF: usize = 64;
 /// Characters of a token: nonce and value in base64url without padding.
 pub const TOKEN: usize = 128;
+
+/// What is bought. It is public, and part of the evaluation, so that nothing is good as something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goods {
+    /// A submission to that version.
+    Token {
+        /// The version.
+        version: u32,
+    },
+    /// A token and another ticket, once that version or a later one collects.
+    Ticket {
+        /// The first version.
+        from: u32,
+    },
+}
+
+impl Goods {
+    /// RFC 9497's public information.
+    #[must_use]
+    pub fn info(self) -> Vec<u8> {
+        match self {
+            Self::Token { version } => format!("token {version}"),
+            Self::Ticket { from } => format!("ticket {from}"),
+        }
+        .into_bytes()
+    }
+}
 
 /// What the collector answers to a purchase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +87,8 @@ pub enum PurchaseError {
 
 /// A purchase under way. What it holds must stay on the device.
 pub struct Purchase {
-    state: VoprfClient<Ristretto255>,
+    state: PoprfClient<Ristretto255>,
+    goods: Goods,
     key: <Ristretto255 as Group>::Elem,
     input: Vec<u8>,
     nonce: [u8; NONCE],
@@ -72,13 +101,14 @@ impl Purchase {
     /// # Errors
     /// When the key is not an element of the group.
     pub fn begin(
+        goods: Goods,
         survey: &str,
         public_key: &[u8; PUBLIC_KEY],
         generator: &mut ChaCha20Rng,
     ) -> Result<Self, PurchaseError> {
         let mut nonce = [0; NONCE];
         generator.fill_bytes(&mut nonce);
-        Self::with_nonce(survey, public_key, nonce, generator)
+        Self::with_nonce(goods, survey, public_key, nonce, generator)
     }
 
     /// The same with a nonce that was drawn before; never twice with one nonce.
@@ -86,6 +116,7 @@ impl Purchase {
     /// # Errors
     /// When the key is not an element of the group.
     pub fn with_nonce(
+        goods: Goods,
         survey: &str,
         public_key: &[u8; PUBLIC_KEY],
         nonce: [u8; NONCE],
@@ -93,10 +124,11 @@ impl Purchase {
     ) -> Result<Self, PurchaseError> {
         let key = Ristretto255::deserialize_elem(public_key).map_err(|_| PurchaseError::Key)?;
         let input = input(survey, public_key, &nonce);
-        let result = VoprfClient::blind(&input, &mut Generator(generator))
+        let result = PoprfClient::blind(&input, &mut Generator(generator))
             .map_err(|_| PurchaseError::Nonce)?;
         Ok(Self {
             state: result.state,
+            goods,
             key,
             input,
             nonce,
@@ -110,7 +142,7 @@ impl Purchase {
         &self.blinded
     }
 
-    /// The token.
+    /// What was bought, as it is spent.
     ///
     /// # Errors
     /// When the proof does not hold.
@@ -122,11 +154,21 @@ impl Purchase {
         };
         let output = self
             .state
-            .finalize(&self.input, &element, &proof, self.key)
+            .finalize(
+                &self.input,
+                &element,
+                &proof,
+                self.key,
+                Some(&self.goods.info()),
+            )
             .map_err(|_| PurchaseError::Proof)?;
         let mut token = self.nonce.to_vec();
         token.extend_from_slice(&output);
-        Ok(Base64UrlUnpadded::encode_string(&token))
+        let token = Base64UrlUnpadded::encode_string(&token);
+        Ok(match self.goods {
+            Goods::Token { .. } => token,
+            Goods::Ticket { from } => format!("{from}.{token}"),
+        })
     }
 }
 

@@ -86,6 +86,7 @@ impl Listed {
     pub(crate) fn terms(&self) -> Terms<'_> {
         Terms {
             survey: self.current.survey().id().as_str(),
+            version: self.current.survey().version(),
             oldest: self
                 .versions
                 .first_key_value()

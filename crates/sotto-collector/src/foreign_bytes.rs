@@ -19,7 +19,7 @@ use serde_json::Value;
 use sotto_api::{
     ClassCode, InviteRequest, Moment, Origin, PurchaseRequest, Role, SetUp, Settings, SignIn,
     TokenRequest,
-    unlinkable::{Evaluation, Purchase},
+    unlinkable::{Evaluation, Goods, Purchase},
 };
 use sotto_ldp::{Confidence, Counts};
 use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
@@ -129,8 +129,9 @@ pub fn purchase(bytes: &[u8]) {
     let mut generator = ChaCha20Rng::seed_from_u64(1);
     let key = IssuingKey::of_seed(&[7; 32], "census").expect("a key");
     let blinded = bytes.get(..32).unwrap_or(bytes);
-    let _ = key.evaluate(blinded, &mut generator);
-    let Ok(purchase) = Purchase::begin("census", key.public(), &mut generator) else {
+    let goods = Goods::Ticket { from: 2 };
+    let _ = key.evaluate(goods, blinded, &mut generator);
+    let Ok(purchase) = Purchase::begin(goods, "census", key.public(), &mut generator) else {
         return;
     };
     if let (Some(element), Some(proof)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -141,7 +142,7 @@ pub fn purchase(bytes: &[u8]) {
         assert!(purchase.finish(&forged).is_err(), "a proof was forged");
     }
     if let Some(public) = bytes.first_chunk() {
-        let _ = Purchase::begin("census", public, &mut generator);
+        let _ = Purchase::begin(goods, "census", public, &mut generator);
     }
 }
 

@@ -40,8 +40,8 @@ use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 
 use crate::{
-    Outcome, PurchaseRequest, PurchaseView, Status,
-    unlinkable::{Evaluation, Purchase, PurchaseError},
+    EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status,
+    unlinkable::{Evaluation, Goods, Purchase, PurchaseError},
 };
 
 pub use self::designer::Publication;
@@ -54,6 +54,15 @@ const LONGEST_ANSWER: usize = 512 << 20;
 /// Of a million respondents to a long survey.
 const LONGEST_ROWS: usize = 3 << 30;
 const LONGEST_REFUSAL: usize = 1 << 20;
+
+/// What an invite or a ticket has bought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoughtToken {
+    /// Good for one submission to the version that it was bought for.
+    pub token: String,
+    /// Buys as much again once a later version collects.
+    pub ticket: String,
+}
 
 /// A collector, spoken to over connections that are kept open. Cloning shares them.
 #[derive(Clone, Debug)]
@@ -267,8 +276,9 @@ impl Client {
         read(self.http.get(address).send().await).await
     }
 
-    /// Buys an unlinkable token with an invite. What is sent says nothing about the token. Buy it
-    /// well before it is spent: the two moments are all that could join them.
+    /// Buys an unlinkable token for a version with an invite or a ticket, and with it the ticket for the
+    /// versions after it. What is sent says nothing about either. Buy well before the token is spent: the two
+    /// moments are all that could join them.
     ///
     /// # Errors
     /// When the survey sells none, the invite has bought another, or the collector did not use the
@@ -276,18 +286,24 @@ impl Client {
     pub async fn buy_token(
         &self,
         id: &Identifier,
+        version: u32,
         invite: &str,
         generator: &mut ChaCha20Rng,
-    ) -> Result<String, ClientError> {
+    ) -> Result<BoughtToken, ClientError> {
         let key = self.status(id).await?.issuing_key;
         let key = key
             .as_deref()
             .and_then(decoded)
             .ok_or(ClientError::NoToken)?;
-        let purchase = Purchase::begin(id.as_str(), &key, generator)?;
+        let from = version.saturating_add(1);
+        let [token, ticket] = [Goods::Token { version }, Goods::Ticket { from }]
+            .map(|goods| Purchase::begin(goods, id.as_str(), &key, generator));
+        let (token, ticket) = (token?, ticket?);
         let request = PurchaseRequest {
             invite: invite.to_owned(),
-            blinded: Base64UrlUnpadded::encode_string(purchase.blinded()),
+            version,
+            blinded_token: Base64UrlUnpadded::encode_string(token.blinded()),
+            blinded_ticket: Base64UrlUnpadded::encode_string(ticket.blinded()),
         };
         let body = serde_json::to_vec(&request).map_err(|_| ClientError::NoToken)?;
         let answer = self
@@ -298,9 +314,14 @@ impl Client {
             .send()
             .await;
         let answer: PurchaseView = read(answer).await?;
-        let evaluation =
-            Evaluation::read(&answer.evaluated, &answer.proof).ok_or(PurchaseError::Proof)?;
-        Ok(purchase.finish(&evaluation)?)
+        let finish = |purchase: &Purchase, view: &EvaluationView| {
+            let evaluation = Evaluation::read(&view.evaluated, &view.proof);
+            purchase.finish(&evaluation.ok_or(PurchaseError::Proof)?)
+        };
+        Ok(BoughtToken {
+            token: finish(&token, &answer.token)?,
+            ticket: finish(&ticket, &answer.ticket)?,
+        })
     }
 
     /// The address of something of a survey.

@@ -159,6 +159,7 @@ impl ApiError {
                 EligibilityError::Unknown => ProblemKind::InviteUnknown,
                 EligibilityError::Spent => ProblemKind::InviteSpent,
                 EligibilityError::Blinded => ProblemKind::MalformedBody,
+                EligibilityError::Version(_) => ProblemKind::WrongVersion,
                 EligibilityError::NoSale => ProblemKind::NoTokensHere,
                 EligibilityError::NoSurvey => ProblemKind::UnknownSurvey,
                 EligibilityError::Wait(_) => ProblemKind::TooManyAttempts,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::{
-    InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView, unlinkable::ELEMENT,
+    EvaluationView, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
+    unlinkable::ELEMENT,
 };
 
 use super::{
@@ -104,7 +105,7 @@ pub(super) async fn withdraw_invites(
     request_body = PurchaseRequest,
     responses((
         status = 200,
-        description = "Evaluated; the same for the same invite and element, however often it is asked for",
+        description = "Evaluated; again for the same invite, version and elements, however often it is asked for",
         body = PurchaseView
     )),
 )]
@@ -114,18 +115,25 @@ pub(super) async fn buy_unlinkable_token(
     Named(listed): Named,
     body: SentBody,
 ) -> Result<Response, ApiError> {
-    let members = "the only members are \"invite\" and \"blinded\"";
+    let members =
+        "the members are \"invite\", \"version\", \"blinded_token\" and \"blinded_ticket\"";
     let request: PurchaseRequest = body.json(SMALL, members).await?;
-    let mut bytes = [0; ELEMENT];
-    let blinded = Base64UrlUnpadded::decode(&request.blinded, &mut bytes)
-        .map_err(|_| EligibilityError::Blinded)?;
-    let evaluation = context
+    let mut bytes = [[0; ELEMENT]; 2];
+    let [token, ticket] = &mut bytes;
+    let token = element(&request.blinded_token, token)?;
+    let ticket = element(&request.blinded_ticket, ticket)?;
+    let (version, invite) = (request.version, &request.invite);
+    let evaluations = context
         .eligibility
-        .sell(&listed.terms(), &request.invite, blinded, caller)
+        .sell(&listed.terms(), version, invite, [token, ticket], caller)
         .await?;
-    let view = PurchaseView {
+    let [token, ticket] = evaluations.map(|evaluation| EvaluationView {
         evaluated: Base64UrlUnpadded::encode_string(&evaluation.element),
         proof: Base64UrlUnpadded::encode_string(&evaluation.proof),
-    };
-    json(StatusCode::OK, &view)
+    });
+    json(StatusCode::OK, &PurchaseView { token, ticket })
+}
+
+fn element<'a>(text: &str, bytes: &'a mut [u8; ELEMENT]) -> Result<&'a [u8], EligibilityError> {
+    Base64UrlUnpadded::decode(text, bytes).map_err(|_| EligibilityError::Blinded)
 }

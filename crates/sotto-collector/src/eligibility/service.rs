@@ -10,7 +10,7 @@ use rand::{
 use sha2::{Digest as _, Sha256};
 use sotto_api::{
     Access, ClassCode,
-    unlinkable::{Evaluation, PUBLIC_KEY},
+    unlinkable::{Evaluation, Goods, PUBLIC_KEY},
 };
 use thiserror::Error;
 
@@ -29,8 +29,14 @@ pub(crate) enum EligibilityError {
     Unknown,
     #[error("this invite was used before; each is good for one submission")]
     Spent,
-    #[error("\"blinded\" must be a blinded element: 32 bytes in base64url without padding")]
+    #[error(
+        "\"blinded_token\" and \"blinded_ticket\" must be blinded elements: 32 bytes each, in base64url without padding"
+    )]
     Blinded,
+    #[error(
+        "this survey sells tokens for version {0}, which collects now: ask its status, and buy for that one"
+    )]
+    Version(u32),
     #[error("this survey sells no tokens: its access is not \"unlinkable\"")]
     NoSale,
     #[error("too many wrong codes came from your address; try again in {} seconds", .0.as_secs() + 1)]
@@ -50,6 +56,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) survey: &'a str,
     /// The key of its oldest version, which no other survey will ever have.
     pub(crate) oldest: SurveyKey,
+    /// The version that collects.
+    pub(crate) version: u32,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
 }
@@ -125,8 +133,9 @@ impl Eligibility {
             return Ok(None);
         };
         let key = self.key(terms).await?;
+        let version = terms.version;
         Ok(key
-            .has_issued(terms.survey, &token)
+            .has_issued(Goods::Token { version }, terms.survey, &token)
             .then(|| token.key(terms.survey)))
     }
 
@@ -158,38 +167,71 @@ impl Eligibility {
         Ok(key)
     }
 
-    /// Sells one evaluation for an invite.
+    /// Sells a token for a version, and the ticket for those after it, for an invite or an earlier ticket.
     pub(crate) async fn sell(
         &self,
         terms: &Terms<'_>,
+        version: u32,
         invite: &str,
-        blinded: &[u8],
+        blinded: [&[u8]; 2],
         caller: Caller,
-    ) -> Result<Evaluation, EligibilityError> {
+    ) -> Result<[Evaluation; 2], EligibilityError> {
         if terms.access != Access::Unlinkable {
             return Err(EligibilityError::NoSale);
         }
+        if version != terms.version {
+            return Err(EligibilityError::Version(terms.version));
+        }
         let key = self.key(terms).await?;
+        let from = version.saturating_add(1);
+        let goods = [Goods::Token { version }, Goods::Ticket { from }];
+        let mut generator = ChaCha20Rng::try_from_rng(&mut SysRng)?;
         // Before the invite is spent on something that is not an element.
-        let evaluation = key
-            .evaluate(blinded, &mut ChaCha20Rng::try_from_rng(&mut SysRng)?)
-            .map_err(|error| match error {
+        let [token, ticket] = [0, 1].map(|number: usize| {
+            let evaluated = key.evaluate(goods[number], blinded[number], &mut generator);
+            evaluated.map_err(|error| match error {
                 KeyError::Blinded => EligibilityError::Blinded,
                 KeyError::Seed => EligibilityError::Key,
-            })?;
-        let bought = match Code::read(invite) {
-            Err(_) => Bought::Unknown,
-            Ok(code) => {
-                let hash: [u8; 32] = Sha256::digest(blinded).into();
-                let invite = code.key(terms.survey);
-                self.storage.buy(terms.survey, &invite, &hash).await?
-            }
-        };
-        match bought {
-            Bought::This => Ok(evaluation),
+            })
+        });
+        let evaluations = [token?, ticket?];
+        match self.buy(terms, &key, invite, blinded).await? {
+            Bought::This => Ok(evaluations),
             Bought::Other => Err(EligibilityError::Spent),
             Bought::Unknown => Err(self.wrong(terms, caller)),
         }
+    }
+
+    /// Spends an invite or a ticket on two blinded elements, and on no others after them.
+    async fn buy(
+        &self,
+        terms: &Terms<'_>,
+        key: &IssuingKey,
+        invite: &str,
+        blinded: [&[u8]; 2],
+    ) -> Result<Bought, EligibilityError> {
+        // The version is part of it: the same elements would be good for a later one, too.
+        let hash: [u8; 32] = Sha256::new()
+            .chain_update(terms.version.to_be_bytes())
+            .chain_update(blinded[0])
+            .chain_update(blinded[1])
+            .finalize()
+            .into();
+        if let Ok(code) = Code::read(invite) {
+            let invite = code.key(terms.survey);
+            return Ok(self.storage.buy(terms.survey, &invite, &hash).await?);
+        }
+        let ticket = UnlinkableToken::read_ticket(invite).filter(|(from, ticket)| {
+            let goods = Goods::Ticket { from: *from };
+            *from <= terms.version && key.has_issued(goods, terms.survey, ticket)
+        });
+        Ok(match ticket {
+            Some((_, ticket)) => {
+                let ticket = ticket.key(terms.survey);
+                self.storage.exchange(terms.survey, &ticket, &hash).await?
+            }
+            None => Bought::Unknown,
+        })
     }
 
     /// Makes new invites and stores their hashes: this is the only time that the codes are seen.

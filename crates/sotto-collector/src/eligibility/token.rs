@@ -1,7 +1,8 @@
-//! Unlinkable tokens: RFC 9497's VOPRF over ristretto255 with SHA-512.
+//! Unlinkable tokens, and the tickets that buy the next ones: RFC 9497's POPRF over ristretto255 with
+//! SHA-512.
 //!
 //! The device draws a nonce, blinds the input made of it, and buys with its invite one evaluation of
-//! the blinded input. What the collector sees is a uniformly random group element, whatever the
+//! the blinded input, whose public information says for which version it is good. What the collector sees is a uniformly random group element, whatever the
 //! nonce is: so it learns nothing, and not even unlimited computing would join purchase and token.
 //! The proof that comes with the evaluation shows the device that the published key was used, and
 //! not one that would mark it. The token is the nonce with the function's value, which only the
@@ -10,16 +11,16 @@
 use base64ct::{Base64UrlUnpadded, Encoding};
 use rand::rngs::ChaCha20Rng;
 use sha2::{Digest as _, Sha256};
-use sotto_api::unlinkable::{self, Evaluation, NONCE, OUTPUT, PUBLIC_KEY, TOKEN};
+use sotto_api::unlinkable::{self, Evaluation, Goods, NONCE, OUTPUT, PUBLIC_KEY, TOKEN};
 use subtle::ConstantTimeEq;
 use thiserror::Error;
-use voprf::{BlindedElement, Group, Ristretto255, VoprfServer};
+use voprf::{BlindedElement, Group, PoprfServer, Ristretto255};
 
 use crate::storage::InviteKey;
 
 /// The key of a survey's tokens.
 pub(crate) struct IssuingKey {
-    server: VoprfServer<Ristretto255>,
+    server: PoprfServer<Ristretto255>,
     public: [u8; PUBLIC_KEY],
 }
 
@@ -47,7 +48,7 @@ impl IssuingKey {
     pub(crate) fn of_seed(seed: &[u8; 32], survey: &str) -> Result<Self, KeyError> {
         let purpose = format!("sotto issuing key {survey}");
         let server =
-            VoprfServer::new_from_seed(seed, purpose.as_bytes()).map_err(|_| KeyError::Seed)?;
+            PoprfServer::new_from_seed(seed, purpose.as_bytes()).map_err(|_| KeyError::Seed)?;
         let public = Ristretto255::serialize_elem(server.get_public_key()).into();
         Ok(Self { server, public })
     }
@@ -63,6 +64,7 @@ impl IssuingKey {
     /// When it is none.
     pub(crate) fn evaluate(
         &self,
+        goods: Goods,
         blinded: &[u8],
         generator: &mut ChaCha20Rng,
     ) -> Result<Evaluation, KeyError> {
@@ -72,17 +74,22 @@ impl IssuingKey {
             .ok_or(KeyError::Blinded)?;
         let result = self
             .server
-            .blind_evaluate(&mut unlinkable::Generator(generator), &blinded);
+            .blind_evaluate(
+                &mut unlinkable::Generator(generator),
+                &blinded,
+                Some(&goods.info()),
+            )
+            .map_err(|_| KeyError::Seed)?;
         Ok(Evaluation {
             element: result.message.serialize().into(),
             proof: result.proof.serialize().into(),
         })
     }
 
-    /// Whether somebody bought this token for this survey.
-    pub(crate) fn has_issued(&self, survey: &str, token: &UnlinkableToken) -> bool {
+    /// Whether somebody bought this for this survey, as what it is taken for.
+    pub(crate) fn has_issued(&self, goods: Goods, survey: &str, token: &UnlinkableToken) -> bool {
         let input = unlinkable::input(survey, &self.public, &token.nonce);
-        match self.server.evaluate(&input) {
+        match self.server.evaluate(&input, Some(&goods.info())) {
             Ok(output) => output[..].ct_eq(&token.output).into(),
             Err(_) => false,
         }
@@ -104,6 +111,12 @@ impl UnlinkableToken {
         })
     }
 
+    /// Reads a ticket, and from which version on it is good; `None` if the text is not one.
+    pub(crate) fn read_ticket(text: &str) -> Option<(u32, Self)> {
+        let (from, token) = text.split_once('.')?;
+        Some((from.parse().ok()?, Self::read(token)?))
+    }
+
     /// What is stored once it is spent. The nonce alone decides: it has one value.
     pub(crate) fn key(&self, survey: &str) -> InviteKey {
         Sha256::new()
@@ -122,6 +135,8 @@ mod tests {
     use rand::SeedableRng;
     use sotto_api::unlinkable::Purchase;
 
+    const FIRST: Goods = Goods::Token { version: 1 };
+
     fn generator(seed: u64) -> ChaCha20Rng {
         ChaCha20Rng::seed_from_u64(seed)
     }
@@ -131,8 +146,8 @@ mod tests {
     }
 
     fn buy(key: &IssuingKey, survey: &str, generator: &mut ChaCha20Rng) -> String {
-        let purchase = Purchase::begin(survey, key.public(), generator).unwrap();
-        let evaluation = key.evaluate(purchase.blinded(), generator).unwrap();
+        let purchase = Purchase::begin(FIRST, survey, key.public(), generator).unwrap();
+        let evaluation = key.evaluate(FIRST, purchase.blinded(), generator).unwrap();
         purchase.finish(&evaluation).unwrap()
     }
 
@@ -143,13 +158,52 @@ mod tests {
         let text = buy(&key, "census", &mut generator);
         assert_eq!(text.len(), TOKEN);
         let token = UnlinkableToken::read(&text).unwrap();
-        assert!(key.has_issued("census", &token));
-        assert!(!key.has_issued("other", &token));
+        assert!(key.has_issued(FIRST, "census", &token));
+        assert!(!key.has_issued(FIRST, "other", &token));
         let other_key = IssuingKey::of_seed(&[2; 32], "census").unwrap();
-        assert!(!other_key.has_issued("census", &token));
+        assert!(!other_key.has_issued(FIRST, "census", &token));
         let other_survey = IssuingKey::of_seed(&[1; 32], "other").unwrap();
         assert_ne!(key.public(), other_survey.public());
-        assert!(!other_survey.has_issued("census", &token));
+        assert!(!other_survey.has_issued(FIRST, "census", &token));
+    }
+
+    /// The public information is part of the function: one evaluation is never good as something else.
+    #[test]
+    fn what_was_bought_is_good_as_nothing_else() {
+        let mut generator = generator(6);
+        let key = key(1);
+        let all = [
+            FIRST,
+            Goods::Token { version: 2 },
+            Goods::Ticket { from: 1 },
+            Goods::Ticket { from: 2 },
+        ];
+        for bought in all {
+            let purchase = Purchase::begin(bought, "census", key.public(), &mut generator).unwrap();
+            let evaluation = key.evaluate(bought, purchase.blinded(), &mut generator);
+            let evaluation = evaluation.unwrap();
+            let text = purchase.finish(&evaluation).unwrap();
+            let token = match bought {
+                Goods::Token { .. } => UnlinkableToken::read(&text).unwrap(),
+                Goods::Ticket { from } => {
+                    let (said, ticket) = UnlinkableToken::read_ticket(&text).unwrap();
+                    assert_eq!(said, from);
+                    ticket
+                }
+            };
+            for taken in all {
+                let issued = key.has_issued(taken, "census", &token);
+                assert_eq!(issued, taken == bought, "{bought:?} as {taken:?}");
+            }
+            // Nor does the device take the evaluation of something else.
+            for other in all.into_iter().filter(|&other| other != bought) {
+                let evaluation = key.evaluate(other, purchase.blinded(), &mut generator);
+                assert!(purchase.finish(&evaluation.unwrap()).is_err(), "{other:?}");
+            }
+        }
+        for text in ["", ".", "1.", "x.AAAA", "4294967296.AAAA", "1AAAA"] {
+            assert!(UnlinkableToken::read_ticket(text).is_none(), "{text}");
+        }
     }
 
     #[test]
@@ -164,8 +218,8 @@ mod tests {
             forged.push(String::from_utf8(changed).unwrap());
         }
         for text in forged {
-            let issued =
-                UnlinkableToken::read(&text).is_some_and(|token| key.has_issued("census", &token));
+            let issued = UnlinkableToken::read(&text)
+                .is_some_and(|token| key.has_issued(FIRST, "census", &token));
             assert!(!issued, "{text}");
         }
         for text in [
@@ -182,9 +236,10 @@ mod tests {
     fn another_key_than_the_published_one_is_noticed() {
         let mut generator = generator(3);
         let (published, tagging) = (key(1), key(2));
-        let purchase = Purchase::begin("census", published.public(), &mut generator).unwrap();
+        let purchase =
+            Purchase::begin(FIRST, "census", published.public(), &mut generator).unwrap();
         let evaluation = tagging
-            .evaluate(purchase.blinded(), &mut generator)
+            .evaluate(FIRST, purchase.blinded(), &mut generator)
             .unwrap();
         assert!(purchase.finish(&evaluation).is_err());
     }
@@ -194,7 +249,7 @@ mod tests {
         let mut generator = generator(4);
         // Neutral element, no element, too short, too long.
         for wrong in [&[0; 32][..], &[255; 32], &[1; 31], &[0; 33], &[]] {
-            let refused = key(1).evaluate(wrong, &mut generator);
+            let refused = key(1).evaluate(FIRST, wrong, &mut generator);
             assert_eq!(refused.unwrap_err(), KeyError::Blinded);
         }
     }
@@ -207,8 +262,11 @@ mod tests {
         let bought = [6, 7].map(|seed| {
             let mut generator = generator(seed);
             let purchase =
-                Purchase::with_nonce("census", key.public(), [9; NONCE], &mut generator).unwrap();
-            let evaluation = key.evaluate(purchase.blinded(), &mut generator).unwrap();
+                Purchase::with_nonce(FIRST, "census", key.public(), [9; NONCE], &mut generator)
+                    .unwrap();
+            let evaluation = key
+                .evaluate(FIRST, purchase.blinded(), &mut generator)
+                .unwrap();
             (
                 *purchase.blinded(),
                 evaluation,
@@ -231,7 +289,8 @@ mod tests {
             let mut ones = 0;
             for _ in 0..1_600 {
                 let purchase =
-                    Purchase::with_nonce("census", key.public(), nonce, &mut generator).unwrap();
+                    Purchase::with_nonce(FIRST, "census", key.public(), nonce, &mut generator)
+                        .unwrap();
                 ones += u32::from(purchase.blinded()[1] >> 3 & 1);
             }
             // 800 ± 6 standard deviations of 20: false alarms have a chance of 2e-9 each.

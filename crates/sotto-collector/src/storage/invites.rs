@@ -46,6 +46,14 @@ pub trait InviteStorage: Send + Sync {
         blinded: &[u8; 32],
     ) -> Result<Bought, StorageError>;
 
+    /// Lets a ticket buy what hashes to `blinded`, once. `Unknown`: there is no such survey.
+    async fn exchange(
+        &self,
+        survey: &str,
+        ticket: &InviteKey,
+        blinded: &[u8; 32],
+    ) -> Result<Bought, StorageError>;
+
     /// The seed of a survey's key; `fresh`, if it had none before. `None`: there is no such survey.
     async fn issuing_seed(
         &self,
@@ -62,6 +70,9 @@ const BUY: &str = "UPDATE invites SET bought = $3 \
      (SELECT 1 FROM spent_invites JOIN surveys ON surveys.key = spent_invites.survey \
       WHERE surveys.id = $1 AND spent_invites.invite = $2)";
 const BOUGHT: &str = "SELECT bought FROM invites WHERE survey = $1 AND code_hash = $2";
+const EXCHANGE: &str = "INSERT INTO spent_tickets (survey, ticket, bought) VALUES ($1, $2, $3) \
+     ON CONFLICT DO NOTHING";
+const EXCHANGED: &str = "SELECT bought FROM spent_tickets WHERE survey = $1 AND ticket = $2";
 const NEW_SEED: &str = "INSERT INTO issuing_keys VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const SEED: &str = "SELECT seed FROM issuing_keys WHERE survey = $1";
 
@@ -115,6 +126,24 @@ for_both!(InviteStorage {
             Some(Some(before)) if before == blinded => Bought::This,
             Some(_) => Bought::Other,
         })
+    }
+
+    async fn exchange(
+        &self,
+        survey: &str,
+        ticket: &InviteKey,
+        blinded: &[u8; 32],
+    ) -> Result<Bought, StorageError> {
+        begin!(self => transaction, UNCHANGED);
+        if !is_there!(transaction, survey) {
+            return Ok(Bought::Unknown);
+        }
+        let exchange = bind!(sqlx::query(EXCHANGE), survey, &ticket[..], &blinded[..]);
+        exchange.execute(&mut *transaction).await?;
+        let bought = bind!(sqlx::query_scalar(EXCHANGED), survey, &ticket[..]);
+        let bought: Vec<u8> = bought.fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(if bought == blinded { Bought::This } else { Bought::Other })
     }
 
     async fn issuing_seed(

@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
     step!(8, "collecting", "0008_collecting.sql"),
     step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
     step!(10, "told counts", "0010_told_counts.sql"),
+    step!(11, "spent tickets", "0011_spent_tickets.sql"),
 ];
 
 /// The steps for SQLite.

@@ -7,14 +7,14 @@ use reqwest::{Method, Response, header};
 use serde_json::{Value, json};
 use sotto_api::{
     client::{Client, ClientError, with_invite},
-    unlinkable::{Evaluation, Purchase},
+    unlinkable::{Evaluation, Goods, Purchase},
 };
 use sotto_collector::{Rate, ServeOptions, StoppedClock};
 use sotto_survey::{Identifier, Problem, ProblemKind};
 
 use crate::{
     databases::{TestDatabase, on_both},
-    harness::{Devices, json as body_of, post},
+    harness::{CENSUS, Devices, json as body_of, post},
     operated::Operated,
 };
 
@@ -25,6 +25,7 @@ on_both!(
     a_token_counts_once_and_is_its_surveys,
     an_invite_buys_one_token_or_one_submission,
     nothing_of_a_purchase_is_in_what_is_spent,
+    a_ticket_buys_under_a_later_version_and_only_there,
     wrong_class_codes_wait_and_the_class_does_not,
     a_right_invite_is_let_in_whatever_its_address_guessed,
     a_key_outlives_the_collector,
@@ -161,9 +162,10 @@ async fn a_token_counts_once_and_is_its_surveys(database: TestDatabase) {
     let mut generator = generator(1);
     let mut devices = Devices::new(103);
     let token = client
-        .buy_token(&census(), &invites[0], &mut generator)
+        .buy_token(&census(), 1, &invites[0], &mut generator)
         .await
-        .unwrap();
+        .unwrap()
+        .token;
     let body = devices.body();
     refused(hosted.submit(&body, None).await, ProblemKind::InviteMissing).await;
     // The invite itself, a token of another key, one letter changed.
@@ -183,7 +185,7 @@ async fn a_token_counts_once_and_is_its_surveys(database: TestDatabase) {
     assert_eq!(hosted.counted().await, 1);
     // Only with an invite that was handed out.
     let error = client
-        .buy_token(&census(), FORGED, &mut generator)
+        .buy_token(&census(), 1, FORGED, &mut generator)
         .await
         .unwrap_err();
     let unknown = ProblemKind::InviteUnknown.type_uri();
@@ -194,16 +196,20 @@ async fn a_token_counts_once_and_is_its_surveys(database: TestDatabase) {
 }
 
 async fn buy(hosted: &Operated, invite: &str, blinded: &str) -> Response {
-    let request = json!({ "invite": invite, "blinded": blinded });
+    let request = json!({
+        "invite": invite, "version": 1, "blinded_token": blinded, "blinded_ticket": blinded,
+    });
     let path = "/api/v1/surveys/census/unlinkable-tokens";
     let running = &hosted.running;
     post(&running.http, &running.address(path), request.to_string()).await
 }
 
+const FIRST: Goods = Goods::Token { version: 1 };
+
 /// A blinded element for the sample survey, in base64url.
 fn blinded(status: &Value, seed: u64) -> String {
     let key = status["issuing_key"].as_str().unwrap();
-    let purchase = Purchase::begin("census", &bytes(key), &mut generator(seed)).unwrap();
+    let purchase = Purchase::begin(FIRST, "census", &bytes(key), &mut generator(seed)).unwrap();
     text(purchase.blinded())
 }
 
@@ -239,7 +245,7 @@ async fn an_invite_buys_one_token_or_one_submission(database: TestDatabase) {
     let first = body_of(buy(&hosted, &invites[0], &one).await).await;
     // The answer was lost: the same element is evaluated again, and no other.
     let again = body_of(buy(&hosted, &invites[0], &one).await).await;
-    assert_eq!(first["evaluated"], again["evaluated"]);
+    assert_eq!(first["token"]["evaluated"], again["token"]["evaluated"]);
     refused(
         buy(&hosted, &invites[0], &other).await,
         ProblemKind::InviteSpent,
@@ -274,10 +280,10 @@ async fn nothing_of_a_purchase_is_in_what_is_spent(database: TestDatabase) {
     let invite = hosted.invites(1).await.remove(0);
     let status = hosted.running.json("/api/v1/surveys/census/status").await;
     let key = bytes(status["issuing_key"].as_str().unwrap());
-    let purchase = Purchase::begin("census", &key, &mut generator(4)).unwrap();
+    let purchase = Purchase::begin(FIRST, "census", &key, &mut generator(4)).unwrap();
     let blinded = text(purchase.blinded());
     let answer = body_of(buy(&hosted, &invite, &blinded).await).await;
-    let field = |name: &str| answer[name].as_str().unwrap().to_owned();
+    let field = |name: &str| answer["token"][name].as_str().unwrap().to_owned();
     let evaluation = Evaluation::read(&field("evaluated"), &field("proof")).unwrap();
     let token = purchase.finish(&evaluation).unwrap();
     let body = with_invite(&Devices::new(105).body(), &token);
@@ -299,6 +305,82 @@ async fn nothing_of_a_purchase_is_in_what_is_spent(database: TestDatabase) {
     let same = "spent_invites JOIN invites \
         ON invites.code_hash = spent_invites.invite OR invites.bought = spent_invites.invite";
     assert_eq!(hosted.database.rows(same).await, 0);
+}
+
+/// Publishes the sample survey as another version, and makes devices that answer it.
+async fn version(hosted: &Operated, version: u32, seed: u64) -> Devices {
+    let mut survey: Value = serde_json::from_str(CENSUS).unwrap();
+    survey["version"] = version.into();
+    let published = hosted.call(Method::POST, "/versions", &survey).await;
+    assert_eq!(published.status(), 201);
+    Devices::of(serde_json::from_value(survey).unwrap(), seed)
+}
+
+async fn a_ticket_buys_under_a_later_version_and_only_there(database: TestDatabase) {
+    let hosted = hosted(database, json!({ "access": "unlinkable" })).await;
+    let invite = hosted.invites(1).await.remove(0);
+    let (client, mut generator) = (hosted.client(), generator(7));
+    let census = census();
+    let mut buy = async |version, with: &str| {
+        let bought = client.buy_token(&census, version, with, &mut generator);
+        bought.await.map_err(|error| match error {
+            ClientError::Problem(problem) => problem.type_uri,
+            other => panic!("{other}"),
+        })
+    };
+    let refusal = |kind: ProblemKind| Err(kind.type_uri().to_owned());
+    let first = buy(1, &invite).await.unwrap();
+    // Neither a second answer to this version, nor what is for another.
+    assert_eq!(
+        buy(1, &first.ticket).await,
+        refusal(ProblemKind::InviteUnknown)
+    );
+    assert_eq!(
+        buy(2, &first.ticket).await,
+        refusal(ProblemKind::WrongVersion)
+    );
+    let earlier = first.ticket.replacen('2', "1", 1);
+    assert_eq!(buy(1, &earlier).await, refusal(ProblemKind::InviteUnknown));
+    let as_token = first.ticket.split_once('.').unwrap().1;
+    let mut devices = Devices::new(109);
+    let refused_token = hosted.submit(&devices.body(), Some(as_token)).await;
+    refused(refused_token, ProblemKind::InviteUnknown).await;
+    let answered = hosted.submit(&devices.body(), Some(&first.token)).await;
+    assert_eq!(answered.status(), 201);
+
+    let mut devices = version(&hosted, 2, 110).await;
+    let late = hosted.submit(&devices.body(), Some(&first.token)).await;
+    refused(late, ProblemKind::InviteUnknown).await;
+    assert_eq!(buy(2, &invite).await, refusal(ProblemKind::InviteSpent));
+    assert_eq!(
+        buy(1, &first.ticket).await,
+        refusal(ProblemKind::WrongVersion)
+    );
+    let second = buy(2, &first.ticket).await.unwrap();
+    assert_eq!(
+        buy(2, &first.ticket).await,
+        refusal(ProblemKind::InviteSpent)
+    );
+    let answered = hosted.submit(&devices.body(), Some(&second.token)).await;
+    assert_eq!(answered.status(), 201);
+
+    // Whoever leaves a version out goes on with the ticket that is left.
+    version(&hosted, 3, 111).await;
+    let mut devices = version(&hosted, 4, 112).await;
+    let fourth = buy(4, &second.ticket).await.unwrap();
+    let answered = hosted.submit(&devices.body(), Some(&fourth.token)).await;
+    assert_eq!(answered.status(), 201);
+    let rows = async |table| hosted.database.rows(table).await;
+    assert_eq!(
+        (rows("spent_tickets").await, rows("spent_invites").await),
+        (2, 3)
+    );
+    // Nothing that is stored joins two versions, or one with the invite.
+    let joined = "spent_tickets JOIN invites ON invites.code_hash IN (ticket, spent_tickets.bought) \
+        OR invites.bought IN (ticket, spent_tickets.bought)";
+    assert_eq!(rows(joined).await, 0);
+    let joined = "spent_tickets JOIN spent_invites ON invite IN (ticket, bought)";
+    assert_eq!(rows(joined).await, 0);
 }
 
 /// A pupil guesses, or somebody wants to keep the class out: a school is one address.
@@ -338,9 +420,10 @@ async fn a_right_invite_is_let_in_whatever_its_address_guessed(database: TestDat
     // No time has passed, and it is the same address.
     let token = hosted
         .client()
-        .buy_token(&census(), &invite, &mut generator(6))
+        .buy_token(&census(), 1, &invite, &mut generator(6))
         .await
-        .unwrap();
+        .unwrap()
+        .token;
     let body = with_invite(&devices.body(), &token);
     assert_eq!(hosted.running.post(body).await.status(), 201);
     assert_eq!(hosted.counted().await, 1);
@@ -351,9 +434,10 @@ async fn a_key_outlives_the_collector(database: TestDatabase) {
     let invite = hosted.invites(1).await.remove(0);
     let client = hosted.client();
     let token = client
-        .buy_token(&census(), &invite, &mut generator(5))
+        .buy_token(&census(), 1, &invite, &mut generator(5))
         .await
-        .unwrap();
+        .unwrap()
+        .token;
     let key = async |hosted: &Operated| {
         let status = hosted.running.json("/api/v1/surveys/census/status").await;
         status["issuing_key"].clone()

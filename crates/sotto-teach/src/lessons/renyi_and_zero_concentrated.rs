@@ -255,7 +255,8 @@ fn picture(
         Scale::between(f64::from(PLACES.0), f64::from(PLACES.1)),
         Scale::between(0.0, most),
     );
-    let ends = [PLACES.0, PLACES.1].map(|place| words.messages().number(order(place), 1));
+    let end = |place, decimals| words.messages().number(order(place), decimals);
+    let ends = [end(PLACES.0, 1), end(PLACES.1, 0)];
     let drawing = curves(&drawn, scales, f64::from(setting.place), ends);
     let drawing = html! { <>{ legend(keys) }{ drawing }</> };
     let rows = WAYS.iter().zip(bill).map(|((key, _), bought)| TableRow {

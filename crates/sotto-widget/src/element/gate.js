@@ -20,10 +20,11 @@ const make = (name, properties, ...children) => {
   return made;
 };
 
-// What is kept between two visits: the code until it has done its work, or the token that it bought.
+// What is kept between two visits: the code until it has done its work, or the token that it bought, and the ticket
+// that buys the next one under a later version.
 // The scrambled copy itself is kept by the survey (src/outbox), under a name of the same form.
-function entry(kind, { survey, collector }) {
-  const name = (version) => `${kind}:${survey.id}:${version}:${new URL(collector).origin}`;
+function entry(kind, { survey, collector }, version = survey.version) {
+  const name = () => `${kind}:${survey.id}:${version}:${new URL(collector).origin}`;
   const quietly = (act) => {
     try {
       return act();
@@ -32,9 +33,9 @@ function entry(kind, { survey, collector }) {
     }
   };
   return {
-    read: () => quietly(() => JSON.parse(localStorage.getItem(name(survey.version)))) ?? {},
-    write: (value) => quietly(() => localStorage.setItem(name(survey.version), JSON.stringify(value))),
-    clear: () => quietly(() => localStorage.removeItem(name(survey.version))),
+    read: () => quietly(() => JSON.parse(localStorage.getItem(name()))) ?? {},
+    write: (value) => quietly(() => localStorage.setItem(name(), JSON.stringify(value))),
+    clear: () => quietly(() => localStorage.removeItem(name())),
   };
 }
 
@@ -58,6 +59,12 @@ export function gate(view) {
   // What the page gave is used before anybody is asked, once.
   let given = element.invite ?? element.getAttribute("invite") ?? undefined;
   const isUnlinkable = status.access === "unlinkable";
+  const tickets = entry("sotto-ticket", view, "next");
+  // Whoever answered an earlier version goes on without being asked, and known to nobody.
+  const ticket = () => {
+    const { ticket } = tickets.read();
+    return parseInt(ticket) <= survey.version ? ticket : undefined;
+  };
   // Now, while there is a network.
   if (isUnlinkable) unlinkable().catch(() => {});
 
@@ -69,9 +76,10 @@ export function gate(view) {
     const before = life;
     const { buyToken } = await unlinkable();
     ensureSame(before);
-    const token = await buyToken({
+    const bought = await buyToken({
       collector,
       survey: survey.id,
+      version: survey.version,
       issuingKey: status.issuing_key,
       invite,
       begun,
@@ -79,8 +87,9 @@ export function gate(view) {
     });
     ensureSame(before);
     // From here on the device does not know the invite either.
-    keep({ token });
-    return token;
+    tickets.write({ ticket: bought.ticket });
+    keep({ token: bought.token });
+    return bought.token;
   }
 
   function ensureSame(before) {
@@ -91,8 +100,9 @@ export function gate(view) {
   async function obtain(problem, isAwaited = () => true) {
     while (isAwaited()) {
       if (!kept.invite && !kept.token) {
-        keep({ invite: given ?? await enter(view, problem) });
-        given = undefined;
+        const ready = (isUnlinkable ? ticket() : undefined) ?? given;
+        keep({ invite: ready ?? await enter(view, problem) });
+        if (ready === given) given = undefined;
       }
       try {
         await credential();
@@ -108,6 +118,7 @@ export function gate(view) {
   }
 
   function drop() {
+    if (kept.invite && kept.invite === ticket()) tickets.clear();
     kept = {};
     store.clear();
   }
@@ -139,6 +150,7 @@ export function gate(view) {
       life = {};
       refused = undefined;
       drop();
+      tickets.clear();
     },
     /** Says in the language of the page what stands in the survey's place just now, if anything does. */
     translate: () => view.redraw?.(),

@@ -126,7 +126,7 @@ function about(found) {
   const [id, version, languages, ...title] = found.about().split("\0");
   return {
     id,
-    version,
+    version: Number(version),
     languages: languages.split(","),
     title: Object.fromEntries(title.flatMap((tag, place) => place % 2 ? [] : [[tag, title[place + 1]]])),
   };

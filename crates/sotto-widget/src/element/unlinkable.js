@@ -2,7 +2,6 @@
 // own, sotto-unlinkable.js, which is loaded only for surveys whose access is "unlinkable".
 import { ristretto255_oprf } from "@noble/curves/ed25519.js";
 
-const { voprf } = ristretto255_oprf;
 const NONCE = 32;
 
 const utf8 = (text) => new TextEncoder().encode(text);
@@ -20,24 +19,24 @@ function join(...parts) {
 }
 
 /**
- * Draws a token's nonce and blinds it. `issuingKey` is the survey's published key in base64url.
- * `blinded` is what the collector is to evaluate; `finish` makes the token from its answer, and throws
- * an error of kind "proof" if that does not prove that the published key was used. `begun` is what a device keeps
- * so as to go on later: an invite buys one blinded element, and no other after it.
+ * Draws a nonce and blinds it. `info` says in public what is bought, `issuingKey` is the survey's published
+ * key in base64url. `blinded` is what the collector is to evaluate; `finish` makes the token of its answer, and
+ * throws an error of kind "proof" if that does not prove that the published key was used for this. `begun` is what a
+ * device keeps so as to go on later: an invite buys one blinded element, and no other after it.
  */
-export function beginToken(survey, issuingKey, begun) {
+export function beginToken(survey, issuingKey, info, begun) {
+  const poprf = ristretto255_oprf.poprf(utf8(info));
   const key = decode(issuingKey);
   const nonce = begun ? decode(begun.nonce) : crypto.getRandomValues(new Uint8Array(NONCE));
   const input = join(utf8("sotto token 1 "), key, nonce, utf8(survey));
-  const { blind, blinded } = begun
-    ? { blind: decode(begun.blind), blinded: decode(begun.blinded) }
-    : voprf.blind(input);
+  const fresh = poprf.blind(input, key);
+  const { blind, blinded } = begun ? { blind: decode(begun.blind), blinded: decode(begun.blinded) } : fresh;
   return {
     begun: { nonce: encode(nonce), blind: encode(blind), blinded: encode(blinded) },
     blinded: encode(blinded),
     finish({ evaluated, proof }) {
       try {
-        const output = voprf.finalize(input, blind, decode(evaluated), blinded, key, decode(proof));
+        const output = poprf.finalize(input, blind, decode(evaluated), blinded, decode(proof), fresh.tweakedKey);
         return encode(join(nonce, output));
       } catch (cause) {
         throw Object.assign(new Error("the collector's proof does not hold", { cause }), { kind: "proof" });
@@ -47,19 +46,21 @@ export function beginToken(survey, issuingKey, begun) {
 }
 
 /**
- * Buys a token with an invite. Nothing of the invite is in the token. `keep` is told what to keep
- * before anything is asked for; given back as `begun`, it continues a purchase that was cut short.
- * Rejects with an error whose `status` and `problem` are the collector's, if it refused, and with one
- * of kind "proof" if its answer cannot be trusted.
+ * Buys a token for a version, and the ticket that buys both again under a later one, with an invite or such a ticket.
+ * Nothing of these is in what they buy. `keep` is told what to keep before anything is asked for; given back as
+ * `begun`, it continues a purchase that was cut short. Rejects with an error whose `status` and `problem` are the
+ * collector's, if it refused, and with one of kind "proof" if its answer cannot be trusted.
  */
-export async function buyToken({ collector, survey, issuingKey, invite, begun, keep = () => {} }) {
-  const token = beginToken(survey, issuingKey, begun);
-  keep(token.begun);
+export async function buyToken({ collector, survey, version, issuingKey, invite, begun = {}, keep = () => {} }) {
+  const from = version + 1;
+  const token = beginToken(survey, issuingKey, `token ${version}`, begun.token);
+  const ticket = beginToken(survey, issuingKey, `ticket ${from}`, begun.ticket);
+  keep({ token: token.begun, ticket: ticket.begun });
   const address = `${collector.replace(/\/$/, "")}/api/v1/surveys/${encodeURIComponent(survey)}/unlinkable-tokens`;
   const response = await fetch(address, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ invite, blinded: token.blinded }),
+    body: JSON.stringify({ invite, version, blinded_token: token.blinded, blinded_ticket: ticket.blinded }),
     credentials: "omit",
     referrerPolicy: "no-referrer",
     signal: AbortSignal.timeout(30_000),
@@ -69,5 +70,6 @@ export async function buyToken({ collector, survey, issuingKey, invite, begun, k
     const error = new Error("the collector sells no token for this invite");
     throw Object.assign(error, { status: response.status, problem: type?.split(":").pop() });
   }
-  return token.finish(await response.json());
+  const evaluated = await response.json();
+  return { token: token.finish(evaluated.token), ticket: `${from}.${ticket.finish(evaluated.ticket)}` };
 }

@@ -29,7 +29,13 @@ const SHARDS: u32 = 64;
 
 /// The tables with a row for each respondent. Their keys are the first two columns, the second of
 /// which is random.
-const REWRITTEN: [&str; 4] = ["submissions", "spent_invites", "noisy_rows", "invites"];
+const REWRITTEN: [&str; 5] = [
+    "submissions",
+    "spent_invites",
+    "noisy_rows",
+    "invites",
+    "spent_tickets",
+];
 
 /// The other tables that hold something of a survey. They are small.
 const OF_SURVEYS: [&str; 7] = [

@@ -70,8 +70,16 @@ async fn a_deleted_survey_leaves_no_invites(database: TestDatabase) {
     assert!(storage.add_invites("census", &[[1; 32]]).await.unwrap());
     let seed = storage.issuing_seed("census", &[1; 32]).await;
     assert!(seed.unwrap().is_some());
+    let exchange = async |ticket, blinded| {
+        let exchanged = storage.exchange("census", ticket, &blinded).await;
+        exchanged.unwrap()
+    };
+    assert_eq!(exchange(&[5; 32], [7; 32]).await, Bought::This);
+    assert_eq!(exchange(&[5; 32], [7; 32]).await, Bought::This);
+    assert_eq!(exchange(&[5; 32], [8; 32]).await, Bought::Other);
     assert!(storage.delete_survey("census").await.unwrap());
-    for table in ["invites", "issuing_keys"] {
+    assert_eq!(exchange(&[6; 32], [7; 32]).await, Bought::Unknown);
+    for table in ["invites", "issuing_keys", "spent_tickets"] {
         assert_eq!(database.rows(table).await, 0, "{table}");
     }
 }
