@@ -27,8 +27,8 @@ pub enum Recipe {
     Literature,
     /// Nobody reports the class alone: every report is of a class and a feature's value, so the
     /// classes' shares are estimated from all reports together, each table weighted by its precision.
-    /// A joint share becomes its expectation given that it is not negative: see
-    /// [`expected_share`].
+    /// A joint share becomes its expectation given that it is not negative:
+    /// see `expected_share`.
     #[default]
     Pooled,
 }

@@ -1,7 +1,7 @@
 //! Choosing the free parameters of mechanisms for numbers that can be declined.
 //!
-//! As in [`super::design`], but what is made least is the worst variance of the mean of those who answer, a
-//! ratio, where nobody declines ([`super::answered`]).
+//! As in [`super::design`], but what is made least is the worst variance of the mean of those who
+//! answer, a ratio, where nobody declines ([`DeclinedCell`]).
 
 use super::{
     declined_cell::DeclinedCell,

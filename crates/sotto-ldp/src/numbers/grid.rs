@@ -96,7 +96,7 @@ impl Grid {
     /// # Errors
     /// When the answer is outside the range or between two steps.
     pub fn index_of(&self, number: Decimal) -> Result<u32, NumberError> {
-        match self.place(number)? {
+        match self.position(number)? {
             (index, 0) => Ok(index),
             (index, _) => Err(NumberError::BetweenSteps {
                 number,
@@ -107,7 +107,7 @@ impl Grid {
     }
 
     /// The cell at or below a number, and how many millionths the number lies above it.
-    pub(super) fn place(&self, number: Decimal) -> Result<(u32, u64), NumberError> {
+    pub(super) fn position(&self, number: Decimal) -> Result<(u32, u64), NumberError> {
         let (minimum, maximum) = (self.minimum(), self.maximum());
         if !(minimum..=maximum).contains(&number) {
             return Err(NumberError::OutsideRange {

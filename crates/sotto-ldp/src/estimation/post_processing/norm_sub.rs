@@ -6,7 +6,7 @@ use crate::kernel::float;
 /// Adds the constant that makes the values still kept add up to 1, sets what falls below zero to
 /// zero for good, and repeats until nothing does (Wang et al. 2020, §IV-B). Done once, it would
 /// leave a sum above 1 or negative shares. Its result is the Euclidean projection onto the simplex
-/// ([`super::simplex_projection`]). Empty in, empty out.
+/// (`simplex_projection`). Empty in, empty out.
 ///
 /// ```
 /// let shares = sotto_ldp::norm_sub(&[0.7, 0.5, -0.2]);

@@ -99,7 +99,7 @@ impl Grid {
         number: Decimal,
         rng: &mut R,
     ) -> Result<u32, NumberError> {
-        let (below, above) = self.place(number)?;
+        let (below, above) = self.position(number)?;
         // A grid's step is positive.
         let step = NonZeroU64::new(self.step_micros()).unwrap_or(NonZeroU64::MIN);
         Ok(below + u32::from(uniform_below(step, rng) < above))

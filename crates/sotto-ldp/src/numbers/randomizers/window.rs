@@ -61,7 +61,7 @@ impl Window {
     /// The window of the width whose worst variance is least.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`Grid::MAX_CELLS`] cells.
+    /// When the grid has not from 2 to [`Grid::MAX_CELLS`](super::Grid::MAX_CELLS) cells.
     pub fn piecewise(epsilon: &Epsilon, cells: u32) -> Result<Self, MechanismError> {
         check_cells(NAME, cells)?;
         let width = design::piecewise_width(epsilon, cells);
@@ -81,7 +81,7 @@ impl Window {
     /// The window of a given width with the weights that ε implies.
     ///
     /// # Errors
-    /// When the grid has not from 2 to [`Grid::MAX_CELLS`] cells, or the width is not from 1 to
+    /// When the grid has not from 2 to [`Grid::MAX_CELLS`](super::Grid::MAX_CELLS) cells, or the width is not from 1 to
     /// [`Self::MAX_WIDTH`].
     pub fn with_width(epsilon: &Epsilon, cells: u32, width: u32) -> Result<Self, MechanismError> {
         Self::of_width(NAME, epsilon, cells, (width, false))

@@ -3,7 +3,7 @@
 //! - **Input** a cell iⱼ of each of d grids of Nⱼ+1 cells; it stands for tⱼ from −1 to 1.
 //!   **Report** d signs, as bits.
 //! - **Channel** each answer is first rounded to a sign vⱼ, + in iⱼ of Nⱼ draws. Then a vector s of
-//!   d signs has weight a when it agrees with v in more than half of its places, else b.
+//!   d signs has weight a when it agrees with v in more than half of its signs, else b.
 //! - **Privacy** whatever v is, each s has weight a or b out of the same total, so no ratio exceeds
 //!   a/b ≤ e^ε; a mixture over v keeps that.
 //! - **Estimator** sⱼ stands for ±B with B = G/((a−b)·C(d−1, ⌊d/2⌋)), G the total of the 2^d
@@ -13,7 +13,7 @@
 //!   are as good or better above.
 //! - **Source** Duchi, Jordan, Wainwright 2018; as in Wang et al. 2019.
 //!
-//! **Ties.** For even d, a vector can agree in exactly half of its places. The mechanism has been
+//! **Ties.** For even d, a vector can agree in exactly half of its signs. The mechanism has been
 //! published with ties in both halves: draw the agreeing half with chance e/(e+1), the
 //! other else, then a vector from it, where ties are in either. Then an agreeing vector has weight
 //! a, a disagreeing one b, and a tie a + b, although it says nothing: two ties' inputs away from
@@ -109,7 +109,7 @@ impl SeveralDuchi {
     /// The signs, one bit for each number; set for +.
     ///
     /// A vector of signs is drawn until one is taken: always when it agrees in more than half of
-    /// its places, else with chance b/a. How often depends on how many places agree, whose
+    /// its signs, else with chance b/a. How often depends on how many signs agree, whose
     /// distribution is the same for every input.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl SeveralDuchi {
         if check_inputs(inputs, self.grids.iter().copied()).is_err() || signs & !self.mask() != 0 {
             return Natural::zero();
         }
-        // By the number of places that agree: the weights of all roundings that agree in so many.
+        // By the number of signs that agree: the weights of all roundings that agree in so many.
         let mut by_agreement = vec![Natural::from(1_u64)];
         for (index, (&input, &cells)) in inputs.iter().zip(&self.grids).enumerate() {
             let upper = signs >> index & 1 == 1;
