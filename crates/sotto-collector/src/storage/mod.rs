@@ -43,6 +43,7 @@ mod sums;
 mod survey;
 mod surveys;
 mod told;
+mod trail;
 mod transfer;
 mod upkeep;
 

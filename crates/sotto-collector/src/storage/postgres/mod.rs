@@ -2,6 +2,7 @@
 
 mod codes;
 mod ledger;
+mod replaced;
 mod turns;
 
 use std::time::Duration;
@@ -16,8 +17,9 @@ use tokio::time::{Instant, timeout_at};
 use self::{
     codes::{LOCK_NOT_AVAILABLE, gave_way, has_code},
     ledger::PostgresLedger,
+    replaced::Replaced,
 };
-use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations};
+use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations, trail::Clearing};
 use crate::database_url::PostgresAddress;
 
 /// One counts, the others read and do what designers ask for.
@@ -63,6 +65,8 @@ const BATCH_PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) struct PostgresStorage {
     pool: PgPool,
     shard: i64,
+    /// Clears the counts that others replaced.
+    replaced: Clearing,
 }
 
 impl PostgresStorage {
@@ -97,7 +101,21 @@ impl PostgresStorage {
             .await
             .map_err(unopened)?;
         let shard = i64::from(SysRng.try_next_u32()? % SHARDS);
-        Ok(Self { pool, shard })
+        let storage = Self {
+            pool,
+            shard,
+            replaced: Clearing::default(),
+        };
+        // What a collector that was killed has left.
+        storage.has_replaced();
+        Ok(storage)
+    }
+
+    /// Counts were replaced: what they were is cleared soon.
+    fn has_replaced(&self) {
+        self.replaced.written(1, || Replaced {
+            pool: self.pool.clone(),
+        });
     }
 
     /// A connection to read.
@@ -160,6 +178,7 @@ impl PostgresStorage {
         };
         let outcomes = batch::count(&mut ledger, batch).await?;
         transaction.commit().await?;
+        self.has_replaced();
         Ok(outcomes)
     }
 
@@ -171,7 +190,7 @@ impl PostgresStorage {
             .execute(&mut *self.write().await?)
             .await?;
         for table in OF_SURVEYS {
-            write_anew(&mut *self.write().await?, table).await?;
+            write_anew(&mut *self.write().await?, table, LOCK_PATIENCE).await?;
         }
         Ok(())
     }
@@ -180,21 +199,27 @@ impl PostgresStorage {
     /// CLUSTER would not do: it keeps the number of the transaction that brought each row.
     pub(super) async fn rewrite_rows(&self) -> Result<(), StorageError> {
         for table in REWRITTEN {
-            write_anew(&mut *self.write().await?, table).await?;
+            write_anew(&mut *self.write().await?, table, LOCK_PATIENCE).await?;
         }
         Ok(())
     }
 
     pub(super) async fn end(&self) {
+        self.replaced.end().await;
         self.pool.close().await;
     }
 }
 
 /// Puts a table's rows into a new file, in the order of their keys, in a transaction of its own.
-async fn write_anew(connection: &mut PgConnection, table: &str) -> Result<(), StorageError> {
+/// Others wait, once it has its turn, which it waits for with this patience.
+async fn write_anew(
+    connection: &mut PgConnection,
+    table: &str,
+    patience: &str,
+) -> Result<(), StorageError> {
     let mut transaction = connection.begin_with(PostgresStorage::BEGIN).await?;
     for statement in [
-        LOCK_PATIENCE.to_owned(),
+        patience.to_owned(),
         format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
         format!("CREATE TEMPORARY TABLE rows_of_{table} ON COMMIT DROP AS TABLE {table}"),
         format!("TRUNCATE {table}"),

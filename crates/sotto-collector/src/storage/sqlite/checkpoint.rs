@@ -1,35 +1,15 @@
 //! Moving what the write-ahead log holds into the database's file, beside the writer instead of in
-//! its way: SQLite by itself would do it in some unlucky commit, while everyone waits.
-//!
-//! The log holds every state that the counts went through since it was emptied, and two states that
-//! follow each other tell what was reported in between. So it is emptied whenever nobody has been
-//! counted for a while, and often enough while people are.
+//! its way: SQLite by itself would do it in some unlucky commit, while everyone waits. The log holds
+//! every state that the counts went through since it was emptied.
 
-use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 use sqlx::{Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
-use tokio::{
-    sync::Notify,
-    task::JoinHandle,
-    time::{Instant, timeout},
-};
 
 use super::writers::Writing;
-use crate::log::say;
-
-/// Pages, of 4 KiB, after which the log is moved. As many as were written at least are enough.
-const DUE: usize = 10_000;
-
-/// How often the log is emptied.
-const PACE: Pace = Pace {
-    quiet: Duration::from_secs(2),
-    longest: Duration::from_secs(50),
+use crate::storage::{
+    StorageError,
+    trail::{Trail, Written},
 };
 
 /// How long the writer waits for those who are reading before the log is emptied another time.
@@ -41,137 +21,29 @@ const MOVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// Leaves nothing in the log.
 const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-/// How often the log is emptied.
-#[derive(Clone, Copy)]
-struct Pace {
-    /// When nothing was counted for that long, which is looked at as often.
-    quiet: Duration,
-    /// And after that long even if counting never pauses.
-    longest: Duration,
-}
-
-/// When the log is to be moved or emptied.
-pub(super) struct Checkpoint {
-    written: Arc<Written>,
-    /// The task that keeps the log small, once there was one.
-    keeping: Mutex<Option<JoinHandle<()>>>,
-    pace: Pace,
-}
-
-impl Default for Checkpoint {
-    fn default() -> Self {
-        Self {
-            written: Arc::default(),
-            keeping: Mutex::default(),
-            pace: PACE,
-        }
-    }
-}
-
-/// What was written since.
-#[derive(Default)]
-struct Written {
-    /// Since the log was emptied. Never 0 if anything was.
-    pages: AtomicUsize,
-    /// Since the log was moved.
-    unmoved: AtomicUsize,
-    /// Whether a task is keeping the log small.
-    is_kept: AtomicBool,
-    /// Wakes that task early.
-    due: Notify,
-    /// Whether the storage was closed, which empties the log as well.
-    ended: AtomicBool,
-}
-
-impl Checkpoint {
-    /// Tells of pages that were written. A task of its own empties the log soon.
-    pub(super) fn written(&self, pages: usize, options: &SqliteConnectOptions, writing: &Writing) {
-        let written = &self.written;
-        written.pages.fetch_add(pages.max(1), Ordering::SeqCst);
-        let before = written.unmoved.fetch_add(pages, Ordering::Relaxed);
-        if before < DUE && before + pages >= DUE {
-            written.due.notify_one();
-        }
-        if !written.is_kept.swap(true, Ordering::SeqCst) {
-            let log = Log {
-                options: options.clone().busy_timeout(PATIENCE),
-                writing: Arc::clone(writing),
-            };
-            let keeping = keep_small(Arc::clone(written), log, self.pace);
-            *self.keeping() = Some(tokio::spawn(keeping));
-        }
-    }
-
-    /// Nothing is written any more. On return nobody moves or empties the log.
-    pub(super) async fn end(&self) {
-        self.written.ended.store(true, Ordering::SeqCst);
-        self.written.due.notify_one();
-        let keeping = self.keeping().take();
-        if let Some(keeping) = keeping {
-            let _ = keeping.await;
-        }
-    }
-
-    fn keeping(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
-        self.keeping.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Moves and empties the log until all that was written is out of it.
-async fn keep_small(written: Arc<Written>, log: Log, pace: Pace) {
-    let mut since = Instant::now();
-    let mut seen = written.pages.load(Ordering::SeqCst);
-    let mut hindered = false;
-    loop {
-        let woken = timeout(pace.quiet, written.due.notified()).await.is_ok();
-        if written.ended.load(Ordering::SeqCst) {
-            return;
-        }
-        let pages = written.pages.load(Ordering::SeqCst);
-        let is_quiet = !woken && pages == seen;
-        seen = pages;
-        let outcome = if is_quiet || since.elapsed() >= pace.longest {
-            log.empty(&written).await
-        } else if woken {
-            log.move_it(&written).await.map(|()| false)
-        } else {
-            continue;
-        };
-        match outcome {
-            Ok(true) => {
-                (since, seen, hindered) = (Instant::now(), 0, false);
-                written.is_kept.store(false, Ordering::SeqCst);
-                // Whoever has written meanwhile left it to this task, unless it sees that it ended.
-                if written.pages.load(Ordering::SeqCst) == 0
-                    || written.is_kept.swap(true, Ordering::SeqCst)
-                {
-                    return;
-                }
-            }
-            Ok(false) if since.elapsed() >= pace.longest && !hindered => {
-                hindered = true;
-                say(
-                    "The database's log could not be emptied because somebody has been reading the database for long; until then it tells in which order reports came.",
-                );
-            }
-            Ok(false) => {}
-            Err(error) => say(format_args!(
-                "The database's log could not be moved into its file, which is tried again soon: {error}"
-            )),
-        }
-    }
-}
-
 /// The log, and whose turn it is to write it.
-struct Log {
+pub(super) struct Log {
     options: SqliteConnectOptions,
     writing: Writing,
 }
 
 impl Log {
+    pub(super) fn new(options: &SqliteConnectOptions, writing: &Writing) -> Self {
+        Self {
+            options: options.clone().busy_timeout(PATIENCE),
+            writing: Writing::clone(writing),
+        }
+    }
+}
+
+impl Trail for Log {
+    const HINDERED: &'static str = "The database's log could not be emptied because somebody has been reading the database for long; until then it tells in which order reports came.";
+    const FAILED: &'static str =
+        "The database's log could not be moved into its file, which is tried again soon:";
+
     /// Moves the log, so that it begins anew.
-    async fn move_it(&self, written: &Written) -> Result<(), sqlx::Error> {
-        written.unmoved.store(0, Ordering::Relaxed);
+    async fn shorten(&self, written: &Written) -> Result<(), StorageError> {
+        written.shortened();
         // By far the most of it, while the writer goes on writing at its end.
         let mut connection = SqliteConnection::connect_with(&self.options).await?;
         sqlx::query(MOVE).execute(&mut connection).await?;
@@ -180,19 +52,19 @@ impl Log {
         let turn = self.writing.lock().await;
         sqlx::query(MOVE).execute(&mut connection).await?;
         drop(turn);
-        connection.close().await
+        Ok(connection.close().await?)
     }
 
-    /// Moves the log and leaves nothing in it; `false` if somebody who reads hinders that.
-    async fn empty(&self, written: &Written) -> Result<bool, sqlx::Error> {
+    /// Moves the log and leaves nothing in it.
+    async fn clear(&self, written: &Written) -> Result<bool, StorageError> {
         let mut connection = SqliteConnection::connect_with(&self.options).await?;
         sqlx::query(MOVE).execute(&mut connection).await?;
         let turn = self.writing.lock().await;
-        let before = written.pages.swap(0, Ordering::SeqCst);
+        let before = written.take();
         let row = sqlx::query(EMPTY).fetch_one(&mut connection).await;
         let hindered = row.and_then(|row| row.try_get::<i64, _>(0));
         if !matches!(hindered, Ok(0)) {
-            written.pages.fetch_add(before, Ordering::SeqCst);
+            written.put_back(before);
         }
         drop(turn);
         connection.close().await?;
@@ -202,17 +74,20 @@ impl Log {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::{path::Path, sync::Arc};
 
     use rand::{SeedableRng, rngs::ChaCha20Rng};
     use sotto_survey::Survey;
     use tempfile::TempDir;
-    use tokio::task::yield_now;
+    use tokio::{task::yield_now, time::timeout};
 
     use super::{super::SqliteStorage, *};
     use crate::storage::{
-        Entry, Outcome, SubmissionKey, counts::CountStorage as _, sums::sums_bytes,
+        Entry, Outcome, SubmissionKey,
+        counts::CountStorage as _,
+        sums::sums_bytes,
         surveys::SurveyStorage as _,
+        trail::{Clearing, Pace},
     };
 
     const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
@@ -251,7 +126,7 @@ mod tests {
         let mut storage = SqliteStorage::open(&folder.path().join("a.sqlite"))
             .await
             .unwrap();
-        storage.checkpoint.pace = NEVER;
+        storage.log = Clearing::at(NEVER);
         let survey: Survey = serde_json::from_str(CENSUS).unwrap();
         let key = storage.publish(&survey).await.unwrap().unwrap();
         let surveys = storage.surveys().await.unwrap();
@@ -269,10 +144,7 @@ mod tests {
                 assert!(states.len() > REPORTS / 2, "{}", states.len());
                 // Until now the log holds them all: this is the attack.
                 assert_eq!(recovered(folder.path(), &states), states.len());
-                storage.checkpoint = Checkpoint {
-                    pace: last,
-                    ..Checkpoint::default()
-                };
+                storage.log = Clearing::at(last);
             }
             let submission = survey.randomize(&answers, &mut generator).unwrap();
             let entry = Entry {
@@ -325,7 +197,7 @@ mod tests {
         };
         let (folder, storage, states) = counted(under_load).await;
         // Woken by pages, as under load, and so not quiet.
-        storage.checkpoint.written.due.notify_one();
+        storage.log.written.wake();
         only_the_last_is_left(folder.path(), &states).await;
         storage.end().await;
     }
@@ -341,15 +213,12 @@ mod tests {
             .fetch_all(&mut reader)
             .await
             .unwrap();
-        let log = Log {
-            options: storage.options.clone().busy_timeout(PATIENCE),
-            writing: Arc::clone(&storage.writing),
-        };
-        assert!(!log.empty(&storage.checkpoint.written).await.unwrap());
+        let log = Log::new(&storage.options, &storage.writing);
+        assert!(!log.clear(&storage.log.written).await.unwrap());
         assert!(recovered(folder.path(), &states) > 1);
-        assert!(storage.checkpoint.written.pages.load(Ordering::SeqCst) > 0);
+        assert!(storage.log.written.pages() > 0);
         reader.close().await.unwrap();
-        assert!(log.empty(&storage.checkpoint.written).await.unwrap());
+        assert!(log.clear(&storage.log.written).await.unwrap());
         assert_eq!(recovered(folder.path(), &states), 1);
         storage.end().await;
     }

@@ -30,13 +30,15 @@ use tokio::{
 };
 
 use self::{
-    checkpoint::Checkpoint,
+    checkpoint::Log,
     counting::Counting,
     ledger::SqliteLedger,
     pragmas::PRAGMAS,
     writers::{Writers, Writing},
 };
-use super::{Entry, Outcome, StorageError, SurveyKey, Unwritable, batch, migrations};
+use super::{
+    Entry, Outcome, StorageError, SurveyKey, Unwritable, batch, migrations, trail::Clearing,
+};
 
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -62,7 +64,8 @@ pub(crate) struct SqliteStorage {
     options: SqliteConnectOptions,
     readers: SqlitePool,
     writing: Writing,
-    checkpoint: Checkpoint,
+    /// Empties the write-ahead log.
+    log: Clearing,
     /// Whether counting found the file damaged.
     is_damaged: AtomicBool,
 }
@@ -148,7 +151,7 @@ impl SqliteStorage {
             options,
             readers,
             writing: Arc::default(),
-            checkpoint: Checkpoint::default(),
+            log: Clearing::default(),
             is_damaged: AtomicBool::default(),
         })
     }
@@ -228,7 +231,8 @@ impl SqliteStorage {
         counting.read_counted_before();
         writers.counting = Some(counting);
         drop(writers);
-        self.checkpoint.written(pages, &self.options, &self.writing);
+        self.log
+            .written(pages, || Log::new(&self.options, &self.writing));
         if is_shared {
             // Another process may wait, and SQLite keeps no queue: whoever begins again at once
             // would keep it out.
@@ -267,7 +271,7 @@ impl SqliteStorage {
     }
 
     pub(super) async fn end(&self) {
-        self.checkpoint.end().await;
+        self.log.end().await;
         let closed = Writers {
             is_closed: true,
             ..Writers::default()

@@ -12,6 +12,7 @@ use sqlx::{Connection, PgConnection, SqliteConnection};
 use crate::{
     databases::TestDatabase,
     harness::{Devices, census},
+    patience::until,
 };
 
 /// Counts submissions one after the other, each in a transaction of its own, with an invite and a
@@ -132,4 +133,84 @@ async fn postgres_forgets_the_order_in_heap_and_transactions() {
     };
     let outcome = storage.count(&[again]).await.unwrap();
     assert_eq!(outcome, [Outcome::CountedBefore]);
+}
+
+/// The bytes of a file of the server; none if it is gone.
+async fn server_file(connection: &mut PgConnection, path: &str) -> Vec<u8> {
+    let read = "SELECT COALESCE(pg_read_binary_file($1, 0, 1000000, TRUE), ''::BYTEA)";
+    sqlx::query_scalar(read)
+        .bind(path)
+        .fetch_one(connection)
+        .await
+        .unwrap()
+}
+
+async fn file_of_counts(connection: &mut PgConnection) -> String {
+    sqlx::query_scalar("SELECT pg_relation_filepath('part_counts')")
+        .fetch_one(connection)
+        .await
+        .unwrap()
+}
+
+/// A row that an update replaced stays in the file, also after VACUUM, and two that follow each other
+/// tell a report.
+#[tokio::test]
+async fn a_stolen_copy_of_postgres_does_not_hold_the_reports_one_by_one() {
+    let database = TestDatabase::postgres().await;
+    let storage = database.open().await;
+    let key = storage.publish(&census()).await.unwrap().unwrap();
+    let stored = storage.surveys().await.unwrap();
+    let stored = Arc::new(stored.into_iter().find(|one| one.key == key).unwrap());
+    // Somebody who reads hinders the clearing until the attack was made.
+    let reader = database.hold_table("part_counts", "ACCESS SHARE").await;
+    let mut connection = PgConnection::connect(&database.address).await.unwrap();
+    let mut states: Vec<Vec<u8>> = Vec::new();
+    for submission in submissions() {
+        let entry = Entry {
+            stored: Arc::clone(&stored),
+            key: SubmissionKey::of(&submission),
+            submission,
+            invite: None,
+            keep_row: false,
+        };
+        assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+        let state = "SELECT sums FROM part_counts WHERE part = 1";
+        states.push(
+            sqlx::query_scalar(state)
+                .fetch_one(&mut connection)
+                .await
+                .unwrap(),
+        );
+    }
+    states.dedup();
+    let last = states.pop().unwrap();
+    let recovered = |bytes: &[u8]| {
+        let stands = |state: &&Vec<u8>| {
+            bytes
+                .windows(state.len())
+                .any(|window| window == &state[..])
+        };
+        states.iter().filter(stands).count()
+    };
+    let first = file_of_counts(&mut connection).await;
+    for tidying in ["VACUUM part_counts", "CHECKPOINT"] {
+        sqlx::query(tidying).execute(&mut connection).await.unwrap();
+    }
+    let found = recovered(&server_file(&mut connection, &first).await);
+    assert!(found > 2, "there is something to steal: {found}");
+
+    reader.release().await;
+    until("counts without what they were", async || {
+        sqlx::query("CHECKPOINT")
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        let now = file_of_counts(&mut connection).await;
+        let mut bytes = server_file(&mut connection, &first).await;
+        bytes.extend(server_file(&mut connection, &now).await);
+        let is_there = bytes.windows(last.len()).any(|window| window == &last[..]);
+        is_there && recovered(&bytes) == 0
+    })
+    .await;
+    storage.close().await;
 }

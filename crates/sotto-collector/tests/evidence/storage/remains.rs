@@ -31,6 +31,20 @@ async fn files(database: &TestDatabase) -> Vec<u8> {
                 .execute(&mut connection)
                 .await
                 .unwrap();
+            // Nobody puts a table into another file meanwhile.
+            let mut connection = connection.begin().await.unwrap();
+            let tables: String = sqlx::query_scalar(
+                "SELECT string_agg(tablename, ', ') FROM pg_tables \
+                 WHERE schemaname = current_schema()",
+            )
+            .fetch_one(&mut *connection)
+            .await
+            .unwrap();
+            let held = format!("LOCK TABLE {tables} IN ACCESS SHARE MODE");
+            sqlx::query(AssertSqlSafe(held))
+                .execute(&mut *connection)
+                .await
+                .unwrap();
             // With their indices, and with what is too long for a row.
             let paths: Vec<String> = sqlx::query_scalar(
                 "WITH mine AS (SELECT oid, reltoastrelid FROM pg_class \
@@ -38,7 +52,7 @@ async fn files(database: &TestDatabase) -> Vec<u8> {
                  SELECT pg_relation_filepath(oid) FROM (SELECT oid FROM mine \
                  UNION SELECT reltoastrelid FROM mine WHERE reltoastrelid <> 0) AS files",
             )
-            .fetch_all(&mut connection)
+            .fetch_all(&mut *connection)
             .await
             .unwrap();
             assert!(paths.len() > 12, "{paths:?}");
@@ -46,7 +60,7 @@ async fn files(database: &TestDatabase) -> Vec<u8> {
             for path in paths {
                 let bytes: Vec<u8> = sqlx::query_scalar("SELECT pg_read_binary_file($1)")
                     .bind(path)
-                    .fetch_one(&mut connection)
+                    .fetch_one(&mut *connection)
                     .await
                     .unwrap();
                 all.extend(bytes);
