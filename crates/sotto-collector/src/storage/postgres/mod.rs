@@ -1,5 +1,6 @@
 //! Postgres, or an engine that speaks its protocol, shared by any number of collectors.
 
+mod anew;
 mod codes;
 mod ledger;
 mod replaced;
@@ -14,11 +15,7 @@ use sqlx::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use self::{
-    codes::{LOCK_NOT_AVAILABLE, gave_way, has_code},
-    ledger::PostgresLedger,
-    replaced::Replaced,
-};
+use self::{anew::write_anew, codes::gave_way, ledger::PostgresLedger, replaced::Replaced};
 use super::{Entry, Outcome, StorageError, SurveyKey, batch, migrations, trail::Clearing};
 use crate::database_url::PostgresAddress;
 
@@ -113,9 +110,8 @@ impl PostgresStorage {
 
     /// Counts were replaced: what they were is cleared soon.
     fn has_replaced(&self) {
-        self.replaced.written(1, || Replaced {
-            pool: self.pool.clone(),
-        });
+        self.replaced
+            .written(1, || Replaced::new(self.pool.clone(), BATCH_PATIENCE));
     }
 
     /// A connection to read.
@@ -208,36 +204,4 @@ impl PostgresStorage {
         self.replaced.end().await;
         self.pool.close().await;
     }
-}
-
-/// Puts a table's rows into a new file, in the order of their keys, in a transaction of its own.
-/// Others wait, once it has its turn, which it waits for with this patience.
-async fn write_anew(
-    connection: &mut PgConnection,
-    table: &str,
-    patience: &str,
-) -> Result<(), StorageError> {
-    let mut transaction = connection.begin_with(PostgresStorage::BEGIN).await?;
-    for statement in [
-        patience.to_owned(),
-        format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"),
-        format!("CREATE TEMPORARY TABLE rows_of_{table} ON COMMIT DROP AS TABLE {table}"),
-        format!("TRUNCATE {table}"),
-        format!(
-            "INSERT INTO {table} OVERRIDING SYSTEM VALUE \
-             SELECT * FROM rows_of_{table} ORDER BY 1, 2"
-        ),
-    ] {
-        let done = sqlx::query(AssertSqlSafe(statement))
-            .execute(&mut *transaction)
-            .await;
-        done.map_err(|error| {
-            if has_code(&error, LOCK_NOT_AVAILABLE) {
-                StorageError::StillRead
-            } else {
-                error.into()
-            }
-        })?;
-    }
-    Ok(transaction.commit().await?)
 }

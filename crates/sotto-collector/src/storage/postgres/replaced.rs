@@ -1,10 +1,12 @@
 //! The rows of the counts that updates replaced. Postgres keeps them in the table's file until their
 //! room is used again, also after VACUUM.
 
+use std::time::Duration;
+
 use sqlx::PgPool;
 use tokio::time::timeout;
 
-use super::{BATCH_PATIENCE, write_anew};
+use super::anew::write_anew;
 use crate::storage::{
     StorageError,
     trail::{Trail, Written},
@@ -18,14 +20,20 @@ const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
 
 /// The replaced rows of the counts.
 pub(super) struct Replaced {
-    pub(super) pool: PgPool,
+    pool: PgPool,
+    /// After that long it is given up: the server may not be there at all.
+    patience: Duration,
 }
 
 impl Replaced {
+    pub(super) const fn new(pool: PgPool, patience: Duration) -> Self {
+        Self { pool, patience }
+    }
+
     async fn write_anew(&self) -> Result<(), StorageError> {
         let mut connection = self.pool.acquire().await?;
         let written = write_anew(&mut connection, COUNTS, PATIENCE);
-        if let Ok(done) = timeout(BATCH_PATIENCE, written).await {
+        if let Ok(done) = timeout(self.patience, written).await {
             return done;
         }
         // Cut, not returned, as a batch's that is given up.
