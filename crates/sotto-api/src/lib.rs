@@ -19,6 +19,7 @@
 //!
 //! - `client` asks a collector over HTTP (`sotto_api::client`);
 //! - `unlinkable` is the respondent's side of unlinkable tokens (`sotto_api::unlinkable`);
+//! - `public-log` is the log of all that a collector gave out (`sotto_api::public_log`);
 //! - `schema` gives every type a schema for the API's description.
 #![forbid(unsafe_code)]
 
@@ -29,6 +30,8 @@ mod cross_tabs;
 mod edits;
 mod invites;
 mod moment;
+#[cfg(feature = "public-log")]
+pub mod public_log;
 mod published_hash;
 mod receipt;
 mod rooms;

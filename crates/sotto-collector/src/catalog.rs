@@ -8,7 +8,7 @@ use std::{
 };
 
 use parking_lot::RwLock;
-use sotto_api::{Moment, Phase, Settings};
+use sotto_api::{Moment, Phase, Settings, public_log::LogEntry};
 use sotto_survey::{Edit, Pin};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
@@ -17,6 +17,7 @@ use crate::{
     eligibility::Terms,
     estimates::Published,
     log,
+    public_log::PublicLog,
     storage::{Storage, StorageError},
 };
 
@@ -82,6 +83,14 @@ impl Listed {
             .pin(self.settings.access, self.settings.keep_rows)
     }
 
+    /// The lines of the log about its versions, as its settings are.
+    fn log_entries(&self) -> impl Iterator<Item = LogEntry> {
+        self.versions().map(|version| {
+            let survey = version.survey();
+            LogEntry::survey(survey.id().as_str(), survey.version(), &self.pin(version))
+        })
+    }
+
     /// What it asks of those who answer.
     pub(crate) fn terms(&self) -> Terms<'_> {
         Terms {
@@ -121,6 +130,8 @@ pub(crate) struct Catalog {
     looking: Mutex<Option<i64>>,
     /// One change at a time.
     changing: Mutex<()>,
+    /// What the surveys are held to that are given out.
+    log: Arc<PublicLog>,
 }
 
 type ListedSurveys = BTreeMap<String, Arc<Listed>>;
@@ -175,9 +186,16 @@ impl Catalog {
                 surveys.insert(id, Arc::new(listed));
             }
         }
+        let entries: Vec<LogEntry> = surveys.values().flat_map(|one| one.log_entries()).collect();
+        self.log.hold(storage, &entries).await?;
         *self.surveys.write() = Arc::new(surveys);
         *seen = Some(revision);
         Ok(revision)
+    }
+
+    /// The log in which every survey stands before it is given out.
+    pub(crate) const fn log(&self) -> &Arc<PublicLog> {
+        &self.log
     }
 
     /// The turn of whoever changes surveys or their settings, until it is dropped.

@@ -39,6 +39,7 @@ mod limits;
 pub mod log;
 mod metrics;
 mod objects;
+mod public_log;
 mod retention;
 mod rooms;
 mod secret;

@@ -287,13 +287,18 @@ impl Collector {
             Arc::clone(&clock),
             stopping.clone(),
         );
+        let eligibility = Eligibility::new(
+            Arc::clone(&storage),
+            Arc::clone(&admission),
+            Arc::clone(catalog.log()),
+        );
         let context = Arc::new(Context {
             clock,
             believed_clock: Arc::new(believed_clock),
             catalog,
             audit_log,
             counter,
-            eligibility: Eligibility::new(Arc::clone(&storage), Arc::clone(&admission)),
+            eligibility,
             storage,
             admission,
             streams: Streams::new(&options.limits),

@@ -54,6 +54,8 @@ const LONGEST_ANSWER: usize = 512 << 20;
 /// Of a million respondents to a long survey.
 const LONGEST_ROWS: usize = 3 << 30;
 const LONGEST_REFUSAL: usize = 1 << 20;
+/// Of a bundle: its lines are far shorter.
+const LONGEST_PART_OF_LOG: usize = 1 << 20;
 
 /// What an invite or a ticket has bought.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,6 +276,49 @@ impl Client {
     pub async fn status(&self, id: &Identifier) -> Result<Status, ClientError> {
         let address = self.address(&format!("{id}/status"))?;
         read(self.http.get(address).send().await).await
+    }
+
+    /// The signed head of the collector's public log.
+    ///
+    /// # Errors
+    /// When there is no collector.
+    pub async fn log_checkpoint(&self) -> Result<String, ClientError> {
+        self.log_text("checkpoint").await
+    }
+
+    /// The key that checks that head, as the collector says.
+    ///
+    /// # Errors
+    /// When there is no collector.
+    pub async fn log_key(&self) -> Result<String, ClientError> {
+        self.log_text("key").await
+    }
+
+    async fn log_text(&self, path: &str) -> Result<String, ClientError> {
+        let bytes = self.log_bytes(path).await?;
+        let status = StatusCode::OK.as_u16();
+        String::from_utf8(bytes).map_err(|_| ClientError::Foreign { status })
+    }
+
+    /// A tile of the log or a bundle of its entries, by what stands behind `tile/`.
+    ///
+    /// # Errors
+    /// When the log has no such one, or there is no collector.
+    pub async fn log_tile(&self, path: &str) -> Result<Vec<u8>, ClientError> {
+        self.log_bytes(&format!("tile/{path}")).await
+    }
+
+    async fn log_bytes(&self, path: &str) -> Result<Vec<u8>, ClientError> {
+        let answer = self
+            .http
+            .get(self.api(&format!("log/{path}"))?)
+            .send()
+            .await;
+        let answer = answer.map_err(ClientError::Unreachable)?;
+        if answer.status() != StatusCode::OK {
+            return Err(refusal(answer).await);
+        }
+        whole(answer, LONGEST_PART_OF_LOG).await
     }
 
     /// Buys an unlinkable token for a version with an invite or a ticket, and with it the ticket for the

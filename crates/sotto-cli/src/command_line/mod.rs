@@ -15,6 +15,7 @@ mod ending;
 mod estimate;
 mod export;
 mod fraction;
+mod given_out;
 mod import;
 mod pin;
 mod plan;
@@ -30,6 +31,7 @@ mod survey_text;
 mod synthesize;
 mod token;
 mod values;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,7 @@ enum Command {
     Import(import::Import),
     Compile(compile::Compile),
     Pin(pin::Pin),
+    Verify(verify::Verify),
     Publish(publish::Publish),
     Results(results::Results),
     Export(export::Export),
@@ -81,6 +84,7 @@ impl CommandLine {
             Command::Import(import) => import.run(),
             Command::Compile(compile) => compile.run(),
             Command::Pin(pin) => pin.run(),
+            Command::Verify(verify) => verify.run(),
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
             Command::Export(export) => export.run(),

@@ -19,6 +19,7 @@ use thiserror::Error;
 
 use super::{
     ending::{ended, failure, in_runtime},
+    given_out::{GivenOutError, given_out},
     survey_text::SurveyText,
 };
 use crate::streams::StreamError;
@@ -63,12 +64,8 @@ enum PinError {
     Id(#[from] InvalidIdentifier),
     #[error(transparent)]
     Client(#[from] ClientError),
-    #[error("the survey was changed meanwhile: ask again")]
-    Changed,
-    #[error(
-        "the survey that the collector gives has the pin {found}, but the collector says that it is {told}: it gives out something else than it counts for"
-    )]
-    Another { found: SurveyPin, told: SurveyPin },
+    #[error(transparent)]
+    GivenOut(#[from] GivenOutError),
 }
 
 impl Pin {
@@ -103,17 +100,5 @@ async fn published(address: &str) -> Result<SurveyPin, PinError> {
         .rsplit_once("/api/v1/surveys/")
         .ok_or_else(malformed)?;
     let id: Identifier = id.parse()?;
-    let client = Client::new(base)?;
-    let survey = client.survey(&id).await?;
-    let status = client.status(&id).await?;
-    if survey.version() != status.version {
-        return Err(PinError::Changed);
-    }
-    let found = PublishedHash::new(&survey.compile()).pin(status.access, status.keep_rows);
-    let told = status.pin;
-    if found == told {
-        Ok(found)
-    } else {
-        Err(PinError::Another { found, told })
-    }
+    Ok(given_out(&Client::new(base)?, &id).await?.pin)
 }

@@ -21,6 +21,7 @@ mod singling_out;
 mod streams;
 mod survey_plans;
 mod synthesize;
+mod verify;
 mod walk_through;
 
 // What the collector's own tests stand on.

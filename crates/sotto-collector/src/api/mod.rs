@@ -17,6 +17,7 @@ mod live;
 mod metrics;
 mod openapi;
 mod origins;
+mod public_log;
 mod readiness;
 mod respond;
 mod results;

@@ -16,7 +16,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     ApiError, Context, admission, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
-    health, invites, live, metrics, openapi, origins, results, rooms, session, setup, submissions,
+    health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
+    submissions,
     surveys::{self, lifecycle, list, publish, settings, status, validate},
     tokens,
 };
@@ -35,6 +36,7 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
     });
     router
         .route("/api/v1/openapi.json", described)
+        .route("/api/v1/log/tile/{*path}", get(public_log::read_tile))
         .route("/api", any(unknown_address))
         .route("/api/", any(unknown_address))
         .route("/api/{*rest}", any(unknown_address))
@@ -53,7 +55,8 @@ pub(crate) fn router(context: Arc<Context>) -> Router {
 }
 
 /// Every address of the API with its description. Whatever stands here is described; only the
-/// description itself, and the refusals of every other address, are added without.
+/// description itself, the log's tiles, whose addresses have as many parts as they need, and the refusals
+/// of every other address are added without.
 fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
     let (router, mut document) = OpenApiRouter::with_openapi(openapi::Document::openapi())
         .routes(routes!(surveys::read_survey, lifecycle::delete_survey))
@@ -92,6 +95,8 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rooms::read_room, rooms::end_room))
         .routes(routes!(rooms::lead_room))
         .routes(routes!(rooms::listen_to_room))
+        .routes(routes!(public_log::read_checkpoint))
+        .routes(routes!(public_log::read_log_key))
         .routes(routes!(clock::confirm_clock))
         .routes(routes!(health::check_health))
         .routes(routes!(health::ready))

@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use parking_lot::Mutex;
 use rand::{
     SeedableRng, TryRng,
@@ -10,6 +11,7 @@ use rand::{
 use sha2::{Digest as _, Sha256};
 use sotto_api::{
     Access, ClassCode,
+    public_log::LogEntry,
     unlinkable::{Evaluation, Goods, PUBLIC_KEY},
 };
 use thiserror::Error;
@@ -17,6 +19,7 @@ use thiserror::Error;
 use super::{Code, IssuingKey, KeyError, UnlinkableToken};
 use crate::{
     limits::{Admission, Caller},
+    public_log::PublicLog,
     storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
 };
 
@@ -66,15 +69,21 @@ pub(crate) struct Terms<'a> {
 pub(crate) struct Eligibility {
     storage: Arc<dyn Storage>,
     admission: Arc<Admission>,
+    log: Arc<PublicLog>,
     /// By the survey's oldest version. They never change.
     keys: Mutex<HashMap<SurveyKey, Arc<IssuingKey>>>,
 }
 
 impl Eligibility {
-    pub(crate) fn new(storage: Arc<dyn Storage>, admission: Arc<Admission>) -> Self {
+    pub(crate) fn new(
+        storage: Arc<dyn Storage>,
+        admission: Arc<Admission>,
+        log: Arc<PublicLog>,
+    ) -> Self {
         Self {
             storage,
             admission,
+            log,
             keys: Mutex::default(),
         }
     }
@@ -150,7 +159,8 @@ impl Eligibility {
         }
     }
 
-    /// The key of a survey's tokens; made if there is none yet, and then for ever the same.
+    /// The key of a survey's tokens; made if there is none yet, and then for ever the same. It stands in
+    /// the log before anybody gets it.
     async fn key(&self, terms: &Terms<'_>) -> Result<Arc<IssuingKey>, EligibilityError> {
         let keys = || self.keys.lock();
         let known = keys().get(&terms.oldest).cloned();
@@ -162,6 +172,9 @@ impl Eligibility {
         let seed = self.storage.issuing_seed(terms.survey, &fresh).await?;
         let seed = seed.ok_or(EligibilityError::NoSurvey)?;
         let key = IssuingKey::of_seed(&seed, terms.survey).map_err(|_| EligibilityError::Key)?;
+        let public = Base64UrlUnpadded::encode_string(key.public());
+        let entry = LogEntry::issuing_key(terms.survey, &public);
+        self.log.hold(&*self.storage, &[entry]).await?;
         let key = Arc::new(key);
         keys().insert(terms.oldest, Arc::clone(&key));
         Ok(key)

@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
     step!(10, "told counts", "0010_told_counts.sql"),
     step!(11, "spent tickets", "0011_spent_tickets.sql"),
+    step!(12, "public log", "0012_public_log.sql"),
 ];
 
 /// The steps for SQLite.

@@ -35,6 +35,7 @@ mod error;
 mod invites;
 mod migrations;
 mod postgres;
+mod public_log;
 mod rooms;
 mod rows;
 mod sqlite;
@@ -53,6 +54,7 @@ pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, NoisyRow, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
 pub use invites::{Bought, InviteStorage};
+pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::RowStorage;
 pub use survey::{StoredSurvey, SurveyKey};
@@ -77,6 +79,7 @@ pub trait Storage:
     + AccessStorage
     + InviteStorage
     + RoomStorage
+    + LogStorage
     + Upkeep
 {
 }
@@ -86,11 +89,11 @@ impl<
         + CollectingStorage
         + CountStorage
         + ToldStorage
-        + ToldStorage
         + RowStorage
         + AccessStorage
         + InviteStorage
         + RoomStorage
+        + LogStorage
         + Upkeep,
 > Storage for S
 {

@@ -36,7 +36,7 @@ pub(crate) fn census_in_steps(size: u64) -> Survey {
 }
 
 /// Has this survey stand in the database before a collector starts, which so leaves its sample out.
-async fn publish(database: &DatabaseUrl, survey: &Survey) {
+pub(crate) async fn publish(database: &DatabaseUrl, survey: &Survey) {
     let storage = sotto_collector::storage::open(database).await.unwrap();
     storage.publish(survey).await.unwrap();
     storage.close().await;

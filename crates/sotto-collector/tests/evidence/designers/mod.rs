@@ -8,6 +8,7 @@ mod edits;
 mod hostile;
 mod linked;
 mod pinned;
+mod public_log;
 mod retention;
 mod rows;
 mod steps;

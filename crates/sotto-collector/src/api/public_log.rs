@@ -1,0 +1,75 @@
+//! The public log, for whoever checks what is given out.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, State},
+    http::header,
+    response::{IntoResponse, Response},
+};
+
+use super::{ApiError, Context};
+
+/// What never changes at its address.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// `GET /api/v1/log/checkpoint`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/log/checkpoint",
+    tag = "trust",
+    responses((
+        status = 200,
+        description = "The signed head of the log of every survey and issuing key that was given out \
+            (c2sp.org/tlog-checkpoint). Its tiles and bundles of entries stand beside it, at \
+            `/api/v1/log/tile/…` as c2sp.org/tlog-tiles has it",
+        body = String,
+        content_type = "text/plain; charset=utf-8"
+    )),
+)]
+pub(super) async fn read_checkpoint(
+    State(context): State<Arc<Context>>,
+) -> Result<Response, ApiError> {
+    let head = context.catalog.log().head(&*context.storage).await?;
+    Ok(text(head))
+}
+
+/// `GET /api/v1/log/key`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/log/key",
+    tag = "trust",
+    responses((
+        status = 200,
+        description = "The key that checks the head's signature (c2sp.org/signed-note)",
+        body = String,
+        content_type = "text/plain; charset=utf-8"
+    )),
+)]
+pub(super) async fn read_log_key(
+    State(context): State<Arc<Context>>,
+) -> Result<Response, ApiError> {
+    let key = context.catalog.log().verifier(&*context.storage).await?;
+    Ok(text(format!("{key}\n")))
+}
+
+/// `GET /api/v1/log/tile/{*path}`.
+pub(super) async fn read_tile(
+    State(context): State<Arc<Context>>,
+    Path(path): Path<String>,
+) -> Result<Response, ApiError> {
+    let tile = context.catalog.log().tile(&*context.storage, &path).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream"),
+        (header::CACHE_CONTROL, FOR_EVER),
+    ];
+    Ok((headers, tile.ok_or(ApiError::UnknownAddress)?).into_response())
+}
+
+fn text(text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, text).into_response()
+}

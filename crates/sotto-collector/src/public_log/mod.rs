@@ -1,0 +1,111 @@
+//! The public log: whatever is given out stands in it before anybody gets it.
+
+use std::collections::HashSet;
+
+use parking_lot::RwLock;
+use rand::{
+    SeedableRng,
+    rngs::{ChaCha20Rng, SysRng},
+};
+use sotto_api::public_log::{LogEntry, LogHead, LogKey, LogTree, TreeError};
+use tokio::sync::{Mutex, OnceCell};
+
+use crate::storage::{Storage, StorageError};
+
+/// The log as the storage held it when it was last looked at.
+#[derive(Default)]
+pub(crate) struct PublicLog {
+    read: RwLock<Read>,
+    /// One look at a time.
+    looking: Mutex<()>,
+    key: OnceCell<LogKey>,
+}
+
+#[derive(Default)]
+struct Read {
+    tree: LogTree,
+    known: HashSet<LogEntry>,
+}
+
+impl PublicLog {
+    /// Appends those of these lines that are not in the log. On return they all are.
+    pub(crate) async fn hold(
+        &self,
+        storage: &dyn Storage,
+        entries: &[LogEntry],
+    ) -> Result<(), StorageError> {
+        if self.missing(entries).is_empty() {
+            return Ok(());
+        }
+        // Another collector may have appended them.
+        self.look(storage).await?;
+        let missing = self.missing(entries);
+        if missing.is_empty() {
+            return Ok(());
+        }
+        storage.append_to_log(&missing).await?;
+        self.look(storage).await
+    }
+
+    fn missing(&self, entries: &[LogEntry]) -> Vec<LogEntry> {
+        let read = self.read.read();
+        let is_missing = |entry: &&LogEntry| !read.known.contains(*entry);
+        entries.iter().filter(is_missing).cloned().collect()
+    }
+
+    /// Reads what was appended since the last look, by whichever collector.
+    async fn look(&self, storage: &dyn Storage) -> Result<(), StorageError> {
+        let _turn = self.looking.lock().await;
+        let from = self.read.read().tree.size();
+        let new = storage.log_entries(from).await?;
+        let mut read = self.read.write();
+        for entry in new {
+            read.known.insert(entry.clone());
+            read.tree.push(entry).map_err(|_| StorageError::Damaged)?;
+        }
+        Ok(())
+    }
+
+    /// The log's head, signed, with all that any collector appended.
+    pub(crate) async fn head(&self, storage: &dyn Storage) -> Result<String, StorageError> {
+        self.look(storage).await?;
+        let key = self.key(storage).await?;
+        let read = self.read.read();
+        let size = read.tree.size();
+        let root = read.tree.root(size).map_err(|_| StorageError::Damaged)?;
+        let head = LogHead { size, root };
+        key.sign(&head).map_err(|_| StorageError::Damaged)
+    }
+
+    /// The key that checks the head, as a text.
+    pub(crate) async fn verifier(&self, storage: &dyn Storage) -> Result<&str, StorageError> {
+        Ok(self.key(storage).await?.verifying())
+    }
+
+    async fn key(&self, storage: &dyn Storage) -> Result<&LogKey, StorageError> {
+        let made = async || {
+            let mut generator = ChaCha20Rng::try_from_rng(&mut SysRng)?;
+            storage.log_key(LogKey::new(&mut generator)).await
+        };
+        self.key.get_or_try_init(made).await
+    }
+
+    /// A tile or a bundle of entries, by what stands behind `tile/`; `None` if the log has no such one.
+    pub(crate) async fn tile(
+        &self,
+        storage: &dyn Storage,
+        path: &str,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let tile = || match self.read.read().tree.tile(path) {
+            Ok(tile) => Ok(Some(tile)),
+            Err(TreeError::Absent) => Ok(None),
+            Err(TreeError::Hash(_)) => Err(StorageError::Damaged),
+        };
+        if let Some(tile) = tile()? {
+            return Ok(Some(tile));
+        }
+        // Of a head that another collector signed.
+        self.look(storage).await?;
+        tile()
+    }
+}
