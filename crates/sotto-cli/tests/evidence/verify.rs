@@ -126,8 +126,8 @@ async fn a_log_that_was_rewritten_or_cut_is_found() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_survey_that_is_not_in_the_log_is_found() {
     let folder = temporary::folder();
-    let public = Running::start().await;
-    let hidden = with_another(&folder.path().join("hidden.sqlite"), "hidden").await;
+    let (one, other) = twins(folder.path()).await;
+    let [public, hidden] = [on(&one).await, with_another(&other, "hidden").await];
     let (log_of, surveys_of) = (public.collector.url(), hidden.collector.url());
     let url = two_faced(move |path| {
         let is_log = path.starts_with("/api/v1/log/");

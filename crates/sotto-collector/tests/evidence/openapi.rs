@@ -92,6 +92,8 @@ async fn who_needs_a_token_can_read_so() {
         "check_health",
         "metrics",
         "open_room",
+        "read_checkpoint",
+        "read_log_key",
         "read_status",
         "read_survey",
         "ready",
