@@ -287,18 +287,13 @@ impl Collector {
             Arc::clone(&clock),
             stopping.clone(),
         );
-        let eligibility = Eligibility::new(
-            Arc::clone(&storage),
-            Arc::clone(&admission),
-            Arc::clone(catalog.log()),
-        );
         let context = Arc::new(Context {
             clock,
             believed_clock: Arc::new(believed_clock),
+            eligibility: Eligibility::new(&storage, &admission, catalog.log()),
             catalog,
             audit_log,
             counter,
-            eligibility,
             storage,
             admission,
             streams: Streams::new(&options.limits),

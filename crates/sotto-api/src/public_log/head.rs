@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(lines[1..3], ["7", &head.root_text()]);
 
         for altered in [
-            signed.replacen("7", "8", 1),
+            signed.replacen('7', "8", 1),
             signed.replacen("\n7\n", "\n70\n", 1),
             signed.replacen(
                 &head.root_text(),

@@ -76,14 +76,14 @@ pub(crate) struct Eligibility {
 
 impl Eligibility {
     pub(crate) fn new(
-        storage: Arc<dyn Storage>,
-        admission: Arc<Admission>,
-        log: Arc<PublicLog>,
+        storage: &Arc<dyn Storage>,
+        admission: &Arc<Admission>,
+        log: &Arc<PublicLog>,
     ) -> Self {
         Self {
-            storage,
-            admission,
-            log,
+            storage: Arc::clone(storage),
+            admission: Arc::clone(admission),
+            log: Arc::clone(log),
             keys: Mutex::default(),
         }
     }

@@ -52,14 +52,13 @@ for_both!(LogStorage {
     async fn log_key(&self, fresh: LogKey) -> Result<LogKey, StorageError> {
         let known: Option<(String, String)> =
             sqlx::query_as(KEY).fetch_optional(&mut *self.read().await?).await?;
-        let (signing, verifying) = match known {
-            Some(known) => known,
-            None => {
-                let add = bind!(sqlx::query(NEW_KEY), fresh.signing(), fresh.verifying());
-                add.execute(&mut *self.write().await?).await?;
-                // Another may have given it one first.
-                sqlx::query_as(KEY).fetch_one(&mut *self.read().await?).await?
-            }
+        let (signing, verifying) = if let Some(known) = known {
+            known
+        } else {
+            let add = bind!(sqlx::query(NEW_KEY), fresh.signing(), fresh.verifying());
+            add.execute(&mut *self.write().await?).await?;
+            // Another may have given it one first.
+            sqlx::query_as(KEY).fetch_one(&mut *self.read().await?).await?
         };
         LogKey::stored(signing, verifying).map_err(|_| StorageError::Damaged)
     }
