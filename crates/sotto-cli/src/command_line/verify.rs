@@ -32,9 +32,9 @@ Examples:
   sotto verify https://surveys.example.org
   sotto verify https://surveys.example.org --survey census --reading census-log.txt
 
-A reading is the head of the log, signed by the collector: FILE is made at the first time, and then the log has
-to have all that stood in it. Two people who compare their readings see whether they are shown the same log:
-each verifies with a copy of the other's. What is wrong is proven by two signed heads, so keep the old one.
+A reading is the head of the log, signed by the collector. FILE is made at the first time; from then on
+the log must have all that stood in it. Whether two people are shown the same log they see when each
+verifies with a copy of the other's reading. Two signed heads prove what is wrong: keep the old one.
 
 Exit code: 0 when all is as it should be, 1 when not, 2 for a wrong call.")]
 pub(super) struct Verify {
@@ -92,7 +92,7 @@ enum VerifyError {
     )]
     Altered,
     #[error(
-        "{id}, version {version}, is given out with the pin {pin}, which is not in the log: others were shown another survey, or this one is hidden from them"
+        "{id}, version {version}, is given out with the pin {pin}, which is not in the log: it is hidden from whoever reads that"
     )]
     Hidden {
         id: Identifier,
@@ -208,11 +208,15 @@ fn since(
             signed: signed.to_owned(),
         });
     }
+    let new = match tree.size() - before.size {
+        0 => "none is new".to_owned(),
+        1 => "1 is new".to_owned(),
+        new => format!("{new} are new"),
+    };
+    let file = file.display();
     Ok(format!(
-        "It has all of the {} that it had at the reading in {}, and {} more",
-        lines(before.size),
-        file.display(),
-        tree.size() - before.size
+        "All lines of the reading in {file} stand in it ({}); {new}",
+        before.size
     ))
 }
 

@@ -90,7 +90,7 @@ async fn an_honest_log_grows_and_has_what_is_given_out() {
     let (code, words, errors) = verify(&collector.collector.url(), &more).await;
     assert_eq!((code, errors.as_str()), (Some(0), ""));
     assert!(
-        words.contains(", and 1 more\n") && words.contains("\nlater, version 1: "),
+        words.contains("; 1 is new\n") && words.contains("\nlater, version 1: "),
         "{words}"
     );
 }

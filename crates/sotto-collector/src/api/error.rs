@@ -22,6 +22,8 @@ pub(crate) enum ApiError {
     UnknownSurvey,
     #[error("the API begins at /api/v1/surveys/{{id}}")]
     UnknownAddress,
+    #[error("the log has no such tile, or not yet: its head says how many lines it has")]
+    NoTile,
     #[error("see the header \"allow\" for what the address takes")]
     MethodNotAllowed,
     #[error("{0}")]
@@ -124,7 +126,7 @@ impl ApiError {
     const fn kind(&self) -> ProblemKind {
         match self {
             Self::UnknownSurvey => ProblemKind::UnknownSurvey,
-            Self::UnknownAddress => ProblemKind::UnknownAddress,
+            Self::UnknownAddress | Self::NoTile => ProblemKind::UnknownAddress,
             Self::MethodNotAllowed => ProblemKind::MethodNotAllowed,
             Self::MalformedBody(_) | Self::Submission(SubmissionError::ReportId) => {
                 ProblemKind::MalformedBody

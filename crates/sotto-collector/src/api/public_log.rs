@@ -63,7 +63,7 @@ pub(super) async fn read_tile(
         (header::CONTENT_TYPE, "application/octet-stream"),
         (header::CACHE_CONTROL, FOR_EVER),
     ];
-    Ok((headers, tile.ok_or(ApiError::UnknownAddress)?).into_response())
+    Ok((headers, tile.ok_or(ApiError::NoTile)?).into_response())
 }
 
 fn text(text: String) -> Response {
