@@ -12,6 +12,8 @@
 //! No true answer of anybody comes here: lessons ask imagined people, and on a phone the survey's own widget scrambles
 //! what it sends.
 
+#[cfg(test)]
+mod check_surveys;
 mod classroom;
 mod coins;
 mod crowd;

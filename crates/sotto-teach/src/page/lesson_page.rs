@@ -87,7 +87,7 @@ fn Shown(props: &ShownProps) -> Html {
                     <p class="do">{ words.say("do") }</p>
                     { (lesson.play)(words) }
                 </section>
-                <Check words={words.clone()} id={lesson.id} right={lesson.right}/>
+                <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
                 { teacher(words, lesson.source) }
             </article>
             <Way words={messages.clone()} {base} id={lesson.id}/>
