@@ -47,7 +47,11 @@ mod tests {
         assert!(ids.len() > 20, "{ids:?}");
         assert_eq!(ids.len(), surveys.len());
         for survey in &surveys {
-            assert!(survey.id().as_str().starts_with("lesson-"), "{}", survey.id());
+            assert!(
+                survey.id().as_str().starts_with("lesson-"),
+                "{}",
+                survey.id()
+            );
             assert_eq!(survey.questions().len(), 1, "{}", survey.id());
             assert!(is_of_a_lesson(survey));
         }

@@ -86,7 +86,10 @@ fn survey(lesson: &Lesson) -> String {
         .take_while(|number| words(&bundle, "en").contains_key(&format!("answer-{number}")))
         .map(|number| {
             let id = format!("answer-{number}");
-            format!("        {{ \"id\": \"{id}\", \"title\": {} }}", say(&bundle, &id))
+            format!(
+                "        {{ \"id\": \"{id}\", \"title\": {} }}",
+                say(&bundle, &id)
+            )
         });
     let options: Vec<_> = options.collect();
     format!(

@@ -12,6 +12,7 @@
 //! No true answer of anybody comes here: lessons ask imagined people, and on a phone the survey's own widget scrambles
 //! what it sends.
 
+mod asking;
 #[cfg(test)]
 mod check_surveys;
 mod classroom;

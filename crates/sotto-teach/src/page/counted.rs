@@ -241,8 +241,10 @@ mod tests {
     use super::*;
 
     fn results(reports: u64, right: &str) -> Results {
-        let category = |id: &str, figures: &str| format!("{{\"id\":\"{id}\",\"count\":1,{figures}}}");
-        let told = "\"estimate\":0.2,\"standard_error\":0.1,\"interval\":[0.1,0.3],\"consistent\":0.2";
+        let category =
+            |id: &str, figures: &str| format!("{{\"id\":\"{id}\",\"count\":1,{figures}}}");
+        let told =
+            "\"estimate\":0.2,\"standard_error\":0.1,\"interval\":[0.1,0.3],\"consistent\":0.2";
         let categories = [
             category("answer-1", told),
             category("answer-2", right),
@@ -259,7 +261,8 @@ mod tests {
 
     #[test]
     fn the_right_answer_is_told_or_that_there_are_too_few() {
-        let figures = "\"estimate\":0.7,\"standard_error\":0.1,\"interval\":[0.5,0.9],\"consistent\":0.7";
+        let figures =
+            "\"estimate\":0.7,\"standard_error\":0.1,\"interval\":[0.5,0.9],\"consistent\":0.7";
         let told = Told::of(&results(40, figures), 2);
         let right = Told::Right {
             reports: 40,
@@ -267,7 +270,8 @@ mod tests {
             interval: [0.5, 0.9],
         };
         assert_eq!(told, Some(right));
-        let none = "\"estimate\":null,\"standard_error\":null,\"interval\":null,\"consistent\":null";
+        let none =
+            "\"estimate\":null,\"standard_error\":null,\"interval\":null,\"consistent\":null";
         let told = Told::of(&results(7, none), 2);
         assert_eq!(told, Some(Told::Few { minimum: 20 }));
         assert_eq!(Told::of(&results(7, none), 4), None);
