@@ -11,7 +11,7 @@ use sotto_ldp::{Epsilon, FrequencyOracle, randomizers::DirectEncoding};
 use sotto_survey::Results;
 use sotto_ui::http;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{Document, Element};
+use web_sys::{Document, Element, HtmlElement};
 use yew::{prelude::*, virtual_dom::VTag};
 
 use crate::words::{Figure, WordsWithFigures};
@@ -166,7 +166,9 @@ pub(super) fn Counted(props: &CountedProps) -> Html {
                 hear();
                 let unreached = Callback::from(move |()| told.set(Told::Unreached));
                 listeners.extend(define_element(base, unreached));
-                if let Some(place) = place.cast::<Element>() {
+                if let Some(place) = place.cast::<HtmlElement>() {
+                    // The button that had the focus is gone. Only an element that cannot have it refuses.
+                    let _ = place.focus();
                     listeners.push(EventListener::new(&place, "sotto-sent", move |_| hear()));
                 }
             }
@@ -190,7 +192,7 @@ pub(super) fn Counted(props: &CountedProps) -> Html {
                     <button id="count-open" type="button" class="quiet" {onclick}>{ words.say("count-open") }</button>
                 </p>
             }
-            <div ref={place}>
+            <div ref={place} tabindex="-1">
                 if *is_open {
                     { element(survey, base, words.messages().language()) }
                 }
