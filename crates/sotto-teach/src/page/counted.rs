@@ -6,10 +6,10 @@
 //! carries it, nothing is said of it.
 
 use gloo_events::EventListener;
-use serde::{Deserialize, de::DeserializeOwned};
-use sotto_ldp::{Epsilon, FrequencyOracle, randomizers::DirectEncoding};
-use sotto_survey::Results;
+use js_sys::{Array, Reflect};
+use sotto_ldp::{FrequencyOracle, randomizers::DirectEncoding};
 use sotto_ui::http;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Document, Element, HtmlElement};
 use yew::{prelude::*, virtual_dom::VTag};
@@ -21,26 +21,25 @@ pub(crate) fn check_survey(lesson: &str) -> String {
     ["lesson-", lesson].concat()
 }
 
-/// What a collector says of a survey, as far as the odds need it.
-#[derive(Deserialize)]
-struct Asked {
-    questions: Vec<AskedQuestion>,
+/// What stands in JSON under these names.
+fn at(json: &JsValue, path: &[&str]) -> Option<JsValue> {
+    path.iter().try_fold(json.clone(), |value, name| {
+        Reflect::get(&value, &JsValue::from_str(name)).ok()
+    })
 }
 
-#[derive(Deserialize)]
-struct AskedQuestion {
-    epsilon: Epsilon,
-    options: Vec<serde::de::IgnoredAny>,
+/// The chance that an answer to the survey's question is sent as it is.
+fn truth(epsilon: &str, answers: u32) -> Option<f64> {
+    let mechanism = DirectEncoding::new(&epsilon.parse().ok()?, answers).ok()?;
+    Some(mechanism.support_probabilities().of_truth())
 }
 
-impl Asked {
-    /// The chance that an answer is sent as it is.
-    fn truth(&self) -> Option<f64> {
-        let question = self.questions.first()?;
-        let answers = u32::try_from(question.options.len()).ok()?;
-        let mechanism = DirectEncoding::new(&question.epsilon, answers).ok()?;
-        Some(mechanism.support_probabilities().of_truth())
-    }
+/// The same of a survey of one question as a collector gives it.
+fn truth_of(survey: &JsValue) -> Option<f64> {
+    let epsilon = at(survey, &["epsilon"])?.as_string()?;
+    let options = at(survey, &["questions", "0", "options"])?;
+    let answers = options.dyn_ref::<Array>()?.length();
+    truth(&epsilon, answers)
 }
 
 /// How many got it right.
@@ -53,12 +52,12 @@ enum Told {
     /// Too few have sent a copy.
     Few {
         /// How many are needed.
-        minimum: u64,
+        minimum: f64,
     },
     /// So many.
     Right {
         /// Copies.
-        reports: u64,
+        reports: f64,
         /// The estimated share of right answers.
         share: f64,
         /// Where it lies, 19 times in 20.
@@ -67,20 +66,36 @@ enum Told {
 }
 
 impl Told {
-    /// What the results say of the answer that is right, counted from 1.
-    fn of(results: &Results, right: usize) -> Option<Self> {
-        let question = results.questions.first()?;
-        let category = question.categories.get(right.checked_sub(1)?)?;
-        Some(match (category.estimate, category.interval) {
-            (Some(share), Some(interval)) => Self::Right {
-                reports: question.reports,
+    /// What the results say of the answer that is right, counted from 1. They are read by the browser: to read all
+    /// that results may hold would weigh more than a lesson.
+    fn of(results: &JsValue, right: usize) -> Option<Self> {
+        let question = at(results, &["questions", "0"])?;
+        let number = |path: &[&str]| at(&question, path)?.as_f64();
+        let right = right.checked_sub(1)?.to_string();
+        let told = |name: &[&str]| number(&[&["categories", &*right], name].concat());
+        // It is absent where one copy is enough.
+        let minimum = at(results, &["minimum_reports"])?.as_f64();
+        Some(Self::from_figures(
+            [number(&["reports"])?, minimum.unwrap_or(1.0)],
+            told(&["estimate"]),
+            [told(&["interval", "0"]), told(&["interval", "1"])],
+        ))
+    }
+
+    /// What copies, the fewest that are told, share and interval say.
+    fn from_figures(
+        [reports, minimum]: [f64; 2],
+        share: Option<f64>,
+        interval: [Option<f64>; 2],
+    ) -> Self {
+        match (share, interval) {
+            (Some(share), [Some(low), Some(high)]) => Self::Right {
+                reports,
                 share,
-                interval,
+                interval: [low, high],
             },
-            _ => Self::Few {
-                minimum: results.minimum_reports,
-            },
-        })
+            _ => Self::Few { minimum },
+        }
     }
 
     fn say(self, words: &WordsWithFigures) -> String {
@@ -88,7 +103,7 @@ impl Told {
             Self::Nothing => String::new(),
             Self::Unreached => words.say("count-unreached"),
             Self::Few { minimum } => {
-                words.fill("count-few", &[("minimum", Figure::Whole(minimum))])
+                words.fill("count-few", &[("minimum", Figure::Number(minimum, 0))])
             }
             Self::Right {
                 reports,
@@ -100,7 +115,7 @@ impl Told {
                 words.fill(
                     "count-told",
                     &[
-                        ("reports", Figure::Whole(reports)),
+                        ("reports", Figure::Number(reports, 0)),
                         ("share", possible(share)),
                         ("low", possible(low)),
                         ("high", possible(high)),
@@ -109,11 +124,6 @@ impl Told {
             }
         }
     }
-}
-
-async fn read<T: DeserializeOwned>(url: String) -> Option<T> {
-    let json = http::get_json(&url).await.ok()?;
-    serde_wasm_bindgen::from_value(json).ok()
 }
 
 #[derive(Properties, PartialEq)]
@@ -141,8 +151,8 @@ pub(super) fn Counted(props: &CountedProps) -> Html {
         move |survey| {
             let survey = survey.clone();
             spawn_local(async move {
-                let asked = read::<Asked>(survey).await;
-                truth.set(asked.and_then(|asked| asked.truth()));
+                let survey = http::get_json(&survey).await;
+                truth.set(survey.ok().and_then(|survey| truth_of(&survey)));
             });
         }
     });
@@ -151,8 +161,8 @@ pub(super) fn Counted(props: &CountedProps) -> Html {
         move || {
             let (told, results) = (told.clone(), results.clone());
             spawn_local(async move {
-                let results = read::<Results>(results).await;
-                let heard = results.and_then(|results| Told::of(&results, right));
+                let results = http::get_json(&results).await;
+                let heard = results.ok().and_then(|results| Told::of(&results, right));
                 told.set(heard.unwrap_or(Told::Unreached));
             });
         }
@@ -242,49 +252,24 @@ fn script(document: &Document, address: &str) -> Option<Element> {
 mod tests {
     use super::*;
 
-    fn results(reports: u64, right: &str) -> Results {
-        let category =
-            |id: &str, figures: &str| format!("{{\"id\":\"{id}\",\"count\":1,{figures}}}");
-        let told =
-            "\"estimate\":0.2,\"standard_error\":0.1,\"interval\":[0.1,0.3],\"consistent\":0.2";
-        let categories = [
-            category("answer-1", told),
-            category("answer-2", right),
-            category("answer-3", told),
-        ]
-        .join(",");
-        serde_json::from_str(&format!(
-            "{{\"survey\":\"lesson-two-coins\",\"version\":1,\"confidence\":0.95,\"minimum_reports\":20,\
-             \"questions\":[{{\"id\":\"check\",\"mechanism\":\"direct-encoding\",\"epsilon\":\"ln 3\",\
-             \"epsilon_actual\":1.098613,\"reports\":{reports},\"categories\":[{categories}]}}]}}"
-        ))
-        .unwrap()
-    }
-
     #[test]
     fn the_right_answer_is_told_or_that_there_are_too_few() {
-        let figures =
-            "\"estimate\":0.7,\"standard_error\":0.1,\"interval\":[0.5,0.9],\"consistent\":0.7";
-        let told = Told::of(&results(40, figures), 2);
+        let interval = [Some(0.5), Some(0.9)];
         let right = Told::Right {
-            reports: 40,
+            reports: 40.0,
             share: 0.7,
             interval: [0.5, 0.9],
         };
-        assert_eq!(told, Some(right));
-        let none =
-            "\"estimate\":null,\"standard_error\":null,\"interval\":null,\"consistent\":null";
-        let told = Told::of(&results(7, none), 2);
-        assert_eq!(told, Some(Told::Few { minimum: 20 }));
-        assert_eq!(Told::of(&results(7, none), 4), None);
+        let told = Told::from_figures([40.0, 20.0], Some(0.7), interval);
+        assert_eq!(told, right);
+        let told = Told::from_figures([7.0, 20.0], None, [None, None]);
+        assert_eq!(told, Told::Few { minimum: 20.0 });
     }
 
     #[test]
     fn three_answers_at_ln_3_are_sent_as_they_are_six_times_in_ten() {
-        let survey = "{\"questions\":[{\"epsilon\":\"ln 3\",\"options\":[{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"c\"}]}]}";
-        let asked: Asked = serde_json::from_str(survey).unwrap();
-        assert!((asked.truth().unwrap() - 0.6).abs() < 1e-9);
-        let nothing: Asked = serde_json::from_str("{\"questions\":[]}").unwrap();
-        assert!(nothing.truth().is_none());
+        assert!((truth("ln 3", 3).unwrap() - 0.6).abs() < 1e-9);
+        assert!(truth("much", 3).is_none());
+        assert!(truth("ln 3", 0).is_none());
     }
 }
