@@ -49,7 +49,7 @@ async fn an_answer_is_counted_only_when_its_reader_sends_it() {
         let requests = system.recorder.requests().into_iter();
         let targets = requests.map(|request| request.target);
         targets
-            .filter(|target| target.contains(SURVEY))
+            .filter(|target| target.contains(&format!("surveys/{SURVEY}")))
             .collect::<Vec<_>>()
     };
     assert_eq!(about_survey(), [""; 0]);
