@@ -41,7 +41,13 @@ const WALLS: &[(&str, &[&str])] = &[
     ),
     (
         "sotto-teach",
-        &["sotto-ldp", "sotto-survey", "sotto-api", "sotto-ui"],
+        &[
+            "sotto-ldp",
+            "sotto-survey",
+            "sotto-api",
+            "sotto-crowd",
+            "sotto-ui",
+        ],
     ),
     (
         "sotto-studio",

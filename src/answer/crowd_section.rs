@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use sotto_crowd::{CrowdMessage, CrowdOutcome, CrowdRequest, Population};
+use sotto_crowd::{CrowdMessage, CrowdNews, CrowdOutcome, CrowdRequest, CrowdWorker, Population};
 use sotto_ldp::Deniability;
 use sotto_survey::{Question, Survey};
 use sotto_ui::{Messages, Words, http};
@@ -14,7 +14,6 @@ use super::{
     BASE,
     crowd_chart::{Category, CrowdChart},
     crowd_settings::{CrowdSettings, DRAWN_AT_ONCE, LEAST, MECHANISMS, MOST},
-    crowd_worker::{CrowdNews, CrowdWorker},
 };
 
 #[derive(Properties, PartialEq)]
@@ -79,6 +78,8 @@ pub(super) fn CrowdSection(props: &CrowdSectionProps) -> Html {
                     population: counts.clone(),
                     mechanism: settings.mechanism.to_owned(),
                     epsilon,
+                    parameters: None,
+                    seed: None,
                 };
                 simulate(request, &worker, &run, finished.clone());
             }
@@ -155,7 +156,7 @@ fn simulate(
     run.set(Run::Loading);
     let tell = {
         let (run, worker) = (run.clone(), Rc::clone(worker));
-        Callback::from(move |news| {
+        move |news| {
             let now = match news {
                 CrowdNews::Told(CrowdMessage::Ready) => Run::Loading,
                 CrowdNews::Told(CrowdMessage::Progress(done)) => Run::Running { done, people },
@@ -174,9 +175,9 @@ fn simulate(
                 worker.borrow_mut().take();
             }
             run.set(now);
-        })
+        }
     };
-    let started = CrowdWorker::start(request, tell);
+    let started = CrowdWorker::start(BASE, [request], tell);
     if started.is_err() {
         run.set(Run::NoWorker);
     }

@@ -7,7 +7,6 @@
 mod crowd_chart;
 mod crowd_section;
 mod crowd_settings;
-mod crowd_worker;
 mod estimates_section;
 mod find_collector;
 mod page;

@@ -20,9 +20,10 @@ pub fn simulate(request: JsValue, post: &Function) {
     };
     match serde_wasm_bindgen::from_value::<CrowdRequest>(request) {
         Err(error) => tell(CrowdMessage::Refused(error.to_string())),
-        Ok(request) => match generator() {
-            Ok(mut generator) => sotto_crowd::run(request, &mut generator, tell),
-            Err(_) => tell(CrowdMessage::NoRandomness),
+        Ok(request) => match (request.seed, generator()) {
+            (Some(seed), _) => sotto_crowd::run_seeded(request, seed, tell),
+            (None, Ok(mut generator)) => sotto_crowd::run(request, &mut generator, tell),
+            (None, Err(_)) => tell(CrowdMessage::NoRandomness),
         },
     }
 }

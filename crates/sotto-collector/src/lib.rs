@@ -35,6 +35,7 @@ mod estimates;
 mod exports;
 #[cfg(feature = "fuzzing")]
 pub mod foreign_bytes;
+mod lessons;
 mod limits;
 pub mod log;
 mod metrics;

@@ -33,6 +33,7 @@ use crate::{
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
+    lessons,
     limits::{Admission, Limits, Streams, TrustedProxies},
     log,
     metrics::Metrics,
@@ -69,6 +70,8 @@ pub struct ServeOptions {
     pub site: Option<PathBuf>,
     /// Whether a fresh database gets the sample surveys `census` and `five-questions`.
     pub samples: bool,
+    /// Whether the surveys of the lessons are there where the site is.
+    pub lessons: bool,
     /// The certificate with which the collector speaks TLS itself, if it does.
     pub tls: Option<TlsFiles>,
     /// Proxies whose word on the client's address is believed.
@@ -168,6 +171,7 @@ impl ServeOptions {
             database,
             site: None,
             samples: true,
+            lessons: true,
             tls: None,
             trusted_proxies: Vec::new(),
             metrics: MetricsPlace::Main,
@@ -245,6 +249,9 @@ impl Collector {
         let storage = storage::open(&options.database).await?;
         if options.samples {
             publish_samples(&*storage).await?;
+        }
+        if options.lessons && options.site.is_some() {
+            lessons::publish(&*storage).await?;
         }
         let catalog = Arc::new(Catalog::default());
         collecting::reconcile(&catalog, &*storage).await?;

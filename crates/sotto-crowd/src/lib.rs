@@ -1,8 +1,8 @@
 //! A simulated crowd: people of a known population, whose answers are perturbed one by one with the
 //! randomizers that real respondents use, then counted and estimated like real reports.
 //!
-//! It knows nothing of pages: a Web Worker runs it (`src/bin/crowd.rs`, loaded by `www/crowd-worker.js`); of a
-//! whole survey, [`rehearsal`] has people who answer it. No real person's answer ever comes here.
+//! A Web Worker runs it (`src/bin/crowd.rs`, loaded by `www/crowd-worker.js`), and a page starts that by
+//! [`CrowdWorker`]; of a whole survey, [`rehearsal`] has people who answer it. No real person's answer ever comes here.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::ChaCha20Rng};
@@ -13,6 +13,8 @@
 //!     population: vec![30, 70],
 //!     mechanism: "auto".to_owned(),
 //!     epsilon: "1".parse().unwrap(),
+//!     parameters: None,
+//!     seed: None,
 //! };
 //! let mut outcome = None;
 //! sotto_crowd::run(request, &mut ChaCha20Rng::seed_from_u64(7), |message| {
@@ -31,9 +33,11 @@ pub mod rehearsal;
 mod run;
 mod simulation;
 mod tally;
+mod worker;
 
 pub use population::Population;
 pub use protocol::{CategoryOutcome, CrowdMessage, CrowdOutcome, CrowdRequest};
-pub use run::run;
+pub use run::{run, run_seeded};
 pub use simulation::SimulationError;
 pub use tally::{TallyRequest, tally};
+pub use worker::{CrowdNews, CrowdWorker};

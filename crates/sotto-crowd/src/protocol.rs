@@ -14,6 +14,13 @@ pub struct CrowdRequest {
     pub mechanism: String,
     /// The ε of each person's report.
     pub epsilon: Epsilon,
+    /// The mechanism's published integers, in place of those that follow from ε.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<u64>>,
+    /// What the people's chance follows from, so that others can see the same crowd; without it chance is the
+    /// browser's. At most 2⁵³.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
 }
 
 /// What the worker answers: `Ready` once, `Progress` often, then one of the others and no more.

@@ -1,6 +1,6 @@
 //! A whole crowd, told about as it goes.
 
-use rand::CryptoRng;
+use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::Confidence;
 
 use super::{
@@ -16,6 +16,11 @@ const CHUNKS: u32 = 100;
 pub fn run<R: CryptoRng>(request: CrowdRequest, rng: &mut R, mut tell: impl FnMut(CrowdMessage)) {
     let last = simulate(request, rng, &mut tell);
     tell(last.unwrap_or_else(|error| CrowdMessage::Refused(error.to_string())));
+}
+
+/// The same crowd for everybody who has the seed.
+pub fn run_seeded(request: CrowdRequest, seed: u64, tell: impl FnMut(CrowdMessage)) {
+    run(request, &mut ChaCha20Rng::seed_from_u64(seed), tell);
 }
 
 fn simulate<R: CryptoRng>(
@@ -49,6 +54,8 @@ mod tests {
             population: vec![3, 2, 1],
             mechanism: mechanism.to_owned(),
             epsilon: "1".parse().unwrap(),
+            parameters: None,
+            seed: None,
         };
         let mut messages = Vec::new();
         run(request, &mut ChaCha20Rng::seed_from_u64(3), |message| {
@@ -84,6 +91,33 @@ mod tests {
         assert!(
             matches!(told.as_slice(), [CrowdMessage::Refused(why)] if why.contains("nonsense"))
         );
+    }
+
+    #[test]
+    fn a_seed_makes_the_same_crowd_of_given_integers() {
+        let crowd = |seed| {
+            let request = CrowdRequest {
+                people: 500,
+                population: vec![1, 1],
+                mechanism: "forced-response".to_owned(),
+                epsilon: "ln 3".parse().unwrap(),
+                // Four in five tell the truth.
+                parameters: Some(vec![90, 10, 100]),
+                seed: Some(seed),
+            };
+            let mut outcome = None;
+            run_seeded(request, seed, |message| {
+                if let CrowdMessage::Done(done) = message {
+                    outcome = Some(done);
+                }
+            });
+            outcome.unwrap()
+        };
+        assert_eq!(crowd(7), crowd(7));
+        assert!((8..12).any(|other| crowd(other) != crowd(7)));
+        // 0.066 wide; by ε = ln 3 it would be 0.15.
+        let [low, high] = crowd(7).categories[0].interval;
+        assert!(high - low < 0.1, "{low} {high}");
     }
 
     #[test]

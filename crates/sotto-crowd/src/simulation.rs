@@ -70,7 +70,10 @@ impl Simulation {
             "auto" => choose(&request.epsilon, domain_size)?.mechanism,
             name => Mechanism::named(name)?,
         };
-        let parameters = mechanism.parameters(&request.epsilon, domain_size)?;
+        let parameters = match &request.parameters {
+            Some(parameters) => parameters.clone(),
+            None => mechanism.parameters(&request.epsilon, domain_size)?,
+        };
         let oracle = mechanism.oracle(&parameters, domain_size)?;
         Ok(Self {
             reports: Vec::with_capacity(BATCH),
@@ -172,6 +175,8 @@ mod tests {
             ],
             mechanism: mechanism.to_owned(),
             epsilon: epsilon.parse().unwrap(),
+            parameters: None,
+            seed: None,
         }
     }
 
@@ -206,6 +211,8 @@ mod tests {
                 epsilon: if name == "two-coins" { "ln 3" } else { "1" }
                     .parse()
                     .unwrap(),
+                parameters: None,
+                seed: None,
             };
             let outcome = run(request, 3_000, 5);
             assert_eq!((outcome.mechanism.as_str(), outcome.people), (name, 20_000));

@@ -4,6 +4,16 @@ use yew::Html;
 
 use crate::words::{Figures, WordsWithFigures};
 
+/// What leads from the page's address to the site's folder, for lessons that load a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Base(pub(crate) &'static str);
+
+impl Default for Base {
+    fn default() -> Self {
+        Self("../")
+    }
+}
+
 /// A lesson. Its words stand in `www/messages/lesson-{id}.{language}.json`.
 pub(crate) struct Lesson {
     /// Its name in addresses and files.

@@ -9,9 +9,12 @@
 //!
 //! A room is a class on its phones: the presenter's page and the phones' page, led through a collector.
 //!
-//! No true answer of anybody comes here: lessons ask imagined people, and on a phone the survey's own widget scrambles
-//! what it sends.
+//! No true answer of anybody is sent from here: lessons ask imagined people, and on a phone, or where a reader answers a
+//! check question to be counted, the survey's own widget scrambles what it sends.
 
+mod asking;
+#[cfg(test)]
+mod check_surveys;
 mod classroom;
 mod coins;
 mod crowd;

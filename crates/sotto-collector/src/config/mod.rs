@@ -267,7 +267,7 @@ mod tests {
             assert!(setting.name.chars().all(fits), "{}", setting.name);
             assert!(!setting.help.ends_with('.'), "{}", setting.name);
         }
-        assert_eq!(settings()[4].variable(), "SOTTO_TLS_CERTIFICATE");
+        assert_eq!(settings()[5].variable(), "SOTTO_TLS_CERTIFICATE");
         command().debug_assert();
     }
 

@@ -35,6 +35,10 @@ pub(super) struct ServeSettings {
     #[arg(long, value_name = "BOOL", value_parser = value::truth)]
     #[arg(default_value = "true", action = ArgAction::Set)]
     samples: bool,
+    /// Carry the surveys in which readers of the site's lessons answer check questions
+    #[arg(long, value_name = "BOOL", value_parser = value::truth)]
+    #[arg(default_value = "true", action = ArgAction::Set)]
+    lessons: bool,
     /// PEM file of the certificate and its chain; the collector then speaks TLS itself
     #[arg(long, value_name = "FILE")]
     tls_certificate: Option<PathBuf>,
@@ -118,6 +122,7 @@ impl ServeSettings {
             database: self.database,
             site: self.site,
             samples: self.samples,
+            lessons: self.lessons,
             tls,
             trusted_proxies: self.trusted_proxies.unwrap_or_default(),
             metrics: self.metrics_listen.unwrap_or(MetricsPlace::Main),

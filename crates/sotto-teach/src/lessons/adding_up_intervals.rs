@@ -8,7 +8,7 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -165,10 +165,7 @@ fn AddingUp(props: &AddingUpProps) -> Html {
         let settings = settings.clone();
         Callback::from(move |question| settings.set(Settings { question, ..*settings }))
     };
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let caption = rules.map(|rules| caption(words, rules)).unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
     let position = PEOPLE.iter().position(|&people| people == settings.people).unwrap_or(0);
@@ -203,6 +200,7 @@ fn AddingUp(props: &AddingUpProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(people, &change_people) }
                 { slider(epsilon, &change_epsilon) }

@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -158,10 +158,7 @@ fn Promising(props: &PromisingProps) -> Html {
         0 => None,
         _ => Some(ways?.publish(draw)),
     });
-    let publish = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let publish = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -193,6 +190,7 @@ fn Promising(props: &PromisingProps) -> Html {
             <p class="buttons">
                 <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(delta, &change_delta) }
                 { slider(epsilon, &change_epsilon) }

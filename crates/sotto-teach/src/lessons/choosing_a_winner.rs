@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -104,10 +104,7 @@ fn Choosing(props: &ChoosingProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let wins = use_memo((*setting, *draw), |&(setting, draw)| setting.wins(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let choose = {
         let setting = setting.clone();
         Callback::from(move |way| setting.set(Setting { way, ..*setting }))
@@ -145,6 +142,7 @@ fn Choosing(props: &ChoosingProps) -> Html {
             <p class="buttons">
                 <button id="choose" type="button" onclick={again}>{ words.say("choose") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(lead, &change_lead) }

@@ -1,15 +1,17 @@
 //! Hearing the crowd: the coins' false yeses are known on average, so they can be taken out; once, and 200 times.
 
-use gloo_timers::callback::Timeout;
-use sotto_ldp::{Estimate, PrivacyLoss, Randomizer};
+use sotto_ldp::{PrivacyLoss, Randomizer};
 use sotto_ui::charts::{BarRow, Mark, Scale, TableRow, bars, dot_plot, table};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::{
+    asking::{AT_ONCE, Asked, Course, Surveys, use_surveys},
     crowd::{Crowd, Settings, people_of},
     lesson::Lesson,
-    parts::{LANE, Slider, announced, bar, figure, interval, slider, use_announcement},
+    parts::{
+        DrawNumber, LANE, Slider, after, announced, bar, figure, interval, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -22,16 +24,13 @@ pub(super) const LESSON: Lesson = Lesson {
 };
 
 /// How many people may be asked.
-const PEOPLE: (u32, u32) = (10, 40_000);
+const PEOPLE: (u32, u32) = (10, 1_000_000);
 
 /// Chances in percent that the first coin asks for the truth.
 const TRUTH_CHANCE: (u32, u32) = (10, 90);
 
 /// How often the crowd is asked again.
 const SURVEYS: u32 = 200;
-
-/// How many people answer before the page is drawn again: about a hundredth of a second.
-const PEOPLE_PER_DRAWING: u32 = 200_000;
 
 /// UCI Adult, a sample of a census: people, and those older than 50.
 const ADULT: Crowd = Crowd {
@@ -49,6 +48,15 @@ const STUDENTS: Settings = Settings {
 
 const ADULT_BY_COINS: Settings = Settings {
     crowd: ADULT,
+    ..STUDENTS
+};
+
+/// In the proportion of the students.
+const MILLION: Settings = Settings {
+    crowd: Crowd {
+        people: 1_000_000,
+        yes: 200_000,
+    },
     ..STUDENTS
 };
 
@@ -84,92 +92,6 @@ fn figures() -> Figures {
     figures().unwrap_or_default()
 }
 
-/// What was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
-    settings: Settings,
-    /// How often a button was pressed: another press, other coins.
-    draw: u32,
-    /// How many surveys: none yet, one, or [`SURVEYS`].
-    surveys: u32,
-}
-
-impl Asked {
-    /// The number of the coins of one of the surveys.
-    fn number(self, survey: u32) -> u64 {
-        u64::from(self.draw) << 32 | u64::from(survey)
-    }
-}
-
-/// How many said "yes" in each survey so far.
-#[derive(Clone, Debug, PartialEq)]
-struct Surveys {
-    asked: Asked,
-    said_yes: Vec<u32>,
-}
-
-impl Surveys {
-    const fn new(asked: Asked) -> Self {
-        Self {
-            asked,
-            said_yes: Vec::new(),
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.said_yes.len() >= self.asked.surveys as usize
-    }
-
-    /// Asks a few crowds more, as many as a drawing leaves time for.
-    fn go_on(mut self) -> Self {
-        let at_once = (PEOPLE_PER_DRAWING / self.asked.settings.crowd.people.max(1)).max(1);
-        for _ in 0..at_once {
-            let next = u32::try_from(self.said_yes.len()).unwrap_or(u32::MAX);
-            if next >= self.asked.surveys {
-                break;
-            }
-            let yes = self.asked.settings.survey(self.asked.number(next));
-            self.said_yes.push(yes.unwrap_or(0));
-        }
-        self
-    }
-
-    fn estimates(&self) -> impl Iterator<Item = Estimate> + '_ {
-        let settings = self.asked.settings;
-        self.said_yes
-            .iter()
-            .filter_map(move |&yes| settings.estimate(yes))
-    }
-
-    /// How many of the intervals hold the true share.
-    fn held(&self) -> usize {
-        let truth = self.asked.settings.crowd.share();
-        let holds = |estimate: &Estimate| {
-            let (low, high) = estimate.interval;
-            low <= truth && truth <= high
-        };
-        self.estimates().filter(holds).count()
-    }
-}
-
-/// The surveys that are asked for, a few at a time, so that the page stays quick.
-#[hook]
-fn use_surveys(asked: Asked) -> Surveys {
-    let surveys = use_state(|| Surveys::new(asked));
-    let mut now = (*surveys).clone();
-    if now.asked != asked {
-        now = Surveys::new(asked);
-    }
-    use_effect_with((asked, now.said_yes.len()), {
-        let (surveys, now) = (surveys.clone(), now.clone());
-        move |_| {
-            let timer = (!now.is_done()).then(|| Timeout::new(0, move || surveys.set(now.go_on())));
-            move || drop(timer)
-        }
-    });
-    now
-}
-
 #[derive(Properties, PartialEq)]
 struct HearingProps {
     words: WordsWithFigures,
@@ -184,7 +106,7 @@ fn Hearing(props: &HearingProps) -> Html {
         surveys: 0,
     });
     let people = use_state_eq(|| STUDENTS.crowd.people.to_string());
-    let surveys = use_surveys(*asked);
+    let (surveys, stop) = use_surveys(*asked);
     let set = {
         let asked = asked.clone();
         move |change: fn(Settings, u32) -> Settings| {
@@ -201,11 +123,15 @@ fn Hearing(props: &HearingProps) -> Html {
         let asked = asked.clone();
         Callback::from(move |_: MouseEvent| {
             asked.set(Asked {
-                draw: asked.draw.wrapping_add(1),
+                draw: after(asked.draw),
                 surveys: times,
                 ..*asked
             });
         })
+    };
+    let by_number = {
+        let asked = asked.clone();
+        Callback::from(move |draw| asked.set(Asked { draw, ..*asked }))
     };
     let take = |settings: Settings| {
         let (asked, people) = (asked.clone(), people.clone());
@@ -234,7 +160,8 @@ fn Hearing(props: &HearingProps) -> Html {
     };
     let settings = asked.settings;
     let heard = heard(words, &surveys);
-    let announcement = use_announcement(asked.draw, surveys.is_done(), &heard);
+    let is_under_way = matches!(surveys.course, Course::UnderWay(_)).then_some("true");
+    let announcement = use_announcement(asked.draw, is_under_way.is_none(), &heard);
     let wrong = read_people(&people).is_none();
     let bounds = [
         ("least", Figure::Whole(PEOPLE.0.into())),
@@ -276,6 +203,7 @@ fn Hearing(props: &HearingProps) -> Html {
                 <button id="ask" type="button" onclick={ask(1)}>{ words.say("ask") }</button>
                 <button id="ask-often" type="button" class="quiet" onclick={ask(SURVEYS)}>{ words.say("ask-often") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={asked.draw} change={by_number}/>
             <div class="controls">
                 <div class="control">
                     <label for="people">{ words.say("people-asked") }</label>
@@ -299,9 +227,13 @@ fn Hearing(props: &HearingProps) -> Html {
                 <p class="buttons">
                     <button id="students" type="button" class="quiet" onclick={take(STUDENTS)}>{ words.say("students") }</button>
                     <button id="adult-data" type="button" class="quiet" onclick={take(ADULT_BY_COINS)}>{ words.say("adult-data") }</button>
+                    <button id="million" type="button" class="quiet" onclick={take(MILLION)}>{ words.say("million") }</button>
                 </p>
             </div>
-            <p id="heard" class="outcome">{ heard.clone() }</p>
+            <p id="heard" class="outcome" aria-busy={is_under_way}>{ heard.clone() }</p>
+            if asked.answers() > AT_ONCE {
+                { progress(words, &surveys, &stop) }
+            }
             { announced(announcement) }
             if let Some(&said_yes) = surveys.said_yes.first() {
                 { steps(words, settings, said_yes) }
@@ -343,7 +275,15 @@ fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
     let settings = surveys.asked.settings;
     let whole = |number: usize| Figure::Whole(number as u64);
     match (surveys.asked.surveys, surveys.said_yes.first()) {
-        (0, _) | (_, None) => words.say("not-asked"),
+        (0, _) => words.say("not-asked"),
+        _ if surveys.course == Course::Broken => {
+            words.fill("broken", &[("most", Figure::Whole(AT_ONCE))])
+        }
+        _ if surveys.course == Course::Stopped => words.say("stopped"),
+        (1, None) => words.fill(
+            "asking-once",
+            &[("people", Figure::Whole(settings.crowd.people.into()))],
+        ),
         (1, Some(&said_yes)) => {
             let Some(estimate) = settings.estimate(said_yes) else {
                 return String::new();
@@ -362,7 +302,7 @@ fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
                 ],
             )
         }
-        (all, _) if !surveys.is_done() => {
+        (all, _) if !surveys.is_over() => {
             words.fill("asking", &[("all", Figure::Whole(all.into()))])
         }
         (all, _) => words.fill(
@@ -378,6 +318,21 @@ fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
                 ("draw", Figure::Whole(surveys.asked.draw.into())),
             ],
         ),
+    }
+}
+
+/// How far a large crowd is, and what stops it.
+fn progress(words: &WordsWithFigures, surveys: &Surveys, stop: &Callback<()>) -> Html {
+    let (done, all) = (surveys.answered(), surveys.asked.answers());
+    let figures = [("done", Figure::Whole(done)), ("all", Figure::Whole(all))];
+    let onclick = stop.reform(|_: MouseEvent| ());
+    let is_idle = !matches!(surveys.course, Course::UnderWay(_));
+    html! {
+        <div id="asking" class="progress">
+            <progress value={done.to_string()} max={all.to_string()} aria-label={words.say("progress")}/>
+            <p class="progress-text" aria-hidden="true">{ words.fill("progress-figure", &figures) }</p>
+            <button id="stop" type="button" class="quiet" disabled={is_idle} {onclick}>{ words.say("stop") }</button>
+        </div>
     }
 }
 
@@ -538,10 +493,7 @@ mod tests {
             draw: 1,
             surveys: SURVEYS,
         };
-        let mut surveys = Surveys::new(asked);
-        while !surveys.is_done() {
-            surveys = surveys.go_on();
-        }
+        let surveys = Surveys::new(asked);
         assert_eq!(surveys.said_yes.len(), 200);
         // Binomial(200, 0.95): below 172 or at 200 with a chance under 1e-4; the coins are fixed.
         assert!((172..200).contains(&surveys.held()), "{}", surveys.held());
@@ -566,9 +518,9 @@ mod tests {
     fn people_are_whole_numbers_within_bounds() {
         for (text, expected) in [
             ("10", Some(10)),
-            (" 40000 ", Some(40_000)),
+            (" 1000000 ", Some(1_000_000)),
             ("9", None),
-            ("40001", None),
+            ("1000001", None),
             ("-5", None),
             ("1e3", None),
             ("", None),
@@ -576,7 +528,7 @@ mod tests {
         ] {
             assert_eq!(read_people(text), expected, "{text:?}");
         }
-        for people in [10, 32_561, 40_000] {
+        for people in [10, 32_561, 1_000_000] {
             for percent in [0, 20, 100] {
                 let crowd = Crowd::of_percent(people, percent);
                 assert_eq!(crowd.percent(), percent);

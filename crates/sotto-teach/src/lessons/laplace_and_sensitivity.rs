@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -131,10 +131,7 @@ fn Bounding(props: &BoundingProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let releases = use_memo((*setting, *draw), |&(setting, draw)| setting.releases(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -164,6 +161,7 @@ fn Bounding(props: &BoundingProps) -> Html {
             <p class="buttons">
                 <button id="publish" type="button" onclick={again}>{ words.say("publish") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(bound, &change_bound) }
                 { slider(epsilon, &change_epsilon) }

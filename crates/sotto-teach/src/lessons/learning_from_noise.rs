@@ -14,7 +14,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, choice, figure, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -182,10 +182,7 @@ fn Learning(props: &LearningProps) -> Html {
     let draw = use_state_eq(|| 1_u32);
     let found = use_state_eq(|| [2_u32, 0, 0]);
     let learnt = use_memo((*setting, *draw), |&(setting, draw)| setting.learn(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -233,6 +230,7 @@ fn Learning(props: &LearningProps) -> Html {
             <p class="buttons">
                 <button id="learn-again" type="button" onclick={again}>{ words.say("learn-again") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(people, &change_people) }
                 { slider(epsilon, &change_epsilon) }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -163,10 +163,7 @@ fn Measuring(props: &MeasuringProps) -> Html {
         let far = (4..=PLACES.1).step_by(4);
         near.chain(far).filter_map(step).collect::<Vec<_>>()
     });
-    let publish = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let publish = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -196,6 +193,7 @@ fn Measuring(props: &MeasuringProps) -> Html {
             <p class="buttons">
                 <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(same, &change_same) }
                 { slider(epsilon, &change_epsilon) }

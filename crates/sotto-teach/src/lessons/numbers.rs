@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, choice, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, choice, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -166,10 +166,7 @@ fn Perturbing(props: &PerturbingProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let sent = use_memo((*setting, *draw), |&(setting, draw)| setting.sent(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let choose = {
         let setting = setting.clone();
         Callback::from(move |way| setting.set(Setting { way, ..*setting }))
@@ -204,6 +201,7 @@ fn Perturbing(props: &PerturbingProps) -> Html {
             <p class="buttons">
                 <button id="send" type="button" onclick={again}>{ words.say("send") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(truth, &change_truth) }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -208,10 +208,7 @@ fn Learning(props: &LearningProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let learned = use_memo((*setting, *draw), |&(setting, draw)| setting.learn(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -252,6 +249,7 @@ fn Learning(props: &LearningProps) -> Html {
             <p class="buttons">
                 <button id="learn-again" type="button" onclick={again}>{ words.say("learn") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(steps, &change_steps) }
                 { slider(noise, &change_noise) }

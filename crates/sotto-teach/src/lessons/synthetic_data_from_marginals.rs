@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, choice, figure, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -220,10 +220,7 @@ fn Drawing(props: &DrawingProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let rows = use_memo((*setting, *draw), |&(setting, draw)| setting.rows(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let choose = {
         let setting = setting.clone();
         Callback::from(move |measured| setting.set(Setting { measured, ..*setting }))
@@ -253,6 +250,7 @@ fn Drawing(props: &DrawingProps) -> Html {
             <p class="buttons">
                 <button id="draw" type="button" onclick={again}>{ words.say("draw") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">{ slider(epsilon, &change) }</div>
             if let Some(rows) = &*rows {
                 { picture(words, setting.measured, rows, caption) }

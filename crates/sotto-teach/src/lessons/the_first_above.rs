@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, figure, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -127,10 +127,7 @@ fn Watching(props: &WatchingProps) -> Html {
         _ => setting.watch(&mut ChaCha20Rng::seed_from_u64(draw.into())),
     });
     let close = use_memo(*setting, |setting| setting.close());
-    let watch = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let watch = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -160,6 +157,7 @@ fn Watching(props: &WatchingProps) -> Html {
             <p class="buttons">
                 <button id="watch" type="button" onclick={watch}>{ words.say("watch") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(threshold, &change_threshold) }
                 { slider(epsilon, &change_epsilon) }

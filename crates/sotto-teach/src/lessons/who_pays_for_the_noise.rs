@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, interval, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -129,10 +129,7 @@ fn Paying(props: &PayingProps) -> Html {
     let groups = use_memo((*survey, *draw), |&(survey, draw)| survey.groups(draw));
     let caption = groups.map(|groups| caption(words, groups)).unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let change = |change: fn(Survey, u32) -> Survey| {
         let survey = survey.clone();
         Callback::from(move |number| survey.set(change(*survey, number)))
@@ -173,6 +170,7 @@ fn Paying(props: &PayingProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(small, &change_small) }
                 { slider(people, &change_people) }

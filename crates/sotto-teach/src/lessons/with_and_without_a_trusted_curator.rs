@@ -11,7 +11,7 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{Slider, announced, figure, slider, use_announcement},
+    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -133,10 +133,7 @@ fn BothWays(props: &BothWaysProps) -> Html {
     let setting = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 1_u32);
     let found = use_memo((*setting, *draw), |&(setting, draw)| setting.found(draw));
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
@@ -170,6 +167,7 @@ fn BothWays(props: &BothWaysProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             <div class="controls">
                 { slider(people, &change_people) }
                 { slider(epsilon, &change_epsilon) }

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, choice, figure, interval, share_bars, slider, use_announcement},
+    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, interval, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -148,10 +148,7 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
         let crowd = crowd.clone();
         Callback::from(move |number| crowd.set(change(*crowd, number)))
     };
-    let again = {
-        let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
-    };
+    let again = draw_again(&draw);
     let be = {
         let you = you.clone();
         move |change: fn(You, bool) -> You| {
@@ -194,6 +191,7 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
             if let Some((estimate, corrected)) = *found {
                 { picture(words, *crowd, estimate, corrected, caption) }
             }

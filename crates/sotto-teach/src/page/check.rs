@@ -2,11 +2,13 @@
 
 use yew::prelude::*;
 
+use super::counted::Counted;
 use crate::{progress::Progress, words::WordsWithFigures};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct CheckProps {
     pub(super) words: WordsWithFigures,
+    pub(super) base: &'static str,
     /// The lesson.
     pub(super) id: &'static str,
     /// Which answer is right, counted from 1.
@@ -15,7 +17,12 @@ pub(super) struct CheckProps {
 
 #[component]
 pub(super) fn Check(props: &CheckProps) -> Html {
-    let CheckProps { words, id, right } = props;
+    let CheckProps {
+        words,
+        base,
+        id,
+        right,
+    } = props;
     let chosen = use_state_eq(|| None::<usize>);
     let (id, right) = (*id, *right);
     let answer = |(number, text): (usize, String)| {
@@ -64,6 +71,10 @@ pub(super) fn Check(props: &CheckProps) -> Html {
             <p>{ words.say("check") }</p>
             <ul class="answers">{ for (1..).zip(words.each("answer")).map(answer) }</ul>
             <p id="feedback" role="status">{ feedback }</p>
+            // Whatever was answered: nothing that is asked for tells which it was.
+            if chosen.is_some() {
+                <Counted words={words.clone()} {base} {id} {right}/>
+            }
         </section>
     }
 }

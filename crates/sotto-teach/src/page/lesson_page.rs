@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{address, check::Check, teacher::teacher, way::Way, worksheet::sheet};
 use crate::{
-    lesson::Lesson,
+    lesson::{Base, Lesson},
     lessons,
     parts::{BigType, set_title},
     progress::Progress,
@@ -85,9 +85,11 @@ fn Shown(props: &ShownProps) -> Html {
                 </div>
                 <section id="play" class="card" aria-label={words.say("play-label")}>
                     <p class="do">{ words.say("do") }</p>
-                    { (lesson.play)(words) }
+                    <ContextProvider<Base> context={Base(base)}>
+                        { (lesson.play)(words) }
+                    </ContextProvider<Base>>
                 </section>
-                <Check words={words.clone()} id={lesson.id} right={lesson.right}/>
+                <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
                 { teacher(words, lesson.source) }
             </article>
             <Way words={messages.clone()} {base} id={lesson.id}/>

@@ -2,6 +2,7 @@
 
 mod address;
 mod check;
+mod counted;
 mod lesson_page;
 mod map;
 mod teacher;
@@ -16,6 +17,8 @@ use yew::prelude::*;
 
 use crate::lessons;
 use address::Named;
+#[cfg(test)]
+pub(crate) use counted::check_survey;
 use lesson_page::LessonPage;
 use map::Map;
 

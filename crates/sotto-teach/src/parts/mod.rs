@@ -3,6 +3,7 @@
 mod announcement;
 mod big_type;
 mod choice;
+mod draw;
 mod field;
 mod figure;
 mod print_button;
@@ -13,6 +14,7 @@ mod title;
 pub(crate) use announcement::{announced, use_announcement};
 pub(crate) use big_type::{BigType, is_big};
 pub(crate) use choice::choice;
+pub(crate) use draw::{DrawNumber, after, draw_again, draw_by_number};
 pub(crate) use field::{Field, field};
 pub(crate) use figure::figure;
 pub(crate) use print_button::print_button;

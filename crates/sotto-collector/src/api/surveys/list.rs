@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{access::Permission, rooms};
+use crate::{access::Permission, lessons, rooms};
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
@@ -14,7 +14,7 @@ use crate::{access::Permission, rooms};
     path = "/api/v1/surveys",
     tag = "surveys",
     security(("token" = []), ("session" = [])),
-    responses((status = 200, description = "The surveys that the token is for, by id; not those of rooms", body = Vec<SurveyView>)),
+    responses((status = 200, description = "The surveys that the token is for, by id; not those of rooms and lessons", body = Vec<SurveyView>)),
 )]
 pub(in super::super) async fn list_surveys(
     State(context): State<Arc<Context>>,
@@ -24,10 +24,11 @@ pub(in super::super) async fn list_surveys(
     let mut views = Vec::new();
     for (id, listed) in &*context.catalog.all() {
         let is_room = rooms::code_of(id).is_some();
-        if is_room || !actor.may(Permission::ReadResults, id) {
+        let current = listed.current();
+        let is_designers = !is_room && !lessons::is_of_a_lesson(current.survey());
+        if !is_designers || !actor.may(Permission::ReadResults, id) {
             continue;
         }
-        let current = listed.current();
         views.push(SurveyView {
             id: id.clone(),
             version: current.survey().version(),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use sotto_collector::ServeOptions;
 use sotto_survey::ProblemKind;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -22,6 +23,7 @@ on_both!(
     a_survey_collects_when_its_settings_say_so,
     a_deleted_survey_leaves_nothing,
     a_deleted_sample_stays_deleted,
+    lessons_have_surveys_where_the_site_is,
     what_is_wrong_with_a_survey_is_told,
     no_survey_takes_an_address_of_the_api_for_its_id,
     another_collector_sees_every_change,
@@ -224,6 +226,51 @@ async fn a_deleted_sample_stays_deleted(database: TestDatabase) {
     let another = Running::start_with(|options| options.database = url).await;
     let sample = another.get("/api/v1/surveys/census").await;
     assert_eq!(sample.status(), 404);
+}
+
+async fn lessons_have_surveys_where_the_site_is(database: TestDatabase) {
+    const LESSON: &str = "/api/v1/surveys/lesson-two-coins";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
+    let url = database.url.clone();
+    let office = Office::open(database).await;
+    assert_eq!(office.running.get(LESSON).await.status(), 404);
+    let start = async |lessons| {
+        let (url, site) = (url.clone(), folder.path().to_owned());
+        let configure = |options: &mut ServeOptions| {
+            options.database = url;
+            options.site = Some(site);
+            options.lessons = lessons;
+        };
+        Running::start_with(configure).await
+    };
+    assert_eq!(start(false).await.get(LESSON).await.status(), 404);
+    // The database is no fresh one.
+    let teaching = start(true).await;
+    let survey = teaching.json(LESSON).await;
+    assert_eq!(survey["epsilon"], "ln 3");
+    office.running.until_status(LESSON, 200).await;
+    // They are no designer's.
+    let listed = office.get("/surveys").await;
+    let ids: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, ["census", "five-questions"]);
+    let results = teaching.json(&format!("{LESSON}/results")).await;
+    assert_eq!(results["minimum_reports"], 20);
+    let delete = office.request(
+        Method::DELETE,
+        "/surveys/lesson-two-coins",
+        &office.operator,
+    );
+    assert_eq!(send(delete, None).await.status(), 204);
+    let again = start(true).await;
+    assert_eq!(again.get(LESSON).await.status(), 404);
+    let other = again.get("/api/v1/surveys/lesson-numbers").await;
+    assert_eq!(other.status(), 200);
 }
 
 async fn what_is_wrong_with_a_survey_is_told(database: TestDatabase) {
