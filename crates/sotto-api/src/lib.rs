@@ -36,6 +36,7 @@ mod published_hash;
 mod receipt;
 mod rooms;
 mod settings;
+mod sums;
 mod surveys;
 mod tokens;
 #[cfg(feature = "unlinkable")]
@@ -59,6 +60,7 @@ pub use settings::{
     Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, Retention, Settings,
     SettingsError, WebhookSettings,
 };
+pub use sums::{ComparedSum, Sums, SumsRequest};
 pub use surveys::{Status, SurveyView};
 pub use tokens::{NewToken, Role, SessionView, SetUp, SignIn, TokenName, TokenRequest, TokenView};
 pub use validation::{Cost, QuestionCost, SurveyProblem, ValidationReport};

@@ -122,7 +122,7 @@ pub use report_id::ReportId;
 pub use results::{
     ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults, LinkResults,
     MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults, RankingResults,
-    Results, RowResults, ShareResults,
+    RatioResults, Results, RowResults, ShareResults,
 };
 #[cfg(feature = "schema")]
 pub use schema::survey_schema;

@@ -114,6 +114,8 @@ problem_kinds! {
     TooFewReports = 409 "too-few-reports" "There are too few reports",
     /// Not two questions that can be crossed.
     CrossTabsImpossible = 422 "cross-tabs-impossible" "These questions cannot be crossed",
+    /// Not answers that can be added up or compared.
+    SumsImpossible = 422 "sums-impossible" "These answers cannot be added up",
     /// Something other than the storage fails.
     Unavailable = 503 "unavailable" "The collector cannot do this at the moment",
     /// The survey asks for an invite, and there is none.

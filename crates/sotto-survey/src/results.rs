@@ -278,6 +278,19 @@ pub struct ShareResults {
     pub interval: [f64; 2],
 }
 
+/// How many times as great a share is as another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RatioResults {
+    /// The ratio of the unbiased estimates.
+    pub estimate: f64,
+    /// The standard deviation of the ratio.
+    pub standard_error: f64,
+    /// The ends of the interval: the upper one is null where the other share may be 0, so that there is none.
+    #[cfg_attr(feature = "schema", schema(value_type = [Option<f64>; 2]))]
+    pub interval: (f64, Option<f64>),
+}
+
 /// The share of those who gave a number within a range, of all who gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -40,7 +40,7 @@ use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 
 use crate::{
-    EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status,
+    EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status, Sums, SumsRequest,
     unlinkable::{Evaluation, Goods, Purchase, PurchaseError},
 };
 
@@ -225,6 +225,31 @@ impl Client {
     ) -> Result<Results, ClientError> {
         let level = confidence.level();
         let address = self.address(&format!("{id}/results?confidence={level}"))?;
+        read(self.signed(self.http.get(address)).send().await).await
+    }
+
+    /// Some answers to a question together, and how they compare with others.
+    ///
+    /// # Errors
+    /// As [`Self::results`], or when these answers cannot be added up.
+    pub async fn sums(
+        &self,
+        id: &Identifier,
+        asked: &SumsRequest,
+        confidence: Confidence,
+    ) -> Result<Sums, ClientError> {
+        let mut address = self.address(&format!("{id}/sums"))?;
+        let mut query = address.query_pairs_mut();
+        query.append_pair("question", asked.question.as_str());
+        query.append_pair("answers", &asked.answers.join(","));
+        query.append_pair("confidence", &confidence.level().to_string());
+        if let Some(row) = &asked.row {
+            query.append_pair("row", row.as_str());
+        }
+        if !asked.against.is_empty() {
+            query.append_pair("against", &asked.against.join(","));
+        }
+        drop(query);
         read(self.signed(self.http.get(address)).send().await).await
     }
 

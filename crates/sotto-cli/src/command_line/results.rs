@@ -1,15 +1,18 @@
 //! `sotto results`.
 
+mod sums;
+
 use std::process::ExitCode;
 
 use clap::Args;
-use sotto_api::client::ClientError;
+use sotto_api::{Sums, SumsRequest, client::ClientError};
 use sotto_ldp::Confidence;
 use sotto_survey::{
     CategoryResults, Identifier, MeanResults, QuestionResults, Results as SurveyResults,
     ShareResults,
 };
 
+use self::sums::SumsFlags;
 use super::{
     collector::{CollectorError, CollectorFlags},
     document_format::DocumentFormat,
@@ -36,6 +39,9 @@ pub(super) struct Results {
     #[arg(long, value_name = "C", value_parser = confidence, default_value = "0.95")]
     confidence: Confidence,
 
+    #[command(flatten)]
+    sums: SumsFlags,
+
     /// A table to be read, or one JSON document, as the API gives it [default: table on a terminal]
     #[arg(long, value_name = "FORMAT")]
     format: Option<DocumentFormat>,
@@ -46,11 +52,24 @@ A survey whose results are not public takes a token, from the file or from SOTTO
 
   sotto results tea-or-coffee --url http://127.0.0.1:8080 --token-file ben.token
 
+Answers that count together, and how many times as frequent they are as others:
+
+  sotto results census --question race --answers black,other --against white
+
 Exit code: 0 when the results were shown, 1 when not, 2 for a wrong call.";
 
 impl Results {
     pub(super) fn run(self) -> ExitCode {
         in_runtime(async {
+            if let Some(asked) = self.sums.asked() {
+                return match self.sums(&asked).await {
+                    Ok(sums) => {
+                        let format = DocumentFormat::or_by_reader(self.format);
+                        ended(format.print(&sums, || sums::listing(&sums)))
+                    }
+                    Err(error) => failure(error),
+                };
+            }
             match self.results().await {
                 Ok(results) => {
                     let format = DocumentFormat::or_by_reader(self.format);
@@ -65,6 +84,11 @@ impl Results {
         let client = self.collector.client_signed_if_there_is_a_token()?;
         let results: Result<_, ClientError> = client.results(&self.survey, self.confidence).await;
         Ok(results?)
+    }
+
+    async fn sums(&self, asked: &SumsRequest) -> Result<Sums, CollectorError> {
+        let client = self.collector.client_signed_if_there_is_a_token()?;
+        Ok(client.sums(&self.survey, asked, self.confidence).await?)
     }
 }
 

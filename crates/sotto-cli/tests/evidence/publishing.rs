@@ -338,6 +338,36 @@ async fn results_are_shown_as_a_table_and_as_the_api_gives_them() {
         );
     }
 
+    // Answers that count together, and others that they are held against.
+    let sums = |more: &[&'static str]| [&results[..], more].concat();
+    let asked = sums(&[
+        "--question",
+        "race",
+        "--answers",
+        "black,other",
+        "--against",
+        "white",
+    ]);
+    let (code, document, errors) = said(&run(&asked, &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let document: Value = serde_json::from_str(&document).unwrap();
+    let path = "/api/v1/surveys/census/sums?question=race&answers=other,black&against=white";
+    assert_eq!(document, running.json(path).await);
+    let table = [&asked[..], &["--format", "table"]].concat();
+    let (code, words, _) = said(&run(&table, &[], "").await);
+    assert_eq!(code, Some(0));
+    for expected in ["race: 100 reports", "difference", "ratio", "white"] {
+        assert!(words.contains(expected), "{words}");
+    }
+    let unknown = sums(&["--question", "race", "--answers", "green"]);
+    let (code, _, errors) = said(&run(&unknown, &[], "").await);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("no such answer; it has"), "{errors}");
+    let half = sums(&["--answers", "white"]);
+    let (code, _, errors) = said(&run(&half, &[], "").await);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("--question"), "{errors}");
+
     let (code, words, errors) = said(&run(&["results", "gone", "--url", &url], &[], "").await);
     assert_eq!((code, words.as_str()), (Some(1), ""));
     assert!(

@@ -108,6 +108,8 @@ pub(crate) enum ApiError {
     TooFewReports,
     #[error("{0}")]
     CrossTabs(String),
+    #[error("{0}")]
+    Sums(String),
     #[error(transparent)]
     Room(RoomError),
     #[error(
@@ -191,6 +193,7 @@ impl ApiError {
             Self::RowsNotKept => ProblemKind::RowsNotKept,
             Self::TooFewReports => ProblemKind::TooFewReports,
             Self::CrossTabs(_) => ProblemKind::CrossTabsImpossible,
+            Self::Sums(_) => ProblemKind::SumsImpossible,
             Self::Room(error) => match error {
                 RoomError::Unknown => ProblemKind::UnknownRoom,
                 RoomError::Locked => ProblemKind::RoomLocked,

@@ -26,6 +26,7 @@ mod router;
 mod session;
 mod setup;
 pub(crate) mod submissions;
+mod sums;
 pub(crate) mod surveys;
 mod tokens;
 mod unread;

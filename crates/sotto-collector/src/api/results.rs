@@ -27,10 +27,10 @@ parameters! {
     pub(super) struct ResultsQuery {
         /// How sure the intervals are; 0.95 unless given
         #[param(exclusive_minimum = 0, exclusive_maximum = 1)]
-        confidence: Option<f64>,
+        pub(super) confidence: Option<f64>,
         /// A version; the one that collects unless given
         #[param(minimum = 1)]
-        version: Option<u32>,
+        pub(super) version: Option<u32>,
         /// Adds the counts of the versions before it that fit
         #[param(inline)]
         pub(super) versions: Option<Together>,

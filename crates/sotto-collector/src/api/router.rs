@@ -17,7 +17,7 @@ use super::{
     ApiError, Context, admission, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
     health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
-    submissions,
+    submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate},
     tokens,
 };
@@ -69,6 +69,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(status::read_status))
         .routes(routes!(aggregates::export_results_csv))
         .routes(routes!(cross_tabs::read_cross_tabs))
+        .routes(routes!(sums::read_sums))
         .routes(routes!(rows::export_rows_csv))
         .routes(routes!(rows::export_rows_ndjson))
         .routes(routes!(rows::export_rows_parquet))

@@ -83,7 +83,8 @@ async fn who_needs_a_token_can_read_so() {
             "listen_to_room",
             "read_cross_tabs",
             "read_results",
-            "read_room"
+            "read_room",
+            "read_sums"
         ]
         .into()
     );

@@ -31,6 +31,18 @@ impl Part<'_> {
     }
 }
 
+/// How many times as great a share is as another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShareRatio {
+    /// The ratio of the unbiased shares.
+    pub ratio: f64,
+    /// Its standard deviation by the delta method.
+    pub standard_error: f64,
+    /// The ratios that the reports do not speak against; without an upper end where the second share may be
+    /// nobody's.
+    pub interval: (f64, Option<f64>),
+}
+
 /// The reports of one oracle, and whom they are about.
 #[derive(Clone, Copy)]
 pub struct Reports<'a> {
@@ -118,6 +130,39 @@ impl Reports<'_> {
                 .max(0.0)
                 .sqrt(),
             interval: (difference - below, difference + above),
+        })
+    }
+
+    /// How many times as great the share of the first group of values is as that of the second, which has no
+    /// value in common with it. With x and y their shares it is a rising function of x/(x + y), s/(1 − s),
+    /// which keeps that one's interval: Fieller's, or the share's own where both are everybody.
+    ///
+    /// # Errors
+    /// When there are no reports, the groups are none, or there may be nobody in either.
+    pub fn ratio(
+        &self,
+        (first, second): (&[u32], &[u32]),
+        confidence: Confidence,
+    ) -> Result<ShareRatio, EstimateError> {
+        if first.is_empty() || second.is_empty() || first.iter().any(|one| second.contains(one)) {
+            return Err(no_groups(&[first, second].concat()));
+        }
+        let whole = [first, second].concat();
+        let within = if whole.len() == self.oracle.domain_size() as usize {
+            let alone = self.groups(&[first.to_vec()], confidence)?;
+            *alone.first().ok_or_else(|| no_groups(first))?
+        } else {
+            let (values, whole) = (first, &*whole);
+            self.share_among(Part { values, whole }, confidence)?
+        };
+        let odds = |share: f64| (share < 1.0).then(|| share / (1.0 - share));
+        let (low, high) = within.interval;
+        let found = odds(within.share).zip(odds(low));
+        let (ratio, low) = found.ok_or(EstimateError::PerhapsNobody)?;
+        Ok(ShareRatio {
+            ratio,
+            standard_error: within.standard_error / (1.0 - within.share).powi(2),
+            interval: (low, odds(high)),
         })
     }
 

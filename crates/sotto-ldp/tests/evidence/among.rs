@@ -103,6 +103,11 @@ fn what_cannot_be_told_is_refused() {
         let refused = matches!(found, Err(EstimateError::NoGroups { .. }));
         assert!(refused, "{values:?} {whole:?}: {found:?}");
     }
+    for pair in [(&[][..], &[1][..]), (&[0], &[]), (&[0, 1], &[1, 2])] {
+        let found = reports.ratio(pair, confidence);
+        let refused = matches!(found, Err(EstimateError::NoGroups { .. }));
+        assert!(refused, "{pair:?}: {found:?}");
+    }
     let nobody = Counts::new(40, vec![2, 2, 18, 18]).unwrap();
     let reports = Reports {
         counts: &nobody,
@@ -111,6 +116,19 @@ fn what_cannot_be_told_is_refused() {
     assert_eq!(
         reports.share_among(OVER_50_IF_SMOKING, confidence),
         Err(EstimateError::PerhapsNobody)
+    );
+    let times = reports.ratio((&[0], &[1]), confidence);
+    assert_eq!(times, Err(EstimateError::PerhapsNobody));
+    // Many times as great, or any number of times more.
+    let many = Counts::new(1_000, vec![440, 185, 188, 187]).unwrap();
+    let reports = Reports {
+        counts: &many,
+        ..reports
+    };
+    let times = reports.ratio((&[0], &[1]), confidence);
+    assert!(
+        matches!(&times, Ok(found) if found.interval.1.is_none()),
+        "{times:?}"
     );
 }
 
@@ -134,7 +152,7 @@ fn a_p_value_says_what_the_interval_says() {
     assert_eq!(p_value(0.0, |_| None), None);
 }
 
-/// A thousand surveys each: the intervals of a share among some and of a difference hold between 94 and 98
+/// A thousand surveys each: the intervals of a share among some, of a difference, a mean and a ratio hold between 94 and 98
 /// times in 100, give or take five standard deviations of a thousand surveys, which is exceeded by chance
 /// less often than once in a million. Surveys in which there may be nobody among whom to count tell
 /// nothing, and are not counted.
@@ -148,6 +166,7 @@ fn intervals_hold_as_often_as_they_say() {
         for n in [50_u32, 400, 3_000] {
             let (mut told, mut held, mut apart_told, mut apart_held) = (0, 0, 0, 0);
             let (mut mean_told, mut mean_held) = (0, 0);
+            let (mut ratio_told, mut ratio_held) = (0, 0);
             for survey in 0..SURVEYS {
                 let mut generator = ChaCha20Rng::seed_from_u64(u64::from(survey));
                 let mut counts = oracle.empty_counts();
@@ -179,6 +198,13 @@ fn intervals_hold_as_often_as_they_say() {
                     mean_told += 1;
                     mean_held += u32::from(holds(mean.interval, 1.15 / 0.6));
                 }
+                let times = reports.ratio((&[1], &[0, 2]), confidence);
+                if let Ok(found) = times {
+                    ratio_told += 1;
+                    let (low, high) = found.interval;
+                    let truth = 0.35 / 0.25;
+                    ratio_held += u32::from(holds((low, high.unwrap_or(f64::INFINITY)), truth));
+                }
                 let apart = reports.compare_among(OVER_50_IF_SMOKING, OVER_50_IF_NOT, confidence);
                 if let Ok(found) = apart {
                     apart_told += 1;
@@ -189,6 +215,7 @@ fn intervals_hold_as_often_as_they_say() {
                 ("share", held, told),
                 ("difference", apart_held, apart_told),
                 ("mean", mean_held, mean_told),
+                ("ratio", ratio_held, ratio_told),
             ] {
                 assert!(told > SURVEYS / 2, "{name} {n} {what}: {told}");
                 let level = f64::from(held) / f64::from(told);

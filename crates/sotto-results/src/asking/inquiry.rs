@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use sotto_ldp::Confidence;
+use sotto_ldp::{Confidence, EstimateError};
 use sotto_survey::{
-    AnswerShape, Arms, Group, InquiryError, Link, Question, Results, ShareResults, Source, Survey,
-    p_value_of,
+    AnswerShape, Arms, Group, InquiryError, Link, Question, RatioResults, Results, ShareResults,
+    Source, Survey, p_value_of,
 };
 
 /// A question with one answer, or a row of a matrix.
@@ -209,7 +209,8 @@ impl Inquiry {
             (Against::Among(_), None) => Err(InquiryError::NoCategories),
             (Against::Answers, _) => Answer::difference(confidence, |confidence| {
                 source.difference(ours, others, confidence)
-            }),
+            })?
+            .with_ratio(source.ratio(ours, others, confidence)),
             (Against::Item(item), _) => {
                 let theirs = item.source(survey, results)?;
                 let of = item.question(survey).ok_or(InquiryError::NoCategories)?;
@@ -287,6 +288,9 @@ pub(super) enum Answer {
     Difference {
         found: ShareResults,
         p_value: Option<f64>,
+        /// Of answers to the same question, how many times as frequent the first are; `None` also where
+        /// there may be nobody in either.
+        ratio: Option<RatioResults>,
     },
 }
 
@@ -298,6 +302,23 @@ impl Answer {
         Ok(Self::Difference {
             found: difference(confidence)?,
             p_value: p_value_of(difference),
+            ratio: None,
+        })
+    }
+
+    fn with_ratio(self, times: Result<RatioResults, InquiryError>) -> Result<Self, InquiryError> {
+        let nobody = InquiryError::Estimate(EstimateError::PerhapsNobody);
+        let ratio = match times {
+            Err(error) if error == nobody => None,
+            times => Some(times?),
+        };
+        Ok(match self {
+            Self::Difference { found, p_value, .. } => Self::Difference {
+                found,
+                p_value,
+                ratio,
+            },
+            Self::Share(found) => Self::Share(found),
         })
     }
 }
@@ -429,7 +450,20 @@ mod tests {
                     };
                     let (found, p_value) = match found.unwrap() {
                         Answer::Share(found) => (found, None),
-                        Answer::Difference { found, p_value } => (found, p_value),
+                        Answer::Difference {
+                            found,
+                            p_value,
+                            ratio,
+                        } => {
+                            assert!(ratio.is_none() || against == Against::Answers);
+                            // Where all gave the second answer, nobody gave the first.
+                            if is_second_row && against == Against::Answers {
+                                let times = ratio.unwrap();
+                                let away = times.estimate.abs();
+                                assert!(away < 6.0 * times.standard_error, "{times:?}");
+                            }
+                            (found, p_value)
+                        }
                     };
                     let away = (found.estimate - expected).abs();
                     assert!(away < 6.0 * found.standard_error, "{inquiry:?}: {found:?}");

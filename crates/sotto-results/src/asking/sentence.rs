@@ -6,7 +6,7 @@ use sotto_ui::{Messages, Words, charts::TimesIn};
 use yew::prelude::*;
 
 use super::inquiry::{Against, Answer, Condition, Inquiry, Item};
-use crate::estimates::{difference, share_in_words};
+use crate::estimates::{difference, ratio, share_in_words};
 
 /// Below it a p-value is told by this bound.
 const LEAST_P_VALUE: f64 = 0.0001;
@@ -99,9 +99,16 @@ pub(super) fn answer(
                 <p class="headline">{ label }{ " " }{ share_in_words(found, times_in, messages) }</p>
             }
         }
-        Answer::Difference { found, p_value } => html! {
+        Answer::Difference {
+            found,
+            p_value,
+            ratio: times,
+        } => html! {
             <>
                 <p class="headline">{ difference(&first, &second, found, times_in, messages) }</p>
+                if let Some(times) = times {
+                    <p>{ ratio(&first, &second, times, times_in, messages) }</p>
+                }
                 { for p_value.map(|p_value| in_statistics(p_value, found, messages)) }
             </>
         },

@@ -16,6 +16,7 @@ mod prediction;
 mod quantiles;
 mod quantity;
 mod ranking;
+mod ratio;
 mod reading;
 mod scores;
 mod shares;
@@ -38,6 +39,7 @@ use drawn::{Drawn, rows, table};
 pub(crate) use figure::share_in_words;
 use figure::times_in_words;
 use prediction::Prediction;
+pub(crate) use ratio::ratio;
 use waiting::Waiting;
 
 /// What the panel shows.

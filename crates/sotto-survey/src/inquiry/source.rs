@@ -14,7 +14,7 @@ use crate::{
     kind::AnswerShape,
     part,
     question::Question,
-    results::{CategoryResults, MeanResults, Results, ShareResults},
+    results::{CategoryResults, MeanResults, RatioResults, Results, ShareResults},
     survey::Survey,
 };
 
@@ -180,6 +180,27 @@ impl Source {
             confidence,
         )?;
         Ok(told_apart(found))
+    }
+
+    /// How many times as great the share of the first group is as that of another of the same question.
+    ///
+    /// # Errors
+    /// As [`Self::difference`], or when there may be nobody in the second.
+    pub fn ratio(
+        &self,
+        first: Group<'_>,
+        second: Group<'_>,
+        confidence: Confidence,
+    ) -> Result<RatioResults, InquiryError> {
+        let values = (self.values(first), self.values(second));
+        let found = self
+            .as_reports()
+            .ratio((&values.0, &values.1), confidence)?;
+        Ok(RatioResults {
+            estimate: found.ratio,
+            standard_error: found.standard_error,
+            interval: found.interval,
+        })
     }
 
     /// The share of those who gave one of the categories, among those who gave one of another

@@ -1,10 +1,7 @@
 //! Sums of categories, and how the first compares with the others: all told by the same reports.
 
 use serde::Serialize;
-use sotto_ldp::{
-    Confidence, Counts, Estimate, EstimateError,
-    among::{Part, Reports},
-};
+use sotto_ldp::{Counts, EstimateError, among::Reports};
 
 use super::{super::CategoryProtocol, options::EstimateOptions};
 use crate::{
@@ -76,9 +73,13 @@ impl SumEstimates {
             population,
         };
         let mut comparisons = Vec::new();
-        for (first, of_first) in sums.iter().zip(&found).take(1) {
+        for first in sums.iter().take(1) {
             for second in sums.iter().filter(compared) {
                 let pair = (first.values(), second.values());
+                let ratio = match reports.ratio(pair, confidence) {
+                    Err(EstimateError::PerhapsNobody) => None,
+                    found => Some(found?),
+                };
                 let apart = oracle.compare_groups(counts, pair, population, confidence)?;
                 comparisons.push(Comparison {
                     first: first.name().to_owned(),
@@ -88,7 +89,11 @@ impl SumEstimates {
                         standard_error: apart.standard_error,
                         interval: apart.interval,
                     },
-                    ratio: ratio(reports, pair, of_first, confidence)?,
+                    ratio: ratio.map(|ratio| Compared {
+                        estimate: ratio.ratio,
+                        standard_error: ratio.standard_error,
+                        interval: ratio.interval,
+                    }),
                 });
             }
         }
@@ -159,34 +164,4 @@ impl SumEstimates {
         listing.line("");
         listing.table(&head("compared"), &rows);
     }
-}
-
-/// x/y for the shares of two sums. Of x/(x + y), whose interval is Fieller's where both are not everybody,
-/// it is a rising function: s/(1 − s), which keeps the interval.
-fn ratio(
-    reports: Reports<'_>,
-    (first, second): (&[u32], &[u32]),
-    of_first: &Estimate,
-    confidence: Confidence,
-) -> Result<Option<Compared<Option<f64>>>, EstimateError> {
-    let whole = [first, second].concat();
-    let all = reports.oracle.domain_size() as usize;
-    let within = if whole.len() == all {
-        Ok(*of_first)
-    } else {
-        let (values, whole) = (first, &*whole);
-        reports.share_among(Part { values, whole }, confidence)
-    };
-    let within = match within {
-        Err(EstimateError::PerhapsNobody) => return Ok(None),
-        found => found?,
-    };
-    let odds = |share: f64| (share < 1.0).then(|| share / (1.0 - share));
-    let (low, high) = within.interval;
-    let found = odds(within.share).zip(odds(low));
-    Ok(found.map(|(estimate, low)| Compared {
-        estimate,
-        standard_error: within.standard_error / (1.0 - within.share).powi(2),
-        interval: (low, odds(high)),
-    }))
 }

@@ -93,12 +93,14 @@ async fn without_an_operator_in_force_a_first_one_can_be_made_again(database: Te
 fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
     let of = |role, method, path: &str, body| (role, method, path.to_owned(), body);
     let crossed = "/surveys/mine/cross-tabs?questions=over-50,race";
+    let summed = "/surveys/mine/sums?question=over-50&answers=yes";
     vec![
         of("viewer", Method::GET, "/surveys", None),
         of("viewer", Method::GET, "/surveys/mine/results", None),
         of("viewer", Method::GET, "/surveys/mine/results.csv", None),
         of("viewer", Method::GET, "/surveys/mine/results/live", None),
         of("viewer", Method::GET, crossed, None),
+        of("viewer", Method::GET, summed, None),
         of("teacher", Method::GET, "/surveys/mine/settings", None),
         of("teacher", Method::POST, "/surveys/mine/close", None),
         of("teacher", Method::POST, "/surveys/mine/reopen", None),

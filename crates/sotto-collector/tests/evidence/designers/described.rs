@@ -170,6 +170,13 @@ fn in_waves() -> Value {
     })
 }
 
+/// One sum, one of a matrix' row against others, and one against nobody.
+const SUMS: [&str; 3] = [
+    "/surveys/{id}/sums?question=smokes&answers=yes",
+    "/surveys/{id}/sums?question=how-often&row=skip-class&answers=never,sometimes&against=often",
+    "/surveys/{id}/sums?question=year&answers=first,second&against=later&confidence=0.999999999",
+];
+
 /// Results with nothing, something and too little to tell, of every type of question.
 async fn results(asking: &Asking<'_>, published: &Value) {
     let keep = json!({"keep_rows": true});
@@ -205,6 +212,9 @@ async fn results(asking: &Asking<'_>, published: &Value) {
     }
     let crossed = "/surveys/{id}/cross-tabs?questions=smokes,fair";
     asking.holds(Method::GET, crossed, "every-type", None).await;
+    for asked in SUMS {
+        asking.holds(Method::GET, asked, "every-type", None).await;
+    }
     table(asking.office, questions).await;
     let minimum = json!({"minimum_reports": 204});
     asking

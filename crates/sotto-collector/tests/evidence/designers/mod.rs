@@ -12,6 +12,7 @@ mod public_log;
 mod retention;
 mod rows;
 mod steps;
+mod sums;
 mod surveys;
 mod together;
 mod webhooks;
