@@ -247,12 +247,7 @@ impl Collector {
     ) -> Result<Self, ServeError> {
         options.check()?;
         let storage = storage::open(&options.database).await?;
-        if options.samples {
-            publish_samples(&*storage).await?;
-        }
-        if options.lessons && options.site.is_some() {
-            lessons::publish(&*storage).await?;
-        }
+        publish_ours(&*storage, options).await?;
         let catalog = Arc::new(Catalog::default());
         collecting::reconcile(&catalog, &*storage).await?;
         let listener = listen(&options.listen).await?;
@@ -536,6 +531,17 @@ fn keep_going(
         unasked.push(tokio::spawn(forgetting));
     }
     unasked
+}
+
+/// Gives a database the surveys that come with the program.
+async fn publish_ours(storage: &dyn Storage, options: &ServeOptions) -> Result<(), ServeError> {
+    if options.samples {
+        publish_samples(storage).await?;
+    }
+    if options.lessons && options.site.is_some() {
+        lessons::publish(storage).await?;
+    }
+    Ok(())
 }
 
 /// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was
