@@ -287,6 +287,7 @@ fn every_kind_is_tried() {
         ProblemKind::RowsNotKept,
         ProblemKind::TooFewReports,
         ProblemKind::CrossTabsImpossible,
+        ProblemKind::SumsImpossible,
         ProblemKind::Unavailable,
         ProblemKind::InviteMissing,
         ProblemKind::InviteUnknown,
