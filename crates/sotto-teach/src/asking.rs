@@ -12,6 +12,9 @@ use crate::{crowd::Settings, lesson::Base};
 /// How many answers are drawn at once: about a hundredth of a second.
 pub(crate) const AT_ONCE: u64 = 200_000;
 
+/// How many answers nobody waits for who did not ask for them: some seconds' worth.
+const UNASKED: u64 = 20_000_000;
+
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
@@ -26,6 +29,19 @@ impl Asked {
     /// The number of the coins of one of the surveys.
     pub(crate) fn number(self, survey: u32) -> u64 {
         u64::from(self.draw) << 32 | u64::from(survey)
+    }
+
+    /// Another crowd, or other coins, asked as often; once, where that many times would take long.
+    pub(crate) fn with(self, settings: Settings) -> Self {
+        let as_often = Self { settings, ..self };
+        if as_often.answers() > UNASKED {
+            Self {
+                surveys: 1,
+                ..as_often
+            }
+        } else {
+            as_often
+        }
     }
 
     /// How many answers that takes.
@@ -272,6 +288,21 @@ mod tests {
         }
         assert_eq!(there, here);
         assert_eq!(before, asked.answers());
+    }
+
+    #[test]
+    fn nobody_waits_for_two_hundred_millions_who_asked_for_a_million() {
+        let often = asked(200, 200);
+        let surveys_of = |people| often.with(asked(people, 1).settings).surveys;
+        assert_eq!(surveys_of(32_561), 200);
+        assert_eq!(surveys_of(100_000), 200);
+        assert_eq!(surveys_of(100_001), 1);
+        assert_eq!(surveys_of(1_000_000), 1);
+        // Nor does a crowd answer that was not asked.
+        let settings = asked(1_000_000, 1).settings;
+        assert_eq!(asked(200, 0).with(settings).surveys, 0);
+        // Whoever asks a million 200 times is answered.
+        assert_eq!(asked(1_000_000, 200).answers(), 200_000_000);
     }
 
     #[test]

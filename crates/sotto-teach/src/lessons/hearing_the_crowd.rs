@@ -112,10 +112,7 @@ fn Hearing(props: &HearingProps) -> Html {
         move |change: fn(Settings, u32) -> Settings| {
             let asked = asked.clone();
             Callback::from(move |number| {
-                asked.set(Asked {
-                    settings: change(asked.settings, number),
-                    ..*asked
-                });
+                asked.set(asked.with(change(asked.settings, number)));
             })
         }
     };
@@ -137,7 +134,7 @@ fn Hearing(props: &HearingProps) -> Html {
         let (asked, people) = (asked.clone(), people.clone());
         Callback::from(move |_: MouseEvent| {
             people.set(settings.crowd.people.to_string());
-            asked.set(Asked { settings, ..*asked });
+            asked.set(asked.with(settings));
         })
     };
     let type_people = {
@@ -147,13 +144,10 @@ fn Hearing(props: &HearingProps) -> Html {
             let text = input.value();
             if let Some(number) = read_people(&text) {
                 let percent = asked.settings.crowd.percent();
-                asked.set(Asked {
-                    settings: Settings {
-                        crowd: Crowd::of_percent(number, percent),
-                        ..asked.settings
-                    },
-                    ..*asked
-                });
+                asked.set(asked.with(Settings {
+                    crowd: Crowd::of_percent(number, percent),
+                    ..asked.settings
+                }));
             }
             people.set(text);
         })
