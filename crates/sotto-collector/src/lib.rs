@@ -23,6 +23,7 @@
 
 mod access;
 mod api;
+mod arrivals;
 mod audit_log;
 mod believed_clock;
 mod catalog;

@@ -61,6 +61,8 @@ problem_kinds! {
     BodyTooSlow = 408 "body-too-slow" "The body did not arrive in time",
     /// More requests than one address may make.
     TooManyRequests = 429 "too-many-requests" "There were too many requests",
+    /// The survey takes no more for now; what is sent again later is counted.
+    SurveyBusy = 429 "survey-busy" "The survey takes no more answers for the moment",
     /// The submission is to another version of the survey.
     WrongVersion = 409 "wrong-version" "The survey has another version",
     /// What people are told of the survey has changed since it was answered.

@@ -19,6 +19,8 @@ use crate::Moment;
 
 /// The most origins in a list.
 const MAX_ORIGINS: usize = 100;
+/// The least bound of submissions in an hour.
+const FEWEST_PER_HOUR: u32 = 10;
 /// A hundred years.
 const MAX_DAYS: u32 = 36_525;
 
@@ -46,6 +48,10 @@ pub struct Settings {
     /// It collects until it has so many submissions
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub quota: Option<u64>,
+    /// It takes at most so many submissions in any hour, half of them at once; null: as many as come. The others
+    /// are to be sent again later
+    #[cfg_attr(feature = "schema", schema(minimum = 10))]
+    pub per_hour: Option<u32>,
     /// The origins whose pages may post to it; null: all
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub origins: Option<Vec<Origin>>,
@@ -150,6 +156,9 @@ pub enum SettingsError {
     /// A survey that asks for nothing.
     #[error("\"quota\" must be at least 1, or null for none")]
     Quota,
+    /// A survey that would hardly take anything.
+    #[error("\"per_hour\" must be at least {FEWEST_PER_HOUR}, or null for as many as come")]
+    PerHour,
     /// Too many origins in the list of that name.
     #[error("{0:?} can list {MAX_ORIGINS} origins at most")]
     Origins(&'static str),
@@ -261,6 +270,9 @@ impl Settings {
         }
         if self.quota == Some(0) {
             return Err(SettingsError::Quota);
+        }
+        if self.per_hour.is_some_and(|number| number < FEWEST_PER_HOUR) {
+            return Err(SettingsError::PerHour);
         }
         let long =
             |list: &Option<Vec<Origin>>| list.as_ref().is_some_and(|list| list.len() > MAX_ORIGINS);

@@ -1,5 +1,6 @@
 //! The command line: its commands and their flags, and what each command does.
 
+mod arrivals;
 mod audit;
 mod chances;
 mod check;
@@ -57,6 +58,7 @@ enum Command {
     Verify(verify::Verify),
     Publish(publish::Publish),
     Results(results::Results),
+    Arrivals(arrivals::Arrivals),
     Export(export::Export),
     Backup(copies::Backup),
     Restore(copies::Restore),
@@ -87,6 +89,7 @@ impl CommandLine {
             Command::Verify(verify) => verify.run(),
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
+            Command::Arrivals(arrivals) => arrivals.run(),
             Command::Export(export) => export.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),

@@ -7,13 +7,14 @@ use tokio::sync::watch;
 use super::{Readiness, Unread};
 use crate::{
     access::{Actor, Authenticator},
+    arrivals::Arrivals,
     audit_log::AuditLog,
     believed_clock::BelievedClock,
     catalog::Catalog,
     clock::Clock,
     eligibility::Eligibility,
     estimates::Turns,
-    limits::{Admission, Streams},
+    limits::{Admission, Paces, Streams},
     metrics::Metrics,
     rooms::Rooms,
     storage::{Storage, StorageError},
@@ -33,6 +34,9 @@ pub(crate) struct Context {
     pub(crate) counter: Counter,
     pub(crate) admission: Arc<Admission>,
     pub(crate) streams: Streams,
+    /// How many submissions surveys take in an hour.
+    pub(crate) paces: Paces,
+    pub(crate) arrivals: Arrivals,
     /// Results that are being read.
     pub(crate) unread: Unread,
     pub(crate) metrics: Metrics,

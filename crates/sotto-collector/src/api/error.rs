@@ -38,6 +38,10 @@ pub(crate) enum ApiError {
     BodyTooSlow,
     #[error("too many requests came from your address; try again in {} seconds", .0.as_secs() + 1)]
     TooManyRequests(Duration),
+    #[error(
+        "the survey takes only so many answers in an hour; send the same again in {} seconds", .0.as_secs() + 1
+    )]
+    TooManyAnswers(Duration),
     #[error(transparent)]
     Rows(#[from] RowError),
     #[error(transparent)]
@@ -138,6 +142,7 @@ impl ApiError {
             Self::BodyTooLarge(_) => ProblemKind::BodyTooLarge,
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
             Self::TooManyRequests(_) | Self::TooManyStreams => ProblemKind::TooManyRequests,
+            Self::TooManyAnswers(_) => ProblemKind::SurveyBusy,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
             Self::Submission(SubmissionError::Pin { .. }) => ProblemKind::OtherSurvey,
             Self::Submission(
@@ -285,6 +290,7 @@ impl IntoResponse for ApiError {
         headers.insert(header::CACHE_CONTROL, fixed("no-store"));
         let wait = match &self {
             Self::TooManyRequests(wait)
+            | Self::TooManyAnswers(wait)
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::TooManyStreams => Some(60),

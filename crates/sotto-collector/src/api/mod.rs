@@ -1,6 +1,7 @@
 //! The HTTP API under `/api/v1`, and `/healthz`.
 
 mod admission;
+mod arrivals;
 mod asked;
 mod audit_log;
 pub(crate) mod body;

@@ -14,7 +14,7 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ApiError, Context, admission, audit_log, clock, cross_tabs,
+    ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
     health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
     submissions, sums,
@@ -86,6 +86,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tokens::revoke_token))
         .routes(routes!(tokens::rotate_token))
         .routes(routes!(audit_log::read_audit_log))
+        .routes(routes!(arrivals::read_arrivals))
         .routes(routes!(
             invites::create_invites,
             invites::read_invites,
