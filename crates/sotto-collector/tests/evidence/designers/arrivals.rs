@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use reqwest::{Method, header};
 use serde_json::{Value, json};
-use sotto_collector::StoppedClock;
+use sotto_collector::{Clock, StoppedClock};
 use sotto_survey::ProblemKind;
 
 use super::{Office, refused, send, survey};
@@ -52,6 +52,10 @@ async fn hours(office: &Office) -> Vec<(u64, u64, bool)> {
 
 async fn a_survey_takes_so_many_an_hour_and_operators_see_it(database: TestDatabase) {
     let clock = Arc::new(StoppedClock::now());
+    // All that follows within an hour is of one hour of the calendar.
+    clock.advance(
+        HOUR - Duration::from_secs(clock.moment().seconds().rem_euclid(3_600).unsigned_abs()),
+    );
     let office = Office::open_at(database, clock.clone()).await;
     assert_eq!(
         office.post("/surveys", &survey("other", 1)).await.status(),
