@@ -12,7 +12,7 @@ use super::{
     BASE,
     crowd_section::CrowdSection,
     estimates_section::EstimatesSection,
-    find_collector::find_collector,
+    find_collector::{are_results_withheld, find_collector},
     places::Places,
     populations,
     sent_copy::SentCopy,
@@ -56,18 +56,28 @@ pub fn Page(props: &PageProps) -> Html {
         let (events, survey) = (state.dispatcher(), survey.clone());
         move |()| spawn_local(async move { events.dispatch(find_collector(&survey).await) })
     });
-    let live = (state.collector == Collector::Server).then(|| LiveSource {
+    let is_told = state.collector == Collector::Server && state.connection != Connection::Withheld;
+    let live = is_told.then(|| LiveSource {
         url: format!("{BASE}api/v1/surveys/{survey}/results/live"),
         token: None,
     });
     use_live_results(live, {
-        let events = state.dispatcher();
-        Callback::from(move |news| {
-            events.dispatch(match news {
-                LiveNews::Open => Event::Connection(Connection::Live),
-                LiveNews::Results(results) => Event::Results(Rc::new(results)),
-                LiveNews::Lost | LiveNews::Closed => Event::Connection(Connection::Lost),
-            });
+        let (events, survey) = (state.dispatcher(), survey.clone());
+        Callback::from(move |news| match news {
+            LiveNews::Open => events.dispatch(Event::Connection(Connection::Live)),
+            LiveNews::Results(results) => events.dispatch(Event::Results(Rc::new(results))),
+            LiveNews::Lost => events.dispatch(Event::Connection(Connection::Lost)),
+            LiveNews::Closed => {
+                let (events, survey) = (events.clone(), survey.clone());
+                spawn_local(async move {
+                    let now = if are_results_withheld(&survey).await {
+                        Connection::Withheld
+                    } else {
+                        Connection::Lost
+                    };
+                    events.dispatch(Event::Connection(now));
+                });
+            }
         })
     });
     let destination = use_memo((state.collector, state.survey.clone()), {
