@@ -264,6 +264,7 @@ fn every_kind_is_tried() {
         ProblemKind::BodyTooLarge,
         ProblemKind::BodyTooSlow,
         ProblemKind::TooManyRequests,
+        ProblemKind::SurveyBusy,
         ProblemKind::ReportIdReused,
         ProblemKind::SurveyClosed,
         ProblemKind::InviteSpent,
