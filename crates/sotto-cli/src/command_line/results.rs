@@ -130,11 +130,13 @@ fn listing(results: &SurveyResults) -> Listing {
         listing.line("");
         let members: Vec<_> = arms.members.iter().map(ToString::to_string).collect();
         listing.line(&format!("{} together", members.join(", ")));
-        let rows = arms
-            .categories
-            .iter()
-            .map(|one| share(&one.id, one.combined));
-        table(&rows.collect::<Vec<_>>(), &interval, &mut listing);
+        let all = arms.categories.iter();
+        let rows: Vec<_> = all
+            .filter_map(|one| Some(share(&one.id, one.combined?)))
+            .collect();
+        if !rows.is_empty() {
+            table(&rows, &interval, &mut listing);
+        }
     }
     listing
 }

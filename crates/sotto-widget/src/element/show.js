@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, publisher, take } from "./programs.js";
+import { faulty, programFor, publisher, take, takesArms } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -141,6 +141,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const pinned = attribute("pin");
   const parametersPinned = attribute("epsilon-pin");
   const issuingKey = attribute("issuing-key");
+  const arm = attribute("arm");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
@@ -197,7 +198,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     gate?.forget();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, arm, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
@@ -220,6 +221,12 @@ export async function show(element, root, { survey: had, messages, language, wan
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {
     fail("pin")("the collector asks for something else than an unlinkable token of the pinned issuing key");
   }
+  // A link names arms where the survey leaves them to it, and nowhere else: it takes the place of no draw, and none
+  // takes its place.
+  if (takesArms(compiled) !== (arm !== null)) {
+    fail("arm")(arm === null ? "the survey leaves it to the link to name arms, and none is named" : "the survey leaves no arm to the link, and one is named");
+  }
+  if (arm !== null) found = running(() => found.with_arms(arm)) ?? fail("arm")(`the link names other arms than one of each list: "${arm}"`);
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
   const isLed = Boolean(root.activeElement);
