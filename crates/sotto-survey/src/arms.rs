@@ -80,6 +80,23 @@ impl Survey {
             None => Ok(self),
         }
     }
+
+    /// All that a link can name so that [`Self::with_arms_named`] takes it; nothing where devices draw.
+    #[must_use]
+    pub fn arms_for_links(&self) -> Vec<String> {
+        if !self.takes_arms_by_link() {
+            return Vec::new();
+        }
+        self.arms.iter().fold(vec![String::new()], |ways, arms| {
+            let members = arms.questions.iter();
+            let ids = members.filter_map(|&index| Some(self.questions.get(index)?.id().as_str()));
+            let ids: Vec<_> = ids.collect();
+            let with = |way: &String, id: &str| [way, " ", id].concat().trim_start().to_owned();
+            let ways = ways.iter();
+            ways.flat_map(|way| ids.iter().map(|id| with(way, id)))
+                .collect()
+        })
+    }
 }
 
 /// Reads the arms of a survey; `ids` and `drafts` are those of its questions, `linked` the indices of

@@ -68,11 +68,12 @@ pub struct SurveyFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub link: Option<Vec<LinkFile>>,
-    /// Lists of questions, by their ids, of which each respondent is asked one, drawn on the device.
+    /// Lists of questions, by their ids, of which each respondent is asked one: drawn on the device, unless links name
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub arms: Option<Vec<Vec<Identifier>>>,
-    /// The link that leads to the survey names one of each list of `arms`, and nothing is drawn.
+    /// The link that leads a respondent here names one of each list of `arms`, and no arm is drawn.
     #[serde(skip_serializing_if = "is_false")]
     pub arms_by_link: bool,
     /// Which questions stand on a page together; all on one if absent.
