@@ -40,21 +40,22 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
         // Of a survey that leaves arms to links the lines are for one of them.
         arm: found.arms.first().map(String::as_str),
     };
-    let link = |id: &'static str, named: String, address: String| {
+    let link = |id: &str, named: String, address: String| {
         html! {
             <li>
                 { named }{ words.text("colon") }
-                <a {id} href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>
+                <a id={id.to_owned()} href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>
             </li>
         }
     };
-    let of_arms = found.arms.iter().map(|arm| {
+    let of_arms = found.arms.iter().enumerate().map(|(index, arm)| {
         let to_answer = Address {
             arm: Some(arm),
             ..address
         };
         let named = words.fill("respond-link-arm", &[("arm", &**arm)]);
-        link("respond-link", named, to_answer.for_respondents())
+        let id = format!("respond-link-{index}");
+        link(&id, named, to_answer.for_respondents())
     });
     html! {
         <section class="card embed" aria-labelledby="hand-out-heading">
