@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use sotto_results::{Connection, InPageCollector, LiveNews, LiveSource, json, use_live_results};
 use sotto_survey::Identifier;
-use sotto_ui::{Messages, site::{every, parameter}};
+use sotto_ui::{
+    Messages,
+    site::{every, parameter},
+};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 

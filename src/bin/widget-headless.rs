@@ -25,7 +25,8 @@ pub fn perturb(
     pin: Option<String>,
     arm: Option<String>,
 ) -> Result<String, js_sys::Error> {
-    headless::perturb(survey, answers, pin.as_deref(), arm.as_deref()).map_err(|words| js_sys::Error::new(&words))
+    headless::perturb(survey, answers, pin.as_deref(), arm.as_deref())
+        .map_err(|words| js_sys::Error::new(&words))
 }
 
 /// The text whose hash is the `epsilon-pin` of a survey.

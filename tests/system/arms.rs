@@ -123,7 +123,8 @@ async fn publish(collector: &Collector, token: &str, survey: &Value) {
 }
 
 /// The questions that a survey on the page shows.
-const SHOWN: &str = "[...document.querySelector('sotto-survey').shadowRoot.querySelectorAll('[data-question]')]
+const SHOWN: &str =
+    "[...document.querySelector('sotto-survey').shadowRoot.querySelectorAll('[data-question]')]
     .map(question => question.dataset.question)";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +133,10 @@ async fn a_link_names_the_arm_that_is_asked_and_counted() {
     let token = system.collector.operator().await;
     let (collector, browser) = (&system.collector, &system.browser);
     publish(collector, &token, &by_link()).await;
-    let arms = [("direct", "Do you cheat?"), ("soft", "Do you sometimes cheat?")];
+    let arms = [
+        ("direct", "Do you cheat?"),
+        ("soft", "Do you sometimes cheat?"),
+    ];
     for (asked, (arm, title)) in arms.into_iter().enumerate() {
         // The page of its own, the page with what is known, and the element.
         for path in [
@@ -179,18 +183,44 @@ async fn nothing_is_asked_where_a_link_does_not_name_the_arms_that_it_should() {
         publish(collector, &token, &survey).await;
     }
     for (address, lang, words) in [
-        ("survey=links", "en", "The link that led here does not fit this survey"),
-        ("survey=links&arm=", "en", "The link that led here does not fit this survey"),
-        ("survey=links&arm=hard", "zh-CN", "带您来到这里的链接与这项调查不符"),
-        ("survey=links&arm=direct&arm=soft", "en", "The link that led here does not fit this survey"),
+        (
+            "survey=links",
+            "en",
+            "The link that led here does not fit this survey",
+        ),
+        (
+            "survey=links&arm=",
+            "en",
+            "The link that led here does not fit this survey",
+        ),
+        (
+            "survey=links&arm=hard",
+            "zh-CN",
+            "带您来到这里的链接与这项调查不符",
+        ),
+        (
+            "survey=links&arm=direct&arm=soft",
+            "en",
+            "The link that led here does not fit this survey",
+        ),
         // A survey that draws its arms, and one that has none.
-        ("survey=wordings&arm=soft", "zh-CN", "带您来到这里的链接与这项调查不符"),
-        ("survey=census&arm=soft", "en", "The link that led here does not fit this survey"),
+        (
+            "survey=wordings&arm=soft",
+            "zh-CN",
+            "带您来到这里的链接与这项调查不符",
+        ),
+        (
+            "survey=census&arm=soft",
+            "en",
+            "The link that led here does not fit this survey",
+        ),
     ] {
         let path = format!("embed/frame.html?{address}#lang={lang}");
         browser.open("about:blank").await;
         browser.open(&system.address(&path)).await;
-        let said = browser.text_in_survey("p[role=alert][data-failure=arm]").await;
+        let said = browser
+            .text_in_survey("p[role=alert][data-failure=arm]")
+            .await;
         assert!(said.starts_with(words), "{address}: {said}");
         assert_eq!(browser.run(&format!("return {SHOWN}")).await, json!([]));
         assert_eq!(browser.accessibility_violations().await, [""; 0]);
@@ -198,10 +228,15 @@ async fn nothing_is_asked_where_a_link_does_not_name_the_arms_that_it_should() {
         browser.errors().await;
     }
     // Drawn arms and no link that names one: one of both is asked.
-    browser.open(&system.address("embed/frame.html?survey=wordings")).await;
+    browser
+        .open(&system.address("embed/frame.html?survey=wordings"))
+        .await;
     browser.find_in_survey("[data-question]").await;
     let shown = browser.run(&format!("return {SHOWN}")).await;
-    assert!(shown == json!(["direct"]) || shown == json!(["soft"]), "{shown}");
+    assert!(
+        shown == json!(["direct"]) || shown == json!(["soft"]),
+        "{shown}"
+    );
     for survey in ["wordings", "links", "census"] {
         let results = collector.results(survey).await;
         assert!(results.questions.iter().all(|one| one.reports == 0));
@@ -228,14 +263,21 @@ async fn arms_that_links_name_are_told_beside_each_other() {
         }
     }
     browser.open(&system.address("results/links?lang=en")).await;
-    let rows = format!(
-        "document.querySelectorAll('{TOGETHER} details.table tbody tr').length === 4"
-    );
+    let rows =
+        format!("document.querySelectorAll('{TOGETHER} details.table tbody tr').length === 4");
     browser.until(&rows).await;
     let caption = browser.text_of(&format!("{TOGETHER} figcaption")).await;
-    assert!(caption.contains("which the link named by which they came"), "{caption}");
+    assert!(
+        caption.contains("which the link named by which they came"),
+        "{caption}"
+    );
     let results = collector.results("links").await;
-    assert!(results.arms[0].categories.iter().all(|one| one.combined.is_none()));
+    assert!(
+        results.arms[0]
+            .categories
+            .iter()
+            .all(|one| one.combined.is_none())
+    );
     browser.find(&format!("{TOGETHER} .differences li")).await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
 }

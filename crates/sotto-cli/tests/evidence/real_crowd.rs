@@ -111,7 +111,8 @@ impl Held {
     fn look(&mut self, what: &str, [low, high]: [f64; 2], truth: f64, length: f64) {
         self.looked_at += 1;
         if !(low <= truth && truth <= high && high - low < length) {
-            self.missed.push(format!("{what}: {truth} in {low} to {high}"));
+            self.missed
+                .push(format!("{what}: {truth} in {low} to {high}"));
         }
     }
 
@@ -140,7 +141,12 @@ async fn look_at_all(running: &Running, held: &mut Held) -> Results {
     assert_eq!(link.reports, u64::from(ALL));
     for (combination, cell) in link.cells.iter().enumerate() {
         let truth = share(|one| one == combination);
-        held.look(&cell.categories.join("+"), cell.interval.unwrap(), truth, 0.2);
+        held.look(
+            &cell.categories.join("+"),
+            cell.interval.unwrap(),
+            truth,
+            0.2,
+        );
     }
     let of_arms = [("older", 0), ("earner", 2)];
     let of_linked = LINKED.iter().copied().zip(0..);
@@ -233,14 +239,8 @@ async fn what_is_true_lies_in_every_interval_where_devices_draw_arms() {
 /// Every second person is given the one link, the others the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_true_lies_in_every_interval_where_links_name_arms() {
-    let first: Crowd<'_> = (
-        &|row| row % 2 == 0,
-        &["--seed", "1402", "--arm", "older"],
-    );
-    let second: Crowd<'_> = (
-        &|row| row % 2 == 1,
-        &["--seed", "1403", "--arm", "earner"],
-    );
+    let first: Crowd<'_> = (&|row| row % 2 == 0, &["--seed", "1402", "--arm", "older"]);
+    let second: Crowd<'_> = (&|row| row % 2 == 1, &["--seed", "1403", "--arm", "earner"]);
     let running = answered(survey(true), &[first, second]).await;
     let mut held = Held::default();
     let results = look_at_all(&running, &mut held).await;

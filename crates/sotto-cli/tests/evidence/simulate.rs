@@ -543,14 +543,20 @@ async fn rows_come_by_links_that_name_arms() {
     };
     let (drawn, by_link) = (survey(""), survey(r#", "arms-by-link": true"#));
     let folder = tempfile::tempdir().unwrap();
-    let data = write(folder.path(), "data.csv", &format!("any\n{}", "yes\n".repeat(200)));
+    let data = write(
+        folder.path(),
+        "data.csv",
+        &format!("any\n{}", "yes\n".repeat(200)),
+    );
     let map = "direct=any,soft=any";
     let asked_softly = async |survey: &str, more: &[&str]| {
         let file = write(folder.path(), "arms.json", survey);
         let (url, bodies) = recording(survey).await;
         let ended = simulate(&url, &file, &data, map, more).await;
         let bodies = bodies.lock().unwrap();
-        let softly = bodies.iter().filter(|body| body["reports"]["direct"].is_null());
+        let softly = bodies
+            .iter()
+            .filter(|body| body["reports"]["direct"].is_null());
         (ended.code, ended.err, softly.count(), bodies.len())
     };
     let (code, err, softly, all) = asked_softly(&by_link, &["--arm", "soft"]).await;
@@ -561,8 +567,16 @@ async fn rows_come_by_links_that_name_arms() {
     assert!((50..=150).contains(&softly), "{softly}");
     for (survey, arms, words) in [
         (&drawn, &["--arm", "soft"][..], "leaves no arm to the link"),
-        (&by_link, &["--arm", "hard"], "\"hard\" is no arm of the survey"),
-        (&by_link, &["--arm", "soft", "--arm", "direct"], "one arm too many"),
+        (
+            &by_link,
+            &["--arm", "hard"],
+            "\"hard\" is no arm of the survey",
+        ),
+        (
+            &by_link,
+            &["--arm", "soft", "--arm", "direct"],
+            "one arm too many",
+        ),
     ] {
         let (code, err, _, all) = asked_softly(survey, arms).await;
         assert_eq!((code, all), (Some(2), 0), "{err}");

@@ -115,7 +115,11 @@ mod tests {
             named.for_respondents(),
             format!("{page}&arm=soft&arm=short")
         );
-        assert!(named.lines(None).ends_with(" arm=\"soft short\"></sotto-survey>"));
+        assert!(
+            named
+                .lines(None)
+                .ends_with(" arm=\"soft short\"></sotto-survey>")
+        );
         let invites = ["A", "B", "C"].map(str::to_owned);
         let arms = ["direct", "soft"].map(str::to_owned);
         assert_eq!(

@@ -53,7 +53,7 @@ impl Survey {
         let (file, program) = read(bytes)?;
         let survey = Self::published(file)?;
         // The common program knows no mechanism that needs the other.
-        if cfg!(feature = "whole") && survey.program() != program {
+        if cfg!(feature = "whole") && usize::from(survey.program()) != program {
             return Err(CompiledError::Program);
         }
         Ok(survey)
@@ -90,24 +90,22 @@ impl Survey {
 }
 
 /// The form of a survey, and the program that it says it needs.
-fn read(bytes: &[u8]) -> Result<(SurveyFile, u8), CompiledError> {
+fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     let mut from = Reader::new(bytes);
     let read = header(&mut from).and_then(|program| {
-        let file = SurveyFile {
-            arms_by_link: program == BY_LINK,
-            ..from.read()?
-        };
+        let mut file: SurveyFile = from.read()?;
+        file.arms_by_link = program == usize::from(BY_LINK);
         Some((file, program))
     });
     from.end(read)
 }
 
-fn header(from: &mut Reader<'_>) -> Option<u8> {
+fn header(from: &mut Reader<'_>) -> Option<usize> {
     if from.take(MAGIC.len()) != Some(MAGIC) {
         return from.fail(CompiledError::NotCompiled);
     }
     match from.byte()? {
-        VERSION => u8::try_from(from.choice(PROGRAMS, "program")?).ok(),
+        VERSION => from.choice(PROGRAMS, "program"),
         version => from.fail(CompiledError::Version(version)),
     }
 }

@@ -153,7 +153,9 @@ pub enum FaultCause {
     #[error("\"{0}\" is an arm or linked already; a question can be so once")]
     ArmTaken(String),
     /// Arms are left to the link, and there are none.
-    #[error("\"arms-by-link\" leaves \"arms\" to the link: list the questions of which it is to name one")]
+    #[error(
+        "\"arms-by-link\" leaves \"arms\" to the link: list the questions of which it is to name one"
+    )]
     ArmsByLink,
     /// Links could name arms in too many ways.
     #[error(

@@ -223,10 +223,11 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   // A link names arms where the survey leaves them to it, and nowhere else: it takes the place of no draw, and none
   // takes its place.
-  if (takesArms(compiled) !== (arm !== null)) {
-    fail("arm")(arm === null ? "the survey leaves it to the link to name arms, and none is named" : "the survey leaves no arm to the link, and one is named");
+  const isTold = takesArms(compiled);
+  if (isTold || arm !== null) {
+    found = isTold && arm !== null && running(() => found.with_arms(arm));
+    if (!found) fail("arm")("the arms that the page names are not those that the survey leaves to it");
   }
-  if (arm !== null) found = running(() => found.with_arms(arm)) ?? fail("arm")(`the link names other arms than one of each list: "${arm}"`);
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
   const isLed = Boolean(root.activeElement);
