@@ -10,7 +10,8 @@ use sotto_ldp::{
 use thiserror::Error;
 
 use crate::{
-    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
+    arms::MOST_WAYS, condition, identifier::InvalidIdentifier, plan::Plan,
+    question_type::QuestionType, text::Text,
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
