@@ -91,10 +91,10 @@ impl Survey {
             let members = arms.questions.iter();
             let ids = members.filter_map(|&index| Some(self.questions.get(index)?.id().as_str()));
             let ids: Vec<_> = ids.collect();
-            let with = |way: &String, id: &str| [way, " ", id].concat().trim_start().to_owned();
-            let ways = ways.iter();
-            ways.flat_map(|way| ids.iter().map(|id| with(way, id)))
-                .collect()
+            let with = |way: &str, id: &str| [way, " ", id].concat().trim_start().to_owned();
+            let longer = ways.iter();
+            let longer = longer.flat_map(|way| ids.iter().map(move |id| with(way, id)));
+            longer.collect()
         })
     }
 }

@@ -84,12 +84,12 @@ pub(super) fn arms(
     let shares = lines.iter().filter_map(|line| line.figure);
     let scale = Scale::holding(shares.flat_map(|figure| figure.shares()));
     let rows = lines.iter().map(|line| line.row(scale, times_in, words));
+    let first_title = titles.first().map_or("", |title| title.as_str());
     let sentences = arms.categories.iter().flat_map(|category| {
         let differences = category.differences.iter().zip(titles.iter().skip(1));
         differences.map(move |(found, title)| {
-            let first = titles.first().map(|first| among(category, first));
-            let first = first.unwrap_or_default();
-            let sentence = difference(&among(category, title), &first, *found, times_in, words);
+            let (first, later) = (among(category, first_title), among(category, title));
+            let sentence = difference(&later, &first, *found, times_in, words);
             html! { <li>{ sentence }</li> }
         })
     });
@@ -106,10 +106,14 @@ pub(super) fn arms(
     ];
     let leading = greatest(&lines).filter(|_| !by_link);
     let leading = leading.map(|one| headline("headline-most", one, times_in, words));
-    let (explanation, caption) = if by_link {
-        (Explanation::ArmsByLink, "arms-by-link-caption")
+    let (explanation, title, caption) = if by_link {
+        (
+            Explanation::ArmsByLink,
+            "arms-by-link-title",
+            "arms-by-link-caption",
+        )
     } else {
-        (Explanation::Arms, "arms-caption")
+        (Explanation::Arms, "arms-title", "arms-caption")
     };
     let of_members = results
         .questions
@@ -120,7 +124,7 @@ pub(super) fn arms(
     Some(Together {
         // No other figure's: the id of a question has no tilde.
         id: ids.collect::<Vec<_>>().join("~"),
-        title: words.fill("arms-title", &[("questions", &*questions)]),
+        title: words.fill(title, &[("questions", &*questions)]),
         reports: of_members.map(|one| one.reports).sum(),
         drawn: Drawn {
             sentences: leading.into_iter().collect(),
