@@ -179,7 +179,7 @@ async fn look_at_all(running: &Running, held: &mut Held) -> Results {
         let compared = sums.compared.unwrap();
         held.look_at_share(&format!("{id} summed"), &sums.share, yes);
         held.look_at_share(&format!("{id} against"), &compared.share, 1.0 - yes);
-        let difference = 2.0f64.mul_add(yes, -1.0);
+        let difference = yes - (1.0 - yes);
         held.look_at_difference(&format!("{id} compared"), &compared.difference, difference);
         let (low, high) = compared.ratio.unwrap().interval;
         let times = [low, high.unwrap()];
