@@ -11,9 +11,9 @@ const start = () => started ??= init({ module_or_path: new URL("./widget-headles
   });
 
 /** The scrambled copy of a sheet of answers: the exact body to post, the same length whatever was answered. */
-export async function perturb(survey, answers, pin) {
+export async function perturb(survey, answers, pin, arm) {
   await start();
-  return draw(survey, answers, pin);
+  return draw(survey, answers, pin, arm);
 }
 
 /** Everything of a survey that decides how much a copy can give away, as text. */

@@ -45,8 +45,8 @@ export type Answer =
   | { readonly [rowOrField: string]: string | number | null }
   | null;
 
-/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. With a pin, a collector counts it only for the survey that has it. */
-export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }, pin?: string): Promise<string>;
+/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. With a pin, a collector counts it only for the survey that has it. `arm` names the arms that were asked, with spaces between, of a survey with `arms-by-link`, and of no other. */
+export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }, pin?: string, arm?: string): Promise<string>;
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
 export function parameters(survey: Survey): Promise<string>;

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use sotto_results::{Connection, InPageCollector, LiveNews, LiveSource, json, use_live_results};
 use sotto_survey::Identifier;
-use sotto_ui::{Messages, site::parameter};
+use sotto_ui::{
+    Messages,
+    site::{every, parameter},
+};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -35,6 +38,14 @@ fn survey_of_this_page() -> AttrValue {
     })
 }
 
+/// The arms that the page's address names, where it names any: `?survey=wordings&arm=softly`.
+fn arms_of_this_page() -> Option<AttrValue> {
+    let query = web_sys::window().and_then(|window| window.location().search().ok());
+    let query = query.unwrap_or_default();
+    let named: Vec<_> = every(&query, "arm").collect();
+    (!named.is_empty()).then(|| named.join(" ").into())
+}
+
 /// What the page is given.
 #[derive(Properties, PartialEq)]
 pub struct PageProps {
@@ -49,6 +60,7 @@ pub struct PageProps {
 pub fn Page(props: &PageProps) -> Html {
     let PageProps { words, places } = props;
     let survey = &*use_memo((), |()| survey_of_this_page());
+    let arms = &*use_memo((), |()| arms_of_this_page());
     let state = use_reducer(State::default);
     let wants_crowd = use_state_eq(|| false);
     let handle = use_memo((), |()| SurveyHandle::default());
@@ -105,6 +117,7 @@ pub fn Page(props: &PageProps) -> Html {
             words={words.clone()}
             place={places.survey.clone()}
             survey={survey.clone()}
+            arms={arms.clone()}
             collector={state.collector}
             destination={(*destination).clone()}
             {handle}

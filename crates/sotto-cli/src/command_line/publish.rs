@@ -93,14 +93,27 @@ fn words(client: &Client, publication: &Publication) -> Result<String, Collector
     let source = address(&format!("api/v1/surveys/{id}"))?;
     let collector = address("")?;
     let collector = collector.as_str().trim_end_matches('/');
+    let page = address(&format!("embed/frame.html?survey={id}"))?;
+    // One for each arm that links are to name, where the survey leaves them to links.
+    let arms = survey.arms_for_links();
+    let links = arms.iter().map(|arm| {
+        let named: String = arm.split(' ').map(|one| format!("&arm={one}")).collect();
+        format!("For respondents:  {page}{named}\n")
+    });
+    let links = match arms.first() {
+        Some(_) => links.collect(),
+        None => format!("For respondents:  {page}\n"),
+    };
+    let arm = arms
+        .first()
+        .map_or_else(String::new, |arm| format!(" arm=\"{arm}\""));
     Ok(format!(
         "{what}\n\n\
-         For respondents:  {link}\n\
+         {links}\
          Results:          {results}\n\n\
          In a page of your own:\n\
          <script type=\"module\" src=\"{script}\"></script>\n\
-         <sotto-survey src=\"{source}\" collector=\"{collector}\"></sotto-survey>",
-        link = address(&format!("embed/frame.html?survey={id}"))?,
+         <sotto-survey src=\"{source}\" collector=\"{collector}\"{arm}></sotto-survey>",
         results = address(&format!("results/{id}"))?,
     ))
 }

@@ -17,6 +17,8 @@ pub(super) enum Explanation {
     Ranking,
     /// What arms say together.
     Arms,
+    /// What arms say beside each other that links named.
+    ArmsByLink,
 }
 
 impl Explanation {
@@ -28,6 +30,7 @@ impl Explanation {
             Self::NumbersOfThoseWhoAnswered => ("explain-numbers-answered", None),
             Self::Ranking => ("explain-ranking", None),
             Self::Arms => ("explain-arms", None),
+            Self::ArmsByLink => ("explain-arms-by-link", None),
         };
         let (times, of) = times_in_words(times_in, words);
         let sentences = words.fill(key, &[("times", &*times), ("of", &of)]);

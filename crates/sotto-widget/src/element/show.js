@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, publisher, take } from "./programs.js";
+import { faulty, programFor, publisher, take, takesArms } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -141,6 +141,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const pinned = attribute("pin");
   const parametersPinned = attribute("epsilon-pin");
   const issuingKey = attribute("issuing-key");
+  const arm = attribute("arm");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
@@ -197,7 +198,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     gate?.forget();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, arm, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
@@ -219,6 +220,13 @@ export async function show(element, root, { survey: had, messages, language, wan
   // somebody for an invite instead gets neither invite nor answer.
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {
     fail("pin")("the collector asks for something else than an unlinkable token of the pinned issuing key");
+  }
+  // A link names arms where the survey leaves them to it, and nowhere else: it takes the place of no draw, and none
+  // takes its place.
+  const isTold = takesArms(compiled);
+  if (isTold || arm !== null) {
+    found = isTold && arm !== null && running(() => found.with_arms(arm));
+    if (!found) fail("arm")("the arms that the page names are not those that the survey leaves to it");
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;
