@@ -20,7 +20,9 @@ use crate::{
         protocol::Protocol,
     },
     kernel::{Confidence, Counts, FrequencyOracle, check_sums},
-    randomizers::{HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse},
+    randomizers::{
+        Crosswise, HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse,
+    },
 };
 
 /// A frequency oracle from whose sums the share of every value is estimated.
@@ -133,7 +135,7 @@ macro_rules! pure_protocols {
 }
 
 pure_protocols! {
-    OptimizedLocalHashing HadamardResponse PrivSet ProjectiveGeometryResponse
+    Crosswise OptimizedLocalHashing HadamardResponse PrivSet ProjectiveGeometryResponse
 }
 
 /// How many standard deviations such an interval of one of so many values reaches.
