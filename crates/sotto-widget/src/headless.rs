@@ -4,7 +4,9 @@
 
 use js_sys::{Array, Number, Reflect};
 use sotto_ldp::{numbers::Decimal, randomizers::Said};
-use sotto_survey::{Answer, AnswerShape, Categories, DECLINE, NotAPin, NumberFields, Question, Survey};
+use sotto_survey::{
+    Answer, AnswerShape, Categories, DECLINE, NotAPin, NumberFields, Question, Survey,
+};
 use sotto_ui::randomness;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -186,8 +188,11 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn only_a_consent_that_was_given_is_one() {
-        let agreeing =
-            |consent: &str| copy(&format!(r#"{{"consent": {consent}, "year": "first", "copied": "same"}}"#));
+        let agreeing = |consent: &str| {
+            copy(&format!(
+                r#"{{"consent": {consent}, "year": "first", "copied": "same"}}"#
+            ))
+        };
         for given in ["true", r#""yes""#] {
             assert!(agreeing(given).is_ok(), "{given}");
         }

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{Confidence, MechanismError};
+use sotto_ldp::{Confidence, Mechanism, MechanismError, randomizers::Said};
 use sotto_survey::{
-    Answer, Layout, PartDomain, Results, SubmissionError, Survey, SurveyOracles, Tally,
+    Answer, Layout, Part, PartDomain, Results, SubmissionError, Survey, SurveyOracles, Tally,
 };
 use thiserror::Error;
 
@@ -175,6 +175,12 @@ impl Rehearsal {
     }
 }
 
+/// Which sum is about the first option. Beside an own secret "same" is counted first, and may speak for "no".
+fn first_sum(part: &Part) -> usize {
+    let same = part.randomizer().supports(&Said::Same.report(), 0);
+    usize::from(part.mechanism() == Mechanism::of_own_secret() && same == Ok(false))
+}
+
 /// The copy, of many drawn by a respondent's own program, that speaks most for the first option of every
 /// question. Its report id aside, any number of people could send it.
 fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, RehearsalError> {
@@ -184,7 +190,7 @@ fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, Re
         let layout = Layout::drawn(survey, rng);
         let answers: Vec<Option<Answer>> = answers(survey, &Minds::Shaped(Shape::OnePoint), rng);
         let first = survey.questions().iter().zip(answers);
-        let first = first.map(|(question, other)| question.answer(0).ok().or(other));
+        let first = first.map(|(question, other)| question.answer_of_simulated(0).ok().or(other));
         let submission = survey.randomize_shown(&layout, &first.collect::<Vec<_>>(), rng)?;
         drawn.push(Tally::of_submissions(oracles, &[&submission])?);
     }
@@ -192,7 +198,7 @@ fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, Re
         let counts = survey.parts().zip(tally.counts());
         let for_first =
             counts.filter(|(part, _)| matches!(part.domain(), PartDomain::Categories(_)));
-        let for_first = for_first.filter_map(|(_, counts)| counts.sums().first());
+        let for_first = for_first.filter_map(|(part, counts)| counts.sums().get(first_sum(part)));
         for_first.sum::<u64>()
     };
     let best = drawn.into_iter().min_by_key(|tally| Reverse(favour(tally)));

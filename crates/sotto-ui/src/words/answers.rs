@@ -2,8 +2,8 @@
 
 use sotto_ldp::{Report, numbers::Decimal, randomizers::Said};
 use sotto_survey::{
-    Answer, AnswerShape, Categories, Category, Entry, Link, NumberFields, PartDomain, PartRole, Question,
-    Survey, Text,
+    Answer, AnswerShape, Categories, Category, Entry, Link, NumberFields, PartDomain, PartRole,
+    Question, Survey, Text,
 };
 
 use super::Words;
@@ -76,7 +76,8 @@ impl Words {
             }
             AnswerShape::One(Categories::OwnSecret(_)) => {
                 let said = question.said(answer).into_iter();
-                said.map(|said| tag("span").text(&self.said(said))).collect()
+                said.map(|said| tag("span").text(&self.said(said)))
+                    .collect()
             }
             AnswerShape::None { .. } | AnswerShape::One(_) => {
                 question.choice(answer).and_then(name).into_iter().collect()

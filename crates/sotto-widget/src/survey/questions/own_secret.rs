@@ -22,7 +22,11 @@ pub(super) fn controls(asking: &Asking<'_>, secret: &OwnSecret) -> Vec<Tag> {
         .set("part", "secret")
         .with(tag("p").text(&words.say("secret-ask")))
         .with(tag("p").set("class", "secret").with(second))
-        .with(tag("p").set("class", "help").text(&words.say("secret-label")));
+        .with(
+            tag("p")
+                .set("class", "help")
+                .text(&words.say("secret-label")),
+        );
     let options = Said::ALL.map(|one| {
         let radio = tick("radio", asking.id(), one.name(), said == Some(one));
         option(radio, tag("span").text(&words.said(one)))
