@@ -19,7 +19,6 @@ pub(super) fn controls(asking: &Asking<'_>, secret: &OwnSecret) -> Vec<Tag> {
     let second = words.write(tag("strong"), &secret.title);
     let beside = tag("div")
         .join("id", &["s-", asking.id()])
-        .set("part", "secret")
         .with(tag("p").text(&words.say("secret-ask")))
         .with(tag("p").set("class", "secret").with(second))
         .with(
