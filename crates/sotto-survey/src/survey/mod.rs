@@ -350,7 +350,7 @@ impl Survey {
     #[must_use]
     pub fn swaps_answers(&self) -> bool {
         let mut reported = self.reported_questions();
-        reported.any(|question| question.shape().own_secret().is_none())
+        !self.asks_by_secrets() || reported.any(|question| question.shape().own_secret().is_none())
     }
 
     /// Whether any question is protected by a secret of the respondent's own, and by nothing else. What it
