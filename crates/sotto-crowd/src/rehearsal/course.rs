@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
-use sotto_ldp::{Confidence, Mechanism, MechanismError, randomizers::Said};
+use sotto_ldp::{Confidence, MechanismError};
 use sotto_survey::{
-    Answer, Layout, Part, PartDomain, Results, SubmissionError, Survey, SurveyOracles, Tally,
+    Answer, Layout, PartDomain, Results, SubmissionError, Survey, SurveyOracles, Tally,
 };
 use thiserror::Error;
 
@@ -175,12 +175,6 @@ impl Rehearsal {
     }
 }
 
-/// Which sum is about the first option. Beside an own secret "same" is counted first, and may speak for "no".
-fn first_sum(part: &Part) -> usize {
-    let same = part.randomizer().supports(&Said::Same.report(), 0);
-    usize::from(part.mechanism() == Mechanism::of_own_secret() && same == Ok(false))
-}
-
 /// The copy, of many drawn by a respondent's own program, that speaks most for the first option of every
 /// question. Its report id aside, any number of people could send it.
 fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, RehearsalError> {
@@ -198,7 +192,7 @@ fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, Re
         let counts = survey.parts().zip(tally.counts());
         let for_first =
             counts.filter(|(part, _)| matches!(part.domain(), PartDomain::Categories(_)));
-        let for_first = for_first.filter_map(|(part, counts)| counts.sums().get(first_sum(part)));
+        let for_first = for_first.filter_map(|(_, counts)| counts.sums().first());
         for_first.sum::<u64>()
     };
     let best = drawn.into_iter().min_by_key(|tally| Reverse(favour(tally)));

@@ -104,9 +104,9 @@ impl Crosswise {
         published(&[innocent, others], 2)
     }
 
-    /// Which answer "same" is likelier from: 0 for yes, 1 for no.
-    fn same_supports(&self) -> u32 {
-        u32::from(self.innocent == self.levels.weights.other)
+    /// Which answer a report is likelier from, and so supports: "same" yes above one half, else no.
+    fn supported(&self, output: u32) -> u32 {
+        output ^ u32::from(self.innocent == self.levels.weights.other)
     }
 }
 
@@ -186,16 +186,24 @@ impl FrequencyOracle for Crosswise {
     }
 
     fn supports(&self, output: &u32, value: u32) -> bool {
-        output ^ self.same_supports() == value
+        self.supported(*output) == value
     }
 
-    /// "Same" is counted first; below one half it supports no, the second value.
-    fn decode(&self, _: u64, sums: &[u64]) -> Vec<u64> {
-        let mut supports = sums.to_vec();
-        if self.same_supports() == 1 {
-            supports.reverse();
+    /// To the sum of the answer that it supports.
+    fn add_report(&self, output: &u32, sums: &mut [u64]) {
+        self.supported(*output).add_to(SHAPE, sums);
+    }
+
+    fn add_reports(&self, outputs: &[u32], sums: &mut [u64]) {
+        for output in outputs {
+            self.add_report(output, sums);
         }
-        supports
+    }
+
+    fn add_travelled(&self, reports: &[&Report], sums: &mut [u64]) {
+        for output in reports.iter().filter_map(|report| report.index()) {
+            self.add_report(&output, sums);
+        }
     }
 
     fn certificate(&self) -> Certificate {

@@ -235,6 +235,25 @@ fn a_table_of_two_is_forced_response() {
     }
 }
 
+/// Counts of so many who say "same", and of so many who say "different".
+fn of_said(oracle: &dyn Collector, same: u64, different: u64) -> Counts {
+    let mut counts = oracle.empty_counts();
+    for (said, people) in Said::ALL.into_iter().zip([same, different]) {
+        for _ in 0..people {
+            oracle.accumulate(&said.report(), &mut counts).unwrap();
+        }
+    }
+    // In batches, as a collector counts them, they are the same.
+    let [of_same, of_different] = Said::ALL.map(Said::report);
+    let same = vec![&of_same; usize::try_from(same).unwrap()];
+    let different = vec![&of_different; usize::try_from(different).unwrap()];
+    let mut batch = oracle.empty_counts();
+    let all = [same, different].concat();
+    oracle.accumulate_all(&all, &mut batch).unwrap();
+    assert_eq!(batch, counts);
+    counts
+}
+
 /// The channel that `sotto plan --design crosswise` plans with: the same weights, loss, estimates,
 /// errors and precision, though the one counts by columns and the other by supports.
 #[test]
@@ -298,7 +317,7 @@ fn crosswise_reads_same_and_different_either_way() {
         let oracle = Mechanism::of_own_secret();
         let oracle = oracle.oracle(&[innocent, 100 - innocent], 2).unwrap();
         for (same, yes) in [(innocent, 1.0), (100 - innocent, 0.0)] {
-            let counts = Counts::new(100, vec![same, 100 - same]).unwrap();
+            let counts = of_said(&*oracle, same, 100 - same);
             let found = oracle.estimate(&counts, Intervals::default()).unwrap();
             assert!((found[0].share - yes).abs() < 1e-9, "{innocent} {same}");
             assert!(

@@ -11,7 +11,6 @@ pub use self::shape::{AnswerShape, Categories, Innocent, NumberFields, RankedOpt
 use self::whole_program::WholeProgram;
 use crate::{
     identifier::Identifier,
-    prevalence::Prevalence,
     question_file::{
         Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
         SecretFile,

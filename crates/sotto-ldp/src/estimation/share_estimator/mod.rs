@@ -20,9 +20,7 @@ use crate::{
         protocol::Protocol,
     },
     kernel::{Confidence, Counts, FrequencyOracle, check_sums},
-    randomizers::{
-        Crosswise, HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse,
-    },
+    randomizers::{HadamardResponse, OptimizedLocalHashing, PrivSet, ProjectiveGeometryResponse},
 };
 
 /// A frequency oracle from whose sums the share of every value is estimated.
@@ -135,7 +133,7 @@ macro_rules! pure_protocols {
 }
 
 pure_protocols! {
-    Crosswise OptimizedLocalHashing HadamardResponse PrivSet ProjectiveGeometryResponse
+    OptimizedLocalHashing HadamardResponse PrivSet ProjectiveGeometryResponse
 }
 
 /// How many standard deviations such an interval of one of so many values reaches.
