@@ -31,17 +31,16 @@ impl Check {
                 } else {
                     "questions"
                 };
-                say_on_stdout(
-                    &format!(
-                        "{} is a valid survey: \"{}\", version {}, {reported} {questions}.\n\
-                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.",
-                        self.file.display(),
-                        survey.id(),
-                        survey.version(),
-                        survey.privacy_loss(),
-                        survey.epsilon(),
-                    ) + &nominal(survey),
-                )
+                say_on_stdout(&format!(
+                    "{} is a valid survey: \"{}\", version {}, {reported} {questions}.\n\
+                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.{}",
+                    self.file.display(),
+                    survey.id(),
+                    survey.version(),
+                    survey.privacy_loss(),
+                    survey.epsilon(),
+                    nominal(survey),
+                ))
             }
             Err(error) => failure(format_args!("{}: {error}", self.file.display())),
         }
