@@ -36,7 +36,7 @@ export interface SottoSurveyEvents {
   "sotto-error": CustomEvent<{ kind?: string }>;
 }
 
-/** An answer: the id of an option (`"yes"`, `"no"`, `"decline"`), the ids of several, a number, whether a consent was given, or one of these for each row or field. */
+/** An answer: the id of an option (`"yes"`, `"no"`, `"decline"`), `"same"` or `"different"` beside a secret of one's own, the ids of several, a number, whether a consent was given, or one of these for each row or field. */
 export type Answer =
   | string
   | number

@@ -198,6 +198,7 @@ async fn a_page_reaches_the_parts_of_a_survey_in_a_dialog() {
     find("#problems").await;
     press("[name=agree]").await;
     press("[name=cheated][value=no]").await;
+    press("[name=copied][value=same]").await;
     press("[data-action=next]").await;
     find("[name=stress]").await;
     press("[data-action=next]").await;

@@ -8,7 +8,7 @@ use crate::{
     respondent::{SOMEBODY, SURVEY_PAGE, opened_survey, send, until_screen},
     showing::show,
     states::{self, Host},
-    types::{ROOT, SILENT, TALKATIVE, press as click},
+    types::{ROOT, SILENT, Step, TALKATIVE, press as click},
 };
 
 /// What has the focus inside the survey: its name, else its action, else its id or what it is.
@@ -266,6 +266,7 @@ async fn the_summary_and_the_review_lead_to_their_questions() {
     enter(browser, "go-to").await;
     until_focused(browser, "agree").await;
     browser.press(' ').await;
+    crate::types::take(browser, &[Step::Pick("copied", "same")]).await;
     enter(browser, "next").await;
     browser.find_in_survey("[name=stress]").await;
     until_focused(browser, "heading").await;

@@ -32,6 +32,7 @@ mod layout;
 mod lessons;
 mod loading;
 mod origins;
+mod own_secret;
 mod paths;
 mod pinned;
 mod policies;

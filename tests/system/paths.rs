@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use harness::{Browser, System, g_statistic};
 use serde_json::{Value, json};
+use sotto_ldp::randomizers::Said;
 use sotto_survey::{Pin, Submission, Survey};
 
 use crate::{
@@ -41,10 +42,11 @@ fn ways() -> Vec<(&'static str, Value, usize)> {
         vec![next.clone(), next.clone(), review.clone()],
     ]
     .concat();
+    let same = json!(["pick", "copied", "same"]);
     let deny = json!(["pick", "cheated", "no"]);
     let decline = |name: &str| json!(["pick", name, "decline"]);
     let declined = [
-        vec![first[0].clone(), decline("cheated"), next.clone()],
+        vec![first[0].clone(), decline("cheated"), same, next.clone()],
         ["stress", "stars", "recommend", "used", "agree-scale"]
             .map(decline)
             .into(),
@@ -146,6 +148,23 @@ fn assert_scrambled(people: &[(&str, Vec<Submission>)]) {
             continue;
         };
         if question.parts().len() > 1 {
+            continue;
+        }
+        if question.shape().own_secret().is_some() {
+            // Sent as it was said.
+            for (way, copies) in people {
+                let said = if *way == "talkative" {
+                    Said::Different
+                } else {
+                    Said::Same
+                };
+                let sent = copies
+                    .iter()
+                    .filter_map(|copy| copy.reports()[place].as_deref());
+                for report in sent {
+                    assert_eq!(Said::of_report(report), Some(said), "{way}");
+                }
+            }
             continue;
         }
         let (mut agreeing, mut all) = (0, 0);

@@ -54,6 +54,7 @@ async fn every_type_by_mouse() {
     let review = text(&browser, "dl.answers").await;
     for words in [
         "History",
+        "Exactly one of them is true",
         "Alcohol · Cannabis",
         "The library: Very · The sports ground: Fairly",
         "23.5 hours",
@@ -97,7 +98,7 @@ async fn focused(browser: &Browser) -> String {
 }
 
 /// Presses Tab until the control or the button of that name has the focus.
-async fn tab_to(browser: &Browser, name: &str) {
+pub(crate) async fn tab_to(browser: &Browser, name: &str) {
     for _ in 0..40 {
         browser.press(Key::Tab.into()).await;
         if focused(browser).await == name {
@@ -125,6 +126,7 @@ pub(crate) async fn answers_every_type_by_keyboard(browser: Browser) {
         ("agree", &[' '][..]),
         ("cheated", &[' ']),
         ("subject", &[' ', down]),
+        ("copied", &[' ', down]),
         ("next", &[enter]),
     ] {
         tab_to(&browser, name).await;
@@ -220,8 +222,9 @@ async fn a_question_comes_and_goes_with_the_answer_before_it() {
     let (_files, browser) = opened().await;
     assert_eq!(
         shown(&browser).await,
-        json!(["welcome", "agree", "cheated"])
+        json!(["welcome", "agree", "cheated", "copied"])
     );
+    take(&browser, &[Step::Pick("copied", "same")]).await;
     take(&browser, &[Step::Pick("cheated", "yes")]).await;
     browser.find_in_survey("#q-subject").await;
     take(&browser, &[Step::Pick("subject", "history")]).await;

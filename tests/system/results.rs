@@ -33,7 +33,7 @@ pub(crate) fn answer(question: &Question) -> Option<Answer> {
             QuestionKind::Consent => question.answer_consent().ok(),
             _ => None,
         },
-        AnswerShape::One(_) => question.answer(0).ok(),
+        AnswerShape::One(_) => question.answer_of_simulated(0).ok(),
         AnswerShape::Set(_) => question.answer_set(&[0]).ok(),
         AnswerShape::Order(ranked) => {
             let order: Vec<u32> = (0..ranked.count()).collect();

@@ -34,6 +34,7 @@ pub(crate) const TALKATIVE: [&[Step]; 3] = [
         Pick("agree", "yes"),
         Pick("cheated", "yes"),
         Pick("subject", "history"),
+        Pick("copied", "different"),
     ],
     &[
         Pick("stress", "5"),
@@ -58,7 +59,15 @@ pub(crate) const TALKATIVE: [&[Step]; 3] = [
 ];
 
 /// Somebody who says as little as can be said, and is asked less.
-pub(crate) const SILENT: [&[Step]; 3] = [&[Pick("agree", "yes"), Pick("cheated", "no")], &[], &[]];
+pub(crate) const SILENT: [&[Step]; 3] = [
+    &[
+        Pick("agree", "yes"),
+        Pick("cheated", "no"),
+        Pick("copied", "same"),
+    ],
+    &[],
+    &[],
+];
 
 /// The survey.
 pub(crate) fn survey() -> Survey {

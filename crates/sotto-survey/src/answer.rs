@@ -34,8 +34,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What they mean is the question's: one category; the options chosen, rising; a category for
-    /// each row; a cell for each number, or nothing when declined.
+    /// What they mean is the question's: one category; what was said beside an own secret, of people who
+    /// are simulated nothing and then their truth; the options chosen, rising; a category for each row; a
+    /// cell for each number, or nothing when declined.
     values: Vec<Option<u32>>,
 }
 

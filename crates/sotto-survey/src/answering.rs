@@ -4,12 +4,13 @@
 use sotto_ldp::{
     OutsideDomain,
     numbers::{Decimal, Grid},
+    randomizers::Said,
 };
 
 use crate::{
     answer::Answer,
     error::AnswerError,
-    kind::{AnswerShape, NumberFields},
+    kind::{AnswerShape, Categories, NumberFields},
     order::sorted,
     question::Question,
     question_file::RankingReport,
@@ -18,6 +19,9 @@ use crate::{
 /// In the part that tells whether numbers were given, and in those of a multiple choice.
 const YES: u32 = 0;
 const NO: u32 = 1;
+
+/// Behind what was said beside an own secret: the truth of somebody who is simulated.
+const OF_SIMULATED: usize = 1;
 
 /// In the parts of a ranking, whose other values say which option of a pair comes first.
 const DECLINED_PAIR: u32 = 2;
@@ -29,13 +33,38 @@ impl Question {
     /// When the question has no such category, or takes another kind of answer.
     pub fn answer(&self, category: u32) -> Result<Answer, AnswerError> {
         match self.shape() {
-            AnswerShape::One(_) => Ok(Answer::of_category(self.category(category)?)),
-            AnswerShape::None { .. }
+            AnswerShape::One(
+                Categories::YesNo | Categories::Levels { .. } | Categories::Options(_),
+            ) => Ok(Answer::of_category(self.category(category)?)),
+            AnswerShape::One(Categories::OwnSecret(_))
+            | AnswerShape::None { .. }
             | AnswerShape::Set(_)
             | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => Err(AnswerError::Kind),
         }
+    }
+
+    /// What was said of the two statements of a question by an own secret. The truth stays with the person.
+    ///
+    /// # Errors
+    /// When the question takes another kind of answer.
+    pub fn say(&self, said: Said) -> Result<Answer, AnswerError> {
+        self.shape().own_secret().ok_or(AnswerError::Kind)?;
+        Ok(Answer::of_category(said.index()))
+    }
+
+    /// The same as [`Self::answer`] for somebody who is simulated, and who has a truth to a question by an own
+    /// secret, too: what they say of it is drawn when they report.
+    ///
+    /// # Errors
+    /// As of [`Self::answer`].
+    pub fn answer_of_simulated(&self, category: u32) -> Result<Answer, AnswerError> {
+        if self.shape().own_secret().is_none() {
+            return self.answer(category);
+        }
+        let truth = Some(self.category(category)?);
+        Ok(Answer::of_values(vec![None, truth]))
     }
 
     /// A true answer to a multiple choice: the indices of the options chosen, "Prefer not to
@@ -261,13 +290,27 @@ impl Question {
         self.no_answer().is_some_and(|declined| declined == *answer)
     }
 
-    /// The category chosen, of a question with one answer: for showing it to the same person.
+    /// The category chosen, of a question with one answer: for showing it to the same person. Of an own
+    /// secret nobody but the person knows it, unless that person is simulated.
     #[must_use]
     pub fn choice(&self, answer: &Answer) -> Option<u32> {
-        let AnswerShape::One(_) = self.shape() else {
+        let AnswerShape::One(categories) = self.shape() else {
             return None;
         };
-        answer.values().first().copied().flatten()
+        let place = match categories {
+            Categories::YesNo | Categories::Levels { .. } | Categories::Options(_) => 0,
+            Categories::OwnSecret(_) => OF_SIMULATED,
+        };
+        answer.values().get(place).copied().flatten()
+    }
+
+    /// What was said of the two statements of a question by an own secret: for showing it to the same
+    /// person.
+    #[must_use]
+    pub fn said(&self, answer: &Answer) -> Option<Said> {
+        self.shape().own_secret()?;
+        let index = answer.values().first().copied().flatten()?;
+        Said::ALL.into_iter().find(|said| said.index() == index)
     }
 
     /// The options chosen, of a multiple choice, rising: for showing them to the same person.

@@ -65,6 +65,7 @@ mod pinned_parameters;
 mod plan;
 #[cfg(feature = "whole")]
 mod planned;
+mod prevalence;
 mod problem;
 mod question;
 mod question_file;
@@ -92,8 +93,8 @@ pub use identifier::{Identifier, InvalidIdentifier};
 pub use inquiry::{Group, InquiryError, Source, p_value_of};
 pub use json::{Json, JsonError};
 pub use kind::{
-    AnswerShape, Categories, Category, DECLINE, Matrix, MultipleChoice, NumberField, NumberFields,
-    NumberRange, QuestionKind, RankedOptions, Ranking, Rating,
+    AnswerShape, Categories, Category, DECLINE, Innocent, Matrix, MultipleChoice, NumberField,
+    NumberFields, NumberRange, OwnSecret, QuestionKind, RankedOptions, Ranking, Rating,
 };
 pub use layout::Layout;
 pub use link::Link;
@@ -110,11 +111,12 @@ pub use planned::{
     PlannedLink, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
     SurveyPlanError,
 };
+pub use prevalence::Prevalence;
 pub use problem::{Problem, ProblemKind};
 pub use question::Question;
 pub use question_file::{
     Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-    WeightsFile,
+    SecretFile, WeightsFile,
 };
 pub use question_type::QuestionType;
 pub use received::ReceivedReports;

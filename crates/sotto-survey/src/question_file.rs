@@ -11,6 +11,7 @@ use crate::{
     identifier::Identifier,
     json::{Json, shortened},
     list_order::ListOrder,
+    prevalence::Prevalence,
     question_type::QuestionType,
     text::Text,
 };
@@ -69,6 +70,8 @@ macro_rules! question_fields {
             decline: bool = "decline" by fields::flag,
             /// What each respondent reports of an order; one pair if absent.
             report: RankingReport = "report" by RankingReport::read,
+            /// The person's own secret beside which the question is asked.
+            secret: SecretFile = "secret" by SecretFile::read,
         }
     };
 }
@@ -254,6 +257,29 @@ impl LabelsFile {
             low: fields.needed_or("low", Text::read),
             high: fields.needed_or("high", Text::read),
         }
+    }
+}
+
+/// The innocent statement of a question by an own secret, as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OwnSecret))]
+pub struct SecretFile {
+    /// What is true or not of each person, and known to nobody else.
+    pub title: Text,
+    /// Of what share of all people it is true.
+    #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9]+/[0-9]+$"))]
+    pub prevalence: Prevalence,
+}
+
+impl SecretFile {
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        let mut fields = Fields::of(json, at, &["title", "prevalence"]);
+        let title = fields.needed_or("title", Text::read);
+        let prevalence = fields.needed("prevalence", Prevalence::read);
+        Some(Self {
+            title,
+            prevalence: prevalence?,
+        })
     }
 }
 

@@ -55,6 +55,8 @@ question_types! {
     Consent = "consent",
     /// All of several options, in the respondent's order.
     Ranking = "ranking",
+    /// Yes or no, of which only whether it is the same as a secret of the person's own is told.
+    OwnSecret = "own-secret",
 }
 
 impl Serialize for QuestionType {

@@ -3,8 +3,10 @@
 //! Here the answers belong to the page; they are read, perturbed and dropped in one call.
 
 use js_sys::{Array, Number, Reflect};
-use sotto_ldp::numbers::Decimal;
-use sotto_survey::{Answer, AnswerShape, DECLINE, NotAPin, NumberFields, Question, Survey};
+use sotto_ldp::{numbers::Decimal, randomizers::Said};
+use sotto_survey::{
+    Answer, AnswerShape, Categories, DECLINE, NotAPin, NumberFields, Question, Survey,
+};
 use sotto_ui::randomness;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -90,7 +92,7 @@ fn consent(question: &Question, given: &JsValue) -> Option<Option<Answer>> {
     Some(question.answer_consent().ok().filter(|_| agreed))
 }
 
-/// An answer as a page writes it: the id of an option, ids (of a ranking in order), a number, or one of these for each row or
+/// An answer as a page writes it: the id of an option, beside an own secret `same` or `different`, ids (of a ranking in order), a number, or one of these for each row or
 /// field.
 fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
     if given.as_string().as_deref() == Some(DECLINE) {
@@ -121,6 +123,10 @@ fn answer(question: &Question, given: &JsValue) -> Option<Answer> {
             question.answer_numbers(&each(given, fields.map(|field| field.id.as_str()), number)?)
         }
         AnswerShape::None { .. } => return None,
+        // What was said of the two statements, never whether one is true.
+        AnswerShape::One(Categories::OwnSecret(_)) => {
+            question.say(Said::named(&given.as_string()?)?)
+        }
         AnswerShape::One(_) => question.answer(category(given)?),
     };
     answer.ok()
@@ -169,7 +175,7 @@ mod tests {
         "consent": true, "smokes": "yes", "cigarettes": 12, "year": "second", "continent": "asia",
         "fair": "agree", "canteen": 4, "recommend": "10", "used": ["alcohol", "tobacco"],
         "how-often": { "skip-class": "never", "copy-homework": "often", "sleep-badly": "decline" },
-        "stress": 7.5, "priorities": ["library", "canteen", "sports", "housing"], "day": { "sleep": 8, "study": "6", "work": 0 }
+        "stress": 7.5, "copied": "different", "priorities": ["library", "canteen", "sports", "housing"], "day": { "sleep": 8, "study": "6", "work": 0 }
     }"#;
 
     fn survey() -> JsValue {
@@ -182,7 +188,7 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn every_type_is_taken_and_every_copy_is_as_long() {
-        let little = copy(r#"{"consent": true, "year": "first"}"#).unwrap();
+        let little = copy(r#"{"consent": true, "year": "first", "copied": "same"}"#).unwrap();
         let much = copy(ANSWERS).unwrap();
         assert_eq!(little.len(), much.len());
         assert_ne!(little, much, "each copy is drawn anew");
@@ -192,13 +198,16 @@ mod tests {
 
     #[wasm_bindgen_test]
     fn only_a_consent_that_was_given_is_one() {
-        let agreeing =
-            |consent: &str| copy(&format!(r#"{{"consent": {consent}, "year": "first"}}"#));
+        let agreeing = |consent: &str| {
+            copy(&format!(
+                r#"{{"consent": {consent}, "year": "first", "copied": "same"}}"#
+            ))
+        };
         for given in ["true", r#""yes""#] {
             assert!(agreeing(given).is_ok(), "{given}");
         }
         // Without it nothing is perturbed: what it lacks is said.
-        let missing = copy(r#"{"year": "first"}"#).unwrap_err();
+        let missing = copy(r#"{"year": "first", "copied": "same"}"#).unwrap_err();
         for withheld in ["false", r#""no""#, "null"] {
             assert_eq!(agreeing(withheld).unwrap_err(), missing, "{withheld}");
         }
@@ -246,6 +255,8 @@ mod tests {
             (r#"{"year": "first", "smokes": "sometimes"}"#, "smokes"),
             (r#"{"year": "first", "cigarettes": 61}"#, "cigarettes"),
             (r#"{"year": "first", "cigarettes": "many"}"#, "cigarettes"),
+            // The truth is no answer there.
+            (r#"{"year": "first", "copied": "yes"}"#, "copied"),
         ] {
             let words = copy(answers).unwrap_err();
             assert!(words.ends_with(named), "{words}");

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
+use sotto_survey::Survey;
 
 use super::{
     ending::{failure, say_on_stdout},
@@ -32,15 +33,32 @@ impl Check {
                 };
                 say_on_stdout(&format!(
                     "{} is a valid survey: \"{}\", version {}, {reported} {questions}.\n\
-                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.",
+                     Somebody who answers it all loses at most ε = {} of privacy; the file declares {}.{}",
                     self.file.display(),
                     survey.id(),
                     survey.version(),
                     survey.privacy_loss(),
                     survey.epsilon(),
+                    nominal(survey),
                 ))
             }
             Err(error) => failure(format_args!("{}: {error}", self.file.display())),
         }
     }
+}
+
+/// That what some questions cost is nominal, where the protection is a secret of each person's own.
+fn nominal(survey: &Survey) -> String {
+    let reported = survey.reported_questions();
+    let by_secrets = reported.filter(|question| question.shape().own_secret().is_some());
+    let names: Vec<_> = by_secrets
+        .map(|question| format!("{:?}", question.id().as_str()))
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nOf {} the cost is nominal: it rests on a secret of each person's own, and holds only while nobody else knows it and it says nothing about the answer.",
+        names.join(", ")
+    )
 }

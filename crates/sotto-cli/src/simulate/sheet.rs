@@ -223,7 +223,7 @@ impl<'a> Sheet<'a> {
     ) -> Result<Answer, Reason> {
         let cell = cell(source, row)?;
         let category = self.category(question, source.rule, cell)?;
-        let answer = question.answer(category);
+        let answer = question.answer_of_simulated(category);
         answer.map_err(|_| Reason::UnknownCategory(cell.to_owned()))
     }
 
@@ -388,7 +388,11 @@ fn source<'a>(
     row: &ByteRecord,
     has_header: bool,
 ) -> Result<Source<'a>, SimulateError> {
-    if mapped.rule.is_some() && *question.kind() != QuestionKind::YesNo {
+    let is_yes_or_no = matches!(
+        question.kind(),
+        QuestionKind::YesNo | QuestionKind::OwnSecret(_)
+    );
+    if mapped.rule.is_some() && !is_yes_or_no {
         return Err(SimulateError::RuleForChoice(question.id().clone()));
     }
     let column = match &mapped.column {

@@ -275,6 +275,21 @@ async fn check_tells_the_cost_or_everything_that_is_wrong() {
     assert!(words.contains("\"tea-or-coffee\", version 1, 1 question."));
     // ln 3, rounded up to a millionth.
     assert!(words.contains("ε = 1.098613"), "{words}");
+    assert!(!words.contains("nominal"), "{words}");
+
+    let mut secret = tea();
+    let question = secret["questions"][0].as_object_mut().unwrap();
+    question.retain(|name, _| name == "id" || name == "title");
+    question.insert("type".to_owned(), json!("own-secret"));
+    let innocent =
+        json!({ "title": { "en": "My mother was born in winter." }, "prevalence": "1/4" });
+    question.insert("secret".to_owned(), innocent);
+    let id = question["id"].as_str().unwrap().to_owned();
+    let file = write(folder.path(), "secret.json", &secret);
+    let (code, words, errors) = said(&run(&["check", &file], &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let nominal = format!("Of {id:?} the cost is nominal: it rests on a secret");
+    assert!(words.contains(&nominal), "{words}");
 
     let mut wrong = tea();
     wrong["version"] = json!("one");

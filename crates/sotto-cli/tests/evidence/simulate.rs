@@ -610,3 +610,31 @@ async fn recording(definition: &str) -> (String, Arc<Mutex<Vec<Value>>>) {
     tokio::spawn(async move { axum::serve(listener, collector).await });
     (url, bodies)
 }
+
+/// A row says the truth; what its person says of both statements is drawn, a quarter of them having the secret.
+/// Of 400 who all have the trait 100 say "same", give or take six standard deviations of 8.7 (2e-9, and
+/// the seed is fixed). Without a value nothing can be said.
+#[tokio::test(flavor = "multi_thread")]
+async fn secrets_are_drawn_for_rows_that_say_the_truth() {
+    const SURVEY: &str = r#"{ "sotto": 1, "id": "homework", "version": 1, "title": { "en": "Homework" },
+        "languages": ["en"], "plan": "fixed", "epsilon": "ln 3", "questions": [
+        { "id": "copied", "type": "own-secret", "title": { "en": "I have copied homework." },
+          "secret": { "title": { "en": "My mother was born in winter." }, "prevalence": "1/4" } } ] }"#;
+    let folder = tempfile::tempdir().unwrap();
+    let survey = write(folder.path(), "homework.json", SURVEY);
+    let rows = ["times\n", &"3\n".repeat(400), "?\n"].concat();
+    let data = write(folder.path(), "data.csv", &rows);
+    let (url, bodies) = recording(SURVEY).await;
+    let ended = simulate(&url, &survey, &data, "copied=times>0", &["--seed", "7"]).await;
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(
+        ended.err.contains("line 402: copied: there is no value"),
+        "{}",
+        ended.err
+    );
+    let bodies = bodies.lock().unwrap();
+    assert_eq!(bodies.len(), 400);
+    let same = bodies.iter().filter(|body| body["reports"]["copied"] == 0);
+    let same = same.count();
+    assert!((48..=152).contains(&same), "{same}");
+}

@@ -222,7 +222,8 @@ impl Devices {
     pub(crate) fn submission(&mut self) -> Submission {
         // The first answer that there is, to questions of every type.
         let answer = |question: &Question| {
-            let choice = question.answer(0).or_else(|_| question.answer_set(&[0]));
+            let choice = question.answer_of_simulated(0);
+            let choice = choice.or_else(|_| question.answer_set(&[0]));
             let number = choice.or_else(|_| question.answer_number(0.into()));
             number.or_else(|_| question.answer_consent()).ok()
         };

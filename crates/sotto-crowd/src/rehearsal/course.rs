@@ -184,7 +184,7 @@ fn cheated(oracles: &SurveyOracles, rng: &mut dyn CryptoRng) -> Result<Tally, Re
         let layout = Layout::drawn(survey, rng);
         let answers: Vec<Option<Answer>> = answers(survey, &Minds::Shaped(Shape::OnePoint), rng);
         let first = survey.questions().iter().zip(answers);
-        let first = first.map(|(question, other)| question.answer(0).ok().or(other));
+        let first = first.map(|(question, other)| question.answer_of_simulated(0).ok().or(other));
         let submission = survey.randomize_shown(&layout, &first.collect::<Vec<_>>(), rng)?;
         drawn.push(Tally::of_submissions(oracles, &[&submission])?);
     }

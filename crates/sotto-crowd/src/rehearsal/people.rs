@@ -35,7 +35,7 @@ fn answer(question: &Question, minds: &Minds, rng: &mut dyn CryptoRng) -> Option
         AnswerShape::None { .. } => question.answer_consent().ok(),
         AnswerShape::One(categories) => {
             let category = cell(minds, id, categories.count(), rng);
-            question.answer(category).ok()
+            question.answer_of_simulated(category).ok()
         }
         AnswerShape::Set(choice) => question.answer_set(&chosen(choice, id, minds, rng)).ok(),
         AnswerShape::Order(ranked) => {

@@ -172,7 +172,7 @@ fn answer(question: &Question, cells: &[&str]) -> Result<Option<Answer>, String>
         _ if is_empty => return Ok(None),
         AnswerShape::One(_) => {
             let category = category(question, cells.first().copied().unwrap_or_default())?;
-            question.answer(category).map_err(told)
+            question.answer_of_simulated(category).map_err(told)
         }
         AnswerShape::Set(_) => {
             let options = cells.iter().flat_map(|cell| cell.split(BETWEEN_OPTIONS));

@@ -136,7 +136,7 @@ impl ProvenReport {
     }
 
     /// A report that the mechanism of that shape has just drawn.
-    pub(super) const fn drawn(report: Report, shape: ReportShape) -> Self {
+    pub(crate) const fn drawn(report: Report, shape: ReportShape) -> Self {
         Self { report, shape }
     }
 

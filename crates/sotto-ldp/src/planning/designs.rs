@@ -2,7 +2,8 @@
 //! costs, and on what its protection rests.
 //!
 //! Each is a [`CustomChannel`], so that a survey can publish it, a device draw from it and an audit
-//! certify it. The designs that protect some respondents from nothing (ε = ∞) are [`Unprotected`]:
+//! certify it. Where people are to keep crosswise's second answer to themselves, the device draws nothing:
+//! that is [`crate::randomizers::Crosswise`]. The designs that protect some respondents from nothing (ε = ∞) are [`Unprotected`]:
 //! they are named here so that a survey that asks for one is refused with the reason.
 //!
 //! Sources: Warner 1965; Greenberg and others 1969; Boruch 1971; Kuk 1990; Yu, Tian and Tang 2008;

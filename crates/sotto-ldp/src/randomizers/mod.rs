@@ -6,6 +6,7 @@
 
 pub mod bloom_filter_encoding;
 pub mod count_mean_sketch;
+pub mod crosswise;
 pub mod custom_channel;
 pub mod direct_encoding;
 mod finite_field;
@@ -30,6 +31,7 @@ pub mod unary_encoding;
 use crate::kernel::{Epsilon, MechanismError, SupportProbabilities, Weights};
 
 pub use bloom_filter_encoding::BloomFilterEncoding;
+pub use crosswise::{Crosswise, Said};
 pub use custom_channel::CustomChannel;
 pub use direct_encoding::DirectEncoding;
 pub use forced_response::ForcedResponse;

@@ -51,6 +51,7 @@ macro_rules! wave {
 const FOR_CATEGORIES: &[Builder] = for_categories!(category);
 const FOR_NUMBERS: &[Builder] = for_numbers!(number);
 const FOR_WAVES: &[Builder] = for_waves!(wave);
+const OF_OWN_SECRETS: &[Builder] = &[category!(crosswise)];
 
 impl Mechanism {
     /// What counts and estimates with the integers that a survey publishes; its privacy loss is
@@ -63,7 +64,8 @@ impl Mechanism {
         parameters: &[u64],
         domain_size: u32,
     ) -> Result<Box<dyn Collector>, MechanismError> {
-        let mut all = FOR_CATEGORIES.iter().chain(FOR_NUMBERS).chain(FOR_WAVES);
+        let others = FOR_WAVES.iter().chain(OF_OWN_SECRETS);
+        let mut all = FOR_CATEGORIES.iter().chain(FOR_NUMBERS).chain(others);
         let (_, build) = all
             .find(|(name, _)| *name == self.name())
             .ok_or(MechanismError::NoCollector(self.name()))?;

@@ -127,6 +127,13 @@ impl Mechanism {
         category!(custom_channel)
     }
 
+    /// What people do who compare an answer with an innocent one that only they know: crosswise. It has
+    /// no name at the command line or in a survey, so that nobody takes it for one that a device draws.
+    #[must_use]
+    pub const fn of_own_secret() -> Self {
+        category!(crosswise)
+    }
+
     /// What perturbs a whole set of options at once.
     #[must_use]
     pub const fn of_whole_sets() -> Self {

@@ -6,7 +6,7 @@ use sotto_ldp::{
     PrivacyLoss, Randomizer, Weights, certify, certify_two_levels,
     exact::Natural,
     randomizers::{
-        DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
+        Crosswise, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
         count_mean_sketch, sketch::SketchShape,
     },
@@ -357,6 +357,37 @@ fn forced_response_costs_what_its_rarer_answer_tells() {
             "{truth:?} {yes:?}"
         );
     }
+}
+
+/// ln 3, ln(17/3) = 1.7346…, and the same for the share of those who answer no.
+#[test]
+fn crosswise_costs_what_its_prevalence_says() {
+    for (innocent, expected) in [
+        ((1, 4), "1.098613"),
+        ((3, 4), "1.098613"),
+        ((3, 20), "1.734602"),
+        ((17, 20), "1.734602"),
+    ] {
+        let crosswise = Crosswise::new(innocent).unwrap();
+        let loss = Randomizer::privacy_loss(&crosswise);
+        assert_eq!(loss.to_string(), expected);
+        let certificate = certify(&crosswise);
+        assert!(certificate.rows_are_equal);
+        assert_eq!(certificate.privacy_loss, Some(loss));
+    }
+    for innocent in [(0, 4), (4, 4), (1, 2), (5, 4), (1, 0), (1, u64::MAX)] {
+        assert!(Crosswise::new(innocent).is_err(), "{innocent:?}");
+    }
+    let half = Crosswise::new((2, 4)).unwrap_err().to_string();
+    assert!(half.contains("nothing could be learned"), "{half}");
+}
+
+/// No device draws with it, because no survey and no command can name it.
+#[test]
+fn crosswise_has_no_name_by_which_a_device_would_draw() {
+    let mechanism = Mechanism::of_own_secret();
+    assert!(Mechanism::named(mechanism.name()).is_err());
+    assert!(!MECHANISMS.contains(&mechanism) && !mechanism.is_common());
 }
 
 /// No integers that a survey may publish make a panic, whatever the mechanism.

@@ -2,12 +2,14 @@
 //! they are claimed for.
 
 use sotto_ldp::{
-    Channel, Counts, Epsilon, FrequencyOracle, Intervals, Mechanism, SupportProbabilities,
+    Channel, Collector, Counts, Epsilon, FrequencyOracle, Intervals, Mechanism, Randomizer,
+    SupportProbabilities,
     exact::Natural,
-    intervals::IntervalMethod,
+    intervals::{IntervalMethod, Population},
+    planning::designs::Design,
     randomizers::{
-        DirectEncoding, ForcedResponse, HadamardResponse, OptimizedLocalHashing,
-        ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
+        Crosswise, DirectEncoding, ForcedResponse, HadamardResponse, OptimizedLocalHashing,
+        ProjectiveGeometryResponse, Said, SubsetSelection, UnaryEncoding,
         thresholding_histogram_encoding,
     },
 };
@@ -161,6 +163,9 @@ fn support_probabilities_are_those_of_the_channels() {
     for (truth, yes) in [((1, 2), (1, 2)), ((3, 4), (1, 3)), ((1, 10), (9, 10))] {
         assert_supports_are_exact(&ForcedResponse::new(truth, yes).unwrap());
     }
+    for innocent in [(1, 4), (3, 4), (3, 20)] {
+        assert_supports_are_exact(&Crosswise::new(innocent).unwrap());
+    }
 }
 
 /// Of every channel, whatever its shape: the mean of the scores of the reports of a value is 1 for it
@@ -227,5 +232,116 @@ fn a_table_of_two_is_forced_response() {
                 }
             }
         }
+    }
+}
+
+/// Counts of so many who say "same", and of so many who say "different".
+fn of_said(oracle: &dyn Collector, same: u64, different: u64) -> Counts {
+    let mut counts = oracle.empty_counts();
+    for (said, people) in Said::ALL.into_iter().zip([same, different]) {
+        for _ in 0..people {
+            oracle.accumulate(&said.report(), &mut counts).unwrap();
+        }
+    }
+    // In batches, as a collector counts them, they are the same.
+    let [of_same, of_different] = Said::ALL.map(Said::report);
+    let same = vec![&of_same; usize::try_from(same).unwrap()];
+    let different = vec![&of_different; usize::try_from(different).unwrap()];
+    let mut batch = oracle.empty_counts();
+    let all = [same, different].concat();
+    oracle.accumulate_all(&all, &mut batch).unwrap();
+    assert_eq!(batch, counts);
+    counts
+}
+
+/// The channel that `sotto plan --design crosswise` plans with: the same weights, loss, estimates,
+/// errors and precision, though the one counts by columns and the other by supports.
+#[test]
+fn crosswise_is_the_table_of_its_design() {
+    for innocent in [(3_u64, 20_u64), (1, 4), (3, 4)] {
+        let table = Design::Crosswise { innocent }.channel().unwrap();
+        let crosswise = Crosswise::new(innocent).unwrap();
+        for (value, said) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let weights = [
+                Channel::weight(&table, value, &said),
+                Channel::weight(&crosswise, value, &said),
+            ];
+            assert_eq!(weights[0], weights[1], "{innocent:?} {value} {said}");
+        }
+        let losses = [
+            Randomizer::privacy_loss(&table),
+            Randomizer::privacy_loss(&crosswise),
+        ];
+        assert_eq!(losses[0], losses[1]);
+        let people = innocent.1;
+        let parameters = [innocent.0, people - innocent.0];
+        let oracle = Mechanism::of_own_secret().oracle(&parameters, 2).unwrap();
+        for share in [0.0, 0.1, 0.5, 0.9] {
+            let variance = |collector: &dyn Collector| {
+                let precision = collector.precision().unwrap();
+                precision.variance(share, 1, Population::Sampled).unwrap()
+            };
+            let (one, other) = (variance(&table), variance(&*oracle));
+            assert!(
+                (one - other).abs() < 1e-9,
+                "{innocent:?} {share}: {one} {other}"
+            );
+            // Yu, Tian and Tang 2008: λ(1 − λ)/(2p − 1)².
+            let p = innocent.0 as f64 / people as f64;
+            let same = share * p + (1.0 - share) * (1.0 - p);
+            let published = same * (1.0 - same) / (2.0 * p - 1.0).powi(2);
+            assert!((other - published).abs() < 1e-9, "{innocent:?} {share}");
+        }
+        for (reports, same) in [(10, 3), (1000, 400), (50, 50), (50, 0)] {
+            let counts = Counts::new(reports, vec![same, reports - same]).unwrap();
+            let left = Collector::estimate(&table, &counts, Intervals::default()).unwrap();
+            let right = oracle.estimate(&counts, Intervals::default()).unwrap();
+            for (one, other) in left.iter().zip(&right) {
+                assert!(
+                    (one.share - other.share).abs() < 1e-9,
+                    "{innocent:?} {same}"
+                );
+                assert!((one.standard_error - other.standard_error).abs() < 1e-9);
+                assert!((one.interval.0 - other.interval.0).abs() < 1e-6);
+                assert!((one.interval.1 - other.interval.1).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+/// Of 100 people who all have the trait, and of 100 of whom none has, exactly as many say "same" as the
+/// innocent statement is true of, or not: the estimate is 1 and 0, below and above one half.
+#[test]
+fn crosswise_reads_same_and_different_either_way() {
+    for innocent in [25, 75] {
+        let oracle = Mechanism::of_own_secret();
+        let oracle = oracle.oracle(&[innocent, 100 - innocent], 2).unwrap();
+        for (same, yes) in [(innocent, 1.0), (100 - innocent, 0.0)] {
+            let counts = of_said(&*oracle, same, 100 - same);
+            let found = oracle.estimate(&counts, Intervals::default()).unwrap();
+            assert!((found[0].share - yes).abs() < 1e-9, "{innocent} {same}");
+            assert!(
+                (found[1].share - (1.0 - yes)).abs() < 1e-9,
+                "{innocent} {same}"
+            );
+        }
+    }
+}
+
+/// Nothing is drawn on the way, and both are of one length.
+#[test]
+fn what_was_said_is_the_report() {
+    let crosswise = Mechanism::of_own_secret().randomizer(&[1, 3], 2).unwrap();
+    for said in Said::ALL {
+        let report = said.report();
+        assert_eq!(report.to_string(), said.index().to_string());
+        assert_eq!(Said::named(said.name()), Some(said));
+        let sent = report.into_report();
+        assert_eq!(Said::of_report(&sent), Some(said));
+        assert_eq!(crosswise.prove(sent.clone()).unwrap(), said.report());
+        assert_eq!(
+            sent.to_string().len(),
+            crosswise.longest_report().to_string().len()
+        );
     }
 }

@@ -6,7 +6,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Channel, FrequencyOracle, Mechanism, Randomizer, Report,
     randomizers::{
-        DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
+        Crosswise, DirectEncoding, ForcedResponse, HadamardCountMeanSketch, HadamardResponse,
         OptimizedLocalHashing, ProjectiveGeometryResponse, SubsetSelection, UnaryEncoding,
         count_mean_sketch, sketch::SketchShape,
     },
@@ -227,6 +227,13 @@ fn two_level_mechanisms_pass_a_g_test() {
         );
     }
     assert_follows_channel(&ForcedResponse::new((2, 5), (3, 10)).unwrap(), 200_000);
+}
+
+#[test]
+fn people_with_an_innocent_secret_pass_a_g_test() {
+    for innocent in [(1, 4), (3, 20), (3, 4)] {
+        assert_follows_channel(&Crosswise::new(innocent).unwrap(), 200_000);
+    }
 }
 
 /// Sets large enough to be drawn by adjusting instead of Floyd's algorithm: of 15 values at

@@ -9,6 +9,8 @@ use super::{figure::times_in_words, other_draws::OtherDraws, worked::Worked};
 pub(super) enum Explanation {
     /// Shares, with one of them computed step by step where that is possible.
     Shares(Option<Worked>),
+    /// The same where people have randomized their answers by a secret of their own.
+    OwnSecret(Option<Worked>),
     /// Means of numbers.
     Numbers,
     /// Means of numbers that can be declined.
@@ -26,12 +28,15 @@ impl Explanation {
     pub(super) fn show(&self, times_in: TimesIn, words: &Messages) -> Html {
         let (key, worked) = match self {
             Self::Shares(worked) => ("explain-shares", worked.as_ref()),
+            Self::OwnSecret(worked) => ("explain-secret", worked.as_ref()),
             Self::Numbers => ("explain-numbers", None),
             Self::NumbersOfThoseWhoAnswered => ("explain-numbers-answered", None),
             Self::Ranking => ("explain-ranking", None),
             Self::Arms => ("explain-arms", None),
             Self::ArmsByLink => ("explain-arms-by-link", None),
         };
+        // No device has drawn what could have been drawn otherwise.
+        let by_chance = worked.filter(|_| !matches!(self, Self::OwnSecret(_)));
         let (times, of) = times_in_words(times_in, words);
         let sentences = words.fill(key, &[("times", &*times), ("of", &of)]);
         html! {
@@ -44,7 +49,7 @@ impl Explanation {
                     <p class="formula">{ worked.text(words) }</p>
                 }
             </details>
-            if let Some(worked) = worked {
+            if let Some(worked) = by_chance {
                 <OtherDraws worked={*worked} words={words.clone()}/>
             }
             </>

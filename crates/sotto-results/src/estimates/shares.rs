@@ -84,7 +84,10 @@ pub(super) fn shares(
     };
     Drawn {
         sentences,
-        explanation: Explanation::Shares(worked),
+        explanation: match question.shape().own_secret() {
+            Some(_) => Explanation::OwnSecret(worked),
+            None => Explanation::Shares(worked),
+        },
         drawing,
         caption,
         says_little,
@@ -120,7 +123,7 @@ fn leading<'a>(question: &Question, categories: &'a [Named]) -> Option<(&'static
         answers.filter(|named| named.id != Category::Decline.id())
     };
     Some(match question.shape() {
-        AnswerShape::One(Categories::YesNo) => {
+        AnswerShape::One(Categories::YesNo | Categories::OwnSecret(_)) => {
             let yes = answers().find(|named| named.id == Category::Yes.id());
             ("headline-share", yes.filter(|yes| yes.figure.is_some())?)
         }

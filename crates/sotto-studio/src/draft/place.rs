@@ -45,6 +45,8 @@ pub enum Place {
     Question(usize),
     /// What stands at the ends of a question's scale.
     Labels(usize),
+    /// The innocent statement beside a question by an own secret.
+    Secret(usize),
     /// An element of one of a question's lists.
     Item {
         /// The question's index.
@@ -135,6 +137,8 @@ pub enum Setting {
     AtMost,
     /// Whether an option stands alone.
     Exclusive,
+    /// Of what share of all people an innocent statement is true.
+    Prevalence,
 }
 
 impl Setting {
@@ -161,6 +165,7 @@ impl Setting {
             Self::AtLeast => "at-least",
             Self::AtMost => "at-most",
             Self::Exclusive => "exclusive",
+            Self::Prevalence => "prevalence",
         }
     }
 }

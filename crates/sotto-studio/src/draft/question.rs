@@ -37,6 +37,12 @@ impl<'a> QuestionDraft<'a> {
         member(self.0, "labels").map_or("", |labels| words_of(labels, words, language))
     }
 
+    /// The innocent statement beside it, which has words and a setting as a question has.
+    #[must_use]
+    pub fn secret(self) -> Option<Self> {
+        member(self.0, "secret").map(Self)
+    }
+
     /// A value as it would be typed: empty where there is none.
     #[must_use]
     pub fn typed(self, setting: Setting) -> String {
@@ -78,7 +84,8 @@ impl<'a> QuestionDraft<'a> {
             | QuestionType::Slider
             | QuestionType::Numbers
             | QuestionType::Statement
-            | QuestionType::Consent => return None,
+            | QuestionType::Consent
+            | QuestionType::OwnSecret => return None,
         };
         found.push("decline".to_owned());
         Some(found)

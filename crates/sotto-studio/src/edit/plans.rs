@@ -3,14 +3,14 @@
 use sotto_ldp::Epsilon;
 use sotto_survey::{Json, Plan};
 
-use super::questions::is_reported;
+use super::questions::takes_epsilon;
 use crate::draft::{list_in, list_of, member, remove, set, text_of};
 
 /// Shares ε in another way. Questions that need an ε of their own get an equal part of the whole.
 pub(super) fn set_plan(survey: &mut Json, plan: Plan) {
     let reports = |question: &Json| {
         let question_type = member(question, "type").and_then(text_of);
-        question_type.is_none_or(is_reported)
+        question_type.is_none_or(takes_epsilon)
     };
     let questions = list_of(survey, "questions").iter();
     let count = questions

@@ -46,6 +46,14 @@ fn complete(question: &mut Json, question_type: QuestionType) {
             vec![("min", Json::Whole(0)), ("max", Json::Whole(100))]
         }
         QuestionType::Numbers => vec![("fields", blank(List::Fields, 2))],
+        QuestionType::OwnSecret => {
+            let prevalence = Json::Text("1/4".to_owned());
+            let secret = vec![
+                ("title".to_owned(), Json::Object(Vec::new())),
+                ("prevalence".to_owned(), prevalence),
+            ];
+            vec![("secret", Json::Object(secret))]
+        }
         QuestionType::YesNo
         | QuestionType::Rating
         | QuestionType::Nps
@@ -64,6 +72,11 @@ pub(super) const fn is_reported(question_type: &str) -> bool {
     !matches!(question_type.as_bytes(), b"statement" | b"consent")
 }
 
+/// Whether a question of that type can have an ε of its own: of an own secret it follows from the prevalence.
+pub(super) const fn takes_epsilon(question_type: &str) -> bool {
+    is_reported(question_type) && !matches!(question_type.as_bytes(), b"own-secret")
+}
+
 pub(super) fn add(survey: &mut Json, question_type: QuestionType, index: usize) -> Option<()> {
     let is_fixed = member(survey, "plan") == Some(&Json::Text("fixed".to_owned()));
     let questions = questions(survey)?;
@@ -77,7 +90,7 @@ pub(super) fn add(survey: &mut Json, question_type: QuestionType, index: usize) 
         ("title".to_owned(), Json::Object(Vec::new())),
     ]);
     complete(&mut question, question_type);
-    if is_fixed && is_reported(question_type.name()) {
+    if is_fixed && takes_epsilon(question_type.name()) {
         set(&mut question, "epsilon", Json::Text("1".to_owned()));
     }
     let index = index.min(questions.len());
@@ -187,6 +200,7 @@ const OF_TYPES: &[&str] = &[
     "at-least",
     "at-most",
     "report",
+    "secret",
     "mechanism",
     "reported",
     "weights",
@@ -204,6 +218,7 @@ pub(super) fn set_type(survey: &mut Json, index: usize, question_type: QuestionT
         QuestionType::Numbers => &["fields"],
         QuestionType::Rating => &["scale", "icons", "labels"],
         QuestionType::Nps => &["labels"],
+        QuestionType::OwnSecret => &["secret"],
         QuestionType::YesNo | QuestionType::Statement | QuestionType::Consent => &[],
     };
     for name in OF_TYPES.iter().filter(|name| !kept.contains(name)) {
@@ -220,7 +235,7 @@ pub(super) fn set_type(survey: &mut Json, index: usize, question_type: QuestionT
         Json::Text(question_type.name().to_owned()),
     );
     complete(question, question_type);
-    if !is_reported(question_type.name()) {
+    if !takes_epsilon(question_type.name()) {
         for name in ["epsilon", "share", "decline"] {
             remove(question, name);
         }

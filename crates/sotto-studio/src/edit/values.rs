@@ -11,6 +11,7 @@ pub(super) fn object_at(survey: &mut Json, place: Place) -> Option<&mut Json> {
         Place::Survey => Some(survey),
         Place::Question(index) => question(survey, index),
         Place::Labels(index) => member_mut(question(survey, index)?, "labels"),
+        Place::Secret(index) => member_mut(question(survey, index)?, "secret"),
         Place::Item {
             question: at,
             list,
@@ -89,8 +90,10 @@ pub(super) fn remove_language(survey: &mut Json, language: &str) -> Option<()> {
     }
     for question in list_in(survey, "questions").into_iter().flatten() {
         forget_texts(question, language);
-        if let Some(labels) = member_mut(question, "labels") {
-            forget_texts(labels, language);
+        for inner in ["labels", "secret"] {
+            if let Some(inner) = member_mut(question, inner) {
+                forget_texts(inner, language);
+            }
         }
         for list in List::ALL {
             for item in list_in(question, list.name()).into_iter().flatten() {

@@ -56,7 +56,9 @@ pub(super) fn form(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) ->
             { choice("question-type", &desk.text("question-type"), question_type.map_or("", QuestionType::name), &types, &set_type) }
             { answers(desk, index, question) }
             { asked(desk, index, question) }
-            { condition::form(desk, index, question) }
+            if question_type != Some(QuestionType::OwnSecret) {
+                { condition::form(desk, index, question) }
+            }
             <details>
                 <summary>{ desk.text("more") }</summary>
                 { finished_line("question-id", &desk.text("question-id"), question.id(), &rename) }
@@ -133,6 +135,44 @@ fn words(
         show(&format!("{key}-{number}"), &label, value, tag, &change)
     };
     languages.iter().enumerate().map(field).collect()
+}
+
+/// The statement whose truth each person keeps, and of what share of all it is true.
+fn secret(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
+    let languages = desk.draft().languages();
+    let field = |(number, tag): (usize, &&str)| {
+        let language = (*tag).to_owned();
+        let change = desk.typed(move |text| Edit::SetWords {
+            place: Place::Secret(index),
+            words: Words::Title,
+            language: language.clone(),
+            text,
+        });
+        let written = question.secret();
+        let value = written.map_or("", |secret| secret.words(Words::Title, tag));
+        let label = label(&desk.text("field-secret"), tag, &languages);
+        lines(
+            &format!("secret-title-{number}"),
+            &label,
+            value,
+            tag,
+            &change,
+        )
+    };
+    let change = desk.typed(move |typed| Edit::Set {
+        place: Place::Secret(index),
+        setting: Setting::Prevalence,
+        value: text(&typed),
+    });
+    let prevalence = question.secret();
+    let prevalence = prevalence.map_or_else(String::new, |one| one.typed(Setting::Prevalence));
+    html! {
+        <>
+            { languages.iter().enumerate().map(field).collect::<Html>() }
+            { line("question-prevalence", &desk.text("field-prevalence"), &prevalence, "", &change) }
+            <p class="note">{ desk.text("secret-note") }</p>
+        </>
+    }
 }
 
 /// A value that is a number, or none.
@@ -230,6 +270,7 @@ fn answers(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
             </>
         },
         Some(QuestionType::Nps) => ends(),
+        Some(QuestionType::OwnSecret) => secret(desk, index, question),
         Some(QuestionType::YesNo | QuestionType::Statement | QuestionType::Consent) | None => {
             Html::default()
         }
@@ -248,6 +289,10 @@ fn asked(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html {
         })
     };
     let question_type = question.question_type();
+    if question_type == Some(QuestionType::OwnSecret) {
+        // Nothing could be sent in place of an answer.
+        return Html::default();
+    }
     let is_reported = !matches!(
         question_type,
         Some(QuestionType::Statement | QuestionType::Consent)
@@ -271,7 +316,7 @@ fn protection(desk: Desk<'_>, index: usize, question: QuestionDraft<'_>) -> Html
     let question_type = question.question_type();
     if matches!(
         question_type,
-        Some(QuestionType::Statement | QuestionType::Consent)
+        Some(QuestionType::Statement | QuestionType::Consent | QuestionType::OwnSecret)
     ) {
         return Html::default();
     }

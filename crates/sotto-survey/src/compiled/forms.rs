@@ -5,6 +5,8 @@ use sotto_ldp::{Epsilon, numbers::Decimal};
 #[cfg(feature = "whole")]
 use super::writer::Writer;
 use super::{error::CompiledError, form::Form, reader::Reader};
+#[cfg(feature = "whole")]
+use crate::prevalence::Prevalence;
 use crate::{
     condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
     identifier::Identifier,
@@ -13,7 +15,7 @@ use crate::{
     plan::Plan,
     question_file::{
         Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-        WeightsFile, question_fields,
+        SecretFile, WeightsFile, question_fields,
     },
     question_type::QuestionType,
     survey_file::{PageFile, SurveyFile},
@@ -290,6 +292,34 @@ impl Form for WeightsFile {
     #[cfg(feature = "whole")]
     fn write(&self, to: &mut Writer) {
         self.parts.write(to);
+    }
+}
+
+/// How many of how many people, in lowest terms.
+#[cfg(feature = "whole")]
+impl Form for Prevalence {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let fraction = (from.read()?, from.read()?);
+        let read = Self::new(fraction.0, fraction.1);
+        let read = read.filter(|read| read.fraction() == fraction);
+        read.or_else(|| from.fail(CompiledError::Value("prevalence")))
+    }
+
+    fn write(&self, to: &mut Writer) {
+        let (having, people) = self.fraction();
+        having.write(to);
+        people.write(to);
+    }
+}
+
+#[cfg(feature = "whole")]
+fields!(SecretFile up to 0: title prevalence);
+
+/// The common widget never gets so far: its page has the whole one show such a survey.
+#[cfg(not(feature = "whole"))]
+impl Form for SecretFile {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        from.fail(CompiledError::Value("question's field"))
     }
 }
 

@@ -139,6 +139,9 @@ impl<'a> Pair<'a> {
         note(before.min != now.min, ChangeKind::Range, "min");
         note(before.max != now.max, ChangeKind::Range, "max");
         note(before.step != now.step, ChangeKind::Range, "step");
+        let share = |file: &QuestionFile| file.secret.as_ref().map(|one| one.prevalence);
+        let prevalence = share(before) != share(now);
+        note(prevalence, ChangeKind::Mechanism, "secret/prevalence");
         note(before.scale != now.scale, ChangeKind::Options, "scale");
         let at_least = before.at_least != now.at_least;
         note(at_least, ChangeKind::ChoiceLimits, "at-least");
@@ -153,6 +156,9 @@ impl<'a> Pair<'a> {
         note(before.help != now.help, ChangeKind::Texts, "help");
         note(before.unit != now.unit, ChangeKind::Texts, "unit");
         note(before.labels != now.labels, ChangeKind::Texts, "labels");
+        let statement = |file: &QuestionFile| file.secret.as_ref().map(|one| one.title.clone());
+        let secret = statement(before) != statement(now);
+        note(secret, ChangeKind::Texts, "secret/title");
         let option = |one: &OptionFile| one.title.clone();
         let row = |one: &RowFile| one.title.clone();
         let field = |one: &FieldFile| (one.title.clone(), one.unit.clone());
@@ -194,20 +200,22 @@ impl<'a> Pair<'a> {
 
 /// Whether the answers of both are made of the same: one of some categories, a set of them…
 const fn has_same_shape(old: &Question, new: &Question) -> bool {
-    matches!(
-        (old.shape(), new.shape()),
-        (
-            AnswerShape::None { must_agree: false },
-            AnswerShape::None { must_agree: false }
-        ) | (
-            AnswerShape::None { must_agree: true },
-            AnswerShape::None { must_agree: true }
-        ) | (AnswerShape::One(_), AnswerShape::One(_))
-            | (AnswerShape::Set(_), AnswerShape::Set(_))
-            | (AnswerShape::Order(_), AnswerShape::Order(_))
-            | (AnswerShape::Rows(_), AnswerShape::Rows(_))
-            | (AnswerShape::Numbers(_), AnswerShape::Numbers(_))
-    )
+    let by_secret = old.shape().own_secret().is_some();
+    by_secret == new.shape().own_secret().is_some()
+        && matches!(
+            (old.shape(), new.shape()),
+            (
+                AnswerShape::None { must_agree: false },
+                AnswerShape::None { must_agree: false }
+            ) | (
+                AnswerShape::None { must_agree: true },
+                AnswerShape::None { must_agree: true }
+            ) | (AnswerShape::One(_), AnswerShape::One(_))
+                | (AnswerShape::Set(_), AnswerShape::Set(_))
+                | (AnswerShape::Order(_), AnswerShape::Order(_))
+                | (AnswerShape::Rows(_), AnswerShape::Rows(_))
+                | (AnswerShape::Numbers(_), AnswerShape::Numbers(_))
+        )
 }
 
 /// What identifies the elements of a list, in order.

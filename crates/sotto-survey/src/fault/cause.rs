@@ -276,6 +276,24 @@ pub enum FaultCause {
         "a question with a \"condition\" must offer to decline, because that is what is reported for those who are not asked"
     )]
     ConditionNeedsDecline,
+    /// The share of an innocent statement hides nothing, or teaches nothing; its beginning.
+    #[error(
+        "the prevalence \"{0}\" cannot be used: write of how many of how many people the secret is true, such as \"1/4\", of a million at most. It lies between 0 and 1, where nobody knows it, and is not one half, from which nothing could be learned"
+    )]
+    Prevalence(String),
+    /// A question by an own secret is asked of some people only.
+    #[error(
+        "an own-secret question is asked of everybody and takes no \"condition\": the device could report nothing in place of those who are not asked"
+    )]
+    SecretConditional,
+    /// A condition depends on what the device never learns.
+    #[error("the answer to \"{0}\" never enters the device, so that no condition can depend on it")]
+    SecretInCondition(String),
+    /// A survey in waves asks by an own secret.
+    #[error(
+        "a survey in waves cannot ask by an own secret: no record could be kept on the device from which it would draw"
+    )]
+    SecretInWaves,
     /// A condition has none of the forms that there are.
     #[error(
         "a condition is one of {{ \"question\", \"is\" }}, {{ \"question\", \"at-least\", \"at-most\" }}, {{ \"all\" }}, {{ \"any\" }} and {{ \"not\" }}"

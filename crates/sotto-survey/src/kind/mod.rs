@@ -7,12 +7,13 @@ mod whole_program;
 
 use sotto_ldp::numbers::Grid;
 
-pub use self::shape::{AnswerShape, Categories, NumberFields, RankedOptions};
+pub use self::shape::{AnswerShape, Categories, Innocent, NumberFields, RankedOptions};
 use self::whole_program::WholeProgram;
 use crate::{
     identifier::Identifier,
     question_file::{
         Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
+        SecretFile,
     },
     question_type::QuestionType,
     text::Text,
@@ -55,6 +56,18 @@ pub enum QuestionKind {
     Statement,
     /// Words that must be agreed to; the agreement is not reported.
     Consent,
+    /// Categories `yes` and `no`, of which the person only tells whether the answer is the same as that to
+    /// an innocent statement.
+    OwnSecret(OwnSecret),
+}
+
+/// The innocent statement beside a question by an own secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSecret {
+    /// What is true or not of each person, and known to nobody else.
+    pub title: Text,
+    /// Of whom it is true.
+    pub innocent: Innocent,
 }
 
 /// A rating.
@@ -196,6 +209,12 @@ impl QuestionKind {
                 };
                 file.fields = Some(fields.iter().map(written).collect());
             }
+            Self::OwnSecret(secret) => {
+                file.secret = Some(SecretFile {
+                    title: secret.title.clone(),
+                    prevalence: secret.innocent.prevalence,
+                });
+            }
         }
     }
 
@@ -215,7 +234,8 @@ impl QuestionKind {
             | Self::Slider(_)
             | Self::Numbers(_)
             | Self::Statement
-            | Self::Consent => (&[], &[]),
+            | Self::Consent
+            | Self::OwnSecret(_) => (&[], &[]),
         };
         for option in options {
             tell(&option.id, option.exclusive);
@@ -243,6 +263,7 @@ impl QuestionKind {
             Self::Numbers(_) => QuestionType::Numbers,
             Self::Statement => QuestionType::Statement,
             Self::Consent => QuestionType::Consent,
+            Self::OwnSecret(_) => QuestionType::OwnSecret,
         }
     }
 }

@@ -3,8 +3,8 @@
 use sotto_ldp::numbers::{Decimal, Grid, NumberError};
 
 use super::{
-    DECLINE, Matrix, MultipleChoice, NumberField, NumberRange, QuestionKind, Ranking, Rating,
-    WholeProgram,
+    DECLINE, Innocent, Matrix, MultipleChoice, NumberField, NumberRange, OwnSecret, QuestionKind,
+    Ranking, Rating, WholeProgram,
 };
 use crate::{
     fault::{At, FaultCause},
@@ -51,6 +51,7 @@ impl QuestionKind {
             QuestionType::Numbers => Self::Numbers(reading.fields()?),
             QuestionType::Statement => Self::Statement,
             QuestionType::Consent => Self::Consent,
+            QuestionType::OwnSecret => Self::OwnSecret(reading.own_secret()?),
         })
     }
 }
@@ -93,6 +94,8 @@ impl QuestionType {
             Self::Numbers => (&["fields", "reported"], true),
             Self::Statement => (&[], false),
             Self::Consent => (&["required"], false),
+            // It must be answered, and its ε is that of its prevalence.
+            Self::OwnSecret => (&["secret", "required"], false),
         };
         own.contains(&field) || (is_reported && REPORTED.contains(&field))
     }
@@ -229,6 +232,22 @@ impl Reading<'_> {
         Some(Matrix {
             rows,
             options: options?,
+        })
+    }
+
+    pub(super) fn own_secret(&mut self) -> Option<OwnSecret> {
+        let Some(secret) = self.file.secret.take() else {
+            return self.needs("secret");
+        };
+        let at = self.at.key("secret");
+        secret.title.check(self.language, &at.key("title"));
+        Some(OwnSecret {
+            title: secret.title,
+            innocent: Innocent {
+                prevalence: secret.prevalence,
+                // As of a ranking.
+                whole: WholeProgram::here()?,
+            },
         })
     }
 

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     identifier::Identifier,
     part::{PartDomain, PartRole},
+    prevalence::Prevalence,
     question_file::{OptionFile, RankingReport, RowFile},
 };
 
@@ -48,6 +49,17 @@ pub enum Categories<'a> {
     },
     /// The options that the survey lists.
     Options(&'a [OptionFile]),
+    /// Yes and no, which the person keeps: what is answered is [`sotto_ldp::randomizers::Said`].
+    OwnSecret(Innocent),
+}
+
+/// An innocent statement whose truth only the person knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Innocent {
+    /// Of what share of all people it is true.
+    pub prevalence: Prevalence,
+    // Lets the compiler see that the common widget has none of this.
+    pub(super) whole: WholeProgram,
 }
 
 /// The options that are put in order.
@@ -157,6 +169,20 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
+    /// The innocent statement beside which a question is asked, whose answer the person keeps.
+    #[must_use]
+    pub const fn own_secret(self) -> Option<Innocent> {
+        match self {
+            Self::One(Categories::OwnSecret(innocent)) => Some(innocent),
+            Self::One(Categories::YesNo | Categories::Levels { .. } | Categories::Options(_))
+            | Self::None { .. }
+            | Self::Set(_)
+            | Self::Order(_)
+            | Self::Rows(_)
+            | Self::Numbers(_) => None,
+        }
+    }
+
     /// Whether anything of the answer is reported.
     #[must_use]
     pub const fn is_reported(self) -> bool {
@@ -253,7 +279,7 @@ impl<'a> Categories<'a> {
     #[must_use]
     pub fn count(self) -> u32 {
         match self {
-            Self::YesNo => 2,
+            Self::YesNo | Self::OwnSecret(_) => 2,
             Self::Levels { first, last } => last + 1 - first,
             // A longer list was refused while it was read.
             Self::Options(options) => u32::try_from(options.len()).unwrap_or(u32::MAX - 1),
@@ -263,7 +289,7 @@ impl<'a> Categories<'a> {
     /// Each of them, in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = Category<'a>> {
         let (fixed, levels, options): (&[_], _, &[_]) = match self {
-            Self::YesNo => (&[Category::Yes, Category::No], 0..0, &[]),
+            Self::YesNo | Self::OwnSecret(_) => (&[Category::Yes, Category::No], 0..0, &[]),
             Self::Levels { first, last } => (&[], first..last + 1, &[]),
             Self::Options(options) => (&[], 0..0, options),
         };
@@ -325,6 +351,7 @@ impl QuestionKind {
             Self::Statement => AnswerShape::None { must_agree: false },
             Self::Consent => AnswerShape::None { must_agree: true },
             Self::YesNo => AnswerShape::One(Categories::YesNo),
+            Self::OwnSecret(secret) => AnswerShape::One(Categories::OwnSecret(secret.innocent)),
             Self::SingleChoice(options) | Self::Dropdown(options) | Self::Likert(options) => {
                 AnswerShape::One(Categories::Options(options.as_slice()))
             }

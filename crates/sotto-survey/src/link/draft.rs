@@ -103,11 +103,16 @@ fn read_link(
             continue;
         };
         match draft.shape() {
-            AnswerShape::One(categories) => {
+            AnswerShape::One(
+                categories @ (Categories::YesNo
+                | Categories::Levels { .. }
+                | Categories::Options(_)),
+            ) => {
                 let size = categories.count() + u32::from(draft.offers_decline());
                 members.push((question, size));
             }
-            AnswerShape::None { .. }
+            AnswerShape::One(Categories::OwnSecret(_))
+            | AnswerShape::None { .. }
             | AnswerShape::Set(_)
             | AnswerShape::Order(_)
             | AnswerShape::Rows(_)

@@ -276,8 +276,14 @@ fn law_of_mean(question: &Question, oracle: &dyn Collector) -> Result<MeanLaw, Q
     Ok(law)
 }
 
+/// Of a question by an own secret.
+const OWN_SECRET: &str = "Its protection rests on a secret of each respondent's, and ε is nominal: it holds while nobody else knows the secret, and the secret says nothing about the answer. Respondents who say anything pull the share towards one half.";
+
 /// Why the question has its mechanism.
 fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanError> {
+    if question.shape().own_secret().is_some() {
+        return Ok(OWN_SECRET.to_owned());
+    }
     if is_named {
         return Ok("the survey names it".to_owned());
     }

@@ -41,8 +41,11 @@ impl Draft {
         }
         let kind = QuestionKind::of_file(&mut file, language, at)?;
         let is_reported = kind.shape().is_reported();
-        let decline = is_reported && file.decline.unwrap_or(true);
-        if file.condition.is_some() && is_reported && !decline {
+        let is_secret = kind.shape().own_secret().is_some();
+        let decline = is_reported && !is_secret && file.decline.unwrap_or(true);
+        if file.condition.is_some() && is_secret {
+            at.key("condition").fault(FaultCause::SecretConditional);
+        } else if file.condition.is_some() && is_reported && !decline {
             at.key("decline").fault(FaultCause::ConditionNeedsDecline);
         }
         let whole = takes_whole(&file, kind.shape());
@@ -153,6 +156,13 @@ impl Draft {
         designer: Designer,
         at: &At<'_>,
     ) -> Option<(u32, Vec<Part>)> {
+        if let Some(innocent) = self.shape().own_secret() {
+            if first.is_some() {
+                return at.key("type").refuse(FaultCause::SecretInWaves);
+            }
+            let weights = vec![innocent.prevalence.weights()];
+            return Some((1, self.built(Mechanism::of_own_secret(), weights, at)?));
+        }
         let count = self.parts.len();
         // Of an order one pair is reported: several would tell of each other.
         let most = if self.shape().ranked_pairs().is_some() {

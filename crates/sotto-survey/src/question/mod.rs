@@ -48,12 +48,15 @@ pub struct Question {
 impl Question {
     /// The question as it is published: with the mechanism that `auto` chose, and its integers.
     pub(crate) fn to_file(&self) -> QuestionFile {
-        let (reported, alone) = (self.is_reported(), self.is_reported() && !self.is_linked());
+        // What an own secret costs follows from its prevalence.
+        let reported = self.is_reported() && self.shape().own_secret().is_none();
+        let alone = reported && !self.is_linked();
         let several = self.shape().has_several_parts();
         let question_type = self.kind.question_type();
         let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
         file.help.clone_from(&self.help);
-        file.mechanism = self.mechanism().map(|found| found.name().to_owned());
+        let mechanism = self.mechanism().filter(|_| reported);
+        file.mechanism = mechanism.map(|found| found.name().to_owned());
         file.epsilon = self.epsilon.filter(|_| reported);
         file.share = self.share;
         file.reported = several.then_some(self.reported);

@@ -49,6 +49,9 @@ impl Question {
         rng: &mut dyn CryptoRng,
         draw: DrawReport,
     ) -> Result<Vec<Option<ProvenReport>>, AnswerError> {
+        if self.shape().own_secret().is_some() {
+            return Ok(vec![Some(self.report_of_said(answer, rng)?)]);
+        }
         if let Some(part) = self.whole_set() {
             let chosen = self.set(answer)?;
             return Ok(vec![Some(part.randomizer().draw_set(&chosen, rng)?)]);
@@ -70,6 +73,21 @@ impl Question {
                 Ok(is_drawn.then_some(report))
             })
             .collect()
+    }
+
+    /// What was said beside an own secret, as it is: the person has randomized it. Of somebody who is
+    /// simulated, whose truth is known instead, the innocent answer is drawn.
+    fn report_of_said(
+        &self,
+        answer: &Answer,
+        rng: &mut dyn CryptoRng,
+    ) -> Result<ProvenReport, AnswerError> {
+        if let Some(said) = self.said(answer) {
+            return Ok(said.report());
+        }
+        let simulated = self.choice(answer).zip(self.parts.first());
+        let (truth, part) = simulated.ok_or(AnswerError::Missing)?;
+        Ok(part.randomizer().draw(truth, rng)?)
     }
 
     /// Which parts are reported, rising.

@@ -23,6 +23,9 @@ pub(super) struct Allotment {
     pub(super) drawn: usize,
     /// The sum of the questions' shares under the plan `split`.
     pub(super) shares: u64,
+    /// What the questions by an own secret cost, in millionths rounded up: under the plan `split` the others share what
+    /// is left.
+    pub(super) secrets: u64,
 }
 
 /// How many of the questions that are reported each respondent reports.
@@ -63,6 +66,9 @@ impl Allotment {
         if !draft.shape().is_reported() || at.is_unread() {
             return None;
         }
+        if let Some(innocent) = draft.shape().own_secret() {
+            return innocent.prevalence.epsilon();
+        }
         if let Some(own) = draft.file().epsilon {
             return Some(own);
         }
@@ -71,10 +77,16 @@ impl Allotment {
             Plan::Split => (draft.file().share.unwrap_or(1).into(), self.shares),
             Plan::Sample => (1, self.drawn as u64 * linked.max(1)),
         };
-        if share == of {
+        let secrets = if self.plan == Some(Plan::Split) {
+            self.secrets
+        } else {
+            0
+        };
+        if share == of && secrets == 0 {
             return Some(self.epsilon);
         }
-        let micros = u64::from(self.epsilon.micros_rounded_down()) * share / of.max(1);
+        let whole = u64::from(self.epsilon.micros_rounded_down());
+        let micros = whole.saturating_sub(secrets) * share / of.max(1);
         let each = u32::try_from(micros).ok();
         let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
         each.or_else(|| {

@@ -49,7 +49,7 @@ impl Survey {
         }
         let mut ids: Vec<Identifier> = Vec::with_capacity(count);
         let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
-        let mut shares = 0;
+        let (mut shares, mut secrets) = (0, 0);
         for (index, question) in file.questions.into_iter().enumerate() {
             let at = at.index(index);
             if ids.contains(&question.id) {
@@ -62,7 +62,13 @@ impl Survey {
             ids.push(question.id.clone());
             let draft = Draft::of_file(question, language, &at);
             if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
-                shares += share(file.plan, draft.file(), &at.key("share"));
+                match draft.shape().own_secret() {
+                    Some(innocent) => {
+                        let loss = innocent.prevalence.epsilon();
+                        secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
+                    }
+                    None => shares += share(file.plan, draft.file(), &at.key("share")),
+                }
             }
             drafts.push(draft);
         }
@@ -97,6 +103,7 @@ impl Survey {
             first: file.epsilon_first,
             drawn: drawn.unwrap_or(reported),
             shares,
+            secrets,
         };
         let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
         let questions = questions_of(drafts, &links, &allotment, (designer, is_open), &at);

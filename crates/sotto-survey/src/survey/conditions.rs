@@ -75,7 +75,14 @@ impl Checking<'_> {
     /// An earlier question, if it could be read.
     fn find(&self, id: &Identifier, at: &At<'_>) -> Option<&Draft> {
         match self.ids.iter().position(|other| other == id) {
-            Some(index) => self.drafts.get(index)?.as_ref(),
+            Some(index) => {
+                let draft = self.drafts.get(index)?.as_ref()?;
+                if draft.shape().own_secret().is_some() {
+                    let cause = FaultCause::SecretInCondition(id.to_string());
+                    return at.key("question").refuse(cause);
+                }
+                Some(draft)
+            }
             None if self.ids.iter().any(Identifier::is_stand_in) => None,
             None => {
                 let cause = FaultCause::NotAskedBefore(id.to_string());

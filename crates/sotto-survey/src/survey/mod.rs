@@ -355,6 +355,21 @@ impl Survey {
         self.sum_of(Entry::privacy_loss)
     }
 
+    /// Whether any question is protected by chance that the device draws: all but those by an own secret.
+    #[must_use]
+    pub fn swaps_answers(&self) -> bool {
+        let mut reported = self.reported_questions();
+        !self.asks_by_secrets() || reported.any(|question| question.shape().own_secret().is_none())
+    }
+
+    /// Whether any question is protected by a secret of the respondent's own, and by nothing else. What it
+    /// costs counts in [`Self::privacy_loss`] at its nominal value, which holds while nobody knows the secret.
+    #[must_use]
+    pub fn asks_by_secrets(&self) -> bool {
+        let mut reported = self.reported_questions();
+        reported.any(|question| question.shape().own_secret().is_some())
+    }
+
     /// What a single copy loses; the same but in a survey in waves, where [`Self::privacy_loss`]
     /// bounds all copies of answers that stay the same.
     #[must_use]

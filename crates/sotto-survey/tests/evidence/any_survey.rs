@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
+use sotto_ldp::randomizers::Said;
 use sotto_survey::{
     Answer, Layout, Question, QuestionKind, Submission, SubmissionFile, Survey, SurveyOracles,
     Tally,
@@ -19,7 +20,7 @@ fn options(count: u32) -> Value {
 fn any_question() -> impl Strategy<Value = Value> {
     let decline = any::<bool>();
     let size = 2..13_u32;
-    (0..15_usize, size, 1..4_u32, decline).prop_map(|(of_type, size, rows, decline)| {
+    (0..16_usize, size, 1..4_u32, decline).prop_map(|(of_type, size, rows, decline)| {
         let text = json!({ "en": "?" });
         let rows_of = |rows: u32| -> Value {
             (0..rows)
@@ -44,7 +45,11 @@ fn any_question() -> impl Strategy<Value = Value> {
             11 => json!({ "type": "numbers", "fields": fields }),
             12 => json!({ "type": "ranking", "options": options(size.min(6)) }),
             13 => json!({ "type": "ranking", "options": options(size), "report": "first-place" }),
-            _ => json!({ "type": "statement" }),
+            14 => json!({ "type": "statement" }),
+            // Little enough that several leave something of any ε.
+            _ => json!({ "type": "own-secret", "secret": {
+                "title": text, "prevalence": format!("{}/40", 19 + 2 * (size % 2)),
+            } }),
         };
         question["title"] = text;
         if of_type < 14 {
@@ -123,6 +128,10 @@ fn answer(question: &Question, choose: &mut impl FnMut(u32) -> u32) -> Option<An
             question.answer_number(numbers[0].unwrap()).unwrap()
         }
         QuestionKind::Numbers(_) => question.answer_numbers(&numbers).unwrap(),
+        QuestionKind::OwnSecret(_) => {
+            let said = Said::ALL[choose(2) as usize];
+            question.say(said).unwrap()
+        }
         _ => question.answer(choose(categories)).unwrap(),
     })
 }

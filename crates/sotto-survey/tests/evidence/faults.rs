@@ -47,7 +47,7 @@ fn every_type() -> Value {
     let object = file.as_object_mut().unwrap();
     object.remove("sample");
     object.insert("plan".to_owned(), json!("fixed"));
-    object.insert("epsilon".to_owned(), json!("19"));
+    object.insert("epsilon".to_owned(), json!("20"));
     object.insert("weak-protection".to_owned(), json!(true));
     file
 }
@@ -69,17 +69,17 @@ fn independent_changes() -> Vec<(Change, &'static str)> {
         at("/questions/3/condition/is/0", json!("maybe")),
         at("/questions/3/options/1/title", json!(["x"])),
         at("/questions/3/share", json!(2)),
-        at("/questions/4/scale", json!(11)),
-        at("/questions/5/a~b/c", json!("red")),
-        at("/questions/6/labels/low/en", json!("\u{202e}yekil toN")),
-        at("/questions/7/at-most", json!(9)),
-        at("/questions/8/options/1/id", json!("no")),
-        at("/questions/9/rows", json!([])),
-        at("/questions/9/options/0/exclusive", json!(true)),
-        at("/questions/10/max", json!(-1)),
-        at("/questions/11/min", json!("x")),
-        at("/questions/12/fields/0/step", json!(0.001)),
-        at("/questions/13/type", json!("textarea")),
+        at("/questions/5/scale", json!(11)),
+        at("/questions/6/a~b/c", json!("red")),
+        at("/questions/7/labels/low/en", json!("\u{202e}yekil toN")),
+        at("/questions/8/at-most", json!(9)),
+        at("/questions/9/options/1/id", json!("no")),
+        at("/questions/10/rows", json!([])),
+        at("/questions/10/options/0/exclusive", json!(true)),
+        at("/questions/11/max", json!(-1)),
+        at("/questions/12/min", json!("x")),
+        at("/questions/13/fields/0/step", json!(0.001)),
+        at("/questions/14/type", json!("textarea")),
         seen_at(
             "/pages/2/questions",
             json!(["sleep", "health", "money"]),
@@ -97,9 +97,9 @@ proptest! {
         let mut file = every_type();
         let mut expected = BTreeSet::new();
         for (one, seen) in &chosen {
-            if let ("/questions/5/a~b/c", Some(value)) = one {
-                file["questions"][5]["a~b/c"] = value.clone();
-                expected.insert("/questions/5/a~0b~1c".to_owned());
+            if let ("/questions/6/a~b/c", Some(value)) = one {
+                file["questions"][6]["a~b/c"] = value.clone();
+                expected.insert("/questions/6/a~0b~1c".to_owned());
             } else {
                 change(&mut file, one);
                 expected.insert((*seen).to_owned());

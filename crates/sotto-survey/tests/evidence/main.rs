@@ -20,6 +20,7 @@ mod layout;
 mod links;
 mod manual;
 mod nothing_chosen;
+mod own_secret;
 mod privacy;
 mod ranking;
 mod results;

@@ -138,13 +138,18 @@ fn of_categories(
         ("others", &people(words, odds.said_by_the_others)),
         ("after", &after),
     ];
+    if question.shape().own_secret().is_some() {
+        let told = paragraph(&words.fill("odds-secret", &values));
+        return (after, vec![told]);
+    }
     if part.role() == PartRole::Answered {
         let told = paragraph(&words.fill("odds-answered", &values));
         return (after, vec![told]);
     }
     let shape = match question.shape() {
         _ if part.role() == PartRole::Joint => "odds-link-",
-        AnswerShape::One(Categories::YesNo) => "odds-yes-no-",
+        // Of an own secret it is told above.
+        AnswerShape::One(Categories::YesNo | Categories::OwnSecret(_)) => "odds-yes-no-",
         AnswerShape::Set(_) => "odds-set-",
         AnswerShape::Rows(_) => "odds-row-",
         AnswerShape::Order(_) if part.role() != PartRole::Category => "odds-pair-",

@@ -1,9 +1,9 @@
 //! An answer, and what a report says, in words.
 
-use sotto_ldp::{Report, numbers::Decimal};
+use sotto_ldp::{Report, numbers::Decimal, randomizers::Said};
 use sotto_survey::{
-    Answer, AnswerShape, Category, Entry, Link, NumberFields, PartDomain, PartRole, Question,
-    Survey, Text,
+    Answer, AnswerShape, Categories, Category, Entry, Link, NumberFields, PartDomain, PartRole,
+    Question, Survey, Text,
 };
 
 use super::Words;
@@ -74,11 +74,25 @@ impl Words {
                     .map(|(field, number)| self.field(question, field, number))
                     .collect()
             }
+            AnswerShape::One(Categories::OwnSecret(_)) => {
+                let said = question.said(answer).into_iter();
+                said.map(|said| tag("span").text(&self.said(said)))
+                    .collect()
+            }
             AnswerShape::None { .. } | AnswerShape::One(_) => {
                 question.choice(answer).and_then(name).into_iter().collect()
             }
         };
         self.list(element, words)
+    }
+
+    /// What somebody can say of two statements.
+    #[must_use]
+    pub fn said(&self, said: Said) -> String {
+        self.say(match said {
+            Said::Same => "secret-same",
+            Said::Different => "secret-different",
+        })
     }
 
     /// Fills an element with the title of a question, or the titles of all that are sent together.
@@ -120,6 +134,11 @@ impl Words {
             match part.role() {
                 // A question has no joint part of its own.
                 PartRole::Joint => {}
+                // What was said, and not which answer it speaks for.
+                PartRole::Category if question.shape().own_secret().is_some() => {
+                    let said = Said::of_report(report);
+                    words.extend(said.map(|said| tag("span").text(&self.said(said))));
+                }
                 PartRole::Category => words.push(of_one()),
                 PartRole::Set => words.push(supported()),
                 PartRole::Option(index) => {

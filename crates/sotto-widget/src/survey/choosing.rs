@@ -1,6 +1,7 @@
 //! From a control that was used to the answer of its question.
 
-use sotto_survey::{AnswerShape, Question};
+use sotto_ldp::randomizers::Said;
+use sotto_survey::{AnswerShape, Categories, Question};
 
 use super::survey_view::SurveyView;
 use crate::survey::{Action, Setting};
@@ -13,8 +14,9 @@ impl SurveyView {
             return;
         };
         let before = self.state.answers().get(index).and_then(Option::as_ref);
-        let category = question.category_index(category);
-        let answer = match (question.shape(), category) {
+        let said = || Said::named(category).and_then(|said| question.say(said).ok());
+        let answer = match (question.shape(), question.category_index(category)) {
+            (AnswerShape::One(Categories::OwnSecret(_)), _) => said(),
             (AnswerShape::None { .. }, _) => question.answer_consent().ok().filter(|_| chosen),
             (AnswerShape::Set(_), Some(option)) => {
                 question.with_option(before, option, chosen).ok()

@@ -225,7 +225,8 @@ fn fields(
         | QuestionKind::SingleChoice(_)
         | QuestionKind::Likert(_)
         | QuestionKind::Rating(_)
-        | QuestionKind::Nps(_) => (false, true),
+        | QuestionKind::Nps(_)
+        | QuestionKind::OwnSecret(_) => (false, true),
         QuestionKind::Dropdown(_)
         | QuestionKind::MultipleChoice(_)
         | QuestionKind::Ranking(_)
@@ -263,6 +264,9 @@ fn fields(
     }
     if let AnswerShape::Set(_) = question.shape() {
         described_by.push(["c-", id].concat());
+    }
+    if question.shape().own_secret().is_some() {
+        described_by.push(["s-", id].concat());
     }
     let controls = controls(&asking).into_iter().enumerate();
     parts.extend(controls.map(|(place, control)| control.key(&place.to_string())));

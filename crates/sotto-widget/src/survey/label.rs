@@ -39,21 +39,27 @@ pub(super) fn label(
             .with(tag("dd").with(eye(sight)).text(&words.say(sees)))
     });
     let who = heading(page.heading_level + 1, "who", &words.say("who-can-see"));
-    let more = tag("details")
+    let (by_chance, by_secrets) = (survey.swaps_answers(), survey.asks_by_secrets());
+    let when = |is_so: bool, key: &str| is_so.then(|| paragraph(words, key)).into_iter().collect();
+    let mut more = tag("details")
         .with(tag("summary").with(who))
         .with(tag("dl").all(rows.into()))
-        .with(paragraph(words, "more-how"))
+        .all(when(by_chance, "more-how"))
         .all(drawn(words, survey).into_iter().collect())
         .with(paragraph(words, "not-covered"))
-        .with(tag("p").text(&total_loss(words, survey)))
-        .with(paragraph(words, "check"))
-        .with(check_question(words, check));
+        .with(tag("p").text(&total_loss(words, survey)));
+    if by_chance {
+        more = more
+            .with(paragraph(words, "check"))
+            .with(check_question(words, check));
+    }
     tag("section")
         .key("label")
         .set("class", "label")
         .set("part", "label")
         .set("aria-labelledby", "who")
-        .with(paragraph(words, "chance-may-swap"))
+        .all(when(by_chance, "chance-may-swap"))
+        .all(when(by_secrets, "label-secret"))
         .with(tag("p").text(&total_loss_in_short(words, survey)))
         .all(weak(words, survey).into_iter().collect())
         .all(

@@ -52,11 +52,15 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     let mut parts = vec![
         heading(level, "heading", &words.say("sent-title")).key("sent"),
         reports(words, survey, copy).key("reports"),
-        tag("p")
-            .key("meaning")
-            .set("class", "meaning")
-            .text(&words.say("sent-meaning")),
     ];
+    if survey.swaps_answers() {
+        parts.push(
+            tag("p")
+                .key("meaning")
+                .set("class", "meaning")
+                .text(&words.say("sent-meaning")),
+        );
+    }
     parts.extend(stored(words, copy));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));
@@ -71,7 +75,9 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
     }
     let rows = reports_by_entry(survey, &copy.reports).map(|(entry, reports)| {
         let answer = words.write_reports(tag("span"), survey, entry, reports);
-        let mut sent = Words::put_around(tag("dd"), &words.say("sent"), "{answer}", answer);
+        let is_said = matches!(entry, Entry::Question(one) if one.shape().own_secret().is_some());
+        let sent = words.say(if is_said { "secret-sent" } else { "sent" });
+        let mut sent = Words::put_around(tag("dd"), &sent, "{answer}", answer);
         if let Entry::Link(_) = entry {
             sent = sent.with(tag("p").text(&words.say("sent-together")));
         }

@@ -51,7 +51,13 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     }
     let mut parts = vec![
         heading(page.heading_level, "heading", &words.say("review-title")).key("heading"),
-        tag("p").key("explained").text(&words.say("review-note")),
+        tag("p")
+            .key("explained")
+            .text(&words.say(if survey.swaps_answers() {
+                "review-note"
+            } else {
+                "secret-label"
+            })),
         tag("dl")
             .key("answers")
             .set("class", "answers")

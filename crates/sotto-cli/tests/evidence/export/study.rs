@@ -23,7 +23,7 @@ pub(super) struct Study {
 /// An answer that depends on who answers.
 pub(super) fn answer(question: &Question, person: u32) -> Option<Answer> {
     let size = u32::try_from(question.categories().count()).unwrap().max(1);
-    let choice = question.answer(person % size);
+    let choice = question.answer_of_simulated(person % size);
     let choice = choice.or_else(|_| question.answer_set(&[person % size.min(2)]));
     let number = choice.or_else(|_| question.answer_number(1.into()));
     number.or_else(|_| question.answer_consent()).ok()

@@ -7,7 +7,7 @@ use crate::{
         protocol::Protocol,
     },
     kernel::FrequencyOracle,
-    randomizers::{DirectEncoding, SubsetSelection, UnaryEncoding},
+    randomizers::{Crosswise, DirectEncoding, SubsetSelection, UnaryEncoding},
     waves::{LongitudinalDirectEncoding, LongitudinalUnaryEncoding},
 };
 
@@ -47,6 +47,7 @@ with_groups! {
         let sizes = (oracle.domain_size(), oracle.subset_size());
         GroupVariance::of_subsets(protocol, sizes, size)
     };
+    Crosswise: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
     LongitudinalDirectEncoding: |_| 1, |_oracle, protocol, size| GroupVariance::of_one_value(protocol, size);
     LongitudinalUnaryEncoding: Self::domain_size, |_oracle, protocol, size| GroupVariance::of_bits(protocol, size);
 }

@@ -94,6 +94,10 @@ causes!(
     NothingListed,
     TooFine,
     ConditionNeedsDecline,
+    Prevalence,
+    SecretConditional,
+    SecretInCondition,
+    SecretInWaves,
     ConditionForm,
     ConditionTooDeep,
     TooManyTests,
@@ -138,7 +142,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
     let without = |cause, pointer| (cause, file.clone(), vec![(pointer, None)], pointer);
     let in_waves = |cause, pointer, changes: Vec<Change>| (cause, waves(), changes, pointer);
     let condition = |cause, pointer, value: Value| {
-        let change: Change = ("/questions/13/condition", Some(value));
+        let change: Change = ("/questions/14/condition", Some(value));
         (cause, file.clone(), vec![change], pointer)
     };
     let link = |link: Value| -> Change { ("/link", Some(json!([link]))) };
@@ -159,6 +163,8 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
     };
     let number = json!({ "id": "n", "type": "number", "title": { "en": "?" },
         "min": 0, "max": 9, "epsilon": "2" });
+    let secret = json!({ "id": "s", "type": "own-secret", "title": { "en": "?" },
+        "secret": { "title": { "en": "?" }, "prevalence": "1/4" } });
     vec![
         one("Expected", "/title", json!(3)),
         one("UnknownField", "/deadline", json!("now")),
@@ -170,7 +176,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         one("UnknownType", "/questions/2/type", json!("no-no")),
         one("Identifier", "/id", json!("Census!")),
         one("Epsilon", "/epsilon", json!("-1")),
-        one("Number", "/questions/10/max", json!(-1)),
+        one("Number", "/questions/11/max", json!(-1)),
         one("Format", "/sotto", json!(2)),
         one("Version", "/version", json!(0)),
         one("NoLanguage", "/languages", json!([])),
@@ -297,7 +303,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                 ("/questions/2/share", Some(json!(0))),
             ],
         ),
-        without("FieldMissing", "/questions/10/max"),
+        without("FieldMissing", "/questions/11/max"),
         one("FieldForeign", "/questions/2/rows", json!([])),
         one(
             "DeclineTaken",
@@ -309,64 +315,95 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "/questions/3/options/0/exclusive",
             json!(true),
         ),
-        one("ScaleOutOfRange", "/questions/4/scale", json!(1)),
-        one("OptionCount", "/questions/7/options", json!([])),
-        one("ChoiceBounds", "/questions/7/at-least", json!(3)),
-        one("NothingListed", "/questions/9/rows", json!([])),
-        one("TooFine", "/questions/10/step", json!(0.001)),
+        one("ScaleOutOfRange", "/questions/5/scale", json!(1)),
+        one("OptionCount", "/questions/8/options", json!([])),
+        one("ChoiceBounds", "/questions/8/at-least", json!(3)),
+        one("NothingListed", "/questions/10/rows", json!([])),
+        one("TooFine", "/questions/11/step", json!(0.001)),
         one(
             "ConditionNeedsDecline",
             "/questions/3/decline",
             json!(false),
         ),
+        one("FieldMissing", "/questions/4/secret", json!(null)),
+        one("FieldForeign", "/questions/4/decline", json!(true)),
+        one("FieldForeign", "/questions/4/epsilon", json!("1")),
+        one("Prevalence", "/questions/4/secret/prevalence", json!("2/4")),
+        one(
+            "Prevalence",
+            "/questions/4/secret/prevalence",
+            json!("0.25"),
+        ),
+        one("Prevalence", "/questions/4/secret/prevalence", json!("4/4")),
+        one("Prevalence", "/questions/4/secret/prevalence", json!("0/4")),
+        one(
+            "SecretConditional",
+            "/questions/4/condition",
+            json!({ "question": "cheated", "is": ["yes"] }),
+        ),
+        condition(
+            "SecretInCondition",
+            "/questions/14/condition/question",
+            json!({ "question": "copied", "is": ["yes"] }),
+        ),
+        in_waves(
+            "SecretInWaves",
+            "/questions/0/type",
+            vec![("/questions/0", Some(secret))],
+        ),
+        more(
+            "LinkKind",
+            "/link/0/1",
+            vec![link(json!(["cheated", "copied"]))],
+        ),
         condition(
             "ConditionForm",
-            "/questions/13/condition",
+            "/questions/14/condition",
             json!({ "question": "cheated" }),
         ),
         condition(
             "ConditionTooDeep",
-            "/questions/13/condition/not/not/not/not/not/not/not/not",
+            "/questions/14/condition/not/not/not/not/not/not/not/not",
             nested,
         ),
         condition(
             "TooManyTests",
-            "/questions/13/condition",
+            "/questions/14/condition",
             json!({ "any": [{ "any": hundred }, { "any": hundred }, { "any": hundred }] }),
         ),
         condition(
             "NotAskedBefore",
-            "/questions/13/condition/question",
+            "/questions/14/condition/question",
             json!({ "question": "country", "is": ["norway"] }),
         ),
         condition(
             "RowUnnamed",
-            "/questions/13/condition/not/row",
+            "/questions/14/condition/not/row",
             json!({ "not": { "question": "services", "is": ["bad"] } }),
         ),
         condition(
             "UnknownRow",
-            "/questions/13/condition/all/1/row",
+            "/questions/14/condition/all/1/row",
             json!({ "all": [{ "all": [] }, { "question": "services", "row": "x", "is": ["bad"] }] }),
         ),
         condition(
             "UnknownCategory",
-            "/questions/13/condition/is/1",
+            "/questions/14/condition/is/1",
             json!({ "question": "cheated", "is": ["yes", "maybe"] }),
         ),
         condition(
             "NoNumber",
-            "/questions/13/condition/question",
+            "/questions/14/condition/question",
             json!({ "question": "cheated", "at-least": 1 }),
         ),
         condition(
             "NumberUnnamed",
-            "/questions/13/condition/field",
+            "/questions/14/condition/field",
             json!({ "question": "money", "at-least": 1 }),
         ),
         condition(
             "UnknownNumber",
-            "/questions/13/condition/field",
+            "/questions/14/condition/field",
             json!({ "question": "money", "field": "x", "at-least": 1 }),
         ),
         one("Mechanism", "/questions/2/mechanism", json!("magic")),
@@ -387,27 +424,27 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         ),
         more(
             "NoDeclinedCell",
-            "/questions/10/weights",
+            "/questions/11/weights",
             vec![
-                ("/questions/10/mechanism", Some(json!("duchi"))),
-                ("/questions/10/weights", Some(json!(["3", "1"]))),
+                ("/questions/11/mechanism", Some(json!("duchi"))),
+                ("/questions/11/weights", Some(json!(["3", "1"]))),
             ],
         ),
         more(
             "DeclinedCell",
-            "/questions/10/weights",
+            "/questions/11/weights",
             vec![
-                ("/questions/10/mechanism", Some(json!("duchi"))),
-                ("/questions/10/weights", Some(json!(["3", "1", "1"]))),
-                ("/questions/10/decline", Some(json!(false))),
+                ("/questions/11/mechanism", Some(json!("duchi"))),
+                ("/questions/11/weights", Some(json!(["3", "1", "1"]))),
+                ("/questions/11/decline", Some(json!(false))),
             ],
         ),
         more(
             "NoDistribution",
-            "/questions/10/mechanism",
+            "/questions/11/mechanism",
             vec![
-                ("/questions/10/estimate", Some(json!("distribution"))),
-                ("/questions/10/mechanism", Some(json!("hybrid"))),
+                ("/questions/11/estimate", Some(json!("distribution"))),
+                ("/questions/11/mechanism", Some(json!("hybrid"))),
             ],
         ),
         more("LinkSize", "/link/0", vec![link(json!(["cheated"]))]),
@@ -456,8 +493,8 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "/link/0",
             vec![
                 link(json!(["stress", "stars", "recommend"])),
-                ("/questions/4/scale", Some(json!(10))),
                 ("/questions/5/scale", Some(json!(10))),
+                ("/questions/6/scale", Some(json!(10))),
             ],
         ),
         more(
@@ -494,13 +531,13 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         // A share of it tells who declined, where reports of the number have no cell for it.
         more(
             "Division",
-            "/questions/12/epsilon",
+            "/questions/13/epsilon",
             vec![
-                ("/questions/12/epsilon", Some(json!("0.000001"))),
-                ("/questions/12/mechanism", Some(json!("laplace"))),
+                ("/questions/13/epsilon", Some(json!("0.000001"))),
+                ("/questions/13/mechanism", Some(json!("laplace"))),
             ],
         ),
-        one("ReportedOutOfRange", "/questions/7/reported", json!(6)),
+        one("ReportedOutOfRange", "/questions/8/reported", json!(6)),
         more(
             "WeightsWithoutMechanism",
             "/questions/2/mechanism",
@@ -540,10 +577,10 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
         ),
         more(
             "SetSize",
-            "/questions/7/weights",
+            "/questions/8/weights",
             vec![
-                ("/questions/7/mechanism", Some(json!("privset"))),
-                ("/questions/7/weights", Some(json!(["3", "1", "1"]))),
+                ("/questions/8/mechanism", Some(json!("privset"))),
+                ("/questions/8/weights", Some(json!(["3", "1", "1"]))),
             ],
         ),
         more(

@@ -6,6 +6,7 @@ mod dropdown;
 mod matrix;
 mod multiple;
 mod number;
+mod own_secret;
 mod ranking;
 mod rating;
 
@@ -37,5 +38,6 @@ pub(super) fn controls(asking: &Asking<'_>) -> Vec<Tag> {
         QuestionKind::Numbers(fields) => number::several(asking, fields),
         QuestionKind::Statement => Vec::new(),
         QuestionKind::Consent => vec![multiple::consent(asking)],
+        QuestionKind::OwnSecret(secret) => own_secret::controls(asking, secret),
     }
 }
