@@ -96,14 +96,18 @@ fn words(client: &Client, publication: &Publication) -> Result<String, Collector
     let page = address(&format!("embed/frame.html?survey={id}"))?;
     // One for each arm that links are to name, where the survey leaves them to links.
     let arms = survey.arms_for_links();
-    let links = arms.iter().map(|arm| {
-        let named: String = arm.split(' ').map(|one| format!("&arm={one}")).collect();
-        format!("For respondents:  {page}{named}\n")
+    let pages = arms.iter().map(|arm| {
+        let named = arm.split(' ').flat_map(|one| ["&arm=", one]);
+        [page.as_str()].into_iter().chain(named).collect()
     });
-    let links = match arms.first() {
-        Some(_) => links.collect(),
-        None => format!("For respondents:  {page}\n"),
-    };
+    let mut pages: Vec<String> = pages.collect();
+    if pages.is_empty() {
+        pages.push(page.to_string());
+    }
+    let links = pages
+        .iter()
+        .flat_map(|page| ["For respondents:  ", page, "\n"]);
+    let links: String = links.collect();
     let arm = arms
         .first()
         .map_or_else(String::new, |arm| format!(" arm=\"{arm}\""));

@@ -52,26 +52,13 @@ pub(super) fn arms(
             &[("question", question), ("number", &number)],
         )
     });
-    let among = |category: &ArmResults, question: &str| {
-        let name = name(first, category, survey_words);
-        let group = words.fill("ask-name", &[("name", &*name)]);
-        words.fill(
-            "ask-group-to",
-            &[("group", &*group), ("question", question)],
-        )
-    };
+    let among =
+        |category: &ArmResults, question: &str| among((*first, category), question, survey_words);
     let by_link = survey.takes_arms_by_link();
+    let all = arms.categories.iter();
     let lines: Vec<_> = if by_link {
-        let beside = |category| beside(category, &members, results);
-        let named = |(category, (question, figure)): (&ArmResults, (usize, _))| Named {
-            id: [members[question].id().as_str(), "~", &category.id].concat(),
-            title: among(category, &titles[question]),
-            quantity: Quantity::Share,
-            figure,
-        };
-        let all = arms.categories.iter();
-        let all = all.flat_map(|category| beside(category).map(move |one| (category, one)));
-        all.map(named).collect()
+        let beside = |category| beside(category, (&members[..], &titles[..]), results, among);
+        all.flat_map(beside).collect()
     } else {
         let together = |category: &ArmResults| Named {
             id: category.id.clone(),
@@ -79,12 +66,12 @@ pub(super) fn arms(
             quantity: Quantity::Share,
             figure: category.combined.map(Into::into),
         };
-        arms.categories.iter().map(together).collect()
+        all.map(together).collect()
     };
     let shares = lines.iter().filter_map(|line| line.figure);
     let scale = Scale::holding(shares.flat_map(|figure| figure.shares()));
     let rows = lines.iter().map(|line| line.row(scale, times_in, words));
-    let first_title = titles.first().map_or("", |title| title.as_str());
+    let first_title = titles.first().map_or("", String::as_str);
     let sentences = arms.categories.iter().flat_map(|category| {
         let differences = category.differences.iter().zip(titles.iter().skip(1));
         differences.map(move |(found, title)| {
@@ -143,20 +130,38 @@ pub(super) fn arms(
 }
 
 /// What each arm says by itself of a category.
-fn beside<'a>(
-    category: &'a ArmResults,
-    members: &'a [&Question],
-    results: &'a Results,
-) -> impl Iterator<Item = (usize, Option<Figure>)> + 'a {
-    members.iter().enumerate().map(|(index, member)| {
+fn beside(
+    category: &ArmResults,
+    (members, titles): (&[&Question], &[String]),
+    results: &Results,
+    among: impl Fn(&ArmResults, &str) -> String,
+) -> Vec<Named> {
+    let each = members.iter().zip(titles).map(|(member, title)| {
         let mut all = results.questions.iter();
         let figure = all.find(|one| one.id == *member.id()).and_then(|found| {
             let mut categories = found.categories.iter();
             let of_it = categories.find(|one| one.id == category.id)?;
             Figure::of_category(of_it, found.reports)
         });
-        (index, figure)
-    })
+        Named {
+            id: [member.id().as_str(), "~", &category.id].concat(),
+            title: among(category, title),
+            quantity: Quantity::Share,
+            figure,
+        }
+    });
+    each.collect()
+}
+
+/// A category as the answer to a question, of arms of which this is the first.
+fn among((first, category): (&Question, &ArmResults), question: &str, words: &Words) -> String {
+    let name = name(first, category, words);
+    let words = words.messages();
+    let group = words.fill("ask-name", &[("name", &*name)]);
+    words.fill(
+        "ask-group-to",
+        &[("group", &*group), ("question", question)],
+    )
 }
 
 /// The name of a category, as the first arm has it.

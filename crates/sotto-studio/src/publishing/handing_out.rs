@@ -18,7 +18,7 @@ impl Address<'_> {
     #[must_use]
     pub(crate) fn for_respondents(&self) -> String {
         let arms = self.arm.into_iter().flat_map(|arm| arm.split(' '));
-        let arms: String = arms.map(|arm| format!("&arm={arm}")).collect();
+        let arms: String = arms.flat_map(|arm| ["&arm=", arm]).collect();
         format!(
             "{}/embed/frame.html?survey={}{arms}",
             self.collector, self.survey

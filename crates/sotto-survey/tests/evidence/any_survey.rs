@@ -308,9 +308,9 @@ fn mistakes_of_plans_pages_and_conditions_have_their_sentence() {
         (
             changed(&|file| {
                 file["plan"] = json!("sample");
-                file["sample"] = json!(13);
+                file["sample"] = json!(14);
             }),
-            "from 1 to 12 of the questions",
+            "from 1 to 13 of the questions",
         ),
         (set("smokes", "share", json!(0)), "from 1 to 1000"),
         (set("smokes", "rows", json!([])), "yes-no takes no \"rows\""),
@@ -402,5 +402,8 @@ fn conditions_are_evaluated_on_the_answers() {
         .into_iter()
         .map(|(place, _)| place)
         .collect();
-    assert_eq!(missing, [place("consent"), place("stress")]);
+    assert_eq!(
+        missing,
+        [place("consent"), place("stress"), place("copied")]
+    );
 }
