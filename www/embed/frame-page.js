@@ -46,7 +46,7 @@ const wear = (theme) => {
   else survey.removeAttribute("theme");
 };
 wear(given.get("theme"));
-for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 const src = `../api/v1/surveys/${encodeURIComponent(id)}`;

@@ -17,7 +17,7 @@ export function show(element, root, { language, before }) {
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.(json|sotto)$/, "");
   page.search = new URLSearchParams({ survey });
   const given = new URLSearchParams();
-  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }
