@@ -137,10 +137,11 @@ mod tests {
             for (index, since) in (0..size).flat_map(|index| (0..=size).map(move |s| (index, s))) {
                 let proof = proof(&key, size, index, since);
                 let before = head(since);
-                let checked = |line, before| proof.check(&verifier, line, before);
-                assert_eq!(checked(&line(index), Some(&before)).unwrap(), head(size));
+                let checked =
+                    |line: LogEntry, before: &LogHead| proof.check(&verifier, &line, Some(before));
+                assert_eq!(checked(line(index), &before).unwrap(), head(size));
                 assert!(matches!(
-                    checked(&line(index + 1), Some(&before)),
+                    checked(line(index + 1), &before),
                     Err(ProofError::Missing)
                 ));
                 if since > 0 {
@@ -149,7 +150,7 @@ mod tests {
                         ..before
                     };
                     assert!(matches!(
-                        checked(&line(index), Some(&other)),
+                        checked(line(index), &other),
                         Err(ProofError::Rewritten(lines)) if lines == since
                     ));
                 }
