@@ -101,13 +101,8 @@ async fn a_line_of_the_log_is_proven_and_no_other() {
                 for path in altered(&path) {
                     assert_eq!(is_included(head, &line, &index, &path).await, false);
                 }
-                let none = [
-                    (-1.0).into(),
-                    0.5.into(),
-                    9.into(),
-                    "0".into(),
-                    JsValue::NULL,
-                ];
+                let none: [JsValue; 5] =
+                    [(-1).into(), 0.5.into(), 9.into(), "0".into(), JsValue::NULL];
                 for index in none {
                     assert_eq!(is_included(head, &line, &index, &path).await, false);
                 }
@@ -180,7 +175,7 @@ async fn what_is_no_key_is_none() {
     let key = text(&examples(), "key");
     let padded = format!(" {key}\n");
     assert!(read_key(&padded).await.is_object());
-    let [name, id, bytes] = key.splitn(3, '+').collect::<Vec<_>>().try_into().unwrap();
+    let [name, id, bytes]: [&str; 3] = key.splitn(3, '+').collect::<Vec<_>>().try_into().unwrap();
     for none in [
         "none",
         "",
