@@ -31,6 +31,7 @@ mod languages;
 mod layout;
 mod lessons;
 mod loading;
+mod log;
 mod origins;
 mod own_secret;
 mod paths;

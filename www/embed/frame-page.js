@@ -47,7 +47,7 @@ const wear = (theme) => {
   else survey.removeAttribute("theme");
 };
 wear(given.get("theme"));
-for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 // A link to a survey that leaves its arms to links names them.

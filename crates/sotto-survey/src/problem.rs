@@ -104,6 +104,8 @@ problem_kinds! {
     EditedMeanwhile = 412 "edited-meanwhile" "The survey was changed meanwhile",
     /// The survey has no version of that number.
     UnknownVersion = 404 "unknown-version" "There is no such version",
+    /// The public log does not have that line.
+    UnknownLine = 404 "unknown-line" "There is no such line in the log",
     /// No token has that id.
     UnknownToken = 404 "unknown-token" "There is no such token",
     /// Without it nobody could make another.

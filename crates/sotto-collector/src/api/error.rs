@@ -24,6 +24,8 @@ pub(crate) enum ApiError {
     UnknownAddress,
     #[error("the log has no such tile, or not yet: its head says how many lines it has")]
     NoTile,
+    #[error("the log has no such line: nothing was given out that it would be of")]
+    UnknownLine,
     #[error("see the header \"allow\" for what the address takes")]
     MethodNotAllowed,
     #[error("{0}")]
@@ -133,6 +135,7 @@ impl ApiError {
         match self {
             Self::UnknownSurvey => ProblemKind::UnknownSurvey,
             Self::UnknownAddress | Self::NoTile => ProblemKind::UnknownAddress,
+            Self::UnknownLine => ProblemKind::UnknownLine,
             Self::MethodNotAllowed => ProblemKind::MethodNotAllowed,
             Self::MalformedBody(_) | Self::Submission(SubmissionError::ReportId) => {
                 ProblemKind::MalformedBody

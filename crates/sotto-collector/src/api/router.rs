@@ -99,6 +99,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rooms::listen_to_room))
         .routes(routes!(public_log::read_checkpoint))
         .routes(routes!(public_log::read_log_key))
+        .routes(routes!(public_log::read_proof))
         .routes(routes!(clock::confirm_clock))
         .routes(routes!(health::check_health))
         .routes(routes!(health::ready))

@@ -95,6 +95,7 @@ async fn who_needs_a_token_can_read_so() {
         "open_room",
         "read_checkpoint",
         "read_log_key",
+        "read_proof",
         "read_status",
         "read_survey",
         "ready",

@@ -18,7 +18,7 @@ export function show(element, root, { language, before }) {
   const arm = attribute("arm");
   page.search = new URLSearchParams({ survey, ...arm !== null && { arm } });
   const given = new URLSearchParams();
-  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }

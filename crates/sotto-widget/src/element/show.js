@@ -65,6 +65,13 @@ function running(call, mounted) {
   }
 }
 
+// Asks a collector, which learns nothing of who asks.
+const getPlainly = (url) => fetch(url, {
+  credentials: "omit",
+  referrerPolicy: "no-referrer",
+  signal: AbortSignal.timeout(5000),
+});
+
 // What happens while the program and the survey arrive. Returns what a collector says of a survey that it
 // serves itself: whether it takes answers now, and from whom. Returns nothing where there is no such
 // collector; one that takes no answers says so when the copy is sent.
@@ -72,11 +79,7 @@ export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
-  const response = await fetch(`${survey}/status`, {
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    signal: AbortSignal.timeout(5000),
-  });
+  const response = await getPlainly(`${survey}/status`);
   return response.ok ? response.json() : undefined;
 }
 
@@ -142,6 +145,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const parametersPinned = attribute("epsilon-pin");
   const issuingKey = attribute("issuing-key");
   const arm = attribute("arm");
+  const logKey = attribute("log-key");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
@@ -198,7 +202,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     gate?.forget();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, arm, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
@@ -206,14 +210,17 @@ export async function show(element, root, { survey: had, messages, language, wan
   let { program, found, compiled } = await asked(given);
   survey = about(found);
   await pause();
+  // What the collector says of the survey; it is asked now if that is not known yet.
+  const told = async () =>
+    status ??= await (await getPlainly(`${collector}api/v1/surveys/${survey.id}/status`)).json();
+  const pinTold = async () => pinOf(compiled, await told());
   if ((pinned ?? parametersPinned) !== null) {
-    const { held } = await take("./widget-pin.js", () => import("./widget-pin.js"));
-    status = await held({
-      pinned, parametersPinned, hashed, status,
-      parameters: () => found.parameters(),
-      pinOf: (status) => pinOf(compiled, status),
-      address: `${collector}api/v1/surveys/${survey.id}/status`,
-    });
+    const { hold } = await take("./widget-pin.js", () => import("./widget-pin.js"));
+    await hold({ pinned, parametersPinned, hashed, pinTold, parameters: () => found.parameters() });
+  }
+  if (logKey !== null) {
+    const { hold } = await take("./widget-log.js", () => import("./widget-log.js"));
+    await hold({ logKey, survey, collector, getPlainly, told, pinTold });
   }
   options.pin = await pinOf(compiled, status);
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks
