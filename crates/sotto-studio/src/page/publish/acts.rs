@@ -81,7 +81,8 @@ impl Office {
         let status = self.collector().status(&self.survey).await?;
         let checked = check(&published);
         Ok(checked.survey().map(|survey| {
-            PublishedHash::new(&survey.compile()).pin(status.access, status.keep_rows)
+            let hash = PublishedHash::new(&survey.compile());
+            hash.pin_through(status.access, status.keep_rows, status.relay.as_ref())
         }))
     }
 
