@@ -15,6 +15,7 @@ const MODULES = {
   "widget-gate": "gate.js",
   "widget-pin": "pin.js",
   "widget-unlinkable": "unlinkable.js",
+  "widget-relay": "relay.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
 };
@@ -46,7 +47,7 @@ export async function bundleWidget(folder, minify) {
     minify,
     alias: { "sotto-glue": join(folder, "widget.js") },
     external: ["./widget*"],
-    nodePaths: [process.env.SOTTO_CURVES ?? ""].filter(Boolean),
+    nodePaths: [process.env.SOTTO_CURVES, process.env.SOTTO_HPKE].filter(Boolean),
     // What comes from elsewhere keeps its licence's notice.
     legalComments: "inline",
     define: {

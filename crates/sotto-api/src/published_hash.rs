@@ -69,7 +69,9 @@ mod tests {
         };
         // By `printf 'access open rows false relay https://relay.example/ 60' | …`.
         assert_eq!(
-            nothing.pin_through(Access::Open, false, Some(&relay)).as_str(),
+            nothing
+                .pin_through(Access::Open, false, Some(&relay))
+                .as_str(),
             "sha256-R9P6jn+cp9b9FnDCaCoaPUb5dJuW0au9D6jMBDJKyTk="
         );
         let abc = PublishedHash::new(b"abc").pin(Access::Unlinkable, false);

@@ -214,12 +214,16 @@ impl Passing {
             return Err(ApiError::NotEncapsulated);
         }
         let Ok(_place) = self.places.try_acquire() else {
-            return Ok(unavailable("the relay is passing on as much as it can; send again in a moment"));
+            return Ok(unavailable(
+                "the relay is passing on as much as it can; send again in a moment",
+            ));
         };
         let bytes = body::read(sent, MAX_ENCAPSULATED).await?;
         let answered = self.ask(bytes).await;
         Ok(answered.unwrap_or_else(|| {
-            unavailable("the collector cannot be reached through this relay just now; send again later")
+            unavailable(
+                "the collector cannot be reached through this relay just now; send again later",
+            )
         }))
     }
 
@@ -237,7 +241,10 @@ impl Passing {
         };
         let body = Limited::new(reqwest::Body::from(answer), MAX_ENCAPSULATED);
         let body = body.collect().await.ok()?.to_bytes();
-        let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
+        let headers = [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-store"),
+        ];
         Some((status, headers, body).into_response())
     }
 }
@@ -246,6 +253,9 @@ fn unavailable(detail: &str) -> Response {
     let problem = Problem::new(ProblemKind::Unavailable, detail);
     // Four plain fields always become JSON.
     let body = serde_json::to_vec(&problem).unwrap_or_default();
-    let headers = [(header::CONTENT_TYPE, PROBLEM), (header::CACHE_CONTROL, "no-store")];
+    let headers = [
+        (header::CONTENT_TYPE, PROBLEM),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
     (StatusCode::SERVICE_UNAVAILABLE, headers, body).into_response()
 }

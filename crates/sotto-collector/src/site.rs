@@ -36,12 +36,7 @@ const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-un
 pub(crate) type Ancestors = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
 /// The pages on which the survey is answered that their address names. They may send to its relay.
-const ANSWERING: [&str; 4] = [
-    "/answer",
-    "/answer/",
-    "/answer/index.html",
-    FRAMED_PAGE,
-];
+const ANSWERING: [&str; 4] = ["/answer", "/answer/", "/answer/index.html", FRAMED_PAGE];
 
 /// The origin of the relay through which a survey is answered, by the survey's id, if there is one.
 pub(crate) type Relays = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;

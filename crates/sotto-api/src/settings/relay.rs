@@ -77,7 +77,10 @@ mod tests {
     fn a_relay_is_an_address_that_a_page_may_post_to() {
         for (url, origin) in [
             ("https://relay.example/", "https://relay.example"),
-            ("https://relay.example:8443/a?b=c", "https://relay.example:8443"),
+            (
+                "https://relay.example:8443/a?b=c",
+                "https://relay.example:8443",
+            ),
             ("http://127.0.0.1:8081/", "http://127.0.0.1:8081"),
             ("http://localhost/", "http://localhost"),
             ("http://[::1]:81/", "http://[::1]:81"),
@@ -112,6 +115,9 @@ mod tests {
         let read: RelaySettings =
             serde_json::from_str(r#"{"url":"https://relay.example/"}"#).unwrap();
         assert_eq!(read, relay("https://relay.example/", 60));
-        assert!(serde_json::from_str::<RelaySettings>(r#"{"url":"https://a.example/","second":1}"#).is_err());
+        assert!(
+            serde_json::from_str::<RelaySettings>(r#"{"url":"https://a.example/","second":1}"#)
+                .is_err()
+        );
     }
 }

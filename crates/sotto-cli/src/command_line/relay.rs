@@ -41,7 +41,9 @@ pub(super) struct Relay {
 impl Relay {
     pub(super) fn run(self) -> ExitCode {
         let Some(mut options) = RelayOptions::new(&self.listen, &self.to) else {
-            return wrong_call("--to must be a collector's address, such as https://surveys.example.org");
+            return wrong_call(
+                "--to must be a collector's address, such as https://surveys.example.org",
+            );
         };
         options.tls = self
             .tls_certificate
@@ -61,8 +63,15 @@ async fn relay(options: RelayOptions, to: String) -> ExitCode {
         Ok(relay) => relay,
         Err(error) => return failure(error),
     };
-    let scheme = if options.tls.is_some() { "https" } else { "http" };
-    log::say(format_args!("Relay: {scheme}://{}/\nTo: {to}", relay.address()));
+    let scheme = if options.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    log::say(format_args!(
+        "Relay: {scheme}://{}/\nTo: {to}",
+        relay.address()
+    ));
     loop {
         tokio::select! {
             error = relay.failed() => return failure(error),

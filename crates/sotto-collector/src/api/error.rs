@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, gateway::GatewayError, log, rooms::RoomError, storage::StorageError, webhook::TargetError,
+    exports::RowError, gateway::GatewayError, log, rooms::RoomError, storage::StorageError,
+    webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.

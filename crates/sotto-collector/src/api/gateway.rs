@@ -84,7 +84,11 @@ pub(super) async fn take_encapsulated(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (head, body) = request.into_parts();
-    if head.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes())
+    if head
+        .headers
+        .get(header::CONTENT_TYPE)
+        .map(HeaderValue::as_bytes)
+        != Some(REQUEST.as_bytes())
     {
         return Err(ApiError::NotEncapsulated);
     }
@@ -135,7 +139,9 @@ impl Inner {
             .and_then(|place| bytes.get(place..))
             .unwrap_or_default();
         let control = message.control();
-        if rest.iter().any(|&byte| byte != 0) || !message.trailer().is_empty() || !control.is_request()
+        if rest.iter().any(|&byte| byte != 0)
+            || !message.trailer().is_empty()
+            || !control.is_request()
         {
             return Err(malformed());
         }
@@ -163,7 +169,9 @@ async fn binary(answer: Response) -> Result<Vec<u8>, ApiError> {
     let (head, body) = answer.into_parts();
     // Each is one that was made here, and short.
     let unusable = |_| GatewayError::Unusable;
-    let body = to_bytes(body, MAX_BODY).await.map_err(|_| GatewayError::Unusable)?;
+    let body = to_bytes(body, MAX_BODY)
+        .await
+        .map_err(|_| GatewayError::Unusable)?;
     let status = head.status.as_u16().try_into().map_err(unusable)?;
     let mut message = Message::response(status);
     if let Some(kind) = head.headers.get(header::CONTENT_TYPE) {

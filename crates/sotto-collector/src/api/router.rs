@@ -16,8 +16,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
-    gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
-    submissions, sums,
+    gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session,
+    setup, submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate},
     tokens,
 };

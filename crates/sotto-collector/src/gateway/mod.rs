@@ -36,7 +36,9 @@ const SUITE: SymmetricSuite = SymmetricSuite::new(Kdf::HkdfSha256, Aead::Aes128G
 /// Why something is not opened, or no key told.
 #[derive(Debug, Error)]
 pub(crate) enum GatewayError {
-    #[error("no key of this collector opens the request; ask for its keys again, and encrypt to one of them")]
+    #[error(
+        "no key of this collector opens the request; ask for its keys again, and encrypt to one of them"
+    )]
     Key,
     #[error("the key cannot be used")]
     Unusable,
