@@ -37,6 +37,7 @@ mod pinned;
 mod policies;
 mod programs;
 mod questions;
+mod relay;
 mod respondent;
 mod results;
 mod second_tries;
