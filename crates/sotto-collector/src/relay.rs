@@ -4,7 +4,7 @@
 //! Nothing of a request goes on but its bytes: no header, no address, and no line in a log. Addresses are held as
 //! the collector's [`limits`](crate::Limits) hold them, in memory and as numbers of a day.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -86,6 +86,13 @@ pub struct Relay {
     server: JoinHandle<()>,
     certificates: Option<Arc<Certificates>>,
     drain: Duration,
+}
+
+impl fmt::Debug for Relay {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("Relay");
+        out.field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 /// What passes requests on.

@@ -108,7 +108,11 @@ pub(crate) fn set_common_headers(headers: &mut HeaderMap, speaks_tls: bool) {
 async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let framers = framers(request.uri(), &site.ancestors);
-    let policy = policy(&path, &framers, relay(request.uri(), &site.relays));
+    let policy = policy(
+        &path,
+        &framers,
+        relay(request.uri(), &site.relays).as_deref(),
+    );
     if let Some(page) = site.places.page(&path)
         && let Ok(page) = format!("/{page}").parse()
     {
@@ -171,7 +175,7 @@ pub(crate) fn survey(query: &str) -> Option<String> {
     Some(found.1.into_owned())
 }
 
-fn policy(path: &str, framers: &str, relay: Option<String>) -> HeaderValue {
+fn policy(path: &str, framers: &str, relay: Option<&str>) -> HeaderValue {
     let most = match path {
         FRAMED_PAGE => FRAMED_PAGE_POLICY,
         _ => CONTENT_SECURITY_POLICY,
@@ -280,7 +284,7 @@ mod tests {
             ("/studio/?survey=a", false),
         ] {
             let uri: Uri = address.parse().unwrap();
-            let policy = policy(uri.path(), "'self'", super::relay(&uri, &relays));
+            let policy = policy(uri.path(), "'self'", super::relay(&uri, &relays).as_deref());
             let may = policy.to_str().unwrap();
             let to_it = "connect-src 'self' https://relay.example; ";
             assert_eq!(may.contains(to_it), relay, "{address} {may}");

@@ -34,7 +34,7 @@ impl RelaySettings {
             Host::Ipv4(address) => address.is_loopback(),
             Host::Ipv6(address) => address.is_loopback(),
         };
-        let is_plain = (url.scheme() == "https" || url.scheme() == "http" && is_here)
+        let is_plain = (url.scheme() == "https" || (url.scheme() == "http" && is_here))
             && url.username().is_empty()
             && url.password().is_none()
             && url.fragment().is_none();

@@ -168,11 +168,11 @@ impl Inner {
 async fn binary(answer: Response) -> Result<Vec<u8>, ApiError> {
     let (head, body) = answer.into_parts();
     // Each is one that was made here, and short.
-    let unusable = |_| GatewayError::Unusable;
     let body = to_bytes(body, MAX_BODY)
         .await
         .map_err(|_| GatewayError::Unusable)?;
-    let status = head.status.as_u16().try_into().map_err(unusable)?;
+    let status = bhttp::StatusCode::try_from(head.status.as_u16());
+    let status = status.map_err(|_| GatewayError::Unusable)?;
     let mut message = Message::response(status);
     if let Some(kind) = head.headers.get(header::CONTENT_TYPE) {
         message.put_header("content-type", kind.as_bytes());
@@ -181,7 +181,7 @@ async fn binary(answer: Response) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     message
         .write_bhttp(Mode::KnownLength, &mut bytes)
-        .map_err(unusable)?;
+        .map_err(|_| GatewayError::Unusable)?;
     bytes.resize(bytes.len().next_multiple_of(STEP), 0);
     Ok(bytes)
 }
