@@ -120,14 +120,14 @@ async fn submit(context: &Context, caller: Caller, inner: &[u8]) -> Result<Respo
 }
 
 /// A request as it was encapsulated.
-struct Inner {
+pub(crate) struct Inner {
     survey: String,
     body: SentBody,
 }
 
 impl Inner {
     /// Reads a request in binary HTTP. Of its headers, nothing goes further than the kind of the body.
-    fn read(bytes: &[u8]) -> Result<Self, ApiError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ApiError> {
         let malformed = || {
             let wrong = "what was encapsulated must be one whole request in binary HTTP (RFC 9292), and zeros behind it";
             ApiError::MalformedBody(wrong.to_owned())
