@@ -1,6 +1,6 @@
 //! The gateway's keys: one of each number, whoever draws it, and no more than two.
 
-use sotto_collector::storage::{GatewayStorage as _, StoredGatewayKey};
+use sotto_collector::storage::StoredGatewayKey;
 
 use crate::databases::{TestDatabase, on_both};
 
