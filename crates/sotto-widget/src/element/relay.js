@@ -98,6 +98,15 @@ export async function encapsulate({ id, key }, message, ekm) {
   };
 }
 
+// Whether the device keeps the copy (src/outbox/storage.rs); it may keep nothing at all.
+function isKept(body) {
+  try {
+    return Object.values(localStorage).some((entry) => entry.includes(JSON.stringify(body)));
+  } catch {
+    return false;
+  }
+}
+
 // A moment within so many seconds that follows from nothing else.
 const draw = (seconds) => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32 * seconds * 1000;
 
@@ -111,7 +120,11 @@ export async function relayed({ url: relay, seconds }, collector) {
   // Asked for long before anything is sent: the collector sees who asks, and when.
   const known = async () => key ??= keyOf(await asked(`${collector}api/v1/ohttp/keys`, { cache: "no-store" }));
   known().catch(() => {});
-  const later = () => new Promise((done) => setTimeout(done, draw(seconds)));
+  const later = async (body) => {
+    const wasKept = isKept(body);
+    await new Promise((done) => setTimeout(done, draw(seconds)));
+    if (wasKept && !isKept(body)) throw new Error("the copy has been forgotten meanwhile");
+  };
   // The copy whose moment has come.
   let due;
 
@@ -132,7 +145,7 @@ export async function relayed({ url: relay, seconds }, collector) {
 
   return async (url, body, invite) => {
     await known();
-    if (due !== body) await later();
+    if (due !== body) await later(body);
     due = body;
     const whole = submission(body, invite);
     let reply = await send(url, whole);
@@ -140,7 +153,7 @@ export async function relayed({ url: relay, seconds }, collector) {
       // The key was replaced. Whoever asks for the new one is not to be seen sending right after.
       key = undefined;
       await known();
-      await later();
+      await later(body);
       reply = await send(url, whole);
     }
     if (!reply) throw new Error("the collector does not know its own key");
