@@ -118,12 +118,14 @@ export async function relayed({ url: relay, seconds }, collector) {
   await crypto.subtle.generateKey("X25519", false, ["deriveBits"]);
   let key;
   // Asked for long before anything is sent: the collector sees who asks, and when.
-  const known = async () => key ??= keyOf(await asked(`${collector}api/v1/ohttp/keys`, { cache: "no-store" }));
+  const known = () => key ??= asked(`${collector}api/v1/ohttp/keys`, { cache: "no-store" }).then(keyOf).catch((error) => {
+    key = undefined;
+    throw error;
+  });
   known().catch(() => {});
-  const later = async (body) => {
-    const wasKept = isKept(body);
+  const later = async (isForgotten) => {
     await new Promise((done) => setTimeout(done, draw(seconds)));
-    if (wasKept && !isKept(body)) throw new Error("the copy has been forgotten meanwhile");
+    if (isForgotten()) throw new Error("the copy has been forgotten meanwhile");
   };
   // The copy whose moment has come.
   let due;
@@ -144,8 +146,10 @@ export async function relayed({ url: relay, seconds }, collector) {
   }
 
   return async (url, body, invite) => {
+    const wasKept = isKept(body);
+    const isForgotten = () => wasKept && !isKept(body);
     await known();
-    if (due !== body) await later(body);
+    if (due !== body) await later(isForgotten);
     due = body;
     const whole = submission(body, invite);
     let reply = await send(url, whole);
@@ -153,7 +157,7 @@ export async function relayed({ url: relay, seconds }, collector) {
       // The key was replaced. Whoever asks for the new one is not to be seen sending right after.
       key = undefined;
       await known();
-      await later(body);
+      await later(isForgotten);
       reply = await send(url, whole);
     }
     if (!reply) throw new Error("the collector does not know its own key");
