@@ -29,8 +29,9 @@ export async function compile(survey) {
 }
 
 /** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */
-export async function pin(survey, { access = "open", keepRows = false } = {}) {
-  const told = new TextEncoder().encode(`access ${access} rows ${keepRows}`);
+export async function pin(survey, { access = "open", keepRows = false, relay } = {}) {
+  const through = relay ? ` relay ${relay.url} ${relay.seconds}` : "";
+  const told = new TextEncoder().encode(`access ${access} rows ${keepRows}${through}`);
   const bytes = new Uint8Array([...await compile(survey), ...told]);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `sha256-${btoa(String.fromCharCode(...hash))}`;

@@ -51,10 +51,11 @@ export function perturb(survey: Survey, answers: { readonly [question: string]: 
 /** Everything of a survey that decides how much a copy can give away, as text. */
 export function parameters(survey: Survey): Promise<string>;
 
-/** Who may answer, and whether the collector keeps scrambled copies one by one, as a collector's status says. */
+/** Who may answer, whether the collector keeps scrambled copies one by one, and through which relay they come, as a collector's status says. */
 export interface Terms {
   access?: "open" | "class-code" | "invites" | "unlinkable";
   keepRows?: boolean;
+  relay?: { url: string; seconds: number } | null;
 }
 
 /** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */

@@ -16,6 +16,7 @@ const MODULES = {
   "widget-pin": "pin.js",
   "widget-log": "log.js",
   "widget-unlinkable": "unlinkable.js",
+  "widget-relay": "relay.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
 };
@@ -56,7 +57,7 @@ export async function bundleWidget(folder, minify) {
     minify,
     alias: { "sotto-glue": join(folder, "widget.js") },
     external: ["./widget*"],
-    nodePaths: [process.env.SOTTO_CURVES ?? ""].filter(Boolean),
+    nodePaths: [process.env.SOTTO_CURVES, process.env.SOTTO_HPKE].filter(Boolean),
     // What comes from elsewhere keeps its licence's notice.
     legalComments: "inline",
     define: {

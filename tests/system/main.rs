@@ -39,6 +39,7 @@ mod pinned;
 mod policies;
 mod programs;
 mod questions;
+mod relay;
 mod respondent;
 mod results;
 mod second_tries;

@@ -55,6 +55,8 @@ problem_kinds! {
     MalformedQuery = 400 "malformed-query" "The query cannot be read",
     /// The body's content type is not JSON.
     UnsupportedMediaType = 415 "unsupported-media-type" "The body must be application/json",
+    /// The body's content type is not that of an encapsulated request.
+    NotEncapsulated = 415 "not-encapsulated" "The body must be an encapsulated request",
     /// The body is larger than any submission.
     BodyTooLarge = 413 "body-too-large" "The body is too large",
     /// The body did not arrive in time.

@@ -6,10 +6,12 @@
 
 mod class_code;
 mod origin;
+mod relay;
 mod webhook;
 
 pub use class_code::ClassCode;
 pub use origin::{NotAnOrigin, Origin};
+pub use relay::RelaySettings;
 pub use webhook::WebhookSettings;
 
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,9 @@ pub struct Settings {
     /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. People
     /// are told before they answer: it is set before anybody has answered the version that collects
     pub keep_rows: bool,
+    /// Through whom the widget sends what it submits, so that the collector does not see from where; null: it
+    /// sends to the collector itself. People are told before they answer
+    pub relay: Option<RelaySettings>,
     /// No estimate is shown for a question with fewer reports than this or the survey's own minimum
     #[cfg_attr(feature = "schema", schema(minimum = 0))]
     pub minimum_reports: u64,
@@ -165,6 +170,9 @@ pub enum SettingsError {
     /// Too many days.
     #[error("a number of days in \"retention\" is from 0 to {MAX_DAYS}, or null to keep")]
     Days,
+    /// What is wrong with the relay.
+    #[error("\"relay\": {0}")]
+    Relay(&'static str),
     /// What is wrong with the webhook.
     #[error("\"webhook\": {0}")]
     Webhook(&'static str),
@@ -273,6 +281,9 @@ impl Settings {
         }
         if self.per_hour.is_some_and(|number| number < FEWEST_PER_HOUR) {
             return Err(SettingsError::PerHour);
+        }
+        if let Some(relay) = &self.relay {
+            relay.check().map_err(SettingsError::Relay)?;
         }
         let long =
             |list: &Option<Vec<Origin>>| list.as_ref().is_some_and(|list| list.len() > MAX_ORIGINS);

@@ -24,6 +24,7 @@ mod protocol;
 mod publish;
 mod randomize;
 mod regress;
+mod relay;
 mod results;
 mod serve;
 mod simulate;
@@ -50,6 +51,7 @@ pub struct CommandLine {
 enum Command {
     Serve(serve::Serve),
     Class(class::Class),
+    Relay(relay::Relay),
     Token(token::Token),
     Check(check::Check),
     Import(import::Import),
@@ -81,6 +83,7 @@ impl CommandLine {
         match self.command {
             Command::Serve(serve) => serve.run(),
             Command::Class(class) => class.run(),
+            Command::Relay(relay) => relay.run(),
             Command::Token(token) => token.run(),
             Command::Check(check) => check.run(),
             Command::Import(import) => import.run(),

@@ -14,6 +14,7 @@ use crate::{
     clock::Clock,
     eligibility::Eligibility,
     estimates::Turns,
+    gateway::Gateway,
     limits::{Admission, Paces, Streams},
     metrics::Metrics,
     rooms::Rooms,
@@ -46,6 +47,8 @@ pub(crate) struct Context {
     pub(crate) shows_metrics: bool,
     pub(crate) authenticator: Authenticator,
     pub(crate) eligibility: Eligibility,
+    /// Opens what comes through a relay.
+    pub(crate) gateway: Gateway,
     /// Turns at results.
     pub(crate) estimating: Turns,
     /// Turns at cross-tabs.

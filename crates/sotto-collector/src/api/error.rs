@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, log, rooms::RoomError, storage::StorageError, webhook::TargetError,
+    exports::RowError, gateway::GatewayError, log, rooms::RoomError, storage::StorageError,
+    webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -34,6 +35,8 @@ pub(crate) enum ApiError {
     MalformedQuery(&'static str),
     #[error("send the body as \"content-type: application/json\"")]
     UnsupportedMediaType,
+    #[error("send an encapsulated request (RFC 9458), as \"content-type: message/ohttp-req\"")]
+    NotEncapsulated,
     #[error("the body has at most {0} bytes here")]
     BodyTooLarge(usize),
     #[error("the body did not arrive in time; send the same again")]
@@ -117,6 +120,8 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     Sums(String),
     #[error(transparent)]
+    Gateway(GatewayError),
+    #[error(transparent)]
     Room(RoomError),
     #[error(
         "too many streams are open, from your address or in all: ask for the same without a stream, or try again later"
@@ -142,6 +147,7 @@ impl ApiError {
             }
             Self::MalformedQuery(_) => ProblemKind::MalformedQuery,
             Self::UnsupportedMediaType => ProblemKind::UnsupportedMediaType,
+            Self::NotEncapsulated => ProblemKind::NotEncapsulated,
             Self::BodyTooLarge(_) => ProblemKind::BodyTooLarge,
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
             Self::TooManyRequests(_) | Self::TooManyStreams => ProblemKind::TooManyRequests,
@@ -210,7 +216,7 @@ impl ApiError {
                 RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
                 RoomError::Storage(_) => ProblemKind::StorageUnavailable,
             },
-            Self::Busy(_) | Self::Unread => ProblemKind::Unavailable,
+            Self::Busy(_) | Self::Unread | Self::Gateway(_) => ProblemKind::Unavailable,
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }
@@ -255,6 +261,15 @@ impl From<EstimatesError> for ApiError {
         match error {
             EstimatesError::Storage(error) => Self::Storage(error),
             error @ (EstimatesError::Busy | EstimatesError::Crowded) => Self::Busy(error),
+        }
+    }
+}
+
+impl From<GatewayError> for ApiError {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Storage(error) => Self::Storage(error),
+            error => Self::Gateway(error),
         }
     }
 }

@@ -12,6 +12,7 @@ mod cross_tabs;
 mod error;
 mod exports;
 mod front;
+pub(crate) mod gateway;
 mod health;
 mod invites;
 mod live;

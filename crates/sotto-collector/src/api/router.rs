@@ -16,8 +16,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
-    health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
-    submissions, sums,
+    gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session,
+    setup, submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate},
     tokens,
 };
@@ -74,6 +74,8 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rows::export_rows_ndjson))
         .routes(routes!(rows::export_rows_parquet))
         .routes(routes!(submissions::submit))
+        .routes(routes!(gateway::read_gateway_keys))
+        .routes(routes!(gateway::take_encapsulated))
         .routes(routes!(results::read_results))
         .routes(routes!(live::listen_to_results))
         .routes(routes!(setup::set_up))

@@ -104,7 +104,10 @@ impl From<SettingsError> for TermsFault {
             SettingsError::Quota => Self::Quota,
             SettingsError::PerHour => Self::PerHour,
             SettingsError::Origins(_) => Self::Origins,
-            SettingsError::Json(_) | SettingsError::Days | SettingsError::Webhook(_) => Self::Other,
+            SettingsError::Json(_)
+            | SettingsError::Days
+            | SettingsError::Relay(_)
+            | SettingsError::Webhook(_) => Self::Other,
         }
     }
 }

@@ -77,6 +77,10 @@ const getPlainly = (url) => fetch(url, {
 // collector; one that takes no answers says so when the copy is sent.
 export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
+  return told(element);
+}
+
+async function told(element) {
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
   const response = await getPlainly(`${survey}/status`);
@@ -121,8 +125,10 @@ const hashed = async (bytes) => crypto.subtle &&
 
 // The survey's pin: the hash of all that a person is told, as `PublishedHash` has it. A collector that tells no
 // pin would not take one, either.
-const pinOf = (compiled, { access, keep_rows, pin } = {}) =>
-  pin && hashed(new Uint8Array([...compiled, ...new TextEncoder().encode(`access ${access} rows ${keep_rows}`)]));
+const pinOf = (compiled, { access, keep_rows, relay, pin } = {}) => {
+  const through = relay ? ` relay ${relay.url} ${relay.seconds}` : "";
+  return pin && hashed(new Uint8Array([...compiled, ...new TextEncoder().encode(`access ${access} rows ${keep_rows}${through}`)]));
+};
 
 // What the page must know of a survey.
 function about(found) {
@@ -151,11 +157,16 @@ export async function show(element, root, { survey: had, messages, language, wan
   const headingLevel = document.querySelector("h1") ? 2 : 1;
   const given = had instanceof ArrayBuffer || ArrayBuffer.isView(had) ? parsed(new Uint8Array(had)) : had;
   let survey;
+  // Few surveys are answered through a relay, and then through nothing else.
+  let relay;
+  const way = async () => relay ??=
+    await (await take("./widget-relay.js", () => import("./widget-relay.js"))).relayed(status.relay, collector);
+  const out = async (...sent) => (status?.relay ? await way() : post)(...sent);
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
     gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
-      take, element, root, survey, status, collector, headingLevel, style: sheet, pick,
+      take, element, root, survey, status, collector, post: out, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
@@ -181,11 +192,16 @@ export async function show(element, root, { survey: had, messages, language, wan
     },
     async transport(url, body) {
       if (element.transport) return element.transport(url, body);
+      // Where it could not be asked before, it may name a relay.
+      status ??= await told(element);
       if (gate) return gate.post(url, body);
-      const reply = await post(url, body);
+      const reply = await out(url, body);
       // From now on the code is asked for.
       if (reply.problem?.startsWith("invite-")) await gated();
       return reply;
+    },
+    get relay() {
+      return status?.relay && `${new URL(status.relay.url).host} ${status.relay.seconds}`;
     },
     get keepsRows() {
       return Boolean(status?.keep_rows);
@@ -223,6 +239,8 @@ export async function show(element, root, { survey: had, messages, language, wan
     await hold({ logKey, survey, collector, getPlainly, told, pinTold });
   }
   options.pin = await pinOf(compiled, status);
+  // Before anybody is asked: who cannot send through it would answer in vain.
+  if (status?.relay) await way();
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks
   // somebody for an invite instead gets neither invite nor answer.
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {

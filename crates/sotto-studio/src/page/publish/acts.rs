@@ -87,7 +87,8 @@ impl Office {
         }
         let status = self.collector().status(&self.survey).await?;
         let hash = PublishedHash::new(&published.compile());
-        Ok(Some(hash.pin(status.access, status.keep_rows)))
+        let pin = hash.pin_through(status.access, status.keep_rows, status.relay.as_ref());
+        Ok(Some(pin))
     }
 
     /// Asks what publishing the draft would do.
