@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(
             String::from_utf8(text).unwrap(),
             "survey  hour (UTC)            counted  turned away\n\
-             ──────  ────────────────────  ───────  ───────────\n\
+             ──────  ────────────────────  ───────  ───────────  ───────\n\
              tea     2026-11-26T09:00:00Z    1,200          340  unusual\n\
              tea     2026-11-26T08:00:00Z       20            0\n"
         );
