@@ -19,7 +19,7 @@ const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
 
 /// In how many ways links may name arms. What a link names is sent: a link for each person would give away whose
 /// copy it is.
-pub(crate) const MOST_WAYS: usize = 16;
+const MOST_WAYS: usize = 16;
 
 /// Questions of which each respondent is asked one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,8 +148,8 @@ pub(crate) fn check_named(arms: &[Arms], at: &At<'_>) {
         at.fault(FaultCause::ArmsByLink);
     }
     let sizes = arms.iter().map(|arms| arms.questions.len());
-    let ways = sizes.fold(1, usize::saturating_mul);
-    if ways > MOST_WAYS {
-        at.fault(FaultCause::ArmsWays(ways));
+    let (found, maximum) = (sizes.fold(1, usize::saturating_mul), MOST_WAYS);
+    if found > maximum {
+        at.fault(FaultCause::ArmsWays { found, maximum });
     }
 }
