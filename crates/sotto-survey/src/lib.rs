@@ -55,6 +55,7 @@ mod layout;
 mod link;
 mod link_file;
 mod list_order;
+mod named_arms;
 mod oracles;
 mod order;
 mod part;

@@ -10,8 +10,7 @@ use sotto_ldp::{
 use thiserror::Error;
 
 use crate::{
-    arms::MOST_WAYS, condition, identifier::InvalidIdentifier, plan::Plan,
-    question_type::QuestionType, text::Text,
+    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
@@ -160,9 +159,14 @@ pub enum FaultCause {
     ArmsByLink,
     /// Links could name arms in too many ways.
     #[error(
-        "links could name these arms in {0} ways, and what a link names is sent: at most {MOST_WAYS}, so that it cannot tell one person from all others"
+        "links could name these arms in {found} ways, and what a link names is sent: at most {maximum}, so that it cannot tell one person from all others"
     )]
-    ArmsWays(usize),
+    ArmsWays {
+        /// How many ways there are.
+        found: usize,
+        /// How many there may be.
+        maximum: usize,
+    },
     /// Something is pinned in a list that stays as written.
     #[error(
         "\"pinned\" keeps places in a list that moves: say how with \"order\", or leave it out"

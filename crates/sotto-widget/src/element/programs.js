@@ -1,8 +1,8 @@
-// The two programs that can show a survey, built from one source. The common one knows every type of
-// question and the mechanisms that most surveys name; it is fetched together with the survey. The whole one
-// knows every mechanism, those for surveys in waves, rankings, and arms that a link names; it takes over where the
-// compiled survey says that it is needed. Nothing else decides which one is loaded: no request, and no moment of one, depends on what a
-// person does.
+// The two programs that can show a survey, built from one source. The common one knows every type of question and
+// the mechanisms that most surveys name; it is fetched together with the survey. The whole one knows every
+// mechanism, those for surveys in waves, rankings, and arms that a link names; it takes over where the compiled
+// survey says that it is needed. Nothing else decides which one is loaded: no request, and no moment of one,
+// depends on what a person does.
 import init, * as common from "sotto-glue";
 
 // Each program is known by the address of its glue.
