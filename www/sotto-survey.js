@@ -126,7 +126,7 @@ const view = new IntersectionObserver((entries) => {
 }, { rootMargin: "600px" });
 
 class SottoSurvey extends HTMLElement {
-  static observedAttributes = ["src", "collector", "display", "pin", "epsilon-pin", "lang"];
+  static observedAttributes = ["src", "collector", "display", "pin", "epsilon-pin", "log-key", "lang"];
 
   #root = this.attachShadow({ mode: "open" });
   #given = {};
@@ -269,8 +269,9 @@ class SottoSurvey extends HTMLElement {
     message.dir = "auto";
     message.tabIndex = -1;
     message.dataset.failure = kind;
-    message.textContent = messages[`failed-${kind}`] ?? messages["failed-loading"];
-    if (kind === "loading") {
+    message.textContent = messages[`failed-${kind}`] ?? error.words?.[language] ?? messages["failed-loading"];
+    // What has to do with the network alone.
+    if (/loading|unread/.test(kind)) {
       const again = document.createElement("button");
       again.textContent = messages["try-again"];
       again.onclick = this.#again;

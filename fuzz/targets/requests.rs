@@ -1,5 +1,5 @@
 //! What the collector itself reads of a request: bodies other than submissions, changes of settings,
-//! headers, codes and tokens, blinded elements, surveys to be checked; and rows out of a database.
+//! headers, codes and tokens, blinded elements, what came through a relay, surveys to be checked; and rows out of a database.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -21,6 +21,7 @@ fuzz_target!(|data: &[u8]| {
         (b'b', _) => foreign_bytes::bodies(bytes, &CENSUS),
         (b's', _) => foreign_bytes::survey(bytes),
         (b'p', _) => foreign_bytes::purchase(bytes),
+        (b'e', _) => foreign_bytes::encapsulated(bytes),
         (b'r', Ok(text)) => foreign_bytes::row(text, &CENSUS),
         (_, Ok(text)) => foreign_bytes::texts(text),
         (_, Err(_)) => {}

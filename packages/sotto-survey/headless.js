@@ -11,9 +11,9 @@ const start = () => started ??= init({ module_or_path: new URL("./widget-headles
   });
 
 /** The scrambled copy of a sheet of answers: the exact body to post, the same length whatever was answered. */
-export async function perturb(survey, answers, pin) {
+export async function perturb(survey, answers, pin, arm) {
   await start();
-  return draw(survey, answers, pin);
+  return draw(survey, answers, pin, arm);
 }
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
@@ -29,8 +29,9 @@ export async function compile(survey) {
 }
 
 /** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */
-export async function pin(survey, { access = "open", keepRows = false } = {}) {
-  const told = new TextEncoder().encode(`access ${access} rows ${keepRows}`);
+export async function pin(survey, { access = "open", keepRows = false, relay } = {}) {
+  const through = relay ? ` relay ${relay.url} ${relay.seconds}` : "";
+  const told = new TextEncoder().encode(`access ${access} rows ${keepRows}${through}`);
   const bytes = new Uint8Array([...await compile(survey), ...told]);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `sha256-${btoa(String.fromCharCode(...hash))}`;

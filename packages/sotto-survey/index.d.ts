@@ -45,16 +45,17 @@ export type Answer =
   | { readonly [rowOrField: string]: string | number | null }
   | null;
 
-/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. With a pin, a collector counts it only for the survey that has it. */
-export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }, pin?: string): Promise<string>;
+/** The scrambled copy of a sheet of answers: the exact body to post. Questions that are left out are answered "prefer not to answer", or as none of a multiple choice that takes that, scrambled like any other. With a pin, a collector counts it only for the survey that has it. `arm` names the arms that were asked, with spaces between, of a survey with `arms-by-link`, and of no other. */
+export function perturb(survey: Survey, answers: { readonly [question: string]: Answer }, pin?: string, arm?: string): Promise<string>;
 
 /** Everything of a survey that decides how much a copy can give away, as text. */
 export function parameters(survey: Survey): Promise<string>;
 
-/** Who may answer, and whether the collector keeps scrambled copies one by one, as a collector's status says. */
+/** Who may answer, whether the collector keeps scrambled copies one by one, and through which relay they come, as a collector's status says. */
 export interface Terms {
   access?: "open" | "class-code" | "invites" | "unlinkable";
   keepRows?: boolean;
+  relay?: { url: string; seconds: number } | null;
 }
 
 /** The survey's pin, the value of the attribute `pin`: the hash of all that a person is told before they answer. */

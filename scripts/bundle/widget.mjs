@@ -14,13 +14,18 @@ const MODULES = {
   "widget": "show.js",
   "widget-gate": "gate.js",
   "widget-pin": "pin.js",
+  "widget-log": "log.js",
   "widget-unlinkable": "unlinkable.js",
+  "widget-relay": "relay.js",
   "widget-dialog": "dialog.js",
   "widget-frame": "frame.js",
 };
 
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
+
+// What only a module says that few pages load: it takes these texts along, and nobody else fetches them.
+const LOG_FAULTS = ["log-missing", "log-rewritten", "log-signature", "log-unread", "log-unsupported"];
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
 export async function bundleWidget(folder, minify) {
@@ -29,12 +34,18 @@ export async function bundleWidget(folder, minify) {
     .map((name) => name.match(/^widget\.(.*)\.json$/)?.[1])
     .filter(Boolean)
     .map((language) => ({ language, file: `messages/widget.${language}.json` }))
-    .map((each) => ({ ...each, texts: JSON.parse(bytes(each.file)), hash: integrity(bytes(each.file)) }));
+    .map((each) => ({ ...each, texts: JSON.parse(bytes(each.file)) }));
   const text = ({ language, texts }, key) => {
     if (!texts[key]) throw new Error(`messages/widget.${language}.json has no text "${key}"`);
     return texts[key];
   };
-  const inAll = (key) => JSON.stringify(Object.fromEntries(languages.map((each) => [each.language, text(each, key)])));
+  const textsInAll = (key) => Object.fromEntries(languages.map((each) => [each.language, text(each, key)]));
+  const inAll = (key) => JSON.stringify(textsInAll(key));
+  const logFaults = JSON.stringify(Object.fromEntries(LOG_FAULTS.map((kind) => [kind, textsInAll(`failed-${kind}`)])));
+  for (const { file, texts } of languages) {
+    const fetched = Object.entries(texts).filter(([key]) => !LOG_FAULTS.some((kind) => key === `failed-${kind}`));
+    writeFileSync(join(folder, file), JSON.stringify(Object.fromEntries(fetched)));
+  }
   const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
   const style = await transform(styles.join("\n"), { loader: "css", minify });
 
@@ -46,7 +57,7 @@ export async function bundleWidget(folder, minify) {
     minify,
     alias: { "sotto-glue": join(folder, "widget.js") },
     external: ["./widget*"],
-    nodePaths: [process.env.SOTTO_CURVES ?? ""].filter(Boolean),
+    nodePaths: [process.env.SOTTO_CURVES, process.env.SOTTO_HPKE].filter(Boolean),
     // What comes from elsewhere keeps its licence's notice.
     legalComments: "inline",
     define: {
@@ -55,6 +66,7 @@ export async function bundleWidget(folder, minify) {
       HEADLESS_INTEGRITY: JSON.stringify(integrity(bytes("widget-headless_bg.wasm"))),
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
+      LOG_FAULTS: logFaults,
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.
@@ -66,8 +78,8 @@ export async function bundleWidget(folder, minify) {
   const english = languages.find(({ language }) => language === "en");
   const words = Object.fromEntries(WORDS.loader.map((key) => [key, text(english, key)]));
   for (const [file, isStrict] of [["sotto-survey.js", false], [STRICT_LOADER, true]]) {
-    const places = languages.map(({ language, file, hash }) =>
-      `${JSON.stringify(language)}: [new URL("./${file}", import.meta.url)${isStrict ? `, "${hash}"` : ""}]`);
+    const places = languages.map(({ language, file }) =>
+      `${JSON.stringify(language)}: [new URL("./${file}", import.meta.url)${isStrict ? `, "${integrity(bytes(file))}"` : ""}]`);
     const { code } = await transform(`const LANGUAGES = { ${places} };\n${source}`, {
       minify,
       define: {

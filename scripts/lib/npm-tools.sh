@@ -20,6 +20,12 @@ need_curves() {
   export SOTTO_CURVES="$NPM_PACKAGE"
 }
 
+# What encrypts to a gateway, bundled into the part of the widget that sends through a relay.
+need_hpke() {
+  npm_package @hpke/core "$HPKE_VERSION" "seconds" "@hpke/common@$HPKE_COMMON_VERSION"
+  export SOTTO_HPKE="$NPM_PACKAGE"
+}
+
 need_eslint() {
   npm_package eslint "$ESLINT_VERSION" "seconds" "@eslint/js@$ESLINT_RULES_VERSION" "globals@$GLOBALS_VERSION"
   export SOTTO_ESLINT="$NPM_PACKAGE"

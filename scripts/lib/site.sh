@@ -81,6 +81,7 @@ fetch_site_tools() {
   need_wasm_opt
   need_esbuild
   need_curves
+  need_hpke
 }
 
 build_site() {

@@ -60,7 +60,9 @@ pub(super) fn EstimatesSection(props: &EstimatesSectionProps) -> Html {
             <h2 id="estimates-heading">{ words.text("estimates-heading") }</h2>
             if copies >= minimum {
                 <p class="estimates-about">{ words.text("estimates-intro") }</p>
-            } else if props.collector != Collector::Nobody {
+            } else if props.collector != Collector::Nobody
+                && props.connection != Connection::Withheld
+            {
                 <p id="estimates-few" class="estimates-about" role="status">{ waits_for }</p>
                 if let Some(add_crowd) = &props.add_crowd {
                     <p class="buttons">

@@ -29,6 +29,14 @@ pub(super) async fn find_collector(survey: &str) -> Event {
     }
 }
 
+/// Whether the server keeps the survey's results from whoever reads the page. A stream does not say why it
+/// was refused.
+pub(super) async fn are_results_withheld(survey: &str) -> bool {
+    let results = format!("{BASE}api/v1/surveys/{survey}/results");
+    let response = http::get_as(None, &results, None).await;
+    response.is_ok_and(|response| matches!(response.status(), 401 | 403))
+}
+
 fn read(json: JsValue) -> Option<Rc<Survey>> {
     serde_wasm_bindgen::from_value(json).ok().map(Rc::new)
 }

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use sotto_results::{Connection, InPageCollector, LiveNews, LiveSource, json, use_live_results};
 use sotto_survey::Identifier;
-use sotto_ui::{Messages, site::parameter};
+use sotto_ui::{
+    Messages,
+    site::{every, parameter},
+};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -12,7 +15,7 @@ use super::{
     BASE,
     crowd_section::CrowdSection,
     estimates_section::EstimatesSection,
-    find_collector::find_collector,
+    find_collector::{are_results_withheld, find_collector},
     places::Places,
     populations,
     sent_copy::SentCopy,
@@ -35,6 +38,14 @@ fn survey_of_this_page() -> AttrValue {
     })
 }
 
+/// The arms that the page's address names, where it names any: `?survey=wordings&arm=softly`.
+fn arms_of_this_page() -> Option<AttrValue> {
+    let query = web_sys::window().and_then(|window| window.location().search().ok());
+    let query = query.unwrap_or_default();
+    let named: Vec<_> = every(&query, "arm").collect();
+    (!named.is_empty()).then(|| named.join(" ").into())
+}
+
 /// What the page is given.
 #[derive(Properties, PartialEq)]
 pub struct PageProps {
@@ -49,6 +60,7 @@ pub struct PageProps {
 pub fn Page(props: &PageProps) -> Html {
     let PageProps { words, places } = props;
     let survey = &*use_memo((), |()| survey_of_this_page());
+    let arms = &*use_memo((), |()| arms_of_this_page());
     let state = use_reducer(State::default);
     let wants_crowd = use_state_eq(|| false);
     let handle = use_memo((), |()| SurveyHandle::default());
@@ -56,18 +68,28 @@ pub fn Page(props: &PageProps) -> Html {
         let (events, survey) = (state.dispatcher(), survey.clone());
         move |()| spawn_local(async move { events.dispatch(find_collector(&survey).await) })
     });
-    let live = (state.collector == Collector::Server).then(|| LiveSource {
+    let is_told = state.collector == Collector::Server && state.connection != Connection::Withheld;
+    let live = is_told.then(|| LiveSource {
         url: format!("{BASE}api/v1/surveys/{survey}/results/live"),
         token: None,
     });
     use_live_results(live, {
-        let events = state.dispatcher();
-        Callback::from(move |news| {
-            events.dispatch(match news {
-                LiveNews::Open => Event::Connection(Connection::Live),
-                LiveNews::Results(results) => Event::Results(Rc::new(results)),
-                LiveNews::Lost | LiveNews::Closed => Event::Connection(Connection::Lost),
-            });
+        let (events, survey) = (state.dispatcher(), survey.clone());
+        Callback::from(move |news| match news {
+            LiveNews::Open => events.dispatch(Event::Connection(Connection::Live)),
+            LiveNews::Results(results) => events.dispatch(Event::Results(Rc::new(results))),
+            LiveNews::Lost => events.dispatch(Event::Connection(Connection::Lost)),
+            LiveNews::Closed => {
+                let (events, survey) = (events.clone(), survey.clone());
+                spawn_local(async move {
+                    let now = if are_results_withheld(&survey).await {
+                        Connection::Withheld
+                    } else {
+                        Connection::Lost
+                    };
+                    events.dispatch(Event::Connection(now));
+                });
+            }
         })
     });
     let destination = use_memo((state.collector, state.survey.clone()), {
@@ -95,6 +117,7 @@ pub fn Page(props: &PageProps) -> Html {
             words={words.clone()}
             place={places.survey.clone()}
             survey={survey.clone()}
+            arms={arms.clone()}
             collector={state.collector}
             destination={(*destination).clone()}
             {handle}

@@ -34,10 +34,10 @@ pub(super) struct SurveyElement {
 
 impl SurveyElement {
     /// Makes the element and puts it into `place`. Its properties are set before it is connected,
-    /// so that it never works with others.
+    /// so that it never works with others. The survey is known by its id, with what the page's address says of arms.
     pub(super) fn put_into(
         place: &Element,
-        survey: &str,
+        (survey, arms): (&str, Option<&str>),
         destination: Destination,
         language: &str,
         on_sent: Callback<SentDetail>,
@@ -47,6 +47,9 @@ impl SurveyElement {
             .ok_or_else(|| JsValue::from_str("the element's place is in no document"))?;
         let element: HtmlElement = document.create_element("sotto-survey")?.unchecked_into();
         element.set_lang(language);
+        if let Some(arms) = arms {
+            element.set_attribute("arm", arms)?;
+        }
         let on_sent = Closure::new(move |event: JsValue| {
             if let Some(detail) = read_detail(&event) {
                 on_sent.emit(detail);

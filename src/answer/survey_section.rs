@@ -44,6 +44,8 @@ pub(super) struct SurveySectionProps {
     pub(super) place: Element,
     /// Its id.
     pub(super) survey: AttrValue,
+    /// What the page's address says of arms.
+    pub(super) arms: Option<AttrValue>,
     pub(super) collector: Collector,
     pub(super) destination: Option<Destination>,
     pub(super) handle: Rc<SurveyHandle>,
@@ -59,13 +61,15 @@ pub(super) fn SurveySection(props: &SurveySectionProps) -> Html {
     use_effect_with(props.destination.clone(), {
         let (place, handle) = (props.place.clone(), Rc::clone(&props.handle));
         let (survey, language) = (props.survey.clone(), words.language().to_owned());
+        let arms = props.arms.clone();
         move |destination: &Option<Destination>| {
             let element = destination.clone().and_then(|destination| {
                 let on_sent = Callback::from(move |detail| {
                     let current = on_sent.borrow().clone();
                     current.emit(detail);
                 });
-                SurveyElement::put_into(&place, &survey, destination, &language, on_sent).ok()
+                let named = (&*survey, arms.as_deref());
+                SurveyElement::put_into(&place, named, destination, &language, on_sent).ok()
             });
             *handle.element.borrow_mut() = element;
             move || *handle.element.borrow_mut() = None

@@ -11,18 +11,22 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 fn main() {}
 
-/// The body of a submission for these answers; with a pin, to the survey that has it.
+/// The body of a submission for these answers; with a pin, to the survey that has it. Of a survey that leaves its arms
+/// to links, `arm` names them, with spaces between.
 ///
 /// # Errors
-/// When the survey or an answer is not as it should be, the pin is none, or there is no randomness.
+/// When the survey or an answer is not as it should be, the pin is none, the arms are not those to be named, or there is
+/// no randomness.
 #[wasm_bindgen]
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript hands it over")]
 pub fn perturb(
     survey: &JsValue,
     answers: &JsValue,
     pin: Option<String>,
+    arm: Option<String>,
 ) -> Result<String, js_sys::Error> {
-    headless::perturb(survey, answers, pin.as_deref()).map_err(|words| js_sys::Error::new(&words))
+    headless::perturb(survey, answers, pin.as_deref(), arm.as_deref())
+        .map_err(|words| js_sys::Error::new(&words))
 }
 
 /// The text whose hash is the `epsilon-pin` of a survey.

@@ -45,6 +45,13 @@ impl Published {
         element::about(&self.0)
     }
 
+    /// The survey with the arms that a link names; nothing if it names others than there are. Surveys that leave arms
+    /// to links are for the whole program.
+    #[cfg(feature = "whole")]
+    pub fn with_arms(self, named: &str) -> Option<Self> {
+        self.0.with_arms_named(named).ok().map(Self)
+    }
+
     /// Asks every question, whatever its condition.
     #[must_use]
     pub fn without_conditions(self) -> Self {

@@ -10,6 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 use sotto_survey::Results;
+use sqlx::Connection as _;
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -56,6 +57,19 @@ impl Collector {
             .await
             .expect("the collector can be killed");
         self.port.store(0, Ordering::Relaxed);
+    }
+
+    /// Puts another key in the place of the gateway's, as months would; while it is dead.
+    pub async fn replace_gateway_key(&self) {
+        let database = self.folder.path().join("sotto.sqlite");
+        let address = format!("sqlite:{}", database.display());
+        let connection = sqlx::SqliteConnection::connect(&address).await;
+        let mut connection = connection.expect("the database");
+        sqlx::query("UPDATE gateway_keys SET number = number + 1, seed = randomblob(32)")
+            .execute(&mut connection)
+            .await
+            .expect("another key");
+        connection.close().await.expect("the database");
     }
 
     /// Starts it again on the same database.

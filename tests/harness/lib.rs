@@ -16,6 +16,7 @@ mod crowd;
 mod g_test;
 mod ports;
 mod recorder;
+mod relay;
 mod setting;
 mod static_files;
 // As the collector's own tests do.
@@ -28,6 +29,7 @@ pub use crowd::{ChannelCase, channel_cases, crowds, simulate};
 pub use fantoccini::key::Key;
 pub use g_test::{exceeds, g_statistic};
 pub use recorder::{Recorder, Request};
+pub use relay::Relay;
 pub use setting::setting;
 pub use static_files::{ENDLESS_FILE, Fault, SILENT_FILE, StaticFiles};
 

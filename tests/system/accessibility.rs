@@ -254,6 +254,10 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked(browser: Browser)
             "pin",
             json!({ "src": "../surveys/census.sotto", "epsilon-pin": "sha256-AAAA" }),
         ),
+        (
+            "log-signature",
+            json!({ "src": "../surveys/census.sotto", "log-key": "none" }),
+        ),
     ] {
         show(browser, &attributes).await;
         browser

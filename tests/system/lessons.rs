@@ -4,7 +4,9 @@
 use harness::{Browser, StaticFiles, System};
 use serde_json::json;
 
-use crate::accessibility::MEASURE;
+use crate::{accessibility::MEASURE, engines::in_both};
+
+in_both!(a_learner_goes_from_lesson_to_lesson_by_keyboard);
 
 /// JavaScript: every lesson of the map.
 const LESSONS: &str =
@@ -76,10 +78,9 @@ async fn every_lesson_in_every_look() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_learner_goes_from_lesson_to_lesson_by_keyboard() {
+async fn a_learner_goes_from_lesson_to_lesson_by_keyboard(browser: Browser) {
     const ENTER: char = '\u{e007}';
-    let system = System::start().await;
+    let system = System::with_browser(browser).await;
     let browser = &system.browser;
     let lessons = lessons(browser, &system.address("learn/?lang=en")).await;
     browser

@@ -175,6 +175,26 @@ async fn every_type_of_question_is_drawn_live() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_answers_is_told_whose_the_results_are() {
+    let mut system = System::start().await;
+    let token = system.collector.operator().await;
+    let surveys = &system.collector;
+    surveys.manage("POST", "surveys", &token, &file()).await;
+    let browser = &system.browser;
+    for language in ["en", "zh-CN"] {
+        let address = format!("answer/?survey=every-type&lang={language}");
+        browser.open(&system.address(&address)).await;
+        browser.find("#connection[data-connection=withheld]").await;
+        // Neither a connection that comes back nor a count of what nobody is told.
+        let told = "return document.querySelectorAll('#estimates-few, #estimates .column').length";
+        assert_eq!(browser.run(told).await, 0);
+        assert_eq!(browser.accessibility_violations().await, [""; 0]);
+        // The browser notes the refused request, and axe-core's style sheets.
+        browser.errors().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_token_opens_results_that_are_not_public() {
     let mut system = System::start().await;
     let token = system.collector.operator().await;

@@ -79,12 +79,18 @@ fn needed() -> Vec<Needed> {
             json!({ "src": census, "invite": "ABCDE" }),
             asked,
         ),
-        // The program is there to find that the pin is another.
+        // The program is there to find that the pin is another, or the log's key none.
         (
             "widget-pin-",
             ".js",
             json!({ "src": census, "epsilon-pin": "none" }),
             "[data-failure=pin]",
+        ),
+        (
+            "widget-log-",
+            ".js",
+            json!({ "src": census, "log-key": "none" }),
+            "[data-failure=log-signature]",
         ),
     ]
 }

@@ -6,7 +6,8 @@
 // answer, a list of what was chosen, a word about what is lacking would all be seen in it. It is that
 // of a twin that nobody can see or answer: the first page with every question that may ever stand on
 // it. So it follows from survey, language and width alone; what is longer scrolls in the frame.
-const id = new URLSearchParams(location.search).get("survey") ?? "";
+const query = new URLSearchParams(location.search);
+const id = query.get("survey") ?? "";
 const given = new URLSearchParams(location.hash.slice(1));
 
 let parentOrigin;
@@ -46,9 +47,12 @@ const wear = (theme) => {
   else survey.removeAttribute("theme");
 };
 wear(given.get("theme"));
-for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
+// A link to a survey that leaves its arms to links names them.
+const arm = query.has("arm") && query.getAll("arm").join(" ");
+if (arm !== false) survey.setAttribute("arm", arm);
 const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
 survey.setAttribute("src", src);
 survey.setAttribute("collector", "..");
@@ -64,6 +68,7 @@ const twin = document.createElement("sotto-survey");
 twin.className = "twin";
 twin.inert = true;
 twin.lang = survey.lang;
+if (arm !== false) twin.setAttribute("arm", arm);
 // A collector that does not exist: the twin neither finds a copy nor sends one.
 twin.setAttribute("collector", "https://twin.invalid/");
 let told;

@@ -1,5 +1,5 @@
 //! What a collector and its clients say to each other: settings, status, tokens, sessions, invites,
-//! receipts, validation reports, rooms of classes and the audit log, each as one type for both sides.
+//! receipts, validation reports, rooms of classes, arrivals and the audit log, each as one type for both sides.
 //!
 //! Surveys, submissions, results and problems are in `sotto-survey`. Nothing here serves, stores or
 //! asks the time; with no feature chosen it runs in a browser.
@@ -23,6 +23,7 @@
 //! - `schema` gives every type a schema for the API's description.
 #![forbid(unsafe_code)]
 
+mod arrivals;
 mod audit_log;
 #[cfg(feature = "client")]
 pub mod client;
@@ -43,6 +44,7 @@ mod tokens;
 pub mod unlinkable;
 mod validation;
 
+pub use arrivals::{HourArrivals, SurveyArrivals};
 pub use audit_log::EntryView;
 pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
 pub use edits::{EditChange, EditReport};
@@ -57,8 +59,8 @@ pub use rooms::{
     RoomStep,
 };
 pub use settings::{
-    Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, Retention, Settings,
-    SettingsError, WebhookSettings,
+    Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, RelaySettings,
+    Retention, Settings, SettingsError, WebhookSettings,
 };
 pub use sums::{ComparedSum, Sums, SumsRequest};
 pub use surveys::{Status, SurveyView};

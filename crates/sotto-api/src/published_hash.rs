@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use sotto_survey::Pin;
 
-use crate::Access;
+use crate::{Access, RelaySettings};
 
 /// The SHA-256 of a version of a survey in its compiled form: its words in every language, options in
 /// order, mechanisms, integers and ε. What the collector decides is hashed behind it.
@@ -21,7 +21,22 @@ impl PublishedHash {
     /// the text `access open rows false`, of the words that status has, stands behind the compiled form.
     #[must_use]
     pub fn pin(&self, access: Access, keep_rows: bool) -> Pin {
-        let told = format!("access {} rows {keep_rows}", access.name());
+        self.pin_through(access, keep_rows, None)
+    }
+
+    /// The same of a survey whose submissions may come through a relay: then ` relay URL SECONDS`, as status
+    /// has them, stands behind the rest.
+    #[must_use]
+    pub fn pin_through(
+        &self,
+        access: Access,
+        keep_rows: bool,
+        relay: Option<&RelaySettings>,
+    ) -> Pin {
+        let mut told = format!("access {} rows {keep_rows}", access.name());
+        if let Some(RelaySettings { url, seconds }) = relay {
+            told += &format!(" relay {url} {seconds}");
+        }
         Pin::of_sha256(&self.0.clone().chain_update(told).finalize().into())
     }
 }
@@ -48,6 +63,17 @@ mod tests {
         ] {
             assert_eq!(nothing.pin(access, keep_rows).as_str(), pin);
         }
+        let relay = RelaySettings {
+            url: "https://relay.example/".to_owned(),
+            seconds: 60,
+        };
+        // By `printf 'access open rows false relay https://relay.example/ 60' | …`.
+        assert_eq!(
+            nothing
+                .pin_through(Access::Open, false, Some(&relay))
+                .as_str(),
+            "sha256-R9P6jn+cp9b9FnDCaCoaPUb5dJuW0au9D6jMBDJKyTk="
+        );
         let abc = PublishedHash::new(b"abc").pin(Access::Unlinkable, false);
         assert_eq!(
             abc.as_str(),

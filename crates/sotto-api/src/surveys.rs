@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sotto_survey::{Pin, Text};
 
-use crate::{Access, Moment, Phase};
+use crate::{Access, Moment, Phase, RelaySettings};
 
 /// Whether a survey collects, and what it asks of those who answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct Status {
     pub access: Access,
     /// Whether each submission's noisy reports are kept together.
     pub keep_rows: bool,
+    /// Through whom submissions are sent, and within how many seconds; null: to the collector itself.
+    pub relay: Option<RelaySettings>,
     /// The pin of the version that collects: the hash of all that a person is told before they answer.
     pub pin: Pin,
     /// Where access is "unlinkable": the public half of the survey's one key, 32 bytes in base64url.

@@ -78,9 +78,15 @@ impl Listed {
 
     /// The pin of a version, as its settings are.
     pub(crate) fn pin(&self, version: &Published) -> Pin {
+        let Settings {
+            access,
+            keep_rows,
+            relay,
+            ..
+        } = &*self.settings;
         version
             .hash()
-            .pin(self.settings.access, self.settings.keep_rows)
+            .pin_through(*access, *keep_rows, relay.as_ref())
     }
 
     /// The lines of the log about its versions, as its settings are.

@@ -26,7 +26,7 @@ use sotto_survey::{Submission, SubmissionFile, Survey, SurveyOracles, Tally};
 
 use crate::{
     access::{SessionSecret, SetupToken, Token, TokenId},
-    api::{ApiError, body, credentials, submissions, surveys},
+    api::{ApiError, body, credentials, gateway, submissions, surveys},
     config::{Configuration, Flags},
     eligibility::{Code, IssuingKey, UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, ReportRow, RowWriter, columns},
@@ -162,6 +162,14 @@ pub fn row(text: &str, survey: &Survey) {
         if writer.write(&rows).is_ok() {
             let _ = writer.finish();
         }
+    }
+}
+
+/// What came through a relay, once it was opened.
+pub fn encapsulated(bytes: &[u8]) {
+    if let Err(error) = gateway::Inner::read(bytes) {
+        let refusal = error.detail();
+        assert!(!refusal.contains(MARK), "{refusal}");
     }
 }
 

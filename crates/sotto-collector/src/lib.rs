@@ -23,6 +23,7 @@
 
 mod access;
 mod api;
+mod arrivals;
 mod audit_log;
 mod believed_clock;
 mod catalog;
@@ -35,12 +36,14 @@ mod estimates;
 mod exports;
 #[cfg(feature = "fuzzing")]
 pub mod foreign_bytes;
+mod gateway;
 mod lessons;
 mod limits;
 pub mod log;
 mod metrics;
 mod objects;
 mod public_log;
+mod relay;
 mod retention;
 mod rooms;
 mod secret;
@@ -59,6 +62,7 @@ mod writer;
 pub use clock::{Clock, StoppedClock, SystemClock};
 pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};
+pub use relay::{Relay, RelayOptions};
 pub use serve::{Collector, MetricsPlace, ServeError, ServeOptions};
 pub use storage::StorageError;
 pub use transport::{TlsError, TlsFiles};

@@ -25,6 +25,7 @@ use tokio::{
 use crate::{
     access::{AccessError, Authenticator, SetupToken},
     api::{self, Context, Front, Readiness, Unread},
+    arrivals::Arrivals,
     audit_log::AuditLog,
     believed_clock::BelievedClock,
     catalog::Catalog,
@@ -33,8 +34,9 @@ use crate::{
     database_url::DatabaseUrl,
     eligibility::Eligibility,
     estimates::Turns,
+    gateway::Gateway,
     lessons,
-    limits::{Admission, Limits, Streams, TrustedProxies},
+    limits::{Admission, Limits, Paces, Streams, TrustedProxies},
     log,
     metrics::Metrics,
     retention::Retention,
@@ -133,6 +135,11 @@ pub enum ServeError {
         "webhooks cannot be called: {0}; the system needs certificates of authorities, on Debian those of ca-certificates"
     )]
     Webhooks(String),
+    /// A relay cannot ask the collector.
+    #[error(
+        "nothing can be passed on: {0}; the system needs certificates of authorities, on Debian those of ca-certificates"
+    )]
+    Upstream(String),
     /// The first operator's setup token cannot be made.
     #[error("the first operator cannot be prepared: {0}")]
     Access(String),
@@ -206,7 +213,7 @@ impl ServeOptions {
 }
 
 /// An error with its causes: the HTTP client's own sentence leaves out what matters.
-fn with_causes(error: &reqwest::Error) -> String {
+pub(crate) fn with_causes(error: &reqwest::Error) -> String {
     let first: &dyn std::error::Error = error;
     let causes = std::iter::successors(Some(first), |error| (*error).source());
     let sentences: Vec<_> = causes.map(ToString::to_string).collect();
@@ -289,9 +296,11 @@ impl Collector {
             Arc::clone(&clock),
             stopping.clone(),
         );
+        let gateway = Gateway::new(&storage, catalog.log(), &clock);
         let context = Arc::new(Context {
             clock,
             believed_clock: Arc::new(believed_clock),
+            gateway,
             eligibility: Eligibility::new(&storage, &admission, catalog.log()),
             catalog,
             audit_log,
@@ -299,6 +308,8 @@ impl Collector {
             storage,
             admission,
             streams: Streams::new(&options.limits),
+            paces: Paces::default(),
+            arrivals: Arrivals::default(),
             unread,
             metrics: Metrics::default(),
             readiness: Readiness::default(),
@@ -448,7 +459,7 @@ async fn serve_metrics(
     Ok(address)
 }
 
-async fn listen(address: &str) -> Result<TcpListener, ServeError> {
+pub(crate) async fn listen(address: &str) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address)
         .await
         .map_err(|error| ServeError::Listen {
@@ -486,8 +497,13 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
         Some(listed) => listed.settings().framers(),
         None => "'self'".to_owned(),
     });
+    let surveys = Arc::clone(context);
+    let relays: site::Relays = Arc::new(move |survey| {
+        let listed = surveys.catalog.get(survey)?;
+        listed.settings().relay.as_ref()?.origin()
+    });
     api::router(Arc::clone(context))
-        .merge(site::router(options.site.as_deref(), framers))
+        .merge(site::router(options.site.as_deref(), framers, relays))
         .layer(middleware::from_fn_with_state(
             options.tls.is_some(),
             site::common_headers,

@@ -35,6 +35,12 @@ const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-un
 /// Who may frame a survey's page, by the survey's id: what stands after `frame-ancestors`.
 pub(crate) type Ancestors = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
+/// The pages on which the survey is answered that their address names. They may send to its relay.
+const ANSWERING: [&str; 4] = ["/answer", "/answer/", "/answer/index.html", FRAMED_PAGE];
+
+/// The origin of the relay through which a survey is answered, by the survey's id, if there is one.
+pub(crate) type Relays = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
     midi=(), payment=(), serial=(), usb=()";
@@ -46,15 +52,20 @@ const NO_SITE: &str = "This is a Sotto collector. It serves no site: start it wi
 #[derive(Clone)]
 struct Site {
     ancestors: Ancestors,
+    relays: Relays,
     places: Arc<Places>,
 }
 
 /// Serves the folder, or a word that there is none.
-pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors) -> Router {
+pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors, relays: Relays) -> Router {
     // A list that cannot be read has been refused before anything is served.
     let places = folder.and_then(|folder| Places::read(folder).ok());
     let places = Arc::new(places.unwrap_or_default());
-    let site = Site { ancestors, places };
+    let site = Site {
+        ancestors,
+        relays,
+        places,
+    };
     let router = match folder {
         Some(folder) => Router::new().fallback_service(
             ServeDir::new(folder)
@@ -96,7 +107,12 @@ pub(crate) fn set_common_headers(headers: &mut HeaderMap, speaks_tls: bool) {
 
 async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let policy = policy(&path, &framers(request.uri(), &site.ancestors));
+    let framers = framers(request.uri(), &site.ancestors);
+    let policy = policy(
+        &path,
+        &framers,
+        relay(request.uri(), &site.relays).as_deref(),
+    );
     if let Some(page) = site.places.page(&path)
         && let Ok(page) = format!("/{page}").parse()
     {
@@ -143,6 +159,14 @@ fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
     }
 }
 
+/// The relay to which the page at an address may send.
+fn relay(uri: &Uri, relays: &Relays) -> Option<String> {
+    if !ANSWERING.contains(&uri.path()) {
+        return None;
+    }
+    relays(&survey(uri.query()?)?)
+}
+
 /// The survey that the page will show: the first that is named, as browsers read it.
 pub(crate) fn survey(query: &str) -> Option<String> {
     let pairs = reqwest::Url::parse(&format!("http://localhost/?{query}")).ok()?;
@@ -151,14 +175,19 @@ pub(crate) fn survey(query: &str) -> Option<String> {
     Some(found.1.into_owned())
 }
 
-fn policy(path: &str, framers: &str) -> HeaderValue {
+fn policy(path: &str, framers: &str, relay: Option<&str>) -> HeaderValue {
     let most = match path {
         FRAMED_PAGE => FRAMED_PAGE_POLICY,
         _ => CONTENT_SECURITY_POLICY,
     };
     // No origin has a character that a header cannot hold.
     let nobody = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-    HeaderValue::try_from(format!("{most}{framers}")).unwrap_or(nobody)
+    let mut whole = format!("{most}{framers}");
+    if let Some(relay) = relay {
+        let connect = format!("connect-src 'self' {relay};");
+        whole = whole.replace("connect-src 'self';", &connect);
+    }
+    HeaderValue::try_from(whole).unwrap_or(nobody)
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
@@ -240,6 +269,26 @@ mod tests {
         ] {
             let uri = address.parse().unwrap();
             assert_eq!(super::framers(&uri, &ancestors), framers, "{address}");
+        }
+    }
+
+    #[test]
+    fn only_a_page_on_which_a_survey_is_answered_may_send_to_its_relay() {
+        let relays: Relays = Arc::new(|id| (id == "a").then(|| "https://relay.example".to_owned()));
+        for (address, relay) in [
+            ("/embed/frame.html?survey=a", true),
+            ("/answer/?survey=a", true),
+            ("/answer/?survey=b", false),
+            ("/answer/", false),
+            ("/?survey=a", false),
+            ("/studio/?survey=a", false),
+        ] {
+            let uri: Uri = address.parse().unwrap();
+            let policy = policy(uri.path(), "'self'", super::relay(&uri, &relays).as_deref());
+            let may = policy.to_str().unwrap();
+            let to_it = "connect-src 'self' https://relay.example; ";
+            assert_eq!(may.contains(to_it), relay, "{address} {may}");
+            assert_eq!(may.contains("connect-src 'self'; "), !relay, "{address}");
         }
     }
 

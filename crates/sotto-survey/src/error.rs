@@ -108,6 +108,25 @@ pub enum SubmissionError {
     },
 }
 
+/// Why a survey cannot be asked of somebody whose link names arms.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArmsError {
+    /// Nothing is left to links.
+    #[error(
+        "the survey leaves no arm to the link, so that none can be named: \"arms-by-link\" would"
+    )]
+    Drawn,
+    /// No arm has that id.
+    #[error("\"{0}\" is no arm of the survey")]
+    Unknown(String),
+    /// Of some arms none is named.
+    #[error("of the arms with \"{0}\" none is named: name one of each list of \"arms\"")]
+    Missing(String),
+    /// Of some arms more than one is named.
+    #[error("\"{0}\" is one arm too many: name one of each list of \"arms\"")]
+    Twice(String),
+}
+
 /// Why something is not an answer, or not yet one. None of these tells what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnswerError {

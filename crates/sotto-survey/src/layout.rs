@@ -65,7 +65,7 @@ impl Layout {
         }
     }
 
-    /// Everything as it is written, and the first of all arms.
+    /// Everything as it is written, and of arms the one that a link named, or the first.
     #[must_use]
     pub fn as_written(survey: &Survey) -> Self {
         let count = survey.questions().len();
@@ -76,12 +76,14 @@ impl Layout {
             lists: vec![Vec::new(); count],
         };
         for arms in survey.arms() {
-            written.show_one_of(arms, 0);
+            written.show_one_of(arms, arms.named().unwrap_or_default());
         }
         written
     }
 
-    /// Draws what the survey leaves to chance.
+    /// Draws what the survey leaves to chance. Arms that a link is to name are as
+    /// [it named them](Survey::with_arms_named); where none did, they are drawn evenly, as for a crowd whose links
+    /// were given out by chance.
     #[must_use]
     pub fn drawn<R: CryptoRng + ?Sized>(survey: &Survey, rng: &mut R) -> Self {
         let mut drawn = Self::as_written(survey);
@@ -103,7 +105,8 @@ impl Layout {
             }
         }
         for arms in survey.arms() {
-            drawn.show_one_of(arms, below(arms.questions().len(), rng));
+            let drawn_arm = || below(arms.questions().len(), rng);
+            drawn.show_one_of(arms, arms.named().unwrap_or_else(drawn_arm));
         }
         for (list, question) in drawn.lists.iter_mut().zip(survey.questions()) {
             if let Some(order) = question.order() {

@@ -87,7 +87,7 @@ pub use compiled::CompiledError;
 pub use condition::Condition;
 pub use edit::{Change, ChangeKind, Edit, EditClass};
 pub use entry::Entry;
-pub use error::{AnswerError, SubmissionError};
+pub use error::{AnswerError, ArmsError, SubmissionError};
 pub use fault::{Fault, FaultCause, Faults, Total, ValueKind};
 pub use identifier::{Identifier, InvalidIdentifier};
 pub use inquiry::{Group, InquiryError, Source, p_value_of};

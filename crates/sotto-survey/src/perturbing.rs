@@ -18,8 +18,8 @@ use crate::{
 impl Survey {
     /// Perturbs a whole sheet of answers, one for each question in order. A question without an
     /// answer, or one that is not asked, is reported as declined, perturbed like any other; a multiple
-    /// choice that cannot be declined, and asks for no option, as none of them. Arms and the report id
-    /// are drawn too.
+    /// choice that cannot be declined, and asks for no option, as none of them. The report id is drawn too, and
+    /// [so are arms](Layout::drawn) that no link named.
     ///
     /// # Errors
     /// When an answer is missing that cannot be declined, or belongs to another question.

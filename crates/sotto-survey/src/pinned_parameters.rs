@@ -57,6 +57,9 @@ impl Survey {
         }
         for arms in self.arms() {
             text.push_str("arms");
+            if self.takes_arms_by_link() {
+                text.push_str("-by-link");
+            }
             let questions = arms.questions().iter();
             for question in questions.filter_map(|&index| self.questions().get(index)) {
                 text.push(' ');

@@ -55,12 +55,16 @@ problem_kinds! {
     MalformedQuery = 400 "malformed-query" "The query cannot be read",
     /// The body's content type is not JSON.
     UnsupportedMediaType = 415 "unsupported-media-type" "The body must be application/json",
+    /// The body's content type is not that of an encapsulated request.
+    NotEncapsulated = 415 "not-encapsulated" "The body must be an encapsulated request",
     /// The body is larger than any submission.
     BodyTooLarge = 413 "body-too-large" "The body is too large",
     /// The body did not arrive in time.
     BodyTooSlow = 408 "body-too-slow" "The body did not arrive in time",
     /// More requests than one address may make.
     TooManyRequests = 429 "too-many-requests" "There were too many requests",
+    /// The survey takes no more for now; what is sent again later is counted.
+    SurveyBusy = 429 "survey-busy" "The survey takes no more answers for the moment",
     /// The submission is to another version of the survey.
     WrongVersion = 409 "wrong-version" "The survey has another version",
     /// What people are told of the survey has changed since it was answered.
@@ -102,6 +106,8 @@ problem_kinds! {
     EditedMeanwhile = 412 "edited-meanwhile" "The survey was changed meanwhile",
     /// The survey has no version of that number.
     UnknownVersion = 404 "unknown-version" "There is no such version",
+    /// The public log does not have that line.
+    UnknownLine = 404 "unknown-line" "There is no such line in the log",
     /// No token has that id.
     UnknownToken = 404 "unknown-token" "There is no such token",
     /// Without it nobody could make another.

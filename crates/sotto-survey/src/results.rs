@@ -172,8 +172,10 @@ pub struct ArmsResults {
 pub struct ArmResults {
     /// The category's id.
     pub id: String,
-    /// The mean of the arms' shares, each with the same weight: respondents are drawn into them evenly.
-    pub combined: ShareResults,
+    /// The mean of the arms' shares, each with the same weight: respondents are drawn into them evenly. Absent
+    /// where links name the arms, and nobody knows how many were to come by which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combined: Option<ShareResults>,
     /// How much greater the share is in each later arm than in the first.
     pub differences: Vec<ShareResults>,
 }

@@ -68,10 +68,14 @@ pub struct SurveyFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub link: Option<Vec<LinkFile>>,
-    /// Lists of questions, by their ids, of which each respondent is asked one, drawn on the device.
+    /// Lists of questions, by their ids, of which each respondent is asked one: drawn on the device, unless links name
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub arms: Option<Vec<Vec<Identifier>>>,
+    /// The link that leads a respondent here names one of each list of `arms`, and no arm is drawn.
+    #[serde(skip_serializing_if = "is_false")]
+    pub arms_by_link: bool,
     /// Which questions stand on a page together; all on one if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 200))]
@@ -104,6 +108,7 @@ impl SurveyFile {
         "questions",
         "link",
         "arms",
+        "arms-by-link",
         "pages",
         "page-order",
     ];
@@ -137,6 +142,7 @@ impl SurveyFile {
             arms: fields.optional_list("arms", 100, |ids, at| {
                 fields::list(ids, at, 200, Identifier::read_or_stand_in).unwrap_or_default()
             }),
+            arms_by_link: fields.optional_flag("arms-by-link"),
             pages: fields.optional_list("pages", 200, PageFile::read),
             page_order: fields.optional("page-order", ListOrder::read),
         })

@@ -251,7 +251,7 @@ impl Tally {
         };
         let arms = survey.arms().iter().filter_map(|arms| {
             let questions: Option<Vec<_>> = arms.questions().iter().map(results).collect();
-            together(&questions?)
+            together(&questions?, survey.takes_arms_by_link())
         });
         arms.collect()
     }

@@ -14,13 +14,23 @@ use crate::json_value;
 
 /// The body of a submission for these answers: an object of question id → answer. A question that is left
 /// out counts as "prefer not to answer", or as an empty multiple choice where the question accepts one. With
-/// a pin, the copy is only for the survey that has it.
+/// a pin, the copy is only for the survey that has it. Of a survey that leaves its arms to links, `arm` names those
+/// that were asked, with spaces between; of any other, nothing does.
 ///
 /// # Errors
 /// A sentence: the survey cannot be asked, an answer does not fit its question, a required answer is
-/// missing, there is no randomness, or the pin is none.
-pub fn perturb(survey: &JsValue, answers: &JsValue, pin: Option<&str>) -> Result<String, String> {
-    let survey = read(survey)?;
+/// missing, there is no randomness, the pin is none, or the arms are not those to be named.
+pub fn perturb(
+    survey: &JsValue,
+    answers: &JsValue,
+    pin: Option<&str>,
+    arm: Option<&str>,
+) -> Result<String, String> {
+    let mut survey = read(survey)?;
+    if arm.is_some() || survey.takes_arms_by_link() {
+        let named = survey.with_arms_named(arm.unwrap_or_default());
+        survey = named.map_err(|error| error.to_string())?;
+    }
     let pin = pin.map(str::parse).transpose();
     let pin = pin.map_err(|error: NotAPin| error.to_string())?;
     let answers: Vec<_> = survey
@@ -173,7 +183,7 @@ mod tests {
     }
 
     fn copy(answers: &str) -> Result<String, String> {
-        perturb(&survey(), &JSON::parse(answers).unwrap(), None)
+        perturb(&survey(), &JSON::parse(answers).unwrap(), None, None)
     }
 
     #[wasm_bindgen_test]
@@ -211,6 +221,34 @@ mod tests {
     }
 
     #[wasm_bindgen_test]
+    fn arms_are_named_where_the_survey_leaves_them_to_links() {
+        let survey = |by_link: &str| {
+            let question = |id: &str| {
+                format!(
+                    r#"{{ "id": "{id}", "type": "yes-no", "title": {{ "en": "{id}" }}, "epsilon": "1" }}"#
+                )
+            };
+            let file = format!(
+                r#"{{ "sotto": 1, "id": "arms", "version": 1, "title": {{ "en": "Arms" }}, "languages": ["en"],
+                "plan": "fixed", "epsilon": "1", "questions": [{}, {}], "arms": [["direct", "soft"]]{by_link} }}"#,
+                question("direct"),
+                question("soft")
+            );
+            JSON::parse(&file).unwrap()
+        };
+        let answers = JSON::parse("{}").unwrap();
+        let by_link = survey(r#", "arms-by-link": true"#);
+        let body = perturb(&by_link, &answers, None, Some("soft")).unwrap();
+        assert!(body.contains(r#""direct":null"#), "{body}");
+        for wrong in [None, Some(""), Some("hard"), Some("direct soft")] {
+            let refused = perturb(&by_link, &answers, None, wrong);
+            assert!(refused.is_err(), "{wrong:?}");
+        }
+        assert!(perturb(&survey(""), &answers, None, None).is_ok());
+        assert!(perturb(&survey(""), &answers, None, Some("soft")).is_err());
+    }
+
+    #[wasm_bindgen_test]
     fn what_is_no_answer_is_named_by_its_question_only() {
         for (answers, named) in [
             (r#"{"year": "fifth"}"#, "year"),
@@ -228,6 +266,7 @@ mod tests {
             perturb(
                 &JsValue::from("no survey"),
                 &JsValue::from("no answers"),
+                None,
                 None
             )
             .is_err()

@@ -7,7 +7,7 @@
 //! use wasm_bindgen::JsValue;
 //!
 //! fn body(survey: &JsValue, answers: &JsValue) -> Result<String, String> {
-//!     sotto_widget::headless::perturb(survey, answers, None)
+//!     sotto_widget::headless::perturb(survey, answers, None, None)
 //! }
 //! ```
 

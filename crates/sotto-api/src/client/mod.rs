@@ -41,6 +41,7 @@ use sotto_survey::{Identifier, Problem, Results, Survey};
 
 use crate::{
     EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status, Sums, SumsRequest,
+    SurveyArrivals,
     unlinkable::{Evaluation, Goods, Purchase, PurchaseError},
 };
 
@@ -301,6 +302,15 @@ impl Client {
     pub async fn status(&self, id: &Identifier) -> Result<Status, ClientError> {
         let address = self.address(&format!("{id}/status"))?;
         read(self.http.get(address).send().await).await
+    }
+
+    /// How many submissions came to each survey, hour by hour.
+    ///
+    /// # Errors
+    /// When there is no collector, or the client's token is no operator's.
+    pub async fn arrivals(&self) -> Result<Vec<SurveyArrivals>, ClientError> {
+        let address = self.api("arrivals")?;
+        read(self.signed(self.http.get(address)).send().await).await
     }
 
     /// The signed head of the collector's public log.

@@ -14,6 +14,7 @@ pub struct LogEntry(String);
 /// What a line is about, by its first word.
 const SURVEY: &str = "sotto-survey-1";
 const ISSUING_KEY: &str = "sotto-issuing-key-1";
+const GATEWAY_KEY: &str = "sotto-gateway-key-1";
 
 impl LogEntry {
     /// The longest line, in bytes, that a reader takes.
@@ -30,6 +31,13 @@ impl LogEntry {
     #[must_use]
     pub fn issuing_key(id: &str, key: &str) -> Self {
         Self(format!("{ISSUING_KEY} {} {key}", hash(id)))
+    }
+
+    /// A key to which submissions that come through a relay are encrypted: its number, and its configuration
+    /// (RFC 9458) in base64url. It is no survey's.
+    #[must_use]
+    pub fn gateway_key(number: u64, configuration: &str) -> Self {
+        Self(format!("{GATEWAY_KEY} {number} {configuration}"))
     }
 
     /// A line that was read: of ASCII that can be seen, and not too long.
@@ -88,6 +96,8 @@ mod tests {
         assert!(entry.is_of("census") && !entry.is_of("censu") && entry.is_survey());
         let key = LogEntry::issuing_key("census", "abc");
         assert!(key.is_of("census") && !key.is_survey());
+        let key = LogEntry::gateway_key(3, "abc");
+        assert!(!key.is_of("census") && !key.is_survey());
         assert_eq!(LogEntry::read(entry.as_str()), Some(entry));
     }
 

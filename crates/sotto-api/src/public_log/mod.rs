@@ -8,8 +8,10 @@
 
 mod entry;
 mod head;
+mod proof;
 mod tree;
 
 pub use entry::LogEntry;
 pub use head::{HeadError, LogHead, LogKey, LogVerifier};
+pub use proof::{LogProof, ProofError};
 pub use tree::{LogTree, TreeError, entries_of_bundle};

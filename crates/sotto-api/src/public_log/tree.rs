@@ -3,7 +3,9 @@
 use thiserror::Error;
 use tlog_tiles::{
     tile::Tile,
-    tlog::{Error as TlogError, Hash, HashReader, stored_hashes, tree_hash},
+    tlog::{
+        Error as TlogError, Hash, HashReader, prove_record, prove_tree, stored_hashes, tree_hash,
+    },
 };
 
 use super::LogEntry;
@@ -83,6 +85,36 @@ impl LogTree {
         Ok(tree_hash(size, &self.stored)?.0)
     }
 
+    /// What proves that an entry stands in the log: with it, whoever knows the entry and its index, from 0,
+    /// computes the root of the whole tree (RFC 9162, section 2.1.3). The hash beside the entry comes first.
+    ///
+    /// # Errors
+    /// When there are fewer entries.
+    pub fn inclusion(&self, index: u64) -> Result<Vec<[u8; 32]>, TreeError> {
+        if index >= self.size() {
+            return Err(TreeError::Absent);
+        }
+        let proof = prove_record(self.size(), index, &self.stored)?;
+        Ok(proof.into_iter().map(|hash| hash.0).collect())
+    }
+
+    /// What proves that the log begins with its first `size` entries: with it, whoever knows the root of
+    /// their tree computes that of the whole one (RFC 9162, section 2.1.4). Of none and of all of them there
+    /// is nothing to prove.
+    ///
+    /// # Errors
+    /// When there are fewer entries.
+    pub fn growth(&self, size: u64) -> Result<Vec<[u8; 32]>, TreeError> {
+        if size > self.size() {
+            return Err(TreeError::Absent);
+        }
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let proof = prove_tree(self.size(), size, &self.stored)?;
+        Ok(proof.into_iter().map(|hash| hash.0).collect())
+    }
+
     /// A tile, by what stands behind `tile/` in its address: `0/x001/234`, `0/000.p/5` or
     /// `entries/000.p/5`.
     ///
@@ -155,7 +187,7 @@ pub fn entries_of_bundle(mut bundle: &[u8], width: usize) -> Option<Vec<LogEntry
 #[cfg(test)]
 mod tests {
     use sha2::{Digest, Sha256};
-    use tlog_tiles::tlog::{Hash, check_record, check_tree, prove_record, prove_tree, record_hash};
+    use tlog_tiles::tlog::{Hash, check_record, check_tree, record_hash};
 
     use super::*;
 
@@ -197,20 +229,42 @@ mod tests {
         assert!(matches!(tree.root(71), Err(TreeError::Absent)));
     }
 
+    fn hashes(proof: &[[u8; 32]]) -> Vec<Hash> {
+        proof.iter().copied().map(Hash).collect()
+    }
+
     #[test]
-    fn entries_and_growth_are_proven() {
-        let tree = tree(300);
-        let root = |size| Hash(tree.root(size).unwrap());
-        for number in [0, 77, 255, 256, 299] {
-            let proof = prove_record(300, number, &tree.stored).unwrap();
-            let index = usize::try_from(number).unwrap();
-            let hash = record_hash(tree.entries()[index].as_str().as_bytes());
-            check_record(&proof, 300, root(300), number, hash).unwrap();
-            check_record(&proof, 300, root(300), number, record_hash(b"another")).unwrap_err();
+    fn every_entry_of_every_log_is_proven_and_no_other() {
+        for size in (1..=70).chain([300]) {
+            let tree = tree(size);
+            let root = Hash(tree.root(size).unwrap());
+            for (number, entry) in (0..size).zip(tree.entries()) {
+                let proof = hashes(&tree.inclusion(number).unwrap());
+                let hash = record_hash(entry.as_str().as_bytes());
+                check_record(&proof, size, root, number, hash).unwrap();
+                check_record(&proof, size, root, number, record_hash(b"another")).unwrap_err();
+            }
+            let absent = tree.inclusion(size);
+            assert!(matches!(absent, Err(TreeError::Absent)), "{size}");
         }
-        let proof = prove_tree(300, 120, &tree.stored).unwrap();
-        check_tree(&proof, 300, root(300), 120, root(120)).unwrap();
-        check_tree(&proof, 300, root(300), 120, root(121)).unwrap_err();
+    }
+
+    #[test]
+    fn every_growth_is_proven_and_no_other() {
+        let whole = tree(70);
+        let root = |size| Hash(whole.root(size).unwrap());
+        for size in 0..=70 {
+            let tree = tree(size);
+            for before in 1..=size {
+                let proof = hashes(&tree.growth(before).unwrap());
+                check_tree(&proof, size, root(size), before, root(before)).unwrap();
+                check_tree(&proof, size, root(size), before, root(before - 1)).unwrap_err();
+            }
+            // There is nothing to prove.
+            assert!(tree.growth(0).unwrap().is_empty() && tree.growth(size).unwrap().is_empty());
+            let absent = tree.growth(size + 1);
+            assert!(matches!(absent, Err(TreeError::Absent)), "{size}");
+        }
     }
 
     #[test]

@@ -6,10 +6,12 @@
 
 mod class_code;
 mod origin;
+mod relay;
 mod webhook;
 
 pub use class_code::ClassCode;
 pub use origin::{NotAnOrigin, Origin};
+pub use relay::RelaySettings;
 pub use webhook::WebhookSettings;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,8 @@ use crate::Moment;
 
 /// The most origins in a list.
 const MAX_ORIGINS: usize = 100;
+/// The least bound of submissions in an hour.
+const FEWEST_PER_HOUR: u32 = 10;
 /// A hundred years.
 const MAX_DAYS: u32 = 36_525;
 
@@ -46,6 +50,10 @@ pub struct Settings {
     /// It collects until it has so many submissions
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
     pub quota: Option<u64>,
+    /// It takes at most so many submissions in any hour, half of them at once; null: as many as come. The others
+    /// are to be sent again later
+    #[cfg_attr(feature = "schema", schema(minimum = 10))]
+    pub per_hour: Option<u32>,
     /// The origins whose pages may post to it; null: all
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub origins: Option<Vec<Origin>>,
@@ -55,6 +63,9 @@ pub struct Settings {
     /// Whether each submission's noisy reports are kept together, for cross-tabs and exports. People
     /// are told before they answer: it is set before anybody has answered the version that collects
     pub keep_rows: bool,
+    /// Through whom the widget sends what it submits, so that the collector does not see from where; null: it
+    /// sends to the collector itself. People are told before they answer
+    pub relay: Option<RelaySettings>,
     /// No estimate is shown for a question with fewer reports than this or the survey's own minimum
     #[cfg_attr(feature = "schema", schema(minimum = 0))]
     pub minimum_reports: u64,
@@ -150,12 +161,18 @@ pub enum SettingsError {
     /// A survey that asks for nothing.
     #[error("\"quota\" must be at least 1, or null for none")]
     Quota,
+    /// A survey that would hardly take anything.
+    #[error("\"per_hour\" must be at least {FEWEST_PER_HOUR}, or null for as many as come")]
+    PerHour,
     /// Too many origins in the list of that name.
     #[error("{0:?} can list {MAX_ORIGINS} origins at most")]
     Origins(&'static str),
     /// Too many days.
     #[error("a number of days in \"retention\" is from 0 to {MAX_DAYS}, or null to keep")]
     Days,
+    /// What is wrong with the relay.
+    #[error("\"relay\": {0}")]
+    Relay(&'static str),
     /// What is wrong with the webhook.
     #[error("\"webhook\": {0}")]
     Webhook(&'static str),
@@ -261,6 +278,12 @@ impl Settings {
         }
         if self.quota == Some(0) {
             return Err(SettingsError::Quota);
+        }
+        if self.per_hour.is_some_and(|number| number < FEWEST_PER_HOUR) {
+            return Err(SettingsError::PerHour);
+        }
+        if let Some(relay) = &self.relay {
+            relay.check().map_err(SettingsError::Relay)?;
         }
         let long =
             |list: &Option<Vec<Origin>>| list.as_ref().is_some_and(|list| list.len() > MAX_ORIGINS);

@@ -26,7 +26,8 @@ pub(super) async fn given_out(client: &Client, id: &Identifier) -> Result<Status
     if survey.version() != status.version {
         return Err(GivenOutError::Changed);
     }
-    let found = PublishedHash::new(&survey.compile()).pin(status.access, status.keep_rows);
+    let hash = PublishedHash::new(&survey.compile());
+    let found = hash.pin_through(status.access, status.keep_rows, status.relay.as_ref());
     let told = status.pin;
     if found == told {
         Ok(status)

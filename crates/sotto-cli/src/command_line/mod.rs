@@ -1,5 +1,6 @@
 //! The command line: its commands and their flags, and what each command does.
 
+mod arrivals;
 mod audit;
 mod chances;
 mod check;
@@ -23,6 +24,7 @@ mod protocol;
 mod publish;
 mod randomize;
 mod regress;
+mod relay;
 mod results;
 mod serve;
 mod simulate;
@@ -49,6 +51,7 @@ pub struct CommandLine {
 enum Command {
     Serve(serve::Serve),
     Class(class::Class),
+    Relay(relay::Relay),
     Token(token::Token),
     Check(check::Check),
     Import(import::Import),
@@ -57,6 +60,7 @@ enum Command {
     Verify(verify::Verify),
     Publish(publish::Publish),
     Results(results::Results),
+    Arrivals(arrivals::Arrivals),
     Export(export::Export),
     Backup(copies::Backup),
     Restore(copies::Restore),
@@ -79,6 +83,7 @@ impl CommandLine {
         match self.command {
             Command::Serve(serve) => serve.run(),
             Command::Class(class) => class.run(),
+            Command::Relay(relay) => relay.run(),
             Command::Token(token) => token.run(),
             Command::Check(check) => check.run(),
             Command::Import(import) => import.run(),
@@ -87,6 +92,7 @@ impl CommandLine {
             Command::Verify(verify) => verify.run(),
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
+            Command::Arrivals(arrivals) => arrivals.run(),
             Command::Export(export) => export.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),

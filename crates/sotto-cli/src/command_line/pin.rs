@@ -36,7 +36,7 @@ Examples:
   sotto pin census.json --access invites --keep-rows
   sotto pin http://127.0.0.1:8080/api/v1/surveys/census
 
-Of a file, the pin is that of the survey as it is published; of an address, as it is published there. Exit
+Of a file, the pin is that of the survey as it is published without a relay; of an address, as it is published there. Exit
 code: 0 when a pin was printed, 1 when not, 2 for a wrong call.")]
 pub(super) struct Pin {
     /// The survey's file, or its address at a collector

@@ -93,14 +93,31 @@ fn words(client: &Client, publication: &Publication) -> Result<String, Collector
     let source = address(&format!("api/v1/surveys/{id}"))?;
     let collector = address("")?;
     let collector = collector.as_str().trim_end_matches('/');
+    let page = address(&format!("embed/frame.html?survey={id}"))?;
+    // One for each arm that links are to name, where the survey leaves them to links.
+    let arms = survey.arms_for_links();
+    let pages = arms.iter().map(|arm| {
+        let named = arm.split(' ').flat_map(|one| ["&arm=", one]);
+        [page.as_str()].into_iter().chain(named).collect()
+    });
+    let mut pages: Vec<String> = pages.collect();
+    if pages.is_empty() {
+        pages.push(page.to_string());
+    }
+    let links = pages
+        .iter()
+        .flat_map(|page| ["For respondents:  ", page, "\n"]);
+    let links: String = links.collect();
+    let arm = arms
+        .first()
+        .map_or_else(String::new, |arm| format!(" arm=\"{arm}\""));
     Ok(format!(
         "{what}\n\n\
-         For respondents:  {link}\n\
+         {links}\
          Results:          {results}\n\n\
          In a page of your own:\n\
          <script type=\"module\" src=\"{script}\"></script>\n\
-         <sotto-survey src=\"{source}\" collector=\"{collector}\"></sotto-survey>",
-        link = address(&format!("embed/frame.html?survey={id}"))?,
+         <sotto-survey src=\"{source}\" collector=\"{collector}\"{arm}></sotto-survey>",
         results = address(&format!("results/{id}"))?,
     ))
 }

@@ -8,8 +8,8 @@ use clap::Args;
 use sotto_api::{Sums, SumsRequest, client::ClientError};
 use sotto_ldp::Confidence;
 use sotto_survey::{
-    CategoryResults, Identifier, MeanResults, QuestionResults, Results as SurveyResults,
-    ShareResults,
+    ArmResults, CategoryResults, Identifier, MeanResults, QuestionResults,
+    Results as SurveyResults, ShareResults,
 };
 
 use self::sums::SumsFlags;
@@ -129,14 +129,27 @@ fn listing(results: &SurveyResults) -> Listing {
     for arms in &results.arms {
         listing.line("");
         let members: Vec<_> = arms.members.iter().map(ToString::to_string).collect();
-        listing.line(&format!("{} together", members.join(", ")));
-        let rows = arms
-            .categories
-            .iter()
-            .map(|one| share(&one.id, one.combined));
+        let all_combined = arms.categories.iter().all(|one| one.combined.is_some());
+        let how = if all_combined { "together" } else { "compared" };
+        listing.line(&format!("{} {how}", members.join(", ")));
+        let rows = arms.categories.iter().flat_map(|one| match one.combined {
+            Some(combined) => vec![share(&one.id, combined)],
+            // Where links named the arms.
+            None => differences(one, &members),
+        });
         table(&rows.collect::<Vec<_>>(), &interval, &mut listing);
     }
     listing
+}
+
+/// How much each later arm differs from the first.
+fn differences(category: &ArmResults, members: &[String]) -> Vec<Vec<String>> {
+    let Some((first, later)) = members.split_first() else {
+        return Vec::new();
+    };
+    let each = later.iter().zip(&category.differences);
+    each.map(|(member, found)| share(&format!("{}, {member} - {first}", category.id), *found))
+        .collect()
 }
 
 fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {

@@ -360,8 +360,8 @@ fn arms(findings: &Findings, words: Words<'_>, lines: &mut Vec<Line>) {
                 reports,
                 figures,
             };
-            let combined = Figures::from(&category.combined);
-            lines.push(line(("", ""), Estimated::Combined, combined));
+            let combined = category.combined.as_ref().map(Figures::from);
+            lines.extend(combined.map(|found| line(("", ""), Estimated::Combined, found)));
             let later = members.iter().skip(1).zip(&category.differences);
             lines.extend(later.map(|(member, difference)| {
                 let part = (member.id().as_str(), words.text(member.title()));

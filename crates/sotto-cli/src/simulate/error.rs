@@ -4,7 +4,7 @@ use std::{fmt, io, path::PathBuf};
 
 use rand::rngs::SysError;
 use sotto_api::client::ClientError;
-use sotto_survey::{AnswerError, Identifier, SubmissionError};
+use sotto_survey::{AnswerError, ArmsError, Identifier, SubmissionError};
 use thiserror::Error;
 
 use crate::data_set::ColumnName;
@@ -57,6 +57,9 @@ pub(crate) enum SimulateError {
     /// A column by name, and no names.
     #[error("--map names column {0:?}, but with --header no the columns have only numbers")]
     NoHeader(String),
+    /// The arms are not those to be named.
+    #[error("--arm: {0}")]
+    Arms(ArmsError),
     /// The collector.
     #[error(transparent)]
     Client(#[from] ClientError),
@@ -89,6 +92,7 @@ impl SimulateError {
                 | Self::RuleForChoice(_)
                 | Self::NoColumn { .. }
                 | Self::NoHeader(_)
+                | Self::Arms(_)
                 | Self::Client(ClientError::Address(_))
         )
     }

@@ -45,6 +45,7 @@ pub(crate) async fn simulate(
     summary: &mut Summary,
 ) -> Result<(), SimulateError> {
     let survey = read_survey(options)?;
+    let asked = asked(&survey, options)?;
     let mut table =
         Table::open(&options.data, options.separator).map_err(|e| unread(options, e))?;
     let first = table.next_row().map_err(|e| unread(options, e))?;
@@ -80,7 +81,7 @@ pub(crate) async fn simulate(
     let begin = Instant::now();
     let crowd = Crowd {
         options,
-        survey: &survey,
+        survey: &asked,
         sheet,
         generator,
         progress: progress_bar(table.length),
@@ -113,6 +114,21 @@ pub(crate) async fn simulate(
         return Err(SimulateError::NoGoodRow { advice });
     }
     Ok(())
+}
+
+/// The survey as it is asked of those whose link names arms, where it leaves them to links.
+fn asked(survey: &Survey, options: &SimulateOptions) -> Result<Survey, SimulateError> {
+    let survey = survey.clone();
+    if options.arm.is_empty() {
+        if survey.takes_arms_by_link() {
+            log::say(format_args!(
+                "The survey leaves its arms to links: each row's is drawn, all alike; --arm names one for everybody."
+            ));
+        }
+        return Ok(survey);
+    }
+    let named = survey.with_arms_named(&options.arm.join(" "));
+    named.map_err(SimulateError::Arms)
 }
 
 /// What a cell of that question has to hold.
@@ -262,6 +278,11 @@ fn difference(file: &Survey, published: &Survey) -> Option<String> {
             published.questions().len(),
             file.questions().len()
         ));
+    }
+    if (file.arms(), file.takes_arms_by_link())
+        != (published.arms(), published.takes_arms_by_link())
+    {
+        return Some("its arms differ, or whether links name them".to_owned());
     }
     if file.links() != published.links() {
         return Some("its linked questions differ, or their mechanisms".to_owned());

@@ -26,6 +26,11 @@ pub(crate) struct SimulateOptions {
     #[arg(long)]
     pub(super) url: String,
 
+    /// The arm that everybody's link names, by its question, where the survey leaves arms to links; once for each
+    /// list of arms [default: each row's link is drawn]
+    #[arg(long, value_name = "QUESTION")]
+    pub(super) arm: Vec<String>,
+
     /// At most this many rows answer, from the top [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) respondents: Option<u64>,

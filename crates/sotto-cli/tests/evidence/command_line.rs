@@ -335,6 +335,17 @@ fn a_mistyped_path_is_told_and_no_folder_is_created() {
 }
 
 #[test]
+fn a_relay_without_a_collector_or_an_address_is_refused() {
+    let (code, words) = run(sotto().args(["relay", "--to", "surveys.example.org"]));
+    assert_eq!(code, Some(2), "{words}");
+    assert!(words.contains("https://surveys.example.org"), "{words}");
+    let (code, words) =
+        run(sotto().args(["relay", "--to", "http://127.0.0.1:1", "--listen", "nowhere"]));
+    assert_eq!(code, Some(1), "{words}");
+    assert!(words.contains("cannot listen on nowhere"), "{words}");
+}
+
+#[test]
 fn shells_and_man_are_told_every_command() {
     let help = sotto().arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();

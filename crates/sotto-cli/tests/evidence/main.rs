@@ -15,6 +15,7 @@ mod export;
 mod learned_survey;
 mod plans;
 mod publishing;
+mod real_crowd;
 mod regress;
 mod simulate;
 mod singling_out;

@@ -136,6 +136,26 @@ async fn a_designer_publishes_with_three_commands() {
     let told = "\nIts counts start at zero and cannot be added to those of version 2:\n  /questions/0/mechanism: question \"tea\": another mechanism; its counts start at zero\n";
     assert!(words.contains(told), "{words}");
     assert!(!words.contains("/title"), "{words}");
+
+    // Where links name arms, there is one for each.
+    let mut fourth = tea();
+    fourth["id"] = json!("tea-by-link");
+    let mut other = fourth["questions"][0].clone();
+    other["id"] = json!("tea-at-five");
+    fourth["questions"] = json!([fourth["questions"][0], other]);
+    fourth["arms"] = json!([["tea", "tea-at-five"]]);
+    fourth["arms-by-link"] = json!(true);
+    write(folder.path(), "tea.json", &fourth);
+    let (code, words, errors) = said(&run(&publish, &[], "").await);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    let page = format!("For respondents:  {url}embed/frame.html?survey=tea-by-link");
+    for told in [
+        format!("{page}&arm=tea\n"),
+        format!("{page}&arm=tea-at-five\n"),
+        format!("collector=\"{here}\" arm=\"tea\"></sotto-survey>"),
+    ] {
+        assert!(words.contains(&told), "{told}\n{words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -37,10 +37,10 @@ old, Sales, White
 
 const MAP: &str = "over-50=age>50,occupation=Job title,race=Group";
 
-struct Ended {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// Where the sample survey is in the repository.
@@ -48,14 +48,20 @@ fn census_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/surveys/census.json")
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     path
 }
 
 /// Runs `sotto simulate` beside the collector of the test.
-async fn simulate(url: &str, survey: &Path, data: &Path, map: &str, more: &[&str]) -> Ended {
+pub(crate) async fn simulate(
+    url: &str,
+    survey: &Path,
+    data: &Path,
+    map: &str,
+    more: &[&str],
+) -> Ended {
     let mut command = sotto();
     command
         .args(["simulate", "--url", url, "--map", map, "--survey"])
@@ -516,6 +522,72 @@ async fn what_has_no_value_is_declined() {
         let told = format!("50  {told}: declined, as there is no value");
         assert!(ended.out.contains(&told), "{}", ended.out);
     }
+}
+
+/// Arms are drawn, or named by links: `--arm` is everybody's link, and without it each row has one. Of 200 rows each arm
+/// gets 50 to 150 but in one of 10¹¹ runs, and the seed is fixed.
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_come_by_links_that_name_arms() {
+    let survey = |by_link: &str| {
+        let question = |id: &str| {
+            format!(
+                r#"{{ "id": "{id}", "type": "yes-no", "title": {{ "en": "{id}" }}, "epsilon": "1" }}"#
+            )
+        };
+        format!(
+            r#"{{ "sotto": 1, "id": "arms", "version": 1, "title": {{ "en": "Arms" }}, "languages": ["en"],
+            "plan": "fixed", "epsilon": "1", "questions": [{}, {}], "arms": [["direct", "soft"]]{by_link} }}"#,
+            question("direct"),
+            question("soft")
+        )
+    };
+    let (drawn, by_link) = (survey(""), survey(r#", "arms-by-link": true"#));
+    let folder = tempfile::tempdir().unwrap();
+    let data = write(
+        folder.path(),
+        "data.csv",
+        &format!("any\n{}", "yes\n".repeat(200)),
+    );
+    let map = "direct=any,soft=any";
+    let asked_softly = async |survey: &str, more: &[&str]| {
+        let file = write(folder.path(), "arms.json", survey);
+        let (url, bodies) = recording(survey).await;
+        let ended = simulate(&url, &file, &data, map, more).await;
+        let bodies = bodies.lock().unwrap();
+        let softly = bodies
+            .iter()
+            .filter(|body| body["reports"]["direct"].is_null());
+        (ended.code, ended.err, softly.count(), bodies.len())
+    };
+    let (code, err, softly, all) = asked_softly(&by_link, &["--arm", "soft"]).await;
+    assert_eq!((code, &*err, softly, all), (Some(0), "", 200, 200));
+    let (code, err, softly, all) = asked_softly(&by_link, &["--seed", "5"]).await;
+    assert_eq!((code, all), (Some(0), 200));
+    assert!(err.contains("leaves its arms to links"), "{err}");
+    assert!((50..=150).contains(&softly), "{softly}");
+    for (survey, arms, words) in [
+        (&drawn, &["--arm", "soft"][..], "leaves no arm to the link"),
+        (
+            &by_link,
+            &["--arm", "hard"],
+            "\"hard\" is no arm of the survey",
+        ),
+        (
+            &by_link,
+            &["--arm", "soft", "--arm", "direct"],
+            "one arm too many",
+        ),
+    ] {
+        let (code, err, _, all) = asked_softly(survey, arms).await;
+        assert_eq!((code, all), (Some(2), 0), "{err}");
+        assert!(err.contains(words), "{err:?} does not say {words:?}");
+    }
+    // A collector that draws them asks another survey.
+    let file = write(folder.path(), "by-link.json", &by_link);
+    let (url, bodies) = recording(&drawn).await;
+    let ended = simulate(&url, &file, &data, map, &["--arm", "soft"]).await;
+    assert_eq!((ended.code, bodies.lock().unwrap().len()), (Some(1), 0));
+    assert!(ended.err.contains("its arms differ"), "{}", ended.err);
 }
 
 /// A collector that takes whatever is sent to a survey of that definition, and keeps it.

@@ -7,13 +7,15 @@ use tokio::sync::watch;
 use super::{Readiness, Unread};
 use crate::{
     access::{Actor, Authenticator},
+    arrivals::Arrivals,
     audit_log::AuditLog,
     believed_clock::BelievedClock,
     catalog::Catalog,
     clock::Clock,
     eligibility::Eligibility,
     estimates::Turns,
-    limits::{Admission, Streams},
+    gateway::Gateway,
+    limits::{Admission, Paces, Streams},
     metrics::Metrics,
     rooms::Rooms,
     storage::{Storage, StorageError},
@@ -33,6 +35,9 @@ pub(crate) struct Context {
     pub(crate) counter: Counter,
     pub(crate) admission: Arc<Admission>,
     pub(crate) streams: Streams,
+    /// How many submissions surveys take in an hour.
+    pub(crate) paces: Paces,
+    pub(crate) arrivals: Arrivals,
     /// Results that are being read.
     pub(crate) unread: Unread,
     pub(crate) metrics: Metrics,
@@ -42,6 +47,8 @@ pub(crate) struct Context {
     pub(crate) shows_metrics: bool,
     pub(crate) authenticator: Authenticator,
     pub(crate) eligibility: Eligibility,
+    /// Opens what comes through a relay.
+    pub(crate) gateway: Gateway,
     /// Turns at results.
     pub(crate) estimating: Turns,
     /// Turns at cross-tabs.

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::{
     access::AccessError, eligibility::EligibilityError, estimates::EstimatesError,
-    exports::RowError, log, rooms::RoomError, storage::StorageError, webhook::TargetError,
+    exports::RowError, gateway::GatewayError, log, rooms::RoomError, storage::StorageError,
+    webhook::TargetError,
 };
 
 /// Why a request is refused. No sentence repeats what was sent.
@@ -24,6 +25,8 @@ pub(crate) enum ApiError {
     UnknownAddress,
     #[error("the log has no such tile, or not yet: its head says how many lines it has")]
     NoTile,
+    #[error("the log has no such line: nothing was given out that it would be of")]
+    UnknownLine,
     #[error("see the header \"allow\" for what the address takes")]
     MethodNotAllowed,
     #[error("{0}")]
@@ -32,12 +35,18 @@ pub(crate) enum ApiError {
     MalformedQuery(&'static str),
     #[error("send the body as \"content-type: application/json\"")]
     UnsupportedMediaType,
+    #[error("send an encapsulated request (RFC 9458), as \"content-type: message/ohttp-req\"")]
+    NotEncapsulated,
     #[error("the body has at most {0} bytes here")]
     BodyTooLarge(usize),
     #[error("the body did not arrive in time; send the same again")]
     BodyTooSlow,
     #[error("too many requests came from your address; try again in {} seconds", .0.as_secs() + 1)]
     TooManyRequests(Duration),
+    #[error(
+        "the survey takes only so many answers in an hour; send the same again in {} seconds", .0.as_secs() + 1
+    )]
+    TooManyAnswers(Duration),
     #[error(transparent)]
     Rows(#[from] RowError),
     #[error(transparent)]
@@ -111,6 +120,8 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     Sums(String),
     #[error(transparent)]
+    Gateway(GatewayError),
+    #[error(transparent)]
     Room(RoomError),
     #[error(
         "too many streams are open, from your address or in all: ask for the same without a stream, or try again later"
@@ -129,15 +140,18 @@ impl ApiError {
         match self {
             Self::UnknownSurvey => ProblemKind::UnknownSurvey,
             Self::UnknownAddress | Self::NoTile => ProblemKind::UnknownAddress,
+            Self::UnknownLine => ProblemKind::UnknownLine,
             Self::MethodNotAllowed => ProblemKind::MethodNotAllowed,
             Self::MalformedBody(_) | Self::Submission(SubmissionError::ReportId) => {
                 ProblemKind::MalformedBody
             }
             Self::MalformedQuery(_) => ProblemKind::MalformedQuery,
             Self::UnsupportedMediaType => ProblemKind::UnsupportedMediaType,
+            Self::NotEncapsulated => ProblemKind::NotEncapsulated,
             Self::BodyTooLarge(_) => ProblemKind::BodyTooLarge,
             Self::BodyTooSlow => ProblemKind::BodyTooSlow,
             Self::TooManyRequests(_) | Self::TooManyStreams => ProblemKind::TooManyRequests,
+            Self::TooManyAnswers(_) => ProblemKind::SurveyBusy,
             Self::Submission(SubmissionError::Version { .. }) => ProblemKind::WrongVersion,
             Self::Submission(SubmissionError::Pin { .. }) => ProblemKind::OtherSurvey,
             Self::Submission(
@@ -202,7 +216,7 @@ impl ApiError {
                 RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
                 RoomError::Storage(_) => ProblemKind::StorageUnavailable,
             },
-            Self::Busy(_) | Self::Unread => ProblemKind::Unavailable,
+            Self::Busy(_) | Self::Unread | Self::Gateway(_) => ProblemKind::Unavailable,
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }
@@ -251,6 +265,15 @@ impl From<EstimatesError> for ApiError {
     }
 }
 
+impl From<GatewayError> for ApiError {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Storage(error) => Self::Storage(error),
+            error => Self::Gateway(error),
+        }
+    }
+}
+
 impl From<EligibilityError> for ApiError {
     fn from(error: EligibilityError) -> Self {
         match error {
@@ -285,6 +308,7 @@ impl IntoResponse for ApiError {
         headers.insert(header::CACHE_CONTROL, fixed("no-store"));
         let wait = match &self {
             Self::TooManyRequests(wait)
+            | Self::TooManyAnswers(wait)
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::TooManyStreams => Some(60),

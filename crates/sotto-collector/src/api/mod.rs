@@ -1,6 +1,7 @@
 //! The HTTP API under `/api/v1`, and `/healthz`.
 
 mod admission;
+mod arrivals;
 mod asked;
 mod audit_log;
 pub(crate) mod body;
@@ -11,6 +12,7 @@ mod cross_tabs;
 mod error;
 mod exports;
 mod front;
+pub(crate) mod gateway;
 mod health;
 mod invites;
 mod live;

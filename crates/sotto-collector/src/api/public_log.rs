@@ -4,11 +4,16 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Path, State},
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
+use sotto_api::public_log::{LogEntry, LogProof};
 
-use super::{ApiError, Context};
+use super::{
+    ApiError, Context,
+    asked::{Asked, Parameters, parameters},
+    respond::json,
+};
 
 /// What never changes at its address.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -51,6 +56,44 @@ pub(super) async fn read_log_key(
 ) -> Result<Response, ApiError> {
     let key = context.catalog.log().verifier(&*context.storage).await?;
     Ok(text(format!("{key}\n")))
+}
+
+parameters! {
+    /// Which line of the log to prove, and to whom.
+    pub(super) struct ProofQuery {
+        /// The line, as it stands in the log
+        #[param(max_length = 512)]
+        line: String,
+        /// How many lines the log had when whoever asks last looked
+        #[param(minimum = 0)]
+        since: Option<u64>,
+    }
+    "name a line of the log, such as \"line=sotto-survey-1 HASH VERSION PIN\", with HASH the SHA-256 of the survey's id in base64; \"since\", how many lines the log had when you last looked, may stand beside it, each once"
+}
+
+/// `GET /api/v1/log/proof?line=…`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/log/proof",
+    tag = "trust",
+    params(ProofQuery),
+    responses((
+        status = 200,
+        description = "That the line stands in the log, and that the log only grew, held against its signed head",
+        body = LogProof,
+    )),
+)]
+pub(super) async fn read_proof(
+    State(context): State<Arc<Context>>,
+    query: Asked<ProofQuery>,
+) -> Result<Response, ApiError> {
+    let query = query.read()?;
+    let line = LogEntry::read(&query.line);
+    let line = line.ok_or(ApiError::MalformedQuery(ProofQuery::SENTENCE))?;
+    let log = context.catalog.log();
+    let since = query.since.unwrap_or(0);
+    let proof = log.proof(&*context.storage, &line, since).await?;
+    json(StatusCode::OK, &proof.ok_or(ApiError::UnknownLine)?)
 }
 
 /// `GET /api/v1/log/tile/{*path}`.

@@ -14,10 +14,10 @@ use utoipa::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ApiError, Context, admission, audit_log, clock, cross_tabs,
+    ApiError, Context, admission, arrivals, audit_log, clock, cross_tabs,
     exports::{aggregates, rows},
-    health, invites, live, metrics, openapi, origins, public_log, results, rooms, session, setup,
-    submissions, sums,
+    gateway, health, invites, live, metrics, openapi, origins, public_log, results, rooms, session,
+    setup, submissions, sums,
     surveys::{self, lifecycle, list, publish, settings, status, validate},
     tokens,
 };
@@ -74,6 +74,8 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rows::export_rows_ndjson))
         .routes(routes!(rows::export_rows_parquet))
         .routes(routes!(submissions::submit))
+        .routes(routes!(gateway::read_gateway_keys))
+        .routes(routes!(gateway::take_encapsulated))
         .routes(routes!(results::read_results))
         .routes(routes!(live::listen_to_results))
         .routes(routes!(setup::set_up))
@@ -86,6 +88,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tokens::revoke_token))
         .routes(routes!(tokens::rotate_token))
         .routes(routes!(audit_log::read_audit_log))
+        .routes(routes!(arrivals::read_arrivals))
         .routes(routes!(
             invites::create_invites,
             invites::read_invites,
@@ -98,6 +101,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rooms::listen_to_room))
         .routes(routes!(public_log::read_checkpoint))
         .routes(routes!(public_log::read_log_key))
+        .routes(routes!(public_log::read_proof))
         .routes(routes!(clock::confirm_clock))
         .routes(routes!(health::check_health))
         .routes(routes!(health::ready))

@@ -14,6 +14,7 @@ use super::{
     respond::json_bytes,
 };
 use crate::{
+    arrivals::Arrival,
     catalog::Listed,
     eligibility::EligibilityError,
     estimates::Published,
@@ -82,6 +83,9 @@ pub(super) async fn take(
         let refusal = refusal.unwrap_or_else(|_| StorageError::Silent.into());
         return sent_again(context, published, &key, refusal).await;
     }
+    if outcome == Outcome::Counted {
+        note(context, published, Arrival::Counted);
+    }
     context.metrics.count(match outcome {
         Outcome::Counted => Event::Counted,
         _ => Event::NotCounted,
@@ -122,7 +126,20 @@ async fn admit(
         }
     }
     let terms = listed.terms();
-    Ok(context.eligibility.check(&terms, invite, caller).await?)
+    let spent = context.eligibility.check(&terms, invite, caller).await?;
+    if let Some(per_hour) = listed.settings().per_hour {
+        let id = current.survey().id().as_str();
+        let taken = context.paces.take(id, per_hour, context.clock.instant());
+        taken.map_err(ApiError::TooManyAnswers)?;
+    }
+    Ok(spent)
+}
+
+fn note(context: &Context, published: &Published, arrival: Arrival) {
+    let survey = published.survey().id().as_str();
+    context
+        .arrivals
+        .note(survey, arrival, context.clock.moment());
 }
 
 /// Whether a version collects now, as far as this collector knows; the storage has the last word.
@@ -181,10 +198,12 @@ async fn sent_again(
     let survey = published.stored().key;
     if context.storage.was_counted(survey, submission).await? {
         context.metrics.count(Event::NotCounted);
-        Ok(counted_before())
-    } else {
-        Err(refusal)
+        return Ok(counted_before());
     }
+    if matches!(refusal, ApiError::TooManyAnswers(_)) {
+        note(context, published, Arrival::TurnedAway);
+    }
+    Err(refusal)
 }
 
 fn counted_before() -> Response {

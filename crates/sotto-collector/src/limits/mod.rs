@@ -5,6 +5,7 @@
 mod address;
 mod admission;
 mod caller;
+mod pace;
 mod rate;
 mod streams;
 
@@ -14,6 +15,7 @@ pub(crate) use address::TrustedProxies;
 pub(crate) use admission::Admission;
 use caller::Callers;
 pub(crate) use caller::{Caller, network};
+pub(crate) use pace::Paces;
 pub use rate::Rate;
 use rate::RateLimiter;
 pub(crate) use streams::{StreamPlace, Streams};

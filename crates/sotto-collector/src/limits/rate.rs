@@ -46,9 +46,14 @@ impl Rate {
         Some(Self { interval, burst })
     }
 
+    /// The bill after one more.
+    pub(super) fn after(self, bill: Instant) -> Instant {
+        bill + self.interval
+    }
+
     /// A bill may run ahead of the clock as far as the burst goes; if it is further, how long to
     /// wait.
-    fn check(self, bill: Instant, now: Instant) -> Result<(), Duration> {
+    pub(super) fn check(self, bill: Instant, now: Instant) -> Result<(), Duration> {
         let tolerance = self.interval.saturating_mul(self.burst.saturating_sub(1));
         match (bill - now).checked_sub(tolerance) {
             None | Some(Duration::ZERO) => Ok(()),
@@ -91,7 +96,7 @@ impl RateLimiter {
         let name = name(&paid, caller);
         let bill = bill(&paid, name, now);
         rate.check(bill, now)?;
-        paid.insert(name, bill + rate.interval);
+        paid.insert(name, rate.after(bill));
         Ok(())
     }
 

@@ -1,13 +1,13 @@
 //! The public log: whatever is given out stands in it before anybody gets it.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use parking_lot::RwLock;
 use rand::{
     SeedableRng,
     rngs::{ChaCha20Rng, SysRng},
 };
-use sotto_api::public_log::{LogEntry, LogHead, LogKey, LogTree, TreeError};
+use sotto_api::public_log::{LogEntry, LogHead, LogKey, LogProof, LogTree, TreeError};
 use tokio::sync::{Mutex, OnceCell};
 
 use crate::storage::{Storage, StorageError};
@@ -24,7 +24,18 @@ pub(crate) struct PublicLog {
 #[derive(Default)]
 struct Read {
     tree: LogTree,
-    known: HashSet<LogEntry>,
+    /// Where each line stands.
+    known: HashMap<LogEntry, u64>,
+}
+
+impl Read {
+    /// The log's head, signed.
+    fn head(&self, key: &LogKey) -> Result<String, StorageError> {
+        let size = self.tree.size();
+        let root = self.tree.root(size).map_err(|_| StorageError::Damaged)?;
+        let head = LogHead { size, root };
+        key.sign(&head).map_err(|_| StorageError::Damaged)
+    }
 }
 
 impl PublicLog {
@@ -49,7 +60,7 @@ impl PublicLog {
 
     fn missing(&self, entries: &[LogEntry]) -> Vec<LogEntry> {
         let read = self.read.read();
-        let is_missing = |entry: &&LogEntry| !read.known.contains(*entry);
+        let is_missing = |entry: &&LogEntry| !read.known.contains_key(*entry);
         entries.iter().filter(is_missing).cloned().collect()
     }
 
@@ -60,7 +71,8 @@ impl PublicLog {
         let new = storage.log_entries(from).await?;
         let mut read = self.read.write();
         for entry in new {
-            read.known.insert(entry.clone());
+            let index = read.tree.size();
+            read.known.insert(entry.clone(), index);
             read.tree.push(entry).map_err(|_| StorageError::Damaged)?;
         }
         Ok(())
@@ -70,11 +82,31 @@ impl PublicLog {
     pub(crate) async fn head(&self, storage: &dyn Storage) -> Result<String, StorageError> {
         self.look(storage).await?;
         let key = self.key(storage).await?;
+        self.read.read().head(key)
+    }
+
+    /// That a line stands in the log, for whoever knows its first `since` lines; `None` if it does not. The head
+    /// is the one that this collector knows, unless line or lines are of a later one.
+    pub(crate) async fn proof(
+        &self,
+        storage: &dyn Storage,
+        line: &LogEntry,
+        since: u64,
+    ) -> Result<Option<LogProof>, StorageError> {
+        let is_later = {
+            let read = self.read.read();
+            !read.known.contains_key(line) || since > read.tree.size()
+        };
+        if is_later {
+            self.look(storage).await?;
+        }
+        let key = self.key(storage).await?;
         let read = self.read.read();
-        let size = read.tree.size();
-        let root = read.tree.root(size).map_err(|_| StorageError::Damaged)?;
-        let head = LogHead { size, root };
-        key.sign(&head).map_err(|_| StorageError::Damaged)
+        let Some(&index) = read.known.get(line) else {
+            return Ok(None);
+        };
+        let proof = LogProof::new(read.head(key)?, &read.tree, index, since);
+        proof.map(Some).map_err(|_| StorageError::Damaged)
     }
 
     /// The key that checks the head, as a text.

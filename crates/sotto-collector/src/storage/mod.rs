@@ -32,6 +32,7 @@ mod counts;
 mod entry;
 mod erasure;
 mod error;
+mod gateway;
 mod invites;
 mod migrations;
 mod postgres;
@@ -53,6 +54,7 @@ pub use collecting::{Collecting, CollectingStorage};
 pub use counts::{CountStorage, StoredCounts};
 pub use entry::{Entry, InviteKey, NoisyRow, Outcome, SubmissionKey};
 pub use error::{StorageError, Unwritable};
+pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom};
@@ -80,6 +82,7 @@ pub trait Storage:
     + InviteStorage
     + RoomStorage
     + LogStorage
+    + GatewayStorage
     + Upkeep
 {
 }
@@ -94,6 +97,7 @@ impl<
         + InviteStorage
         + RoomStorage
         + LogStorage
+        + GatewayStorage
         + Upkeep,
 > Storage for S
 {

@@ -22,6 +22,7 @@ mod origins;
 mod patience;
 mod published;
 mod refusals;
+mod relayed;
 mod retries;
 mod rooms;
 mod site;

@@ -94,13 +94,16 @@ async fn who_needs_a_token_can_read_so() {
         "metrics",
         "open_room",
         "read_checkpoint",
+        "read_gateway_keys",
         "read_log_key",
+        "read_proof",
         "read_status",
         "read_survey",
         "ready",
         "set_up",
         "sign_in",
         "submit",
+        "take_encapsulated",
     ];
     assert_eq!(free, expected.into());
     let surveys = &document["components"]["schemas"]["TokenRequest"]["properties"]["surveys"];

@@ -264,6 +264,7 @@ fn every_kind_is_tried() {
         ProblemKind::BodyTooLarge,
         ProblemKind::BodyTooSlow,
         ProblemKind::TooManyRequests,
+        ProblemKind::SurveyBusy,
         ProblemKind::ReportIdReused,
         ProblemKind::SurveyClosed,
         ProblemKind::InviteSpent,
@@ -295,6 +296,8 @@ fn every_kind_is_tried() {
         ProblemKind::OriginNotAllowed,
         ProblemKind::UnknownRoom,
         ProblemKind::RoomLocked,
+        ProblemKind::NotEncapsulated,
+        ProblemKind::UnknownLine,
     ];
     let tried: BTreeSet<_> = bodies
         .chain(requests)

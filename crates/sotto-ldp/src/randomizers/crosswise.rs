@@ -21,8 +21,8 @@ use rand::CryptoRng;
 
 use crate::kernel::{
     Certificate, Channel, FrequencyOracle, MechanismError, OutsideDomain, PrivacyLoss,
-    ProvenReport, Randomizer, Report, ReportShape, SupportProbabilities, TwoLevels, Weights,
-    check_domain_size, exact::Natural, two_level_certificate,
+    ProvenReport, Randomizer, Report, ReportOutput, ReportShape, SupportProbabilities, TwoLevels,
+    Weights, check_domain_size, exact::Natural, two_level_certificate,
 };
 
 pub(crate) const NAME: &str = "crosswise";

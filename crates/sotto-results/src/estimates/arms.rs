@@ -1,5 +1,5 @@
-//! Arms, questions of which each respondent was asked one: the mean of their shares as bars, and how much each
-//! differs from the first, as sentences.
+//! Arms, questions of which each respondent was asked one: the mean of their shares as bars where they were drawn, or
+//! else the shares of each, and how much each differs from the first, as sentences.
 
 use sotto_survey::{ArmResults, ArmsResults, Question, Results, Survey};
 use sotto_ui::{
@@ -12,7 +12,7 @@ use super::{
     difference::difference,
     drawn::{Drawn, Lines},
     explanation::Explanation,
-    figure::{LANE, Named},
+    figure::{Figure, LANE, Named},
     headline::{greatest, headline},
     quantity::Quantity,
 };
@@ -42,16 +42,6 @@ pub(super) fn arms(
         .map(|id| questions.iter().find(|question| question.id() == id));
     let members: Vec<&Question> = members.collect::<Option<_>>()?;
     let first = members.first()?;
-    let lines: Vec<_> = arms
-        .categories
-        .iter()
-        .map(|category| Named {
-            id: category.id.clone(),
-            title: name(first, category, survey_words),
-            quantity: Quantity::Share,
-            figure: Some(category.combined.into()),
-        })
-        .collect();
     let titles = members
         .iter()
         .map(|question| survey_words.text(question.title()));
@@ -62,28 +52,34 @@ pub(super) fn arms(
             &[("question", question), ("number", &number)],
         )
     });
+    let among =
+        |category: &ArmResults, question: &str| among((*first, category), question, survey_words);
+    let by_link = survey.takes_arms_by_link();
+    let all = arms.categories.iter();
+    let lines: Vec<_> = if by_link {
+        let beside = |category| beside(category, (&members[..], &titles[..]), results, among);
+        all.flat_map(beside).collect()
+    } else {
+        let together = |category: &ArmResults| Named {
+            id: category.id.clone(),
+            title: name(first, category, survey_words),
+            quantity: Quantity::Share,
+            figure: category.combined.map(Into::into),
+        };
+        all.map(together).collect()
+    };
     let shares = lines.iter().filter_map(|line| line.figure);
     let scale = Scale::holding(shares.flat_map(|figure| figure.shares()));
     let rows = lines.iter().map(|line| line.row(scale, times_in, words));
-    let sentences = arms
-        .categories
-        .iter()
-        .zip(&lines)
-        .flat_map(|(category, line)| {
-            let differences = category.differences.iter().zip(titles.iter().skip(1));
-            differences.map(|(found, title)| {
-                let group = words.fill("ask-name", &[("name", &*line.title)]);
-                let among = |question: &str| {
-                    words.fill(
-                        "ask-group-to",
-                        &[("group", &*group), ("question", question)],
-                    )
-                };
-                let first = titles.first().map(|first| among(first)).unwrap_or_default();
-                let sentence = difference(&among(title), &first, *found, times_in, words);
-                html! { <li>{ sentence }</li> }
-            })
-        });
+    let first_title = titles.first().map_or("", String::as_str);
+    let sentences = arms.categories.iter().flat_map(|category| {
+        let differences = category.differences.iter().zip(titles.iter().skip(1));
+        differences.map(move |(found, title)| {
+            let (first, later) = (among(category, first_title), among(category, title));
+            let sentence = difference(&later, &first, *found, times_in, words);
+            html! { <li>{ sentence }</li> }
+        })
+    });
     let drawing = html! {
         <>
             { charts::bars(rows.collect(), LANE) }
@@ -95,7 +91,17 @@ pub(super) fn arms(
         ("start", &*words.percent(0.0, 0)),
         ("end", &words.percent(scale.end(), 0)),
     ];
-    let leading = greatest(&lines).map(|one| headline("headline-most", one, times_in, words));
+    let leading = greatest(&lines).filter(|_| !by_link);
+    let leading = leading.map(|one| headline("headline-most", one, times_in, words));
+    let (explanation, title, caption) = if by_link {
+        (
+            Explanation::ArmsByLink,
+            "arms-by-link-title",
+            "arms-by-link-caption",
+        )
+    } else {
+        (Explanation::Arms, "arms-title", "arms-caption")
+    };
     let of_members = results
         .questions
         .iter()
@@ -105,13 +111,13 @@ pub(super) fn arms(
     Some(Together {
         // No other figure's: the id of a question has no tilde.
         id: ids.collect::<Vec<_>>().join("~"),
-        title: words.fill("arms-title", &[("questions", &*questions)]),
+        title: words.fill(title, &[("questions", &*questions)]),
         reports: of_members.map(|one| one.reports).sum(),
         drawn: Drawn {
             sentences: leading.into_iter().collect(),
-            explanation: Explanation::Arms,
+            explanation,
             drawing,
-            caption: words.fill("arms-caption", &ends),
+            caption: words.fill(caption, &ends),
             says_little: lines.iter().all(Named::says_little),
             lines: Lines {
                 first: "table-category",
@@ -121,6 +127,41 @@ pub(super) fn arms(
             },
         },
     })
+}
+
+/// What each arm says by itself of a category.
+fn beside(
+    category: &ArmResults,
+    (members, titles): (&[&Question], &[String]),
+    results: &Results,
+    among: impl Fn(&ArmResults, &str) -> String,
+) -> Vec<Named> {
+    let each = members.iter().zip(titles).map(|(member, title)| {
+        let mut all = results.questions.iter();
+        let figure = all.find(|one| one.id == *member.id()).and_then(|found| {
+            let mut categories = found.categories.iter();
+            let of_it = categories.find(|one| one.id == category.id)?;
+            Figure::of_category(of_it, found.reports)
+        });
+        Named {
+            id: [member.id().as_str(), "~", &category.id].concat(),
+            title: among(category, title),
+            quantity: Quantity::Share,
+            figure,
+        }
+    });
+    each.collect()
+}
+
+/// A category as the answer to a question, of arms of which this is the first.
+fn among((first, category): (&Question, &ArmResults), question: &str, words: &Words) -> String {
+    let name = name(first, category, words);
+    let words = words.messages();
+    let group = words.fill("ask-name", &[("name", &*name)]);
+    words.fill(
+        "ask-group-to",
+        &[("group", &*group), ("question", question)],
+    )
 }
 
 /// The name of a category, as the first arm has it.

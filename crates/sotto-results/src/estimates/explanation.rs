@@ -19,6 +19,8 @@ pub(super) enum Explanation {
     Ranking,
     /// What arms say together.
     Arms,
+    /// What arms say beside each other that links named.
+    ArmsByLink,
 }
 
 impl Explanation {
@@ -31,6 +33,7 @@ impl Explanation {
             Self::NumbersOfThoseWhoAnswered => ("explain-numbers-answered", None),
             Self::Ranking => ("explain-ranking", None),
             Self::Arms => ("explain-arms", None),
+            Self::ArmsByLink => ("explain-arms-by-link", None),
         };
         // No device has drawn what could have been drawn otherwise.
         let by_chance = worked.filter(|_| !matches!(self, Self::OwnSecret(_)));

@@ -27,6 +27,8 @@ pub enum Connection {
     Live,
     /// Lost, and being tried again.
     Lost,
+    /// Not for whoever reads the page.
+    Withheld,
 }
 
 impl Connection {
@@ -37,6 +39,7 @@ impl Connection {
             Self::Opening => "opening",
             Self::Live => "live",
             Self::Lost => "lost",
+            Self::Withheld => "withheld",
         }
     }
 

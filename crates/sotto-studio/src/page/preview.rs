@@ -96,6 +96,9 @@ fn show(
     let element = document.create_element("sotto-survey")?;
     element.set_attribute("lang", language)?;
     element.set_attribute("theme", theme)?;
+    if let Some(arm) = survey.arms_for_links().first() {
+        element.set_attribute("arm", arm)?;
+    }
     let transport: Transport = Closure::new(|_, _| {
         let response = js_sys::Object::new();
         // Setting a property of a fresh plain object cannot fail.

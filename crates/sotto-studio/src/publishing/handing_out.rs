@@ -9,13 +9,20 @@ pub(crate) struct Address<'a> {
     pub(crate) collector: &'a str,
     /// The survey's id.
     pub(crate) survey: &'a str,
+    /// The arms that a link to it is to name, with spaces between, where it leaves them to links.
+    pub(crate) arm: Option<&'a str>,
 }
 
 impl Address<'_> {
     /// The page on which people answer.
     #[must_use]
     pub(crate) fn for_respondents(&self) -> String {
-        format!("{}/embed/frame.html?survey={}", self.collector, self.survey)
+        let arms = self.arm.into_iter().flat_map(|arm| arm.split(' '));
+        let arms: String = arms.flat_map(|arm| ["&arm=", arm]).collect();
+        format!(
+            "{}/embed/frame.html?survey={}{arms}",
+            self.collector, self.survey
+        )
     }
 
     /// The same for whoever has that invite, which no browser sends with the address.
@@ -33,20 +40,29 @@ impl Address<'_> {
     /// The two lines for a page; with a pin, the page takes no other survey than the one it is of.
     #[must_use]
     pub(crate) fn lines(&self, pin: Option<Pin>) -> String {
-        let Self { collector, survey } = self;
+        let Self {
+            collector,
+            survey,
+            arm,
+        } = self;
         let pin = pin.map_or_else(String::new, |pin| format!(" pin=\"{pin}\""));
+        let arm = arm.map_or_else(String::new, |arm| format!(" arm=\"{arm}\""));
         format!(
-            "<script type=\"module\" src=\"{collector}/sotto-survey.js\"></script>\n<sotto-survey src=\"{collector}/api/v1/surveys/{survey}\" collector=\"{collector}\"{pin}></sotto-survey>"
+            "<script type=\"module\" src=\"{collector}/sotto-survey.js\"></script>\n<sotto-survey src=\"{collector}/api/v1/surveys/{survey}\" collector=\"{collector}\"{arm}{pin}></sotto-survey>"
         )
     }
 }
 
 /// Invites as a table: each with its link. None of it can be taken for a formula: codes begin with a letter
-/// or a digit, links with their scheme.
+/// or a digit, links with their scheme. Where links name arms, the links name all that there are (`arms`) in turn.
 #[must_use]
-pub(crate) fn invites_csv(address: Address<'_>, invites: &[String]) -> String {
+pub(crate) fn invites_csv(address: Address<'_>, arms: &[String], invites: &[String]) -> String {
     let mut table = "invite,link\r\n".to_owned();
-    for invite in invites {
+    for (index, invite) in invites.iter().enumerate() {
+        let address = Address {
+            arm: arms.get(index % arms.len().max(1)).map(String::as_str),
+            ..address
+        };
         table.push_str(invite);
         table.push(',');
         table.push_str(&address.for_invited(invite));
@@ -62,6 +78,7 @@ mod tests {
     const TEA: Address<'_> = Address {
         collector: "https://collector.example",
         survey: "tea",
+        arm: None,
     };
 
     #[test]
@@ -80,10 +97,36 @@ mod tests {
     fn an_invite_is_a_line_with_its_link() {
         let invites = ["ABCDE-FGHJK".to_owned(), "23456-789AB".to_owned()];
         assert_eq!(
-            invites_csv(TEA, &invites),
+            invites_csv(TEA, &[], &invites),
             "invite,link\r\n\
              ABCDE-FGHJK,https://collector.example/embed/frame.html?survey=tea#invite=ABCDE-FGHJK\r\n\
              23456-789AB,https://collector.example/embed/frame.html?survey=tea#invite=23456-789AB\r\n"
+        );
+    }
+
+    #[test]
+    fn links_name_arms_where_they_are_to() {
+        let named = Address {
+            arm: Some("soft short"),
+            ..TEA
+        };
+        let page = "https://collector.example/embed/frame.html?survey=tea";
+        assert_eq!(
+            named.for_respondents(),
+            format!("{page}&arm=soft&arm=short")
+        );
+        assert!(
+            named
+                .lines(None)
+                .ends_with(" arm=\"soft short\"></sotto-survey>")
+        );
+        let invites = ["A", "B", "C"].map(str::to_owned);
+        let arms = ["direct", "soft"].map(str::to_owned);
+        assert_eq!(
+            invites_csv(TEA, &arms, &invites),
+            format!(
+                "invite,link\r\nA,{page}&arm=direct#invite=A\r\nB,{page}&arm=soft#invite=B\r\nC,{page}&arm=direct#invite=C\r\n"
+            )
         );
     }
 }

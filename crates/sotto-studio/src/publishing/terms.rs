@@ -25,6 +25,8 @@ pub(crate) struct Terms {
     pub(crate) closes: String,
     /// Up to how many submissions; empty: any number.
     pub(crate) quota: String,
+    /// How many submissions it takes in an hour; empty: as many as come.
+    pub(crate) per_hour: String,
     /// Below how many reports nothing is shown; empty: from the first one on.
     pub(crate) minimum: String,
     /// Whether everybody may read the results.
@@ -48,6 +50,8 @@ pub(crate) enum TermsFault {
     ClassCodeMissing,
     /// No whole number from 1 on.
     Quota,
+    /// No whole number from 10 on.
+    PerHour,
     /// No whole number.
     Minimum,
     /// No origin.
@@ -61,12 +65,13 @@ pub(crate) enum TermsFault {
 impl TermsFault {
     /// Every fault.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Moment,
         Self::Dates,
         Self::ClassCode,
         Self::ClassCodeMissing,
         Self::Quota,
+        Self::PerHour,
         Self::Minimum,
         Self::Origin,
         Self::Origins,
@@ -82,6 +87,7 @@ impl TermsFault {
             Self::ClassCode => "terms-fault-class-code",
             Self::ClassCodeMissing => "terms-fault-class-code-missing",
             Self::Quota => "terms-fault-quota",
+            Self::PerHour => "terms-fault-per-hour",
             Self::Minimum => "terms-fault-minimum",
             Self::Origin => "terms-fault-origin",
             Self::Origins => "terms-fault-origins",
@@ -96,8 +102,12 @@ impl From<SettingsError> for TermsFault {
             SettingsError::Dates => Self::Dates,
             SettingsError::ClassCode => Self::ClassCodeMissing,
             SettingsError::Quota => Self::Quota,
+            SettingsError::PerHour => Self::PerHour,
             SettingsError::Origins(_) => Self::Origins,
-            SettingsError::Json(_) | SettingsError::Days | SettingsError::Webhook(_) => Self::Other,
+            SettingsError::Json(_)
+            | SettingsError::Days
+            | SettingsError::Relay(_)
+            | SettingsError::Webhook(_) => Self::Other,
         }
     }
 }
@@ -122,6 +132,9 @@ impl Terms {
             quota: settings
                 .quota
                 .map_or_else(String::new, |quota| quota.to_string()),
+            per_hour: settings
+                .per_hour
+                .map_or_else(String::new, |number| number.to_string()),
             minimum: match settings.minimum_reports {
                 0 => String::new(),
                 minimum => minimum.to_string(),
@@ -167,6 +180,8 @@ impl Terms {
         }
         let quota = typed(&self.quota).map(str::parse).transpose();
         next.quota = quota.map_err(|_| TermsFault::Quota)?;
+        let per_hour = typed(&self.per_hour).map(str::parse).transpose();
+        next.per_hour = per_hour.map_err(|_| TermsFault::PerHour)?;
         let minimum = typed(&self.minimum).map(str::parse).transpose();
         next.minimum_reports = minimum.map_err(|_| TermsFault::Minimum)?.unwrap_or(0);
         if self.origins != before.origins {
@@ -204,7 +219,7 @@ pub(crate) fn access_name(access: Access) -> &'static str {
 }
 
 /// What is typed here, by its name in the API.
-fn members(settings: &Settings) -> [(&'static str, Json); 9] {
+fn members(settings: &Settings) -> [(&'static str, Json); 10] {
     let text = |text: Option<String>| text.map_or(Json::Null, Json::Text);
     let number = |number: u64| Json::Whole(i64::try_from(number).unwrap_or(i64::MAX));
     let moment = |moment: Option<Moment>| text(moment.map(String::from));
@@ -228,6 +243,12 @@ fn members(settings: &Settings) -> [(&'static str, Json); 9] {
         ("opens", moment(settings.opens)),
         ("closes", moment(settings.closes)),
         ("quota", settings.quota.map_or(Json::Null, number)),
+        (
+            "per_hour",
+            settings
+                .per_hour
+                .map_or(Json::Null, |number| Json::Whole(number.into())),
+        ),
         ("origins", origins.unwrap_or(Json::Null)),
         ("keep_rows", Json::Flag(settings.keep_rows)),
         ("minimum_reports", number(settings.minimum_reports)),
@@ -317,6 +338,10 @@ mod tests {
                 (|terms| terms.quota = "0".to_owned()) as fn(&mut Terms),
             ),
             (TermsFault::Quota, |terms| terms.quota = "many".to_owned()),
+            (TermsFault::PerHour, |terms| terms.per_hour = "9".to_owned()),
+            (TermsFault::PerHour, |terms| {
+                terms.per_hour = "4294967296".to_owned();
+            }),
             (TermsFault::Minimum, |terms| terms.minimum = "-1".to_owned()),
             (TermsFault::Moment, |terms| terms.closes = "soon".to_owned()),
             (TermsFault::Dates, |terms| {

@@ -24,12 +24,12 @@ use crate::{
 
 /// What is made of its fields, one after the other; at most so many stand in a list.
 macro_rules! fields {
-    ($name:ident up to $most:literal: $($field:ident)+ $(, with $other:ident = $value:expr)?) => {
+    ($name:ident up to $most:literal: $($field:ident)+ $(, with $other:ident = $value:expr)*) => {
         impl Form for $name {
             const MOST: usize = $most;
 
             fn read(from: &mut Reader<'_>) -> Option<Self> {
-                Some(Self { $($field: from.read()?,)+ $($other: $value,)? })
+                Some(Self { $($field: from.read()?,)+ $($other: $value,)* })
             }
 
             #[cfg(feature = "whole")]
@@ -61,7 +61,7 @@ macro_rules! choices {
 }
 
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
-    weak_protection minimum_reports questions link arms pages page_order, with sotto = 1);
+    weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);

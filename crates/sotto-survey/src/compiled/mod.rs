@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `ff` `sotto` | no text begins with such a byte |
 //! | `01` | the version of this form |
-//! | `00` or `01` | the program that shows it: the widget's common one, or the one with every mechanism |
+//! | `00`, `01` or `02` | the program that shows it: the widget's common one, the one with every mechanism, or that one told by the link which arms are asked |
 //! | the rest | the survey's fields, in the order in which [`SurveyFile`] declares them |
 //!
 //! A number is written in groups of seven bits, the lowest first, each but the last with the bit 80 (LEB128,
@@ -38,16 +38,22 @@ use crate::{kind::AnswerShape, survey::Survey, survey_file::SurveyFile};
 /// What every compiled survey begins with.
 const MAGIC: &[u8] = b"\xffsotto";
 
+/// The whole program, told by the link which arms are asked.
+const BY_LINK: u8 = 2;
+
+/// How many programs there are to a reader: the common one knows none that is told arms.
+const PROGRAMS: usize = if cfg!(feature = "whole") { 3 } else { 2 };
+
 impl Survey {
     /// Reads a compiled survey, and holds it against every rule.
     ///
     /// # Errors
     /// When the bytes are no compiled survey, or one that cannot be asked.
     pub fn of_compiled(bytes: &[u8]) -> Result<Self, CompiledError> {
-        let (file, needs_whole) = read(bytes)?;
+        let (file, program) = read(bytes)?;
         let survey = Self::published(file)?;
         // The common program knows no mechanism that needs the other.
-        if cfg!(feature = "whole") && survey.needs_whole() != needs_whole {
+        if cfg!(feature = "whole") && usize::from(survey.program()) != program {
             return Err(CompiledError::Program);
         }
         Ok(survey)
@@ -59,12 +65,21 @@ impl Survey {
     pub fn compile(&self) -> Vec<u8> {
         let mut to = Writer::default();
         to.bytes(MAGIC);
-        to.bytes(&[VERSION, u8::from(self.needs_whole())]);
+        to.bytes(&[VERSION, self.program()]);
         SurveyFile::from(self.clone()).write(&mut to);
         to.end()
     }
 
-    /// Whether only the widget's whole program can ask it.
+    /// Which program asks it, and whether the link names the arms.
+    fn program(&self) -> u8 {
+        if self.takes_arms_by_link() {
+            BY_LINK
+        } else {
+            u8::from(self.needs_whole())
+        }
+    }
+
+    /// Whether its questions are such that only the widget's whole program can ask them.
     fn needs_whole(&self) -> bool {
         let mut mechanisms = self.parts().map(crate::Part::mechanism);
         let mut questions = self.questions().iter();
@@ -74,19 +89,23 @@ impl Survey {
     }
 }
 
-/// The form of a survey, and whether it says that it needs the whole program.
-fn read(bytes: &[u8]) -> Result<(SurveyFile, bool), CompiledError> {
+/// The form of a survey, and the program that it says it needs.
+fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     let mut from = Reader::new(bytes);
-    let read = header(&mut from).and_then(|needs_whole| Some((from.read()?, needs_whole)));
+    let read = header(&mut from).and_then(|program| {
+        let mut file: SurveyFile = from.read()?;
+        file.arms_by_link = program == usize::from(BY_LINK);
+        Some((file, program))
+    });
     from.end(read)
 }
 
-fn header(from: &mut Reader<'_>) -> Option<bool> {
+fn header(from: &mut Reader<'_>) -> Option<usize> {
     if from.take(MAGIC.len()) != Some(MAGIC) {
         return from.fail(CompiledError::NotCompiled);
     }
     match from.byte()? {
-        VERSION => from.read(),
+        VERSION => from.choice(PROGRAMS, "program"),
         version => from.fail(CompiledError::Version(version)),
     }
 }

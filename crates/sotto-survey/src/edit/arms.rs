@@ -8,6 +8,11 @@ use crate::survey::Survey;
 /// Tells whether arms differ, and whether people would be asked more of them than before.
 pub(super) fn compare_all(old: &Survey, new: &Survey, noted: &mut Noted) {
     let (before, now) = (arms(old), arms(new));
+    // Arms that come or go are a change of their own.
+    let have_both = !before.is_empty() && !now.is_empty();
+    if have_both && old.takes_arms_by_link() != new.takes_arms_by_link() {
+        noted.add(ChangeKind::ArmsByLink, "/arms-by-link");
+    }
     if before == now {
         return;
     }

@@ -132,6 +132,8 @@ change_kinds! {
     Unlinked = Structural "unlinked" "questions are not linked any more, or in another order; the counts of their table stay with the earlier version",
     /// Other arms, or arms for the first time.
     Arms = Structural "arms" "other arms; the counts of their questions start at zero",
+    /// Between arms that devices draw and arms that links name.
+    ArmsByLink = Structural "arms-by-link" "who is asked which arm is decided otherwise, by the link or by a draw; the counts of the arms' questions start at zero",
     /// How many parts each respondent reports.
     ReportedParts = Structural "reported-parts" "another number of parts is reported; its counts start at zero",
     /// Between drawing questions and asking all.

@@ -8,8 +8,10 @@ use sotto_ldp::{
 
 use crate::results::{ArmResults, ArmsResults, QuestionResults, ShareResults};
 
-/// The arms together; `None` if their categories are not the same, or one has too few reports.
-pub(crate) fn together(questions: &[QuestionResults]) -> Option<ArmsResults> {
+/// The arms together; `None` if their categories are not the same, or one has too few reports. Only arms that
+/// were drawn, and so evenly, have a mean (`by_link` is for the others): how many were to come by which link
+/// nobody has said.
+pub(crate) fn together(questions: &[QuestionResults], by_link: bool) -> Option<ArmsResults> {
     let (first, others) = questions.split_first()?;
     let names = |one: &QuestionResults| -> Vec<String> {
         one.categories.iter().map(|one| one.id.clone()).collect()
@@ -42,11 +44,11 @@ pub(crate) fn together(questions: &[QuestionResults]) -> Option<ArmsResults> {
         });
         Some(ArmResults {
             id,
-            combined: ShareResults {
+            combined: (!by_link).then_some(ShareResults {
                 estimate: combined.share,
                 standard_error: combined.standard_error,
                 interval: [combined.interval.0, combined.interval.1],
-            },
+            }),
             differences: differences.collect(),
         })
     });

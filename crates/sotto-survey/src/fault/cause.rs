@@ -10,7 +10,8 @@ use sotto_ldp::{
 use thiserror::Error;
 
 use crate::{
-    condition, identifier::InvalidIdentifier, plan::Plan, question_type::QuestionType, text::Text,
+    arms::MOST_WAYS, condition, identifier::InvalidIdentifier, plan::Plan,
+    question_type::QuestionType, text::Text,
 };
 
 /// Why a survey file, or a value in it, is not what it must be.
@@ -152,6 +153,16 @@ pub enum FaultCause {
     /// The question is an arm already, or linked.
     #[error("\"{0}\" is an arm or linked already; a question can be so once")]
     ArmTaken(String),
+    /// Arms are left to the link, and there are none.
+    #[error(
+        "\"arms-by-link\" leaves \"arms\" to the link: list the questions of which it is to name one"
+    )]
+    ArmsByLink,
+    /// Links could name arms in too many ways.
+    #[error(
+        "links could name these arms in {0} ways, and what a link names is sent: at most {MOST_WAYS}, so that it cannot tell one person from all others"
+    )]
+    ArmsWays(usize),
     /// Something is pinned in a list that stays as written.
     #[error(
         "\"pinned\" keeps places in a list that moves: say how with \"order\", or leave it out"

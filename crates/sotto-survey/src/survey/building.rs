@@ -9,7 +9,7 @@ use super::{
     pages::read_pages,
 };
 use crate::{
-    arms::{Arms, read_arms},
+    arms::{Arms, check_named, read_arms},
     fault::{At, FaultCause, Sink, Total},
     identifier::Identifier,
     json::shortened,
@@ -85,6 +85,10 @@ impl Survey {
         let plan = (file.plan, file.epsilon_first.is_some());
         let arms = file.arms.unwrap_or_default();
         let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));
+        // The common widget reads no survey whose links name arms.
+        if cfg!(feature = "whole") && file.arms_by_link {
+            check_named(&arms, &root.key("arms-by-link"));
+        }
         let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
         let others: usize = arms.iter().map(others).sum();
         let reported = count_entries(&drafts, &links);
@@ -128,6 +132,7 @@ impl Survey {
             questions,
             links,
             arms,
+            arms_by_link: file.arms_by_link,
         };
         survey.check_losses(&root);
         Some(survey)

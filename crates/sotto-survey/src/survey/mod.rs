@@ -46,9 +46,10 @@ pub struct Survey {
     first: Option<Epsilon>,
     weak_protection: bool,
     minimum_reports: Option<u64>,
-    questions: Vec<Question>,
+    pub(crate) questions: Vec<Question>,
     links: Vec<Link>,
-    arms: Vec<Arms>,
+    pub(crate) arms: Vec<Arms>,
+    pub(crate) arms_by_link: bool,
     pages: Option<Vec<Page>>,
     page_order: Option<ListOrder>,
 }
@@ -85,6 +86,7 @@ impl From<Survey> for SurveyFile {
                 };
                 survey.arms.iter().map(named).collect()
             }),
+            arms_by_link: survey.arms_by_link,
             pages: survey
                 .pages
                 .as_ref()
@@ -221,6 +223,13 @@ impl Survey {
     #[must_use]
     pub fn arms(&self) -> &[Arms] {
         &self.arms
+    }
+
+    /// Whether the link that leads to the survey names the arms, so that none is drawn.
+    #[must_use]
+    pub const fn takes_arms_by_link(&self) -> bool {
+        // The common widget reads no such survey.
+        cfg!(feature = "whole") && self.arms_by_link
     }
 
     /// Those that a question is one of.

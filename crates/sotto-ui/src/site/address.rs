@@ -45,7 +45,12 @@ pub(super) fn declare(language: &str, title: &str) {
 /// What a query such as `?survey=census&lang=en` says of a name.
 #[must_use]
 pub fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
-    parameters(query).find_map(|parameter| parameter.strip_prefix(name)?.strip_prefix('='))
+    every(query, name).next()
+}
+
+/// Everything that a query such as `?arm=direct&arm=short` says of a name.
+pub fn every<'a>(query: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    parameters(query).filter_map(move |parameter| parameter.strip_prefix(name)?.strip_prefix('='))
 }
 
 fn query() -> String {
@@ -79,6 +84,8 @@ mod tests {
         assert_eq!(parameter("?a=1&lang=en", "lang"), Some("en"));
         assert_eq!(parameter("?language=en", "lang"), None);
         assert_eq!(parameter("", "lang"), None);
+        let arms: Vec<_> = every("?arm=a&lang=en&arm=b&arms=c", "arm").collect();
+        assert_eq!(arms, ["a", "b"]);
     }
 
     #[test]

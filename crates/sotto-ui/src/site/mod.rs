@@ -4,6 +4,6 @@ mod address;
 mod frame;
 mod loading;
 
-pub use address::parameter;
+pub use address::{every, parameter};
 pub use frame::{Frame, FrameProps};
 pub use loading::{Loading, use_words};

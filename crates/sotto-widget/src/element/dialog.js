@@ -15,7 +15,7 @@ form button { pointer-events: auto; width: 2.75rem; height: 2.75rem; flex: none;
 :focus-visible { outline: 3px solid; outline-offset: -5px }
 button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer }`);
 
-const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "invite"];
+const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm"];
 const PROPERTIES = ["survey", "transport", "invite"];
 
 // What `::part()` reaches in a survey that stands on the page, it reaches here.

@@ -15,9 +15,10 @@ export function show(element, root, { language, before }) {
   const collector = new URL(attribute("collector") ?? here, document.baseURI);
   const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.(json|sotto)$/, "");
-  page.search = new URLSearchParams({ survey });
+  const arm = attribute("arm");
+  page.search = new URLSearchParams({ survey, ...arm !== null && { arm } });
   const given = new URLSearchParams();
-  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "invite"]) {
+  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }

@@ -1,7 +1,6 @@
 // What stands before a survey that does not take everybody's answers at any time: words where it takes
 // none just now, a field for the code where it asks for one, the purchase of an unlinkable token.
 // Loaded for such surveys alone. It never touches an answer.
-import { post } from "./post.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`.gate { display: grid; gap: 1rem; justify-items: start }
@@ -48,7 +47,7 @@ const isRefusal = ({ problem }) => /^invite-/.test(problem);
  * the collector asks for, and asks for it first if it is missing or was refused.
  */
 export function gate(view) {
-  const { element, survey, collector, take, status = {} } = view;
+  const { element, survey, collector, post, take, status = {} } = view;
   const unlinkable = () => take("./widget-unlinkable.js", () => import("./widget-unlinkable.js"));
   const store = entry("sotto-invite", view);
   const copy = entry("sotto", view).read();

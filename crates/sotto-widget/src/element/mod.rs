@@ -62,6 +62,10 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = keepsRows)]
     fn keeps_rows(this: &Options) -> bool;
 
+    /// The relay that the copy goes through: its host, and within how many seconds it is sent.
+    #[wasm_bindgen(method, getter)]
+    fn relay(this: &Options) -> Option<String>;
+
     /// The level of the survey's headings.
     #[wasm_bindgen(method, getter, js_name = headingLevel)]
     fn heading_level(this: &Options) -> u8;
@@ -146,6 +150,7 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
             invited: options.invited(),
             pin: options.pin().and_then(|pin| pin.parse().ok()),
             keeps_rows: options.keeps_rows(),
+            relay: options.relay(),
         },
         page: HostPage {
             root: root.clone(),

@@ -10,17 +10,10 @@ function refuseAnother(name, pinned, found) {
   if (cause) throw Object.assign(new Error(cause), { kind: "pin" });
 }
 
-// Returns what the collector says of the survey, which it is asked for where that is not known and is pinned.
-export async function held({ pinned, parametersPinned, hashed, status, parameters, pinOf, address }) {
+// `pinTold` resolves with the survey's pin, for which the collector may have to be asked.
+export async function hold({ pinned, parametersPinned, hashed, pinTold, parameters }) {
   if (parametersPinned !== null) {
     refuseAnother("epsilon-pin", parametersPinned, await hashed(new TextEncoder().encode(parameters())));
   }
-  if (pinned === null) return status;
-  status ??= await (await fetch(address, {
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    signal: AbortSignal.timeout(5000),
-  })).json();
-  refuseAnother("pin", pinned, await pinOf(status));
-  return status;
+  if (pinned !== null) refuseAnother("pin", pinned, await pinTold());
 }

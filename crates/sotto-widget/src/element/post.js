@@ -1,4 +1,7 @@
-// Posts a submission: no cookies, no referrer. An invite goes in front of it, and changes nothing else.
+// A copy as it is posted: an invite goes in front of it, and changes nothing else.
+export const submission = (body, invite) => invite ? `{"invite":${JSON.stringify(invite)},${body.slice(1)}` : body;
+
+// Posts a submission: no cookies, no referrer.
 // What the collector says against it, if anything, is its `detail`, and `problem` the kind's name.
 export async function post(url, body, invite) {
   const response = await fetch(url, {
@@ -8,7 +11,7 @@ export async function post(url, body, invite) {
     referrerPolicy: "no-referrer",
     // Whoever does not answer by then is asked again later, with the same bytes.
     signal: AbortSignal.timeout(30_000),
-    body: invite ? `{"invite":${JSON.stringify(invite)},${body.slice(1)}` : body,
+    body: submission(body, invite),
   });
   const { status, ok } = response;
   const { detail, type } = ok ? {} : await response.json().catch(() => ({}));

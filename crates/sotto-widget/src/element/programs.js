@@ -1,7 +1,7 @@
 // The two programs that can show a survey, built from one source. The common one knows every type of
 // question and the mechanisms that most surveys name; it is fetched together with the survey. The whole one
-// knows every mechanism, those for surveys in waves, and rankings; it takes over where the compiled survey says
-// that it is needed. Nothing else decides which one is loaded: no request, and no moment of one, depends on what a
+// knows every mechanism, those for surveys in waves, rankings, and arms that a link names; it takes over where the
+// compiled survey says that it is needed. Nothing else decides which one is loaded: no request, and no moment of one, depends on what a
 // person does.
 import init, * as common from "sotto-glue";
 
@@ -39,6 +39,9 @@ const PROGRAM = 7;
 export async function programFor(survey) {
   return survey[PROGRAM] ? { ...await whole(), url: WHOLE } : COMMON;
 }
+
+/** Whether a compiled survey, or rather its program, is told by the link which arms are asked. */
+export const takesArms = (survey) => survey[PROGRAM] === 2;
 
 // Programs beside the common one, and the hash that each one's WASM has.
 const others = {};

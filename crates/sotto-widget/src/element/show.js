@@ -3,7 +3,7 @@
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
-import { faulty, programFor, publisher, take } from "./programs.js";
+import { faulty, programFor, publisher, take, takesArms } from "./programs.js";
 
 export { start } from "./programs.js";
 
@@ -65,18 +65,25 @@ function running(call, mounted) {
   }
 }
 
+// Asks a collector, which learns nothing of who asks.
+const getPlainly = (url) => fetch(url, {
+  credentials: "omit",
+  referrerPolicy: "no-referrer",
+  signal: AbortSignal.timeout(5000),
+});
+
 // What happens while the program and the survey arrive. Returns what a collector says of a survey that it
 // serves itself: whether it takes answers now, and from whom. Returns nothing where there is no such
 // collector; one that takes no answers says so when the copy is sent.
 export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
+  return told(element);
+}
+
+async function told(element) {
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
-  const response = await fetch(`${survey}/status`, {
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    signal: AbortSignal.timeout(5000),
-  });
+  const response = await getPlainly(`${survey}/status`);
   return response.ok ? response.json() : undefined;
 }
 
@@ -118,8 +125,10 @@ const hashed = async (bytes) => crypto.subtle &&
 
 // The survey's pin: the hash of all that a person is told, as `PublishedHash` has it. A collector that tells no
 // pin would not take one, either.
-const pinOf = (compiled, { access, keep_rows, pin } = {}) =>
-  pin && hashed(new Uint8Array([...compiled, ...new TextEncoder().encode(`access ${access} rows ${keep_rows}`)]));
+const pinOf = (compiled, { access, keep_rows, relay, pin } = {}) => {
+  const through = relay ? ` relay ${relay.url} ${relay.seconds}` : "";
+  return pin && hashed(new Uint8Array([...compiled, ...new TextEncoder().encode(`access ${access} rows ${keep_rows}${through}`)]));
+};
 
 // What the page must know of a survey.
 function about(found) {
@@ -141,16 +150,23 @@ export async function show(element, root, { survey: had, messages, language, wan
   const pinned = attribute("pin");
   const parametersPinned = attribute("epsilon-pin");
   const issuingKey = attribute("issuing-key");
+  const arm = attribute("arm");
+  const logKey = attribute("log-key");
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
   const given = had instanceof ArrayBuffer || ArrayBuffer.isView(had) ? parsed(new Uint8Array(had)) : had;
   let survey;
+  // Few surveys are answered through a relay, and then through nothing else.
+  let relay;
+  const way = async () => relay ??=
+    await (await take("./widget-relay.js", () => import("./widget-relay.js"))).relayed(status.relay, collector);
+  const out = async (...sent) => (status?.relay ? await way() : post)(...sent);
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
     gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
-      take, element, root, survey, status, collector, headingLevel, style: sheet, pick,
+      take, element, root, survey, status, collector, post: out, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
@@ -176,11 +192,16 @@ export async function show(element, root, { survey: had, messages, language, wan
     },
     async transport(url, body) {
       if (element.transport) return element.transport(url, body);
+      // Where it could not be asked before, it may name a relay.
+      status ??= await told(element);
       if (gate) return gate.post(url, body);
-      const reply = await post(url, body);
+      const reply = await out(url, body);
       // From now on the code is asked for.
       if (reply.problem?.startsWith("invite-")) await gated();
       return reply;
+    },
+    get relay() {
+      return status?.relay && `${new URL(status.relay.url).host} ${status.relay.seconds}`;
     },
     get keepsRows() {
       return Boolean(status?.keep_rows);
@@ -197,7 +218,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     gate?.forget();
     running(() => program.forget(survey.id, collector), mounted);
   };
-  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, status?.pin]);
+  const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, status?.pin]);
   if (current() && before?.same === same) {
     await before.speak();
     return before;
@@ -205,20 +226,32 @@ export async function show(element, root, { survey: had, messages, language, wan
   let { program, found, compiled } = await asked(given);
   survey = about(found);
   await pause();
+  // What the collector says of the survey; it is asked now if that is not known yet.
+  const told = async () =>
+    status ??= await (await getPlainly(`${collector}api/v1/surveys/${survey.id}/status`)).json();
+  const pinTold = async () => pinOf(compiled, await told());
   if ((pinned ?? parametersPinned) !== null) {
-    const { held } = await take("./widget-pin.js", () => import("./widget-pin.js"));
-    status = await held({
-      pinned, parametersPinned, hashed, status,
-      parameters: () => found.parameters(),
-      pinOf: (status) => pinOf(compiled, status),
-      address: `${collector}api/v1/surveys/${survey.id}/status`,
-    });
+    const { hold } = await take("./widget-pin.js", () => import("./widget-pin.js"));
+    await hold({ pinned, parametersPinned, hashed, pinTold, parameters: () => found.parameters() });
+  }
+  if (logKey !== null) {
+    const { hold } = await take("./widget-log.js", () => import("./widget-log.js"));
+    await hold({ logKey, survey, collector, getPlainly, told, pinTold });
   }
   options.pin = await pinOf(compiled, status);
+  // Before anybody is asked: who cannot send through it would answer in vain.
+  if (status?.relay) await way();
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks
   // somebody for an invite instead gets neither invite nor answer.
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {
     fail("pin")("the collector asks for something else than an unlinkable token of the pinned issuing key");
+  }
+  // A link names arms where the survey leaves them to it, and nowhere else: it takes the place of no draw, and none
+  // takes its place.
+  const isTold = takesArms(compiled);
+  if (isTold || arm !== null) {
+    found = isTold && arm !== null && running(() => found.with_arms(arm));
+    if (!found) fail("arm")("the arms that the page names are not those that the survey leaves to it");
   }
   // Meanwhile the element may have left the page, or have been told to show something else.
   if (!current()) return undefined;

@@ -1,6 +1,7 @@
 //! The element in a real browser: what a native test cannot see.
 
 mod forgetting;
+mod log;
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};

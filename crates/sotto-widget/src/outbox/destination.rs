@@ -2,6 +2,7 @@
 
 use js_sys::Function;
 use sotto_survey::Pin;
+use sotto_ui::cut;
 
 use super::{Outbox, Outcome, post};
 
@@ -19,9 +20,17 @@ pub(crate) struct Destination {
     pub(crate) pin: Option<Pin>,
     /// Whether the collector keeps each copy as a whole.
     pub(crate) keeps_rows: bool,
+    /// The relay through which copies are sent, if they are: its host and, behind a space, within how many
+    /// seconds each is sent.
+    pub(crate) relay: Option<String>,
 }
 
 impl Destination {
+    /// The relay's host, and within how many seconds a copy is sent.
+    pub(crate) fn relay(&self) -> Option<(&str, &str)> {
+        cut(self.relay.as_deref()?, " ")
+    }
+
     /// Posts a copy's body.
     pub(crate) async fn post(&self, body: &str) -> Outcome {
         post(&self.address, body, self.transport.as_ref()).await

@@ -45,7 +45,7 @@ pub(super) fn form(
     }
     let mut parts = vec![header];
     if is_first {
-        parts.push(label(words, survey, host, destination.keeps_rows, check));
+        parts.push(label(words, survey, host, destination, check));
         if again {
             parts.push(another_wave(words, host.heading_level + 1));
         }

@@ -8,15 +8,15 @@ use sotto_ui::{
     tag,
 };
 
-use crate::survey::HostPage;
+use crate::{outbox::Destination, survey::HostPage};
 
 /// What happens to an answer, what all of them together can reveal, and each party by name with what it
-/// sees. `keeps_rows` tells whether the collector keeps each copy as a whole, `check` whether the check question was answered correctly, once it was answered.
+/// sees. `destination` tells whether the collector keeps each copy as a whole, and through whom it comes; `check` whether the check question was answered correctly, once it was answered.
 pub(super) fn label(
     words: &Words,
     survey: &Survey,
     page: &HostPage,
-    keeps_rows: bool,
+    destination: &Destination,
     check: Option<bool>,
 ) -> Tag {
     let (site, site_sees) = if page.framed {
@@ -63,13 +63,22 @@ pub(super) fn label(
         .with(tag("p").text(&total_loss_in_short(words, survey)))
         .all(weak(words, survey).into_iter().collect())
         .all(
-            keeps_rows
+            destination
+                .keeps_rows
                 .then(|| paragraph(words, "rows-kept"))
                 .into_iter()
                 .collect(),
         )
+        .all(relayed(words, destination).into_iter().collect())
         .all(steps(words, survey).into_iter().collect())
         .with(more)
+}
+
+/// Who sees from where the copy comes, where that is not the collector.
+fn relayed(words: &Words, destination: &Destination) -> Option<Tag> {
+    let (relay, _) = destination.relay()?;
+    let sentence = words.fill("relayed", &[("relay", relay)]);
+    Some(tag("p").set("data-relay", relay).text(&sentence))
 }
 
 /// By how few answers the results change, where these are fewer than usual.

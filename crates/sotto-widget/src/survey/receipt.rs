@@ -13,7 +13,13 @@ use crate::{
 };
 
 /// While the copy is on its way.
-pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) -> Tag {
+pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
+    let Setting {
+        words,
+        destination,
+        page,
+        ..
+    } = setting;
     let title = words.say("sending");
     let is_stored = copy.is_some_and(|copy| copy.stored);
     let note = words.say(if is_stored {
@@ -24,8 +30,16 @@ pub(super) fn sending(words: &Words, level: u8, copy: Option<&ScrambledCopy>) ->
     tag("div")
         .key("waiting")
         .set("class", "waiting")
-        .with(heading(level, "heading", &title))
+        .with(heading(page.heading_level, "heading", &title))
+        .all(moment(words, destination).into_iter().collect())
         .with(tag("p").text(&note))
+}
+
+/// That it is sent at a moment that was drawn, where it is.
+fn moment(words: &Words, destination: &Destination) -> Option<Tag> {
+    let (_, seconds) = destination.relay().filter(|&(_, seconds)| seconds != "0")?;
+    let seconds = words.number(seconds);
+    Some(tag("p").text(&words.fill("relayed-moment", &[("seconds", &seconds)])))
 }
 
 /// The receipt.

@@ -208,14 +208,7 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
             (form, None)
         }
         Screen::Review => (review::review(setting, &view.state), None),
-        Screen::Sending => (
-            vec![receipt::sending(
-                &setting.words,
-                setting.page.heading_level,
-                copy,
-            )],
-            Some("sending"),
-        ),
+        Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
         Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
         Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
     };

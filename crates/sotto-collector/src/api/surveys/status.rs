@@ -32,6 +32,7 @@ pub(in super::super) async fn read_status(
         closes: listed.settings().closes,
         access: listed.settings().access,
         keep_rows: listed.settings().keep_rows,
+        relay: listed.settings().relay.clone(),
         pin: listed.pin(listed.current()),
         issuing_key: key.map(|key| Base64UrlUnpadded::encode_string(&key)),
     };

@@ -146,6 +146,7 @@ fn acts(other: &str) -> Vec<(&'static str, Method, String, Option<Value>)> {
             None,
         ),
         of("operator", Method::GET, "/tokens", None),
+        of("operator", Method::GET, "/arrivals", None),
         of("operator", Method::GET, "/audit-log", None),
         of("operator", Method::POST, "/clock/confirm", None),
         of(

@@ -2,6 +2,7 @@
 
 mod access;
 mod aggregates;
+mod arrivals;
 mod busy;
 mod described;
 mod edits;

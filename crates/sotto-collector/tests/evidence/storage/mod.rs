@@ -6,6 +6,7 @@ mod contract;
 mod copies;
 pub(crate) mod entries;
 mod files;
+mod gateway;
 mod invites;
 mod operators;
 mod order;

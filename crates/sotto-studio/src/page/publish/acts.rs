@@ -4,7 +4,7 @@
 use std::{future::Future, pin::Pin, rc::Rc};
 
 use sotto_api::{PublishedHash, Role};
-use sotto_survey::{Pin as SurveyPin, ProblemKind};
+use sotto_survey::{Pin as SurveyPin, ProblemKind, Survey};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
@@ -58,7 +58,14 @@ impl Office {
         let Some(view) = surveys.into_iter().find(|view| view.id == self.survey) else {
             return Ok(None);
         };
-        let pin = self.pin().await?;
+        let published = Draft::of_text(&self.collector().survey(&self.survey).await?);
+        let checked = check(&published);
+        let published = checked.survey();
+        let pin = match published {
+            Some(published) => self.pin(published).await?,
+            None => None,
+        };
+        let arms = published.map(Survey::arms_for_links).unwrap_or_default();
         let settings = if self.signed.is(Role::Teacher) {
             Some(self.collector().settings(&self.survey).await?)
         } else {
@@ -67,22 +74,21 @@ impl Office {
         Ok(Some(Rc::new(Found {
             view,
             pin,
+            arms: arms.into(),
             settings,
         })))
     }
 
     /// The pin of what the collector gives out, where a page can hold a survey against it.
-    async fn pin(&self) -> Result<Option<SurveyPin>, Refusal> {
+    async fn pin(&self, published: &Survey) -> Result<Option<SurveyPin>, Refusal> {
         // A page that was not fetched safely makes no hashes, and no others could trust it to.
         if !web_sys::window().is_some_and(|window| window.is_secure_context()) {
             return Ok(None);
         }
-        let published = Draft::of_text(&self.collector().survey(&self.survey).await?);
         let status = self.collector().status(&self.survey).await?;
-        let checked = check(&published);
-        Ok(checked.survey().map(|survey| {
-            PublishedHash::new(&survey.compile()).pin(status.access, status.keep_rows)
-        }))
+        let hash = PublishedHash::new(&published.compile());
+        let pin = hash.pin_through(status.access, status.keep_rows, status.relay.as_ref());
+        Ok(Some(pin))
     }
 
     /// Asks what publishing the draft would do.

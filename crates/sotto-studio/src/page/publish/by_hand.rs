@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use sotto_survey::Survey;
 use sotto_ui::Messages;
 use yew::prelude::*;
 
 use super::{super::fields::line, shown::code};
-use crate::{draft::Draft, publishing::Address};
+use crate::{check::check, draft::Draft, publishing::Address};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct ByHandProps {
@@ -27,9 +28,12 @@ pub(super) fn ByHand(props: &ByHandProps) -> Html {
     let address = use_state_eq(|| origin.clone());
     let set = address.setter();
     let change = Callback::from(move |text: String| set.set(text));
+    let checked = check(draft);
+    let arms = checked.survey().map(Survey::arms_for_links);
     let at = Address {
         collector: address.trim().trim_end_matches('/'),
         survey: draft.id(),
+        arm: arms.iter().flatten().next().map(String::as_str),
     };
     let file = format!("{}.json", at.survey);
     let publish = format!(

@@ -37,22 +37,40 @@ pub(super) fn hand_out(of: HandOut<'_>) -> Html {
     let address = Address {
         collector: origin,
         survey: &office.survey,
+        // Of a survey that leaves arms to links the lines are for one of them.
+        arm: found.arms.first().map(String::as_str),
     };
-    let link = |id: &'static str, key: &str, address: String| {
+    let link = |id: &str, named: String, address: String| {
         html! {
             <li>
-                { words.text(key) }{ words.text("colon") }
-                <a {id} href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>
+                { named }{ words.text("colon") }
+                <a id={id.to_owned()} href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>
             </li>
         }
     };
+    let of_arms = found.arms.iter().enumerate().map(|(index, arm)| {
+        let to_answer = Address {
+            arm: Some(arm),
+            ..address
+        };
+        let named = words.fill("respond-link-arm", &[("arm", &**arm)]);
+        let id = format!("respond-link-{index}");
+        link(&id, named, to_answer.for_respondents())
+    });
     html! {
         <section class="card embed" aria-labelledby="hand-out-heading">
             <h3 id="hand-out-heading">{ words.text("hand-out") }</h3>
             <ul>
-                { link("respond-link", "respond-link", address.for_respondents()) }
-                { link("results-link", "results-link", address.of_results()) }
+                if found.arms.is_empty() {
+                    { link("respond-link", words.text("respond-link"), address.for_respondents()) }
+                } else {
+                    { for of_arms }
+                }
+                { link("results-link", words.text("results-link"), address.of_results()) }
             </ul>
+            if !found.arms.is_empty() {
+                <p class="note">{ words.text("arms-by-link-note") }</p>
+            }
             <p>{ words.text("embed-lines") }</p>
             { code("pinned-lines", &words.text("embed-lines"), &address.lines(found.pin)) }
             <p class="note">{ words.text(if found.pin.is_some() { "pin-note" } else { "no-pin-note" }) }</p>
@@ -85,6 +103,8 @@ pub(super) struct InvitesProps {
     pub(super) survey: String,
     /// Where the collector is.
     pub(super) origin: String,
+    /// What links are to name, where the survey leaves its arms to them.
+    pub(super) arms: Rc<[String]>,
     /// Those that were made just now.
     pub(super) made: Rc<[String]>,
     pub(super) is_busy: bool,
@@ -99,6 +119,7 @@ pub(super) fn Invites(props: &InvitesProps) -> Html {
         access,
         survey,
         origin,
+        arms,
         made,
         is_busy,
         make,
@@ -122,15 +143,17 @@ pub(super) fn Invites(props: &InvitesProps) -> Html {
     };
     let save = {
         let (made, survey, origin) = (Rc::clone(made), survey.clone(), origin.clone());
+        let arms = Rc::clone(arms);
         Callback::from(move |()| {
             let address = Address {
                 collector: &origin,
                 survey: &survey,
+                arm: None,
             };
             // Where the browser saves nothing, the invites still stand there to be copied.
             let _ = files::save(
                 &format!("{survey}-invites.csv"),
-                &invites_csv(address, &made),
+                &invites_csv(address, &arms, &made),
             );
         })
     };

@@ -190,6 +190,7 @@ fn at_the_collector(props: &PublishProps, known: &Known, office: &Office, origin
                         access={settings.access}
                         survey={office.survey.clone()}
                         origin={origin.to_owned()}
+                        arms={Rc::clone(&found.arms)}
                         made={Rc::clone(&known.invites)}
                         {is_busy}
                         make={{

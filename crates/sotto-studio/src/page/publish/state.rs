@@ -29,6 +29,8 @@ pub(super) struct Found {
     pub(super) view: SurveyView,
     /// The pin of the version that collects; none where no page could check it.
     pub(super) pin: Option<Pin>,
+    /// What links to it are to name, where it leaves its arms to links.
+    pub(super) arms: Rc<[String]>,
     /// Its settings, if whoever is signed in may read them.
     pub(super) settings: Option<Settings>,
 }

@@ -131,6 +131,7 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
             <details>
                 <summary>{ words.text("more") }</summary>
                 { tick("keep-rows", &words.text("keep-rows"), terms.rows, &flag(|terms, value| terms.rows = value)) }
+                { line("per-hour", &words.text("per-hour"), &terms.per_hour, "", &set(|terms, text| terms.per_hour = text)) }
                 { lines("origins", &words.text("origins"), &terms.origins, "", &set(|terms, text| terms.origins = text)) }
             </details>
             <p id="terms-fault" role="alert">{ for fault.map(|fault| words.text(fault.key())) }</p>

@@ -71,6 +71,8 @@ causes!(
     ArmUnknown,
     ArmKind,
     ArmTaken,
+    ArmsByLink,
+    ArmsWays,
     PinnedWithoutOrder,
     UnknownPin,
     MayBeAskedLater,
@@ -245,6 +247,26 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                 "/arms",
                 Some(json!([["stress", "stars"], ["stars", "cheated"]])),
             )],
+        ),
+        more(
+            "ArmsByLink",
+            "/arms-by-link",
+            vec![("/arms-by-link", Some(json!(true)))],
+        ),
+        more(
+            "ArmsWays",
+            "/arms-by-link",
+            vec![
+                (
+                    "/arms",
+                    Some(json!([
+                        ["cheated", "subject", "stress"],
+                        ["stars", "recommend"],
+                        ["used", "agree-scale", "sleep"]
+                    ])),
+                ),
+                ("/arms-by-link", Some(json!(true))),
+            ],
         ),
         one(
             "PinnedWithoutOrder",

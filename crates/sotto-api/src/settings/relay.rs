@@ -1,0 +1,123 @@
+//! Through whom a survey's submissions come.
+
+use serde::{Deserialize, Serialize};
+use url::{Host, Url};
+
+/// A relay of Oblivious HTTP (RFC 9458): it sees from where a submission comes and none of its bytes, the
+/// collector its bytes and not from where it comes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RelaySettings {
+    /// An https address, or an http address of this machine
+    #[cfg_attr(feature = "schema", schema(format = "uri", max_length = 2000))]
+    pub url: String,
+    /// A device sends at a moment that it draws, within so many seconds
+    #[serde(default = "default_seconds")]
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3600))]
+    pub seconds: u32,
+}
+
+const fn default_seconds() -> u32 {
+    60
+}
+
+const MAX_LENGTH: usize = 2_000;
+const MAX_SECONDS: u32 = 3_600;
+
+impl RelaySettings {
+    /// Its address, if it is one to which a browser may send.
+    fn address(&self) -> Option<Url> {
+        let url: Url = self.url.parse().ok()?;
+        let is_here = match url.host()? {
+            Host::Domain(name) => name == "localhost",
+            Host::Ipv4(address) => address.is_loopback(),
+            Host::Ipv6(address) => address.is_loopback(),
+        };
+        let is_plain = (url.scheme() == "https" || (url.scheme() == "http" && is_here))
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.fragment().is_none();
+        is_plain.then_some(url)
+    }
+
+    /// The origin of its address, as a policy names it; `None` if it is no address.
+    #[must_use]
+    pub fn origin(&self) -> Option<String> {
+        Some(self.address()?.origin().ascii_serialization())
+    }
+
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        if self.url.len() > MAX_LENGTH {
+            return Err("\"url\" has 2000 characters at most");
+        }
+        if self.seconds > MAX_SECONDS {
+            return Err("\"seconds\" is from 0 to 3600");
+        }
+        let wrong = "\"url\" must be an https address such as https://relay.example/, without a name or password in it; http is for this machine alone";
+        let url = self.address().ok_or(wrong)?;
+        // It is told, hashed and compared as a text.
+        let written = "\"url\" must be written as browsers write it, such as https://relay.example/ with the slash";
+        (url.as_str() == self.url).then_some(()).ok_or(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relay(url: &str, seconds: u32) -> RelaySettings {
+        RelaySettings {
+            url: url.to_owned(),
+            seconds,
+        }
+    }
+
+    #[test]
+    fn a_relay_is_an_address_that_a_page_may_post_to() {
+        for (url, origin) in [
+            ("https://relay.example/", "https://relay.example"),
+            (
+                "https://relay.example:8443/a?b=c",
+                "https://relay.example:8443",
+            ),
+            ("http://127.0.0.1:8081/", "http://127.0.0.1:8081"),
+            ("http://localhost/", "http://localhost"),
+            ("http://[::1]:81/", "http://[::1]:81"),
+        ] {
+            assert_eq!(relay(url, 0).check(), Ok(()), "{url}");
+            assert_eq!(relay(url, 0).origin().as_deref(), Some(origin));
+        }
+        for wrong in [
+            "",
+            "relay.example",
+            "https://relay.example",
+            "https://RELAY.example/",
+            "https://relay.example:443/",
+            "https://relay.example/ x",
+            "https://a:b@relay.example/",
+            "https://relay.example/#here",
+            "http://relay.example/",
+            "http://192.0.2.1/",
+            "ftp://relay.example/",
+            "javascript:alert(1)",
+            &format!("https://relay.example/{}", "a".repeat(MAX_LENGTH)),
+        ] {
+            assert!(relay(wrong, 60).check().is_err(), "{wrong}");
+        }
+        let url = "https://relay.example/";
+        assert_eq!(relay(url, MAX_SECONDS).check(), Ok(()));
+        assert!(relay(url, MAX_SECONDS + 1).check().is_err());
+    }
+
+    #[test]
+    fn unless_said_otherwise_it_is_a_minute() {
+        let read: RelaySettings =
+            serde_json::from_str(r#"{"url":"https://relay.example/"}"#).unwrap();
+        assert_eq!(read, relay("https://relay.example/", 60));
+        assert!(
+            serde_json::from_str::<RelaySettings>(r#"{"url":"https://a.example/","second":1}"#)
+                .is_err()
+        );
+    }
+}

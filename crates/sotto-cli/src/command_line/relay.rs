@@ -1,0 +1,92 @@
+//! `sotto relay`.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Args;
+use sotto_collector::{Relay as Relaying, RelayOptions, TlsFiles, log};
+
+use super::{
+    ending::{failure, in_runtime, wrong_call},
+    serve::{Signal, Signals},
+};
+
+/// Pass submissions on to a collector, so that it does not see from where they come
+///
+/// The relay sees from where and when a submission comes, and cannot read it; the collector reads it, and sees the
+/// relay (Oblivious HTTP, RFC 9458). It hides nothing unless somebody else runs it than the collector, and the two
+/// keep their logs apart. A survey names its relay in the setting "relay".
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sotto relay --to https://surveys.example.org
+  sotto relay --to https://surveys.example.org --listen 0.0.0.0:443 --tls-certificate relay.pem --tls-key relay.key
+
+Browsers send to https addresses alone, and to this machine. Whatever stands in front of the relay and ends TLS for
+it sees addresses, too, and is to keep no log of them. On SIGHUP the certificate is read again.")]
+pub(super) struct Relay {
+    /// The collector's address
+    #[arg(long, value_name = "URL")]
+    to: String,
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
+    listen: String,
+    /// The certificate with which the relay speaks TLS itself, and those that vouch for it, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_certificate: Option<PathBuf>,
+    /// The certificate's private key, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    tls_key: Option<PathBuf>,
+}
+
+impl Relay {
+    pub(super) fn run(self) -> ExitCode {
+        let Some(mut options) = RelayOptions::new(&self.listen, &self.to) else {
+            return wrong_call(
+                "--to must be a collector's address, such as https://surveys.example.org",
+            );
+        };
+        options.tls = self
+            .tls_certificate
+            .zip(self.tls_key)
+            .map(|(certificate, key)| TlsFiles { certificate, key });
+        in_runtime(relay(options, self.to))
+    }
+}
+
+async fn relay(options: RelayOptions, to: String) -> ExitCode {
+    // Before anything is said: whoever reads that the relay runs may stop it at once.
+    let mut signals = match Signals::new() {
+        Ok(signals) => signals,
+        Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
+    };
+    let mut relay = match Relaying::start(&options).await {
+        Ok(relay) => relay,
+        Err(error) => return failure(error),
+    };
+    let scheme = if options.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    log::say(format_args!(
+        "Relay: {scheme}://{}/\nTo: {to}",
+        relay.address()
+    ));
+    loop {
+        tokio::select! {
+            error = relay.failed() => return failure(error),
+            signal = signals.next() => match signal {
+                Signal::Stop => break,
+                Signal::Reload => match relay.reload_certificate() {
+                    Ok(()) => log::say("The certificate was read again."),
+                    Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
+                },
+            },
+        }
+    }
+    log::say("Stopping.");
+    match relay.stop().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(error),
+    }
+}

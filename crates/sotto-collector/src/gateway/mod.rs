@@ -1,0 +1,183 @@
+//! Oblivious HTTP (RFC 9458), the gateway's side: opening what came through a relay, and sealing the answer
+//! to it.
+//!
+//! Every collector of a database has the same keys. A key is told for a month; then another takes its place,
+//! and the one before is kept until the next does. What was encrypted to a key that is gone can be opened by
+//! nobody any more: whoever sent it is told so, and asks for the newer one.
+
+use std::sync::Arc;
+
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use ohttp::{
+    KeyConfig, Server, ServerResponse, SymmetricSuite,
+    hpke::{Aead, Kdf, Kem},
+};
+use parking_lot::RwLock;
+use rand::{
+    TryRng,
+    rngs::{SysError, SysRng},
+};
+use sotto_api::public_log::LogEntry;
+use thiserror::Error;
+use tokio::sync::Mutex;
+
+use crate::{
+    clock::Clock,
+    public_log::PublicLog,
+    storage::{Storage, StorageError, StoredGatewayKey},
+};
+
+/// For how many days a key is told.
+const DAYS: i64 = 30;
+
+/// What any browser can do by itself.
+const SUITE: SymmetricSuite = SymmetricSuite::new(Kdf::HkdfSha256, Aead::Aes128Gcm);
+
+/// Why something is not opened, or no key told.
+#[derive(Debug, Error)]
+pub(crate) enum GatewayError {
+    #[error(
+        "no key of this collector opens the request; ask for its keys again, and encrypt to one of them"
+    )]
+    Key,
+    #[error("the key cannot be used")]
+    Unusable,
+    #[error("the system gives no randomness just now")]
+    Randomness(#[from] SysError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// A key, ready to open with.
+struct Key {
+    number: i64,
+    day: i64,
+    server: Server,
+    /// Its configuration, as a list of one (`application/ohttp-keys`).
+    told: Vec<u8>,
+}
+
+impl Key {
+    fn of(stored: &StoredGatewayKey) -> Result<Self, ohttp::Error> {
+        // It comes round again when all that were encrypted to the earlier key are long counted.
+        let [.., id] = stored.number.to_be_bytes();
+        let config = KeyConfig::derive(id, Kem::X25519Sha256, vec![SUITE], &stored.seed)?;
+        let told = KeyConfig::encode_list(&[&config])?;
+        Ok(Self {
+            number: stored.number,
+            day: stored.day,
+            server: Server::new(config)?,
+            told,
+        })
+    }
+
+    fn id(&self) -> u8 {
+        let [.., id] = self.number.to_be_bytes();
+        id
+    }
+}
+
+/// The collector's gateway.
+pub(crate) struct Gateway {
+    storage: Arc<dyn Storage>,
+    log: Arc<PublicLog>,
+    clock: Arc<dyn Clock>,
+    /// The newest first.
+    keys: RwLock<Vec<Arc<Key>>>,
+    /// One look at a time.
+    looking: Mutex<()>,
+}
+
+impl Gateway {
+    pub(crate) fn new(
+        storage: &Arc<dyn Storage>,
+        log: &Arc<PublicLog>,
+        clock: &Arc<dyn Clock>,
+    ) -> Self {
+        Self {
+            storage: Arc::clone(storage),
+            log: Arc::clone(log),
+            clock: Arc::clone(clock),
+            keys: RwLock::default(),
+            looking: Mutex::default(),
+        }
+    }
+
+    /// The key that is told, as `application/ohttp-keys`. It stands in the public log before anybody gets it.
+    pub(crate) async fn told(&self) -> Result<Vec<u8>, GatewayError> {
+        Ok(self.newest().await?.told.clone())
+    }
+
+    /// What was encrypted, and what seals the answer to it.
+    pub(crate) async fn open(
+        &self,
+        request: &[u8],
+    ) -> Result<(Vec<u8>, ServerResponse), GatewayError> {
+        let id = *request.first().ok_or(GatewayError::Key)?;
+        let key = match self.with_id(id) {
+            Some(key) => key,
+            None => {
+                let _turn = self.looking.lock().await;
+                self.look().await?;
+                self.with_id(id).ok_or(GatewayError::Key)?
+            }
+        };
+        key.server
+            .decapsulate(request)
+            .map_err(|_| GatewayError::Key)
+    }
+
+    fn with_id(&self, id: u8) -> Option<Arc<Key>> {
+        let keys = self.keys.read();
+        keys.iter().find(|key| key.id() == id).cloned()
+    }
+
+    /// The newest key, if it is not to be replaced yet.
+    fn in_force(&self) -> Option<Arc<Key>> {
+        let today = self.clock.moment().day();
+        let keys = self.keys.read();
+        let newest = keys.first().cloned();
+        newest.filter(|key| today < key.day.saturating_add(DAYS))
+    }
+
+    async fn newest(&self) -> Result<Arc<Key>, GatewayError> {
+        if let Some(key) = self.in_force() {
+            return Ok(key);
+        }
+        let _turn = self.looking.lock().await;
+        // Another collector may have drawn one.
+        self.look().await?;
+        if let Some(key) = self.in_force() {
+            return Ok(key);
+        }
+        let mut seed = [0; 32];
+        SysRng.try_fill_bytes(&mut seed)?;
+        let before = self.keys.read().first().map(|key| key.number);
+        let fresh = StoredGatewayKey {
+            number: before.map_or(0, |number| number.saturating_add(1)),
+            seed,
+            day: self.clock.moment().day(),
+        };
+        self.storage.add_gateway_key(&fresh).await?;
+        self.look().await?;
+        self.in_force().ok_or(GatewayError::Unusable)
+    }
+
+    /// Reads the keys, whichever collector drew them.
+    async fn look(&self) -> Result<(), GatewayError> {
+        let stored = self.storage.gateway_keys().await?;
+        let keys: Vec<_> = stored
+            .iter()
+            .map(|stored| Key::of(stored).map(Arc::new))
+            .collect::<Result<_, _>>()
+            .map_err(|_| GatewayError::Unusable)?;
+        let entries = keys.iter().map(|key| {
+            let number = u64::try_from(key.number).unwrap_or_default();
+            LogEntry::gateway_key(number, &Base64UrlUnpadded::encode_string(&key.told))
+        });
+        let entries: Vec<_> = entries.collect();
+        self.log.hold(&*self.storage, &entries).await?;
+        *self.keys.write() = keys;
+        Ok(())
+    }
+}

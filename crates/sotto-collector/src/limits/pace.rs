@@ -1,0 +1,86 @@
+//! How many submissions a survey takes in an hour, if its designer has set a bound: whoever stuffs it cannot
+//! go faster than that, from however many addresses.
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use parking_lot::Mutex;
+
+use super::Rate;
+
+/// When what each survey has taken is paid for.
+#[derive(Debug, Default)]
+pub(crate) struct Paces(Mutex<HashMap<String, Instant>>);
+
+impl Paces {
+    /// Lets a survey take one more. In no hour it takes more than its bound: half of that at once, and the other
+    /// half at an even pace.
+    ///
+    /// # Errors
+    /// How long to wait until it takes another.
+    pub(crate) fn take(&self, survey: &str, per_hour: u32, now: Instant) -> Result<(), Duration> {
+        let Some(rate) = Rate::per_hour(per_hour / 2, per_hour.div_ceil(2)) else {
+            return Ok(());
+        };
+        let mut paid = self.0.lock();
+        if !paid.contains_key(survey) {
+            // What is paid for binds nobody.
+            paid.retain(|_, bill| *bill > now);
+        }
+        let bill = paid.get(survey).copied().unwrap_or(now).max(now);
+        rate.check(bill, now)?;
+        paid.insert(survey.to_owned(), rate.after(bill));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn no_hour_has_more_than_the_bound() {
+        for per_hour in [10, 11, 60, 1_000] {
+            let paces = Paces::default();
+            let start = Instant::now();
+            // Somebody tries twice a second, for three hours.
+            let taken: Vec<_> = (0..3 * 7_200)
+                .map(|half| start + SECOND / 2 * half)
+                .filter(|&now| paces.take("tea", per_hour, now).is_ok())
+                .collect();
+            let mut most = 0;
+            for (first, &begin) in taken.iter().enumerate() {
+                let until = taken[first..].partition_point(|&it| it < begin + 3_600 * SECOND);
+                most = most.max(until);
+            }
+            assert!(most <= per_hour as usize, "{most} of {per_hour}");
+            // And what it is allowed it takes: half at once, and then half an hour.
+            let expected = per_hour.div_ceil(2) + 3 * (per_hour / 2);
+            assert!(
+                taken.len().abs_diff(expected as usize) <= 1,
+                "{}",
+                taken.len()
+            );
+        }
+    }
+
+    #[test]
+    fn a_survey_waits_for_itself_alone() {
+        let paces = Paces::default();
+        let now = Instant::now();
+        for _ in 0..5 {
+            assert_eq!(paces.take("tea", 10, now), Ok(()));
+        }
+        // Five an hour are one in twelve minutes.
+        assert_eq!(paces.take("tea", 10, now), Err(720 * SECOND));
+        assert_eq!(paces.take("coffee", 10, now), Ok(()));
+        assert_eq!(paces.take("tea", 10, now + 720 * SECOND), Ok(()));
+        // What is paid for is forgotten.
+        assert_eq!(paces.take("milk", 10, now + 36_000 * SECOND), Ok(()));
+        assert_eq!(paces.0.lock().len(), 1);
+    }
+}

@@ -1,0 +1,268 @@
+//! A relay of Oblivious HTTP (RFC 9458): passes submissions on to a collector, which learns nothing of from where
+//! they came. Of what it passes on it can read nothing.
+//!
+//! Nothing of a request goes on but its bytes: no header, no address, and no line in a log. Addresses are held as
+//! the collector's [`limits`](crate::Limits) hold them, in memory and as numbers of a day.
+
+use std::{fmt, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{Request, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use http_body_util::{BodyExt as _, Limited};
+use reqwest::{Client, Url, redirect::Policy};
+use sotto_survey::{Problem, ProblemKind};
+use tokio::{
+    sync::{Semaphore, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+use tower_http::cors::{Any, CorsLayer};
+
+use crate::{
+    api::{ApiError, body, gateway::MAX_ENCAPSULATED},
+    clock::{Clock, SystemClock},
+    limits::{Admission, Limits},
+    serve::{ServeError, listen, with_causes},
+    transport::{Certificates, Entrance, Gate, Peer, TlsError, TlsFiles},
+};
+
+const REQUEST: &str = "message/ohttp-req";
+const RESPONSE: &str = "message/ohttp-res";
+const PROBLEM: &str = "application/problem+json";
+
+/// How long the collector may take. A device waits as long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Requests that are passed on at once.
+const AT_ONCE: usize = 512;
+
+/// What a relay is started with.
+#[derive(Clone, Debug)]
+pub struct RelayOptions {
+    /// Address and port; port 0 takes any that is free.
+    pub listen: String,
+    /// The address of the collector that everything is passed on to.
+    pub to: Url,
+    /// The certificate with which the relay speaks TLS itself, if it does.
+    pub tls: Option<TlsFiles>,
+    /// What connections and requests may take.
+    pub limits: Limits,
+}
+
+impl RelayOptions {
+    /// A relay at that address to that collector, and otherwise as if nothing was said. `None` if the collector's
+    /// address is none.
+    #[must_use]
+    pub fn new(listen: impl Into<String>, to: &str) -> Option<Self> {
+        let mut to: Url = to.parse().ok()?;
+        let is_address = matches!(to.scheme(), "http" | "https")
+            && to.has_host()
+            && to.query().is_none()
+            && to.fragment().is_none();
+        if !is_address {
+            return None;
+        }
+        let path = to.path().trim_end_matches('/').to_owned();
+        to.set_path(&format!("{path}/api/v1/ohttp"));
+        Some(Self {
+            listen: listen.into(),
+            to,
+            tls: None,
+            limits: Limits::default(),
+        })
+    }
+}
+
+/// A relay that is listening.
+pub struct Relay {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    server: JoinHandle<()>,
+    certificates: Option<Arc<Certificates>>,
+    drain: Duration,
+}
+
+impl fmt::Debug for Relay {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = out.debug_struct("Relay");
+        out.field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// What passes requests on.
+struct Passing {
+    to: Url,
+    http: Client,
+    admission: Admission,
+    places: Semaphore,
+}
+
+impl Relay {
+    /// Begins to listen. On return it takes requests.
+    ///
+    /// # Errors
+    /// When the address cannot be listened on, or the certificate not be used.
+    pub async fn start(options: &RelayOptions) -> Result<Self, ServeError> {
+        let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
+        let certificates = certificates.map(Arc::new);
+        let listener = listen(&options.listen).await?;
+        let address = listener.local_addr().map_err(|error| ServeError::Listen {
+            listen: options.listen.clone(),
+            error,
+        })?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let admission = Admission::new(&options.limits, Vec::new(), clock)?;
+        let gate = Gate::new(&options.limits, admission.proxies().clone());
+        // It was set before: then that one is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder()
+            .timeout(PATIENCE)
+            .redirect(Policy::none())
+            .no_proxy()
+            .build()
+            .map_err(|error| ServeError::Upstream(with_causes(&error)))?;
+        let passing = Arc::new(Passing {
+            to: options.to.clone(),
+            http,
+            admission,
+            places: Semaphore::new(AT_ONCE),
+        });
+        let (stop, stopping) = watch::channel(false);
+        let entrance = Entrance {
+            listener,
+            gate,
+            certificates: certificates.clone(),
+            limits: options.limits.clone(),
+        };
+        Ok(Self {
+            address,
+            stop,
+            server: tokio::spawn(entrance.serve(router(passing), stopping)),
+            certificates,
+            drain: options.limits.drain,
+        })
+    }
+
+    /// The address it listens on.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits until the server ends by itself, which is always an error.
+    pub async fn failed(&mut self) -> ServeError {
+        match (&mut self.server).await {
+            Ok(()) => ServeError::Server("it stopped listening".to_owned()),
+            Err(error) => ServeError::Server(error.to_string()),
+        }
+    }
+
+    /// Reads the certificate again, if there is one. If it cannot be used, the old one stays.
+    ///
+    /// # Errors
+    /// What is wrong with the new one.
+    pub fn reload_certificate(&self) -> Result<(), TlsError> {
+        match &self.certificates {
+            Some(certificates) => certificates.reload(),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes no more requests, and ends those under way.
+    ///
+    /// # Errors
+    /// When requests had to be cut off.
+    pub async fn stop(mut self) -> Result<(), ServeError> {
+        self.stop.send_replace(true);
+        if timeout(self.drain, &mut self.server).await.is_err() {
+            self.server.abort();
+            return Err(ServeError::CutOff(self.drain));
+        }
+        Ok(())
+    }
+}
+
+fn router(passing: Arc<Passing>) -> Router {
+    let open = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::POST])
+        .allow_headers([header::CONTENT_TYPE])
+        .max_age(Duration::from_hours(24));
+    Router::new()
+        .route("/", post(pass_on))
+        .fallback(async || ApiError::UnknownAddress)
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .layer(open)
+        .with_state(passing)
+}
+
+async fn pass_on(State(passing): State<Arc<Passing>>, request: Request) -> Response {
+    match passing.pass_on(request).await {
+        Ok(response) => response,
+        Err(error) => error.into_response(),
+    }
+}
+
+impl Passing {
+    async fn pass_on(&self, request: Request) -> Result<Response, ApiError> {
+        let (head, sent) = request.into_parts();
+        if let Some(Peer(address)) = head.extensions.get() {
+            let admitted = self.admission.admit(*address, &head.headers);
+            admitted.map_err(ApiError::TooManyRequests)?;
+        }
+        let kind = head.headers.get(header::CONTENT_TYPE);
+        if kind.map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes()) {
+            return Err(ApiError::NotEncapsulated);
+        }
+        let Ok(_place) = self.places.try_acquire() else {
+            return Ok(unavailable(
+                "the relay is passing on as much as it can; send again in a moment",
+            ));
+        };
+        let bytes = body::read(sent, MAX_ENCAPSULATED).await?;
+        let answered = self.ask(bytes).await;
+        Ok(answered.unwrap_or_else(|| {
+            unavailable(
+                "the collector cannot be reached through this relay just now; send again later",
+            )
+        }))
+    }
+
+    /// The collector's answer to these bytes; `None` if there is none, or none that may go back.
+    async fn ask(&self, bytes: Bytes) -> Option<Response> {
+        let asked = self.http.post(self.to.clone());
+        let asked = asked.header(header::CONTENT_TYPE, REQUEST).body(bytes);
+        let answer = asked.send().await.ok()?;
+        let status = answer.status();
+        let kind = answer.headers().get(header::CONTENT_TYPE)?;
+        let kind = match (kind.to_str().ok()?, status) {
+            (RESPONSE, StatusCode::OK) => RESPONSE,
+            (PROBLEM, status) if status.is_client_error() || status.is_server_error() => PROBLEM,
+            _ => return None,
+        };
+        let body = Limited::new(reqwest::Body::from(answer), MAX_ENCAPSULATED);
+        let body = body.collect().await.ok()?.to_bytes();
+        let headers = [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-store"),
+        ];
+        Some((status, headers, body).into_response())
+    }
+}
+
+fn unavailable(detail: &str) -> Response {
+    let problem = Problem::new(ProblemKind::Unavailable, detail);
+    // Four plain fields always become JSON.
+    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let headers = [
+        (header::CONTENT_TYPE, PROBLEM),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (StatusCode::SERVICE_UNAVAILABLE, headers, body).into_response()
+}
