@@ -69,6 +69,7 @@ fn independent_changes() -> Vec<(Change, &'static str)> {
         at("/questions/3/condition/is/0", json!("maybe")),
         at("/questions/3/options/1/title", json!(["x"])),
         at("/questions/3/share", json!(2)),
+        at("/questions/4/secret/prevalence", json!("1/2")),
         at("/questions/5/scale", json!(11)),
         at("/questions/6/a~b/c", json!("red")),
         at("/questions/7/labels/low/en", json!("\u{202e}yekil toN")),
