@@ -58,13 +58,13 @@ async function proven({ collector, getPlainly }, line, since) {
 
 /**
  * Resolves if the log is as it should be; else rejects with an error whose `kind` says what is wrong, with its
- * `words` for the respondent by language. `told` resolves with what the collector says of the survey, `pinTold` with
- * the survey's pin by that.
+ * `words` for the respondent by language. `statusTold` resolves with what the collector says of the survey,
+ * `pinTold` with the survey's pin by that.
  */
-export async function hold({ logKey, survey, collector, getPlainly, told, pinTold }) {
+export async function hold({ logKey, survey, collector, getPlainly, statusTold, pinTold }) {
   const key = await keyOf(logKey);
   if (!key) refuse("log-signature", `log-key is no key of a log, as ${collector}api/v1/log/key tells one: "${logKey}"`);
-  const [{ issuing_key: issuingKey }, pin] = [await told(), await pinTold()];
+  const [{ issuing_key: issuingKey }, pin] = [await statusTold(), await pinTold()];
   if (!pin) refuse("log-missing", "the collector tells no pin of the survey");
   const id = base64(await hashed(utf8(survey.id)));
   // As `LogEntry` writes them.

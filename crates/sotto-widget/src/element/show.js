@@ -227,16 +227,16 @@ export async function show(element, root, { survey: had, messages, language, wan
   survey = about(found);
   await pause();
   // What the collector says of the survey; it is asked now if that is not known yet.
-  const told = async () =>
+  const statusTold = async () =>
     status ??= await (await getPlainly(`${collector}api/v1/surveys/${survey.id}/status`)).json();
-  const pinTold = async () => pinOf(compiled, await told());
+  const pinTold = async () => pinOf(compiled, await statusTold());
   if ((pinned ?? parametersPinned) !== null) {
     const { hold } = await take("./widget-pin.js", () => import("./widget-pin.js"));
     await hold({ pinned, parametersPinned, hashed, pinTold, parameters: () => found.parameters() });
   }
   if (logKey !== null) {
     const { hold } = await take("./widget-log.js", () => import("./widget-log.js"));
-    await hold({ logKey, survey, collector, getPlainly, told, pinTold });
+    await hold({ logKey, survey, collector, getPlainly, statusTold, pinTold });
   }
   options.pin = await pinOf(compiled, status);
   // Before anybody is asked: who cannot send through it would answer in vain.
