@@ -16,7 +16,6 @@ use axum::{
 };
 use http_body_util::{BodyExt as _, Limited};
 use reqwest::{Client, Url, redirect::Policy};
-use sotto_survey::{Problem, ProblemKind};
 use tokio::{
     sync::{Semaphore, watch},
     task::JoinHandle,
@@ -25,15 +24,16 @@ use tokio::{
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::{
-    api::{ApiError, body, gateway::MAX_ENCAPSULATED},
+    api::{
+        ApiError, body,
+        gateway::{MAX_ENCAPSULATED, REQUEST, RESPONSE},
+    },
     clock::{Clock, SystemClock},
     limits::{Admission, Limits},
     serve::{ServeError, listen, with_causes},
     transport::{Certificates, Entrance, Gate, Peer, TlsError, TlsFiles},
 };
 
-const REQUEST: &str = "message/ohttp-req";
-const RESPONSE: &str = "message/ohttp-res";
 const PROBLEM: &str = "application/problem+json";
 
 /// How long the collector may take. A device waits as long.
@@ -202,11 +202,11 @@ fn router(passing: Arc<Passing>) -> Router {
         .with_state(passing)
 }
 
-async fn pass_on(State(passing): State<Arc<Passing>>, request: Request) -> Response {
-    match passing.pass_on(request).await {
-        Ok(response) => response,
-        Err(error) => error.into_response(),
-    }
+async fn pass_on(
+    State(passing): State<Arc<Passing>>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    passing.pass_on(request).await
 }
 
 impl Passing {
@@ -220,18 +220,16 @@ impl Passing {
         if kind.map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes()) {
             return Err(ApiError::NotEncapsulated);
         }
+        // Before it has a place: whoever sends slowly keeps nobody out.
+        let bytes = body::read(sent, MAX_ENCAPSULATED).await?;
         let Ok(_place) = self.places.try_acquire() else {
-            return Ok(unavailable(
-                "the relay is passing on as much as it can; send again in a moment",
+            return Err(ApiError::NotPassedOn(
+                "the relay is passing on as much as it can; send the same again in a moment",
             ));
         };
-        let bytes = body::read(sent, MAX_ENCAPSULATED).await?;
-        let answered = self.ask(bytes).await;
-        Ok(answered.unwrap_or_else(|| {
-            unavailable(
-                "the collector cannot be reached through this relay just now; send again later",
-            )
-        }))
+        self.ask(bytes).await.ok_or(ApiError::NotPassedOn(
+            "the collector cannot be reached through this relay just now; send the same again later",
+        ))
     }
 
     /// The collector's answer to these bytes; `None` if there is none, or none that may go back.
@@ -254,15 +252,4 @@ impl Passing {
         ];
         Some((status, headers, body).into_response())
     }
-}
-
-fn unavailable(detail: &str) -> Response {
-    let problem = Problem::new(ProblemKind::Unavailable, detail);
-    // Four plain fields always become JSON.
-    let body = serde_json::to_vec(&problem).unwrap_or_default();
-    let headers = [
-        (header::CONTENT_TYPE, PROBLEM),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (StatusCode::SERVICE_UNAVAILABLE, headers, body).into_response()
 }

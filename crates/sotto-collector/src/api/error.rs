@@ -121,6 +121,8 @@ pub(crate) enum ApiError {
     Sums(String),
     #[error(transparent)]
     Gateway(GatewayError),
+    #[error("{0}")]
+    NotPassedOn(&'static str),
     #[error(transparent)]
     Room(RoomError),
     #[error(
@@ -216,7 +218,9 @@ impl ApiError {
                 RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
                 RoomError::Storage(_) => ProblemKind::StorageUnavailable,
             },
-            Self::Busy(_) | Self::Unread | Self::Gateway(_) => ProblemKind::Unavailable,
+            Self::Busy(_) | Self::Unread | Self::Gateway(_) | Self::NotPassedOn(_) => {
+                ProblemKind::Unavailable
+            }
             Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
         }
     }

@@ -22,8 +22,10 @@ use super::{
 };
 use crate::{gateway::GatewayError, limits::Caller};
 
-const REQUEST: &str = "message/ohttp-req";
-const RESPONSE: &str = "message/ohttp-res";
+/// The kind of an encapsulated request.
+pub(crate) const REQUEST: &str = "message/ohttp-req";
+/// The kind of an encapsulated answer.
+pub(crate) const RESPONSE: &str = "message/ohttp-res";
 const KEYS: &str = "application/ohttp-keys";
 
 /// The problem that RFC 9458 (5.3) has for a key that is not known any more.
