@@ -33,10 +33,10 @@ impl PublishedHash {
         keep_rows: bool,
         relay: Option<&RelaySettings>,
     ) -> Pin {
-        let mut told = format!("access {} rows {keep_rows}", access.name());
-        if let Some(RelaySettings { url, seconds }) = relay {
-            told += &format!(" relay {url} {seconds}");
-        }
+        let relay = relay.map_or_else(String::new, |RelaySettings { url, seconds }| {
+            format!(" relay {url} {seconds}")
+        });
+        let told = format!("access {} rows {keep_rows}{relay}", access.name());
         Pin::of_sha256(&self.0.clone().chain_update(told).finalize().into())
     }
 }

@@ -114,13 +114,12 @@ impl Gateway {
         request: &[u8],
     ) -> Result<(Vec<u8>, ServerResponse), GatewayError> {
         let id = *request.first().ok_or(GatewayError::Key)?;
-        let key = match self.with_id(id) {
-            Some(key) => key,
-            None => {
-                let _turn = self.looking.lock().await;
-                self.look().await?;
-                self.with_id(id).ok_or(GatewayError::Key)?
-            }
+        let key = if let Some(key) = self.with_id(id) {
+            key
+        } else {
+            let _turn = self.looking.lock().await;
+            self.look().await?;
+            self.with_id(id).ok_or(GatewayError::Key)?
         };
         key.server
             .decapsulate(request)

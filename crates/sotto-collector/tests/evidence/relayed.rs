@@ -114,10 +114,10 @@ async fn a_copy_is_counted_once_by_whichever_way_it_comes() {
     let other = devices.body();
     let id = |body: &str| body.split("\"report_id\":\"").nth(1).unwrap()[..32].to_owned();
     let reused = other.replace(&id(&other), &id(&body));
-    let (status, told, refused) = answered(&running, &binary("POST", SUBMISSIONS, &reused)).await;
+    let (status, told, long) = answered(&running, &binary("POST", SUBMISSIONS, &reused)).await;
     assert_eq!(status, 409, "{told}");
     assert_eq!(told["type"], ProblemKind::ReportIdReused.type_uri());
-    assert_eq!(refused, length);
+    assert_eq!(long, length);
 }
 
 #[tokio::test]

@@ -207,7 +207,7 @@ impl FrequencyOracle for Crosswise {
     }
 
     fn certificate(&self) -> Certificate {
-        two_level_certificate(self, self.levels.weights, Some(2_u64.into()))
+        two_level_certificate(self, self.levels.weights, Some(2))
     }
 
     fn report_shape(&self) -> ReportShape {

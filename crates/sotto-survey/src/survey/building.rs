@@ -25,18 +25,23 @@ const MAX_PARTS: u64 = 2_000;
 /// The most values of all parts together: a count is kept for each.
 const MAX_VALUES: u64 = 250_000;
 
+/// The version of the format, and the survey's own.
+fn check_versions((format, survey): (u32, u32), root: &At<'_>) {
+    if format != 1 {
+        root.key("sotto").fault(FaultCause::Format(format));
+    }
+    if survey == 0 {
+        root.key("version").fault(FaultCause::Version);
+    }
+}
+
 impl Survey {
     /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
     /// and only without any is the survey valid.
     pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Self> {
         sink.everything_is_read();
         let root = sink.root();
-        if file.sotto != 1 {
-            root.key("sotto").fault(FaultCause::Format(file.sotto));
-        }
-        if file.version == 0 {
-            root.key("version").fault(FaultCause::Version);
-        }
+        check_versions((file.sotto, file.version), &root);
         let language = first_language(&file.languages, &root.key("languages"));
         file.title.check(language, &root.key("title"));
         if let Some(description) = &file.description {
