@@ -144,7 +144,10 @@ async fn a_learner_goes_from_lesson_to_lesson_by_keyboard(browser: Browser) {
     browser.press(ENTER).await;
     let last = lessons.last().unwrap();
     browser.find(&format!("#lesson[data-lesson={last}]")).await;
-    assert_eq!(browser.errors().await, [""; 0]);
+    // Firefox's driver does not tell what its console has.
+    if !browser.is_firefox() {
+        assert_eq!(browser.errors().await, [""; 0]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

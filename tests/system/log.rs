@@ -167,14 +167,14 @@ async fn a_log_that_another_key_signs_is_refused() {
         refused(&system, "log-signature", sentence).await;
     }
     assert!(remembered(browser).await.is_empty());
-    // A frame asks for the same.
-    let mut framed = pinned(&other);
-    framed["display"] = "frame".into();
-    show(browser, &framed).await;
-    browser.until("told.at(-1) === 'log-signature'").await;
     // The page may still come to its senses.
     show(browser, &pinned(&own)).await;
     until_screen(browser, "form").await;
+    // The page in a frame asks for the same.
+    let framed = "embed/frame.html?survey=census#lang=en&log-key=none";
+    browser.open(&system.address(framed)).await;
+    let said = browser.text_in_survey("[data-failure=log-signature]").await;
+    assert!(said.contains("not signed by the key"), "{said}");
 }
 
 /// A collector that shows one person another survey than the log has.

@@ -191,6 +191,7 @@ pub(crate) async fn answers_every_type_by_keyboard(browser: Browser) {
         [
             "Yes",
             "History",
+            "Exactly one of them is true",
             "2",
             "3",
             "0",
