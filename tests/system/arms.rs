@@ -146,7 +146,7 @@ async fn a_link_names_the_arm_that_is_asked_and_counted() {
             browser.open(&system.address(&path)).await;
             browser.find_in_survey("fieldset input").await;
             assert_eq!(browser.run(&format!("return {SHOWN}")).await, json!([arm]));
-            let words = browser.text_in_survey("form").await;
+            let words = browser.text_in_survey("fieldset:has(input)").await;
             assert!(words.contains(title), "{words}");
         }
         let given = json!({
