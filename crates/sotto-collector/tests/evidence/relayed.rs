@@ -385,7 +385,10 @@ async fn a_relay_passes_copies_on_and_says_when_it_cannot() {
     let told = body_of(gone).await;
     assert_eq!(told["type"], ProblemKind::Unavailable.type_uri());
     assert!(
-        told["detail"].as_str().unwrap().contains("send again"),
+        told["detail"]
+            .as_str()
+            .unwrap()
+            .contains("send the same again"),
         "{told}"
     );
     relay.stop().await.unwrap();
