@@ -59,7 +59,9 @@ impl Trail for Log {
     async fn clear(&self, written: &Written) -> Result<bool, StorageError> {
         let mut connection = SqliteConnection::connect_with(&self.options).await?;
         sqlx::query(MOVE).execute(&mut connection).await?;
-        let turn = self.writing.lock().await;
+        let mut turn = self.writing.lock().await;
+        // An emptied log is another version of the database, as if somebody had written.
+        turn.has_written = true;
         let before = written.take();
         let row = sqlx::query(EMPTY).fetch_one(&mut connection).await;
         let hindered = row.and_then(|row| row.try_get::<i64, _>(0));

@@ -244,7 +244,8 @@ impl SqliteStorage {
     /// Takes what was deleted out of the file and its log.
     pub(super) async fn wipe(&self) -> Result<(), StorageError> {
         // Nobody counts meanwhile, so it must not wait long for a reader.
-        let turn = self.writing.lock().await;
+        let mut turn = self.writing.lock().await;
+        turn.has_written = true;
         let options = self.options.clone().busy_timeout(PATIENCE_TO_WIPE);
         let mut connection = SqliteConnection::connect_with(&options).await?;
         let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
