@@ -204,6 +204,32 @@ mod tests {
         storage.end().await;
     }
 
+    /// Another process is let in after each batch, which costs most of the speed.
+    #[tokio::test]
+    async fn an_emptied_log_is_not_taken_for_another_process() {
+        let (_folder, storage, _) = counted(NEVER).await;
+        let log = Log::new(&storage.options, &storage.writing);
+        assert!(log.clear(&storage.log.written).await.unwrap());
+        let survey: Survey = serde_json::from_str(CENSUS).unwrap();
+        let mut stored = storage.surveys().await.unwrap();
+        let questions = survey.questions().iter();
+        let answers: Vec<_> = questions.map(|it| it.answer(0).ok()).collect();
+        let mut generator = ChaCha20Rng::seed_from_u64(14);
+        let submission = survey.randomize(&answers, &mut generator).unwrap();
+        let entry = Entry {
+            stored: Arc::new(stored.pop().unwrap()),
+            key: SubmissionKey::of(&submission),
+            submission,
+            invite: None,
+            keep_row: false,
+        };
+        assert_eq!(storage.count(&[entry]).await.unwrap(), [Outcome::Counted]);
+        let writers = storage.writing.lock().await;
+        assert!(!writers.counting.as_ref().unwrap().is_shared());
+        drop(writers);
+        storage.end().await;
+    }
+
     #[tokio::test]
     async fn somebody_who_reads_delays_it_until_they_end() {
         let (folder, storage, states) = counted(NEVER).await;
