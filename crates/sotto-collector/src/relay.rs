@@ -16,11 +16,7 @@ use axum::{
 };
 use http_body_util::{BodyExt as _, Limited};
 use reqwest::{Client, Url, redirect::Policy};
-use tokio::{
-    sync::{Semaphore, watch},
-    task::JoinHandle,
-    time::timeout,
-};
+use tokio::sync::{Semaphore, watch};
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::{
@@ -31,7 +27,7 @@ use crate::{
     clock::{Clock, SystemClock},
     limits::{Admission, Limits},
     serve::{ServeError, listen, with_causes},
-    transport::{Certificates, Entrance, Gate, Peer, TlsError, TlsFiles},
+    transport::{Certificates, Entrance, Gate, Listening, Peer, TlsError, TlsFiles},
 };
 
 const PROBLEM: &str = "application/problem+json";
@@ -81,17 +77,14 @@ impl RelayOptions {
 
 /// A relay that is listening.
 pub struct Relay {
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-    server: JoinHandle<()>,
-    certificates: Option<Arc<Certificates>>,
-    drain: Duration,
+    listening: Listening,
 }
 
 impl fmt::Debug for Relay {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = out.debug_struct("Relay");
-        out.field("address", &self.address).finish_non_exhaustive()
+        out.field("address", &self.address())
+            .finish_non_exhaustive()
     }
 }
 
@@ -111,11 +104,7 @@ impl Relay {
     pub async fn start(options: &RelayOptions) -> Result<Self, ServeError> {
         let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
         let certificates = certificates.map(Arc::new);
-        let listener = listen(&options.listen).await?;
-        let address = listener.local_addr().map_err(|error| ServeError::Listen {
-            listen: options.listen.clone(),
-            error,
-        })?;
+        let (listener, address) = listen(&options.listen).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let admission = Admission::new(&options.limits, Vec::new(), clock)?;
         let gate = Gate::new(&options.limits, admission.proxies().clone());
@@ -133,34 +122,27 @@ impl Relay {
             admission,
             places: Semaphore::new(AT_ONCE),
         });
-        let (stop, stopping) = watch::channel(false);
+        let (stop, _) = watch::channel(false);
         let entrance = Entrance {
             listener,
             gate,
-            certificates: certificates.clone(),
+            certificates,
             limits: options.limits.clone(),
         };
         Ok(Self {
-            address,
-            stop,
-            server: tokio::spawn(entrance.serve(router(passing), stopping)),
-            certificates,
-            drain: options.limits.drain,
+            listening: Listening::begin(entrance, address, router(passing), stop),
         })
     }
 
     /// The address it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
-        self.address
+        self.listening.address()
     }
 
     /// Waits until the server ends by itself, which is always an error.
     pub async fn failed(&mut self) -> ServeError {
-        match (&mut self.server).await {
-            Ok(()) => ServeError::Server("it stopped listening".to_owned()),
-            Err(error) => ServeError::Server(error.to_string()),
-        }
+        ServeError::Server(self.listening.failed().await)
     }
 
     /// Reads the certificate again, if there is one. If it cannot be used, the old one stays.
@@ -168,10 +150,7 @@ impl Relay {
     /// # Errors
     /// What is wrong with the new one.
     pub fn reload_certificate(&self) -> Result<(), TlsError> {
-        match &self.certificates {
-            Some(certificates) => certificates.reload(),
-            None => Ok(()),
-        }
+        self.listening.reload_certificate()
     }
 
     /// Takes no more requests, and ends those under way.
@@ -179,12 +158,11 @@ impl Relay {
     /// # Errors
     /// When requests had to be cut off.
     pub async fn stop(mut self) -> Result<(), ServeError> {
-        self.stop.send_replace(true);
-        if timeout(self.drain, &mut self.server).await.is_err() {
-            self.server.abort();
-            return Err(ServeError::CutOff(self.drain));
+        if self.listening.end().await {
+            Ok(())
+        } else {
+            Err(ServeError::CutOff(self.listening.drain()))
         }
-        Ok(())
     }
 }
 

@@ -19,7 +19,7 @@ use tokio::{
     net::TcpListener,
     sync::watch,
     task::JoinHandle,
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, timeout_at},
 };
 
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
     arrivals::Arrivals,
     audit_log::AuditLog,
     believed_clock::BelievedClock,
-    catalog::Catalog,
+    catalog::{Catalog, Listed},
     clock::{Clock, SystemClock, pause},
     collecting,
     database_url::DatabaseUrl,
@@ -43,13 +43,10 @@ use crate::{
     rooms::Rooms,
     site::{self, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
-    transport::{Certificates, Entrance, Gate, TlsError, TlsFiles},
+    transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
     writer::{Counter, Writer},
 };
-
-/// How often the files of the certificate are looked at.
-const CERTIFICATE_CHECK: Duration = Duration::from_mins(1);
 
 /// Unless otherwise said.
 const FORGET_ORDER: Duration = Duration::from_hours(24);
@@ -223,16 +220,12 @@ pub(crate) fn with_causes(error: &reqwest::Error) -> String {
 /// A collector that is listening.
 pub struct Collector {
     setup: Option<SetupToken>,
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-    server: JoinHandle<()>,
+    listening: Listening,
     writer: Writer,
     /// What writes to the storage unasked, until the collector stops.
     unasked: Vec<JoinHandle<()>>,
     context: Arc<Context>,
-    certificates: Option<Arc<Certificates>>,
     metrics: Option<SocketAddr>,
-    drain: Duration,
 }
 
 impl Collector {
@@ -257,11 +250,7 @@ impl Collector {
         publish_ours(&*storage, options).await?;
         let catalog = Arc::new(Catalog::default());
         collecting::reconcile(&catalog, &*storage).await?;
-        let listener = listen(&options.listen).await?;
-        let address = listener.local_addr().map_err(|error| ServeError::Listen {
-            listen: options.listen.clone(),
-            error,
-        })?;
+        let (listener, address) = listen(&options.listen).await?;
         let certificates = options.tls.as_ref().map(Certificates::load).transpose()?;
         let certificates = certificates.map(Arc::new);
         let admission = Admission::new(
@@ -321,17 +310,14 @@ impl Collector {
             rooms: Arc::new(rooms),
             webhook_targets: targets,
             speaks_tls: options.tls.is_some(),
-            stopping: stopping.clone(),
+            stopping,
         });
         let unasked = keep_going(&context, webhooks, options.forget_order);
-        if let Some(certificates) = &certificates {
-            tokio::spawn(follow(Arc::clone(certificates), stopping.clone()));
-        }
         let front = Front::new(Arc::clone(&context), router(&context, options));
         let entrance = Entrance {
             listener,
             gate,
-            certificates: certificates.clone(),
+            certificates,
             limits: options.limits.clone(),
         };
         let metrics = match &options.metrics {
@@ -340,22 +326,18 @@ impl Collector {
         };
         Ok(Self {
             setup,
-            address,
-            stop,
-            server: tokio::spawn(entrance.serve(front, stopping)),
+            listening: Listening::begin(entrance, address, front, stop),
             writer,
             unasked,
             context,
-            certificates,
             metrics,
-            drain: options.limits.drain,
         })
     }
 
     /// The address it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
-        self.address
+        self.listening.address()
     }
 
     /// The address of /metrics, if it has its own.
@@ -374,31 +356,31 @@ impl Collector {
     /// An address at which a browser on this machine finds it.
     #[must_use]
     pub fn url(&self) -> String {
-        let ip = match self.address.ip() {
+        let ip = match self.address().ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
             ip => ip,
         };
-        let scheme = if self.certificates.is_some() {
+        let scheme = if self.listening.speaks_tls() {
             "https"
         } else {
             "http"
         };
-        format!("{scheme}://{}/", SocketAddr::new(ip, self.address.port()))
+        format!("{scheme}://{}/", SocketAddr::new(ip, self.address().port()))
     }
 
-    /// The ids of the surveys that collect.
+    /// The ids of the surveys that collect, those of lessons left out.
     #[must_use]
     pub fn surveys(&self) -> Vec<String> {
-        self.context.catalog.all().keys().cloned().collect()
+        let all = self.context.catalog.all();
+        let ours = |listed: &Listed| !lessons::is_of_a_lesson(listed.current().survey());
+        let ids = all.iter().filter(|(_, listed)| ours(listed));
+        ids.map(|(id, _)| id.clone()).collect()
     }
 
     /// Waits until the server ends by itself, which is always an error.
     pub async fn failed(&mut self) -> ServeError {
-        match (&mut self.server).await {
-            Ok(()) => ServeError::Server("it stopped listening".to_owned()),
-            Err(error) => ServeError::Server(error.to_string()),
-        }
+        ServeError::Server(self.listening.failed().await)
     }
 
     /// Reads the certificate again, if there is one. If it cannot be used, the old one stays.
@@ -406,10 +388,7 @@ impl Collector {
     /// # Errors
     /// What is wrong with the new one.
     pub fn reload_certificate(&self) -> Result<(), TlsError> {
-        match &self.certificates {
-            Some(certificates) => certificates.reload(),
-            None => Ok(()),
-        }
+        self.listening.reload_certificate()
     }
 
     /// Takes no more requests, ends those under way, writes what has queued up and closes the
@@ -418,13 +397,10 @@ impl Collector {
     /// # Errors
     /// When requests had to be cut off, or the database did not take what had queued up.
     pub async fn stop(mut self) -> Result<(), ServeError> {
-        self.stop.send_replace(true);
-        let drained = timeout(self.drain, &mut self.server).await.is_ok();
-        if !drained {
-            self.server.abort();
-        }
-        let end = Instant::now() + self.drain;
-        let written = self.writer.finish(self.drain).await;
+        let drained = self.listening.end().await;
+        let drain = self.listening.drain();
+        let end = Instant::now() + drain;
+        let written = self.writer.finish(drain).await;
         // Whatever still wrote would open the storage anew.
         for writing in self.unasked {
             let _ = timeout_at(end, writing).await;
@@ -432,9 +408,9 @@ impl Collector {
         // Connections that wait for a database that says nothing end with the program.
         let _ = timeout_at(end, self.context.storage.close()).await;
         if !written {
-            Err(ServeError::Unwritten(self.drain))
+            Err(ServeError::Unwritten(drain))
         } else if !drained {
-            Err(ServeError::CutOff(self.drain))
+            Err(ServeError::CutOff(drain))
         } else {
             Ok(())
         }
@@ -447,25 +423,27 @@ async fn serve_metrics(
     address: &str,
     options: &ServeOptions,
 ) -> Result<Option<SocketAddr>, ServeError> {
+    let (listener, address) = listen(address).await?;
     let entrance = Entrance {
-        listener: listen(address).await?,
+        listener,
         gate: Gate::new(&options.limits, TrustedProxies::default()),
         certificates: None,
         limits: options.limits.clone(),
     };
     let router = api::metrics_router(Arc::clone(context));
-    let address = entrance.listener.local_addr().ok();
     tokio::spawn(entrance.serve(router, context.stopping.clone()));
-    Ok(address)
+    Ok(Some(address))
 }
 
-pub(crate) async fn listen(address: &str) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(address)
-        .await
-        .map_err(|error| ServeError::Listen {
-            listen: address.to_owned(),
-            error,
-        })
+/// Takes an address and port; which those are, where any would do.
+pub(crate) async fn listen(address: &str) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let unusable = |error| ServeError::Listen {
+        listen: address.to_owned(),
+        error,
+    };
+    let listener = TcpListener::bind(address).await.map_err(unusable)?;
+    let taken = listener.local_addr().map_err(unusable)?;
+    Ok((listener, taken))
 }
 
 /// Rewrites the rows in the order of their keys at this interval. The first wait is drawn at random,
@@ -508,18 +486,6 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
             options.tls.is_some(),
             site::common_headers,
         ))
-}
-
-/// Reads the certificate again whenever its files have changed, until the collector stops.
-async fn follow(certificates: Arc<Certificates>, mut stopping: watch::Receiver<bool>) {
-    while pause(CERTIFICATE_CHECK, &mut stopping).await {
-        if certificates.are_stale() {
-            match certificates.reload() {
-                Ok(()) => log::say("The certificate was read again."),
-                Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
-            }
-        }
-    }
 }
 
 /// What a collector does beside answering, until it stops. What is returned writes to the storage.

@@ -7,7 +7,7 @@ use sotto_collector::{Relay as Relaying, RelayOptions, TlsFiles, log};
 
 use super::{
     ending::{failure, in_runtime, wrong_call},
-    serve::{Signal, Signals},
+    serve::{Signal, Signals, say_of_certificate},
 };
 
 /// Pass submissions on to a collector, so that it does not see from where they come
@@ -77,10 +77,7 @@ async fn relay(options: RelayOptions, to: String) -> ExitCode {
             error = relay.failed() => return failure(error),
             signal = signals.next() => match signal {
                 Signal::Stop => break,
-                Signal::Reload => match relay.reload_certificate() {
-                    Ok(()) => log::say("The certificate was read again."),
-                    Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
-                },
+                Signal::Reload => say_of_certificate(relay.reload_certificate()),
             },
         }
     }

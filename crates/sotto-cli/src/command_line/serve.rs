@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
-    Collector, ServeOptions,
+    Collector, ServeOptions, TlsError,
     config::{Configuration, ConfigurationError, Flags},
     log,
 };
@@ -105,7 +105,7 @@ async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode 
             error = collector.failed() => return failure(error),
             signal = signals.next() => match signal {
                 Signal::Stop => break,
-                Signal::Reload => reload(&collector),
+                Signal::Reload => say_of_certificate(collector.reload_certificate()),
             },
         }
     }
@@ -116,8 +116,9 @@ async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode 
     }
 }
 
-fn reload(collector: &Collector) {
-    match collector.reload_certificate() {
+/// What came of reading the certificate again.
+pub(super) fn say_of_certificate(read: Result<(), TlsError>) {
+    match read {
         Ok(()) => log::say("The certificate was read again."),
         Err(error) => log::say(format_args!("The old certificate stays in use: {error}")),
     }

@@ -7,6 +7,7 @@
 
 mod gate;
 mod lingering;
+mod listening;
 mod tls;
 mod watched;
 
@@ -36,6 +37,7 @@ use tower_http::timeout::DeadlineBody;
 
 pub(crate) use gate::{Gate, Place};
 use lingering::Lingering;
+pub(crate) use listening::Listening;
 pub(crate) use tls::Certificates;
 pub use tls::{TlsError, TlsFiles};
 use watched::Watched;
