@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// As a page would have it from whoever runs the collector.
-async fn key(collector: &Collector) -> String {
+pub(crate) async fn key(collector: &Collector) -> String {
     let (status, key) = collector.get("/api/v1/log/key").await;
     assert_eq!(status, 200, "{key}");
     key.trim().to_owned()

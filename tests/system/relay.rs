@@ -1,10 +1,15 @@
 //! A survey that is answered through a relay: what goes which way, what is told, and what happens when the relay
 //! is gone or the key was replaced.
 
-use harness::{Relay, Request, System};
+use harness::{Browser, Relay, Request, System};
 use serde_json::json;
 
-use crate::respondent::{SOMEBODY, WORDS, act, send, shown_body, until_screen};
+use crate::{
+    log::key,
+    respondent::{SOMEBODY, WORDS, act, send, shown_body, until_screen},
+    showing::show,
+    types::ROOT,
+};
 
 /// The collector's own page of the survey, whose policy names the relay.
 const PAGE: &str = "embed/frame.html?survey=census";
@@ -95,7 +100,171 @@ async fn a_copy_waits_for_its_moment_and_its_reader_is_told() {
     assert_eq!(browser.run("return localStorage.length").await, 1);
     assert!(system.recorder.posted().is_empty());
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
-    drop(relay);
+    // Nor by whoever opens the page again does it leave at once.
+    browser.client().refresh().await.unwrap();
+    until_screen(browser, "sending").await;
+    assert_eq!(browser.run("return localStorage.length").await, 1);
+    assert!(system.recorder.posted().is_empty());
+    assert!(relay.before.posted().is_empty());
+}
+
+/// From now on the page draws moments when the test says so: `moments` has, for each that was drawn, what is to be
+/// called when it has come.
+async fn hold_moments(browser: &Browser) {
+    browser
+        .run(
+            "const [draw, later] = [crypto.getRandomValues.bind(crypto), setTimeout.bind(window)];
+            crypto.getRandomValues = (array) => array instanceof Uint32Array ? array.fill(2 ** 32 - 1) : draw(array);
+            window.moments = [];
+            window.setTimeout = (act, ms) => ms > 3_000_000 ? moments.push(act) : later(act, ms);",
+        )
+        .await;
+}
+
+/// Waits until so many moments have been drawn, and lets the last come.
+async fn let_come(browser: &Browser, moments: usize) {
+    browser
+        .run_async(&format!(
+            "const done = arguments[arguments.length - 1];
+            const look = () => moments.length < {moments} ? requestAnimationFrame(look) : done(moments.at(-1)());
+            look();"
+        ))
+        .await;
+    assert_eq!(browser.run("return moments.length").await, moments);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_replaced_key_another_moment_is_drawn_whatever_comes_between() {
+    let (mut system, relay) = relayed(3600).await;
+    let browser = &system.browser;
+    hold_moments(browser).await;
+    system.collector.kill().await;
+    system.collector.replace_gateway_key().await;
+    system.collector.restart().await;
+    let browser = &system.browser;
+    system.recorder.withhold("/api/v1/ohttp/keys");
+    send(browser, &SOMEBODY).await;
+    let_come(browser, 1).await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    assert_eq!(relay.before.posted().len(), 1);
+    system.recorder.mend();
+    act(browser, "retry").await;
+    let_come(browser, 2).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(relay.before.posted().len(), 2);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_forgotten_before_its_moment_is_not_sent() {
+    let (system, relay) = relayed(3600).await;
+    let browser = &system.browser;
+    hold_moments(browser).await;
+    // Where the browser keeps nothing, the page alone knows of it.
+    browser
+        .run("Storage.prototype.setItem = () => { throw new DOMException('no', 'SecurityError') }")
+        .await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "sending").await;
+    browser
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+            const drawn = () => moments.length ? done() : requestAnimationFrame(drawn);
+            drawn();",
+        )
+        .await;
+    browser
+        .run_async("document.querySelector('sotto-survey').forget().then(arguments[arguments.length - 1])")
+        .await;
+    let_come(browser, 1).await;
+    send(browser, &SOMEBODY).await;
+    let_come(browser, 2).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(relay.before.posted().len(), 1);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+/// From now on the page's requests are answered by JavaScript: `url` and `how` are what was asked, and `fetched` asks
+/// it.
+async fn answer_by(browser: &Browser, answer: &str) {
+    browser
+        .run(&format!(
+            "window.fetched ??= window.fetch;
+            window.fetch = async (asked, how) => {{
+                const url = new URL(asked, document.baseURI);
+                {answer}
+                return fetched(url, how);
+            }}"
+        ))
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_collector_that_cannot_say_which_way_gets_nothing_past_the_relay() {
+    let (system, relay) = relayed(0).await;
+    let browser = &system.browser;
+    answer_by(
+        browser,
+        "if (url.pathname.endsWith('/status')) return Response.json({}, { status: 503 });",
+    )
+    .await;
+    show(browser, &json!({ "src": "../api/v1/surveys/census" })).await;
+    send(browser, &SOMEBODY).await;
+    browser.find_in_survey("[data-failure=unreachable]").await;
+    assert!(system.recorder.posted().is_empty());
+    answer_by(browser, "").await;
+    act(browser, "retry").await;
+    until_screen(browser, "receipt").await;
+    assert!(system.recorder.posted().is_empty());
+    assert_eq!(relay.before.posted().len(), 1);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_collector_below_a_path_is_reached_through_a_relay() {
+    let (system, relay) = relayed(0).await;
+    let browser = &system.browser;
+    // As whatever stands in front of the collector would.
+    answer_by(
+        browser,
+        "if (url.pathname.startsWith('/below/')) url.pathname = url.pathname.slice('/below'.length);",
+    )
+    .await;
+    let below = json!({ "src": "/below/api/v1/surveys/census", "collector": "/below/" });
+    show(browser, &below).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(relay.before.posted().len(), 1);
+    assert_eq!(system.results().await.questions[0].reports, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_not_in_the_log_is_encrypted_to_by_nobody_who_pins_the_log() {
+    let (system, relay) = relayed(0).await;
+    let browser = &system.browser;
+    let pinned = json!({ "src": "../api/v1/surveys/census", "log-key": key(&system.collector).await });
+    show(browser, &pinned).await;
+    until_screen(browser, "form").await;
+    // Another's key, of the RFC's appendix A.
+    answer_by(
+        browser,
+        "const hex = '01002031e1f05a740102115220e9af918f738674aec95f54db6e04eb705aae8e79815500080001000100010003';
+        if (url.pathname.endsWith('/ohttp/keys')) {
+            const config = hex.match(/../g).map((byte) => parseInt(byte, 16));
+            return new Response(Uint8Array.of(0, config.length, ...config));
+        }",
+    )
+    .await;
+    show(browser, &pinned).await;
+    browser.find_in_survey("[data-failure=log-missing]").await;
+    let controls = format!("return {ROOT}.querySelectorAll('input').length");
+    assert_eq!(browser.run(&controls).await, 0);
+    answer_by(browser, "").await;
+    show(browser, &pinned).await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    assert_eq!(relay.before.posted().len(), 1);
+    assert_eq!(system.results().await.questions[0].reports, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

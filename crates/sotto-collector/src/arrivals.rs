@@ -82,12 +82,12 @@ impl Arrivals {
         let mut told: Vec<_> = surveys
             .iter()
             .filter_map(|(survey, hours)| {
-                let hours: Vec<_> = recent(hours, now)
-                    .rev()
-                    .map(|hour| tell(hours, hour))
-                    .collect();
+                let hours: Vec<_> = recent(hours, now).collect();
                 let survey = survey.clone();
-                (!hours.is_empty()).then_some(SurveyArrivals { survey, hours })
+                (!hours.is_empty()).then(|| {
+                    let hours = tell(&hours);
+                    SurveyArrivals { survey, hours }
+                })
             })
             .collect();
         drop(surveys);
@@ -111,24 +111,28 @@ fn recent(hours: &Hours, now: i64) -> impl DoubleEndedIterator<Item = (i64, Hour
         .map(|(&number, &hour)| (number, hour))
 }
 
-fn tell(hours: &Hours, (number, hour): (i64, Hour)) -> HourArrivals {
+/// The hours of a survey, the latest first.
+fn tell(hours: &[(i64, Hour)]) -> Vec<HourArrivals> {
     let coarse = |count: u64| count - count % STEP;
-    let (counted, turned_away) = (coarse(hour.counted), coarse(hour.turned_away));
-    let others = recent(hours, number).filter(|(other, _)| *other != number);
-    let mut others: Vec<_> = others
-        .map(|(_, other)| coarse(other.counted) + coarse(other.turned_away))
-        .collect();
-    others.sort_unstable();
-    let all = counted + turned_away;
-    let is_unusual = others
-        .get(others.len() / 2)
-        .is_some_and(|median| others.len() >= HOURS && all >= MANY && all > TIMES * median);
-    HourArrivals {
+    let all = |hour: &Hour| coarse(hour.counted) + coarse(hour.turned_away);
+    let mut sorted: Vec<_> = hours.iter().map(|(_, hour)| all(hour)).collect();
+    sorted.sort_unstable();
+    let told = hours.iter().rev().map(|(number, hour)| HourArrivals {
         hour: Moment::of_seconds(number.saturating_mul(3_600)),
-        counted,
-        turned_away,
-        unusual: is_unusual,
-    }
+        counted: coarse(hour.counted),
+        turned_away: coarse(hour.turned_away),
+        unusual: is_unusual(all(hour), &sorted),
+    });
+    told.collect()
+}
+
+/// Whether so many are far more than the median of the other hours. `sorted` has all hours, this one among them.
+fn is_unusual(all: u64, sorted: &[u64]) -> bool {
+    let others = sorted.len() - 1;
+    let own = sorted.partition_point(|&other| other < all);
+    let middle = others / 2;
+    let median = sorted.get(if middle < own { middle } else { middle + 1 });
+    others >= HOURS && all >= MANY && median.is_some_and(|median| all > TIMES * median)
 }
 
 #[cfg(test)]

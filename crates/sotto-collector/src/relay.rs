@@ -10,7 +10,7 @@ use axum::{
     Router,
     body::Bytes,
     extract::{Request, State},
-    http::{HeaderValue, Method, StatusCode, header},
+    http::{Method, StatusCode, header},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -21,8 +21,8 @@ use tower_http::cors::{Any, CorsLayer};
 
 use crate::{
     api::{
-        ApiError, body,
-        gateway::{MAX_ENCAPSULATED, REQUEST, RESPONSE},
+        ApiError,
+        gateway::{MAX_ENCAPSULATED, REQUEST, RESPONSE, read_encapsulated},
     },
     clock::{Clock, SystemClock},
     limits::{Admission, Limits},
@@ -194,12 +194,8 @@ impl Passing {
             let admitted = self.admission.admit(*address, &head.headers);
             admitted.map_err(ApiError::TooManyRequests)?;
         }
-        let kind = head.headers.get(header::CONTENT_TYPE);
-        if kind.map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes()) {
-            return Err(ApiError::NotEncapsulated);
-        }
         // Before it has a place: whoever sends slowly keeps nobody out.
-        let bytes = body::read(sent, MAX_ENCAPSULATED).await?;
+        let bytes = read_encapsulated(&head.headers, sent).await?;
         let Ok(_place) = self.places.try_acquire() else {
             return Err(ApiError::NotPassedOn(
                 "the relay is passing on as much as it can; send the same again in a moment",

@@ -33,11 +33,11 @@ impl LogEntry {
         Self(format!("{ISSUING_KEY} {} {key}", hash(id)))
     }
 
-    /// A key to which submissions that come through a relay are encrypted: its number, and its configuration
-    /// (RFC 9458) in base64url. It is no survey's.
+    /// A key to which submissions that come through a relay are encrypted: what browsers get (RFC 9458's
+    /// `application/ohttp-keys`), in base64url. It is no survey's.
     #[must_use]
-    pub fn gateway_key(number: u64, configuration: &str) -> Self {
-        Self(format!("{GATEWAY_KEY} {number} {configuration}"))
+    pub fn gateway_key(told: &str) -> Self {
+        Self(format!("{GATEWAY_KEY} {told}"))
     }
 
     /// A line that was read: of ASCII that can be seen, and not too long.
@@ -96,7 +96,7 @@ mod tests {
         assert!(entry.is_of("census") && !entry.is_of("censu") && entry.is_survey());
         let key = LogEntry::issuing_key("census", "abc");
         assert!(key.is_of("census") && !key.is_survey());
-        let key = LogEntry::gateway_key(3, "abc");
+        let key = LogEntry::gateway_key("abc");
         assert!(!key.is_of("census") && !key.is_survey());
         assert_eq!(LogEntry::read(entry.as_str()), Some(entry));
     }

@@ -5,7 +5,7 @@ use std::{io::Cursor, sync::Arc};
 
 use axum::{
     Extension,
-    body::{Body, to_bytes},
+    body::{Body, Bytes, to_bytes},
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -86,15 +86,7 @@ pub(super) async fn take_encapsulated(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (head, body) = request.into_parts();
-    if head
-        .headers
-        .get(header::CONTENT_TYPE)
-        .map(HeaderValue::as_bytes)
-        != Some(REQUEST.as_bytes())
-    {
-        return Err(ApiError::NotEncapsulated);
-    }
-    let bytes = read(body, MAX_ENCAPSULATED).await?;
+    let bytes = read_encapsulated(&head.headers, body).await?;
     let (inner, seal) = match context.gateway.open(&bytes).await {
         Ok(opened) => opened,
         Err(GatewayError::Key) => return Ok(unknown_key()),
@@ -112,6 +104,18 @@ pub(super) async fn take_encapsulated(
         (header::CACHE_CONTROL, "no-store"),
     ];
     Ok((headers, sealed).into_response())
+}
+
+/// The bytes of an encapsulated request, which says that it is one.
+pub(crate) async fn read_encapsulated(
+    headers: &HeaderMap,
+    sent: Body,
+) -> Result<Bytes, ApiError> {
+    let kind = headers.get(header::CONTENT_TYPE);
+    if kind.map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes()) {
+        return Err(ApiError::NotEncapsulated);
+    }
+    read(sent, MAX_ENCAPSULATED).await
 }
 
 /// Counts the submission that was encapsulated.

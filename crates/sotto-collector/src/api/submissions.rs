@@ -73,11 +73,17 @@ pub(super) async fn take(
         Ok(invite) => invite,
         Err(refusal) => return sent_again(context, published, &key, refusal).await,
     };
-    let keep_row = listed.settings().keep_rows;
+    let settings = listed.settings();
     let counted = context
         .counter
-        .count(published, submission, key, invite, keep_row);
+        .count(published, submission, key, invite, settings.keep_rows);
     let outcome = counted.await?;
+    if let Some(per_hour) = settings.per_hour
+        && outcome != Outcome::Counted
+    {
+        let survey = published.survey().id().as_str();
+        context.paces.give_back(survey, per_hour);
+    }
     if outcome == Outcome::NotCollecting {
         let refusal = timeout(PATIENCE, changed_meanwhile(context, published)).await;
         let refusal = refusal.unwrap_or_else(|_| StorageError::Silent.into());

@@ -5,7 +5,10 @@
 //! and the one before is kept until the next does. What was encrypted to a key that is gone can be opened by
 //! nobody any more: whoever sent it is told so, and asks for the newer one.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use ohttp::{
@@ -29,6 +32,9 @@ use crate::{
 
 /// For how many days a key is told.
 const DAYS: i64 = 30;
+
+/// How long nobody looks again for a key that was not there.
+const IN_VAIN: Duration = Duration::from_secs(1);
 
 /// What any browser can do by itself.
 const SUITE: SymmetricSuite = SymmetricSuite::new(Kdf::HkdfSha256, Aead::Aes128Gcm);
@@ -84,8 +90,8 @@ pub(crate) struct Gateway {
     clock: Arc<dyn Clock>,
     /// The newest first.
     keys: RwLock<Vec<Arc<Key>>>,
-    /// One look at a time.
-    looking: Mutex<()>,
+    /// One look at a time; when one was taken in vain for a key that somebody named.
+    looking: Mutex<Option<Instant>>,
 }
 
 impl Gateway {
@@ -117,13 +123,29 @@ impl Gateway {
         let key = if let Some(key) = self.with_id(id) {
             key
         } else {
-            let _turn = self.looking.lock().await;
-            self.look().await?;
-            self.with_id(id).ok_or(GatewayError::Key)?
+            self.look_for(id).await?
         };
         key.server
             .decapsulate(request)
             .map_err(|_| GatewayError::Key)
+    }
+
+    /// A key that another collector may have drawn. Anybody can name one that nobody has: the storage is asked in
+    /// vain once a second and no more.
+    async fn look_for(&self, id: u8) -> Result<Arc<Key>, GatewayError> {
+        let mut in_vain = self.looking.lock().await;
+        if let Some(key) = self.with_id(id) {
+            return Ok(key);
+        }
+        let now = self.clock.instant();
+        if in_vain.is_some_and(|at| now.saturating_duration_since(at) < IN_VAIN) {
+            return Err(GatewayError::Key);
+        }
+        self.look().await?;
+        self.with_id(id).ok_or_else(|| {
+            *in_vain = Some(now);
+            GatewayError::Key
+        })
     }
 
     fn with_id(&self, id: u8) -> Option<Arc<Key>> {
@@ -170,11 +192,11 @@ impl Gateway {
             .map(|stored| Key::of(stored).map(Arc::new))
             .collect::<Result<_, _>>()
             .map_err(|_| GatewayError::Unusable)?;
-        let entries = keys.iter().map(|key| {
-            let number = u64::try_from(key.number).unwrap_or_default();
-            LogEntry::gateway_key(number, &Base64UrlUnpadded::encode_string(&key.told))
-        });
-        let entries: Vec<_> = entries.collect();
+        let told = |key: &Arc<Key>| Base64UrlUnpadded::encode_string(&key.told);
+        let entries: Vec<_> = keys
+            .iter()
+            .map(|key| LogEntry::gateway_key(&told(key)))
+            .collect();
         self.log.hold(&*self.storage, &entries).await?;
         *self.keys.write() = keys;
         Ok(())

@@ -21,7 +21,7 @@ impl Paces {
     /// # Errors
     /// How long to wait until it takes another.
     pub(crate) fn take(&self, survey: &str, per_hour: u32, now: Instant) -> Result<(), Duration> {
-        let Some(rate) = Rate::per_hour(per_hour / 2, per_hour.div_ceil(2)) else {
+        let Some(rate) = rate_of(per_hour) else {
             return Ok(());
         };
         let mut paid = self.0.lock();
@@ -34,6 +34,18 @@ impl Paces {
         paid.insert(survey.to_owned(), rate.after(bill));
         Ok(())
     }
+
+    /// Gives back one that a survey took and did not count: whoever sends again what was counted keeps nobody out.
+    pub(crate) fn give_back(&self, survey: &str, per_hour: u32) {
+        if let (Some(rate), Some(bill)) = (rate_of(per_hour), self.0.lock().get_mut(survey)) {
+            *bill = rate.before(*bill);
+        }
+    }
+}
+
+/// Half of the bound an hour, and the other half at once; `None`, no limit, where that is less than one.
+fn rate_of(per_hour: u32) -> Option<Rate> {
+    Rate::per_hour(per_hour / 2, per_hour.div_ceil(2))
 }
 
 #[cfg(test)]
@@ -66,6 +78,27 @@ mod tests {
                 taken.len()
             );
         }
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_taken_again() {
+        let paces = Paces::default();
+        let now = Instant::now();
+        for _ in 0..3 {
+            for _ in 0..5 {
+                assert_eq!(paces.take("tea", 10, now), Ok(()));
+            }
+            assert!(paces.take("tea", 10, now).is_err());
+            for _ in 0..5 {
+                paces.give_back("tea", 10);
+            }
+        }
+        // Of a survey that owes nothing there is nothing to give back.
+        paces.give_back("milk", 10);
+        for _ in 0..5 {
+            assert_eq!(paces.take("milk", 10, now), Ok(()));
+        }
+        assert!(paces.take("milk", 10, now).is_err());
     }
 
     #[test]

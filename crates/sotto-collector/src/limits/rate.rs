@@ -51,6 +51,11 @@ impl Rate {
         bill + self.interval
     }
 
+    /// The bill with one less.
+    pub(super) fn before(self, bill: Instant) -> Instant {
+        bill.checked_sub(self.interval).unwrap_or(bill)
+    }
+
     /// A bill may run ahead of the clock as far as the burst goes; if it is further, how long to
     /// wait.
     pub(super) fn check(self, bill: Instant, now: Instant) -> Result<(), Duration> {

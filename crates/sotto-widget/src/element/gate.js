@@ -44,16 +44,15 @@ const isRefusal = ({ problem }) => /^invite-/.test(problem);
 /**
  * A gate. `pass()` resolves when the survey can be asked, with `false` when it cannot: then words
  * stand in its place; `isAwaited` tells whether the page still shows this survey. `post` posts with what
- * the collector asks for, and asks for it first if it is missing or was refused.
+ * the collector asks for, and asks for it first if it is missing or was refused. The view's `life()` is another
+ * object once the survey was forgotten: what was begun before then leaves nothing behind.
  */
 export function gate(view) {
-  const { element, survey, collector, post, take, status = {} } = view;
+  const { element, survey, collector, post, take, life, status = {} } = view;
   const unlinkable = () => take("./widget-unlinkable.js", () => import("./widget-unlinkable.js"));
   const store = entry("sotto-invite", view);
   const copy = entry("sotto", view).read();
   let kept = store.read();
-  // Changes when the survey is forgotten: what was begun before then leaves nothing behind.
-  let life = {};
   const keep = (more) => store.write(kept = more);
   // What the page gave is used before anybody is asked, once.
   let given = element.invite ?? element.getAttribute("invite") ?? undefined;
@@ -72,7 +71,7 @@ export function gate(view) {
     if (!isUnlinkable) return kept.invite;
     if (kept.token) return kept.token;
     const { invite, begun } = kept;
-    const before = life;
+    const before = life();
     const { buyToken } = await unlinkable();
     ensureSame(before);
     const bought = await buyToken({
@@ -92,7 +91,7 @@ export function gate(view) {
   }
 
   function ensureSame(before) {
-    if (before !== life) throw new Error("the survey has been forgotten meanwhile");
+    if (before !== life()) throw new Error("the survey has been forgotten meanwhile");
   }
 
   // Asks until a code is accepted, or the page no longer waits for one.
@@ -146,7 +145,6 @@ export function gate(view) {
   return {
     /** Forgets the code, and what it bought, as if none had been entered. */
     forget() {
-      life = {};
       refused = undefined;
       drop();
       tickets.clear();
@@ -166,7 +164,7 @@ export function gate(view) {
       return true;
     },
     async post(url, body) {
-      const before = life;
+      const before = life();
       try {
         if (refused || !(kept.invite || kept.token)) await obtain(refused);
       } catch (error) {
@@ -175,7 +173,7 @@ export function gate(view) {
       ensureSame(before);
       refused = undefined;
       const reply = await send(url, body);
-      if (before !== life) return reply;
+      if (before !== life()) return reply;
       if (reply.status < 300) store.clear();
       else if (isRefusal(reply)) {
         refused = reply.problem;

@@ -1,8 +1,8 @@
 // What a public log proves, checked on the device: the signature on its head (c2sp.org/signed-note,
 // c2sp.org/tlog-checkpoint), and by RFC 9162 that a line stands in its tree and that the tree only grew.
 // Everything here was sent by somebody who may lie.
+import { utf8 } from "./bytes.js";
 
-export const utf8 = (text) => new TextEncoder().encode(text);
 export const base64 = (bytes) => btoa(String.fromCharCode(...bytes));
 
 /** The SHA-256 of bytes that follow each other. */

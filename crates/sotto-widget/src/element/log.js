@@ -1,7 +1,8 @@
 // Holds what a page was given against the collector's public log, whose key the page pins by `log-key`: the
 // survey's line stands in it, and so does that of the key under which it sells tokens, and since this device last
 // looked the log only grew. Loaded only for pages that pin the log's key.
-import { base64, decoded, hashed, isGrown, isIncluded, readHead, readKey, utf8 } from "./log-proof.js";
+import { base64url, utf8 } from "./bytes.js";
+import { base64, decoded, hashed, isGrown, isIncluded, readHead, readKey } from "./log-proof.js";
 
 function refuse(kind, cause) {
   throw Object.assign(new Error(cause?.message ?? cause, { cause }), { kind, words: LOG_FAULTS[kind] });
@@ -57,21 +58,16 @@ async function proven({ collector, getPlainly }, line, since) {
 }
 
 /**
- * Resolves if the log is as it should be; else rejects with an error whose `kind` says what is wrong, with its
+ * Resolves if the log is as it should be; otherwise rejects with an error whose `kind` says what is wrong, with its
  * `words` for the respondent by language. `statusTold` resolves with what the collector says of the survey,
- * `pinTold` with the survey's pin by that.
+ * `pinTold` with the survey's pin by that. What it resolves with does the same for the keys, as the collector tells
+ * them, to which what goes through a relay is encrypted.
  */
 export async function hold({ logKey, survey, collector, getPlainly, statusTold, pinTold }) {
   const key = await keyOf(logKey);
   if (!key) refuse("log-signature", `log-key is no key of a log, as ${collector}api/v1/log/key tells one: "${logKey}"`);
-  const [{ issuing_key: issuingKey }, pin] = [await statusTold(), await pinTold()];
-  if (!pin) refuse("log-missing", "the collector tells no pin of the survey");
-  const id = base64(await hashed(utf8(survey.id)));
-  // As `LogEntry` writes them.
-  const lines = [`sotto-survey-1 ${id} ${survey.version} ${pin}`];
-  if (issuingKey) lines.push(`sotto-issuing-key-1 ${id} ${issuingKey}`);
   const kept = memory(key);
-  for (const line of lines) {
+  const prove = async (line) => {
     const before = kept.read();
     const { checkpoint, index, inclusion, consistency } = await proven({ collector, getPlainly }, line, before?.size ?? 0);
     const now = await readHead(key, checkpoint);
@@ -81,5 +77,12 @@ export async function hold({ logKey, survey, collector, getPlainly, statusTold, 
     }
     if (!await isIncluded(now, line, index, inclusion)) refuse("log-missing", `the log does not prove that it has "${line}"`);
     kept.write(now);
-  }
+  };
+  const [{ issuing_key: issuingKey }, pin] = [await statusTold(), await pinTold()];
+  if (!pin) refuse("log-missing", "the collector tells no pin of the survey");
+  const id = base64(await hashed(utf8(survey.id)));
+  // These lines, and that of the relay's keys, are as `LogEntry` writes them.
+  await prove(`sotto-survey-1 ${id} ${survey.version} ${pin}`);
+  if (issuingKey) await prove(`sotto-issuing-key-1 ${id} ${issuingKey}`);
+  return (keys) => prove(`sotto-gateway-key-1 ${base64url(keys)}`);
 }

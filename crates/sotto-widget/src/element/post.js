@@ -1,8 +1,11 @@
 // A copy as it is posted: an invite goes in front of it, and changes nothing else.
 export const submission = (body, invite) => invite ? `{"invite":${JSON.stringify(invite)},${body.slice(1)}` : body;
 
+// What a collector answered: what it says against a submission, if anything, is its `detail`, and `problem` the
+// kind's name.
+export const reply = (status, { detail, type } = {}) => ({ status, detail, problem: type?.split(":").pop() });
+
 // Posts a submission: no cookies, no referrer.
-// What the collector says against it, if anything, is its `detail`, and `problem` the kind's name.
 export async function post(url, body, invite) {
   const response = await fetch(url, {
     method: "POST",
@@ -14,6 +17,5 @@ export async function post(url, body, invite) {
     body: submission(body, invite),
   });
   const { status, ok } = response;
-  const { detail, type } = ok ? {} : await response.json().catch(() => ({}));
-  return { status, detail, problem: type?.split(":").pop() };
+  return reply(status, ok ? {} : await response.json().catch(() => ({})));
 }

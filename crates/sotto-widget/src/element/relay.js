@@ -3,7 +3,8 @@
 // the collector sees its bytes, and the relay. Bundled into a file of its own, which is loaded only for surveys
 // that name a relay. Nothing here is ever sent past it.
 import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
-import { submission } from "./post.js";
+import { join, utf8 } from "./bytes.js";
+import { reply, submission } from "./post.js";
 
 // Requests are filled up to a multiple of this many bytes.
 const STEP = 1024;
@@ -13,14 +14,6 @@ const KEM = 0x20;
 const SUITE = [0, 1, 0, 1];
 const [SECRET, NONCE] = [16, 12];
 
-const utf8 = (text) => new TextEncoder().encode(text);
-
-function join(...parts) {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((offset, part) => (whole.set(part, offset), offset + part.length), 0);
-  return whole;
-}
-
 // Binary HTTP (RFC 9292): lengths as QUIC writes them.
 const length = (number) => Uint8Array.from(number < 64 ? [number]
   : number < 0x4000 ? [0x40 | number >> 8, number & 255]
@@ -28,10 +21,11 @@ const length = (number) => Uint8Array.from(number < 64 ? [number]
 
 const field = (bytes) => join(length(bytes.length), bytes);
 
-/** A POST of JSON in binary HTTP, filled up with zeros. */
-function request(url, body) {
-  const { protocol, host, pathname } = new URL(url);
-  const line = ["POST", protocol.slice(0, -1), host, pathname].map((text) => field(utf8(text)));
+/** A POST of JSON to a collector in binary HTTP, filled up with zeros. The collector knows its addresses by their
+ * paths from its own on: whatever stands in front of it may have given it another. */
+function request(url, collector, body) {
+  const { protocol, host } = new URL(url);
+  const line = ["POST", protocol.slice(0, -1), host, `/${url.slice(collector.length)}`].map((text) => field(utf8(text)));
   const headers = ["content-type", "application/json"].map((text) => field(utf8(text)));
   const whole = join([0], ...line, field(join(...headers)), field(utf8(body)), [0]);
   return join(whole, new Uint8Array(-whole.length & STEP - 1));
@@ -112,26 +106,29 @@ const draw = (seconds) => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 3
 
 /**
  * Posts in place of `post`, through a relay. Rejects where nothing can be encrypted, such as on pages that were not
- * fetched over a safe connection.
+ * fetched over a safe connection. `life` tells another object once the survey was forgotten; `prove`, where the page
+ * pins the log's key, holds the collector's keys against the log.
  */
-export async function relayed({ url: relay, seconds }, collector) {
+export async function relayed({ url: relay, seconds }, { collector, life, prove }) {
   await crypto.subtle.generateKey("X25519", false, ["deriveBits"]);
   let key;
   // Asked for long before anything is sent: the collector sees who asks, and when.
-  const known = () => key ??= asked(`${collector}api/v1/ohttp/keys`, { cache: "no-store" }).then(keyOf).catch((error) => {
+  const fetchKey = () => key ??= asked(`${collector}api/v1/ohttp/keys`, { cache: "no-store" }).then(async (list) => {
+    await prove?.(list);
+    return keyOf(list);
+  }).catch((error) => {
     key = undefined;
     throw error;
   });
-  known().catch(() => {});
-  const later = async (isForgotten) => {
-    await new Promise((done) => setTimeout(done, draw(seconds)));
-    if (isForgotten()) throw new Error("the copy has been forgotten meanwhile");
-  };
+  const first = fetchKey();
+  // Before anybody is asked: a key that does not stand in the log may be one person's own.
+  if (prove) await first;
+  else first.catch(() => {});
   // The copy whose moment has come.
-  let due;
+  let waited;
 
   async function send(url, body) {
-    const { sealed, open } = await encapsulate(await known(), request(url, body));
+    const { sealed, open } = await encapsulate(await fetchKey(), request(url, collector, body));
     const response = await fetched(relay, {
       method: "POST",
       headers: { "content-type": "message/ohttp-req" },
@@ -146,30 +143,34 @@ export async function relayed({ url: relay, seconds }, collector) {
   }
 
   return async (url, body, invite) => {
+    const before = life();
     const wasKept = isKept(body);
-    const isForgotten = () => wasKept && !isKept(body);
-    await known();
-    if (due !== body) await later(isForgotten);
-    due = body;
+    // Fetches the key, and waits for a moment that follows neither from that nor from anything else.
+    const wait = async () => {
+      await fetchKey();
+      await new Promise((done) => setTimeout(done, draw(seconds)));
+      if (before !== life() || (wasKept && !isKept(body))) throw new Error("the copy has been forgotten meanwhile");
+      waited = body;
+    };
     const whole = submission(body, invite);
-    let reply = await send(url, whole);
-    if (!reply) {
-      // The key was replaced. Whoever asks for the new one is not to be seen sending right after.
-      key = undefined;
-      await known();
-      await later(isForgotten);
-      reply = await send(url, whole);
+    if (waited !== body) await wait();
+    let told = await send(url, whole);
+    if (!told) {
+      // The key was replaced. Whoever asks for the new one is not to be seen sending right after, nor when that
+      // has to be asked for again.
+      key = waited = undefined;
+      await wait();
+      told = await send(url, whole);
     }
-    if (!reply) throw new Error("the collector does not know its own key");
-    const { status, content } = reply;
-    if (status < 300) return { status };
-    let told = {};
+    if (!told) throw new Error("the collector does not know its own key");
+    const { status, content } = told;
+    let problem = {};
     try {
-      told = JSON.parse(new TextDecoder().decode(content));
+      if (status >= 300) problem = JSON.parse(new TextDecoder().decode(content));
     } catch {
       // No problem of a collector's.
     }
-    return { status, detail: told.detail, problem: told.type?.split(":").pop() };
+    return reply(status, problem);
   };
 }
 

@@ -77,14 +77,22 @@ const getPlainly = (url) => fetch(url, {
 // collector; one that takes no answers says so when the copy is sent.
 export async function begin(element, texts) {
   texts.then((texts) => openFonts(element, sheet, texts), () => {});
-  return told(element);
+  return statusOf(element);
 }
 
-async function told(element) {
+async function statusOf(element) {
   const survey = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   if (element.survey || element.transport || !/\/api\/v1\/surveys\/[^/?#]+$/.test(survey)) return undefined;
+  return statusAt(survey);
+}
+
+// What a collector says of a survey; nothing where nobody there knows it. Whoever cannot say it just now may have
+// meant to name a relay: that is no word for sending past one.
+async function statusAt(survey) {
   const response = await getPlainly(`${survey}/status`);
-  return response.ok ? response.json() : undefined;
+  if (response.ok) return response.json();
+  if (response.status !== 404) throw new Error(`the collector does not say how the survey is answered: status ${response.status}`);
+  return undefined;
 }
 
 // Resolves once the page has been seen as it is: a frame after it was drawn or, in a hidden tab, a little
@@ -159,14 +167,17 @@ export async function show(element, root, { survey: had, messages, language, wan
   let survey;
   // Few surveys are answered through a relay, and then through nothing else.
   let relay;
-  const way = async () => relay ??=
-    await (await take("./widget-relay.js", () => import("./widget-relay.js"))).relayed(status.relay, collector);
-  const out = async (...sent) => (status?.relay ? await way() : post)(...sent);
+  let prove;
+  // Changes when the survey is forgotten.
+  let life = {};
+  const throughRelay = async () => relay ??= await (await take("./widget-relay.js", () => import("./widget-relay.js")))
+    .relayed(status.relay, { collector, life: () => life, prove });
+  const send = async (...copy) => (status?.relay ? await throughRelay() : post)(...copy);
   // Most surveys need no gate, and it is not loaded for them.
   let gate;
   const gated = async () =>
     gate ??= (await take("./widget-gate.js", () => import("./widget-gate.js"))).gate({
-      take, element, root, survey, status, collector, post: out, headingLevel, style: sheet, pick,
+      take, element, root, survey, status, collector, post: send, life: () => life, headingLevel, style: sheet, pick,
       get messages() {
         return options.messages;
       },
@@ -193,9 +204,9 @@ export async function show(element, root, { survey: had, messages, language, wan
     async transport(url, body) {
       if (element.transport) return element.transport(url, body);
       // Where it could not be asked before, it may name a relay.
-      status ??= await told(element);
+      status ??= await statusOf(element);
       if (gate) return gate.post(url, body);
-      const reply = await out(url, body);
+      const reply = await send(url, body);
       // From now on the code is asked for.
       if (reply.problem?.startsWith("invite-")) await gated();
       return reply;
@@ -206,7 +217,10 @@ export async function show(element, root, { survey: had, messages, language, wan
     get keepsRows() {
       return Boolean(status?.keep_rows);
     },
-    forgotten: () => gate?.forget(),
+    forgotten() {
+      life = {};
+      gate?.forget();
+    },
     emit(type, detail) {
       if (type === "sotto-ready") ready();
       // A copy is kept on the device, and nothing is left to lose.
@@ -215,7 +229,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     },
   };
   const forget = async () => {
-    gate?.forget();
+    options.forgotten();
     running(() => program.forget(survey.id, collector), mounted);
   };
   const same = JSON.stringify([ArrayBuffer.isView(given) ? given.join() : given, collector, pinned, parametersPinned, issuingKey, logKey, arm, status?.pin]);
@@ -227,8 +241,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   survey = about(found);
   await pause();
   // What the collector says of the survey; it is asked now if that is not known yet.
-  const statusTold = async () =>
-    status ??= await (await getPlainly(`${collector}api/v1/surveys/${survey.id}/status`)).json();
+  const statusTold = async () => status ??= await statusAt(`${collector}api/v1/surveys/${survey.id}`) ?? {};
   const pinTold = async () => pinOf(compiled, await statusTold());
   if ((pinned ?? parametersPinned) !== null) {
     const { hold } = await take("./widget-pin.js", () => import("./widget-pin.js"));
@@ -236,11 +249,11 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   if (logKey !== null) {
     const { hold } = await take("./widget-log.js", () => import("./widget-log.js"));
-    await hold({ logKey, survey, collector, getPlainly, statusTold, pinTold });
+    prove = await hold({ logKey, survey, collector, getPlainly, statusTold, pinTold });
   }
   options.pin = await pinOf(compiled, status);
   // Before anybody is asked: who cannot send through it would answer in vain.
-  if (status?.relay) await way();
+  if (status?.relay) await throughRelay();
   // A page that pins a key asks for tokens that no collector can join to a person. One that asks
   // somebody for an invite instead gets neither invite nor answer.
   if (issuingKey !== null && !(status?.access === "unlinkable" && status.issuing_key === issuingKey)) {
@@ -248,9 +261,9 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   // A link names arms where the survey leaves them to it, and nowhere else: it takes the place of no draw, and none
   // takes its place.
-  const isTold = takesArms(compiled);
-  if (isTold || arm !== null) {
-    found = isTold && arm !== null && running(() => found.with_arms(arm));
+  const leavesArms = takesArms(compiled);
+  if (leavesArms || arm !== null) {
+    found = leavesArms && arm !== null && running(() => found.with_arms(arm));
     if (!found) fail("arm")("the arms that the page names are not those that the survey leaves to it");
   }
   // Meanwhile the element may have left the page, or have been told to show something else.

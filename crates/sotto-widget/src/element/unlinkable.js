@@ -1,22 +1,12 @@
 // Unlinkable tokens, the device's side; docs/invites.md has the protocol. Bundled into a file of its
 // own, sotto-unlinkable.js, which is loaded only for surveys whose access is "unlinkable".
 import { ristretto255_oprf } from "@noble/curves/ed25519.js";
+import { base64url, join, utf8 } from "./bytes.js";
 
 const NONCE = 32;
 
-const utf8 = (text) => new TextEncoder().encode(text);
-
-const encode = (bytes) =>
-  btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-
 const decode = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-
-function join(...parts) {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((offset, part) => (whole.set(part, offset), offset + part.length), 0);
-  return whole;
-}
 
 /**
  * Draws a nonce and blinds it. `info` says in public what is bought, `issuingKey` is the survey's published
@@ -32,12 +22,12 @@ export function beginToken(survey, issuingKey, info, begun) {
   const fresh = poprf.blind(input, key);
   const { blind, blinded } = begun ? { blind: decode(begun.blind), blinded: decode(begun.blinded) } : fresh;
   return {
-    begun: { nonce: encode(nonce), blind: encode(blind), blinded: encode(blinded) },
-    blinded: encode(blinded),
+    begun: { nonce: base64url(nonce), blind: base64url(blind), blinded: base64url(blinded) },
+    blinded: base64url(blinded),
     finish({ evaluated, proof }) {
       try {
         const output = poprf.finalize(input, blind, decode(evaluated), blinded, decode(proof), fresh.tweakedKey);
-        return encode(join(nonce, output));
+        return base64url(join(nonce, output));
       } catch (cause) {
         throw Object.assign(new Error("the collector's proof does not hold", { cause }), { kind: "proof" });
       }
