@@ -72,7 +72,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
 }
 
 /// Reads a body of at most `limit` bytes.
-pub(crate) async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
+pub(super) async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
     if body.size_hint().lower() > limit as u64 {
         return Err(ApiError::BodyTooLarge(limit));
     }

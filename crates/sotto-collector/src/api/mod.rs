@@ -4,7 +4,7 @@ mod admission;
 mod arrivals;
 mod asked;
 mod audit_log;
-pub(crate) mod body;
+mod body;
 mod clock;
 mod context;
 pub(crate) mod credentials;
