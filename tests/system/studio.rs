@@ -406,6 +406,17 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
     press(browser, "publish").await;
     until_said(browser, "version 1").await;
     // Settings: what is wrong is told, what is right is kept.
+    browser.find("#save-terms").await;
+    browser
+        .run("document.querySelector('#relay').closest('details').open = true")
+        .await;
+    browser.fill("#relay", "https://relay.example").await;
+    press(browser, "save-terms").await;
+    browser
+        .until("document.querySelector('#terms-fault')?.textContent.includes('with the slash')")
+        .await;
+    browser.fill("#relay", "https://relay.example/").await;
+    browser.fill("#relay-seconds", "5").await;
     for (typed, shown) in [
         (
             "many",
@@ -429,6 +440,16 @@ async fn a_designer_signs_in_by_token_until_it_is_revoked() {
         (&settings["quota"], &settings["closed"]),
         (&json!(5), &json!(false))
     );
+    let relay = json!({ "url": "https://relay.example/", "seconds": 5 });
+    assert_eq!(settings["relay"], relay);
+    // The lines for a page have the pin that goes with it.
+    let status = "surveys/exams/status";
+    let status = system
+        .collector
+        .manage("GET", status, &operator, &json!(null))
+        .await;
+    let lines = browser.text_of("#pinned-lines").await;
+    assert!(lines.contains(status["pin"].as_str().unwrap()), "{lines}");
     press(browser, "make-invites").await;
     browser
         .until("document.querySelector('#invites-made')?.textContent.split('\\n').length === 30")
@@ -503,6 +524,8 @@ async fn publishing_in_every_look() {
         browser
             .run("for (const one of document.querySelectorAll('#studio details')) one.open = true")
             .await;
+        browser.fill("#relay", "https://relay.example/").await;
+        browser.find("#relay-seconds").await;
         press(browser, "make-invites").await;
         browser.find("#invites-made").await;
         assert_whole(browser, &format!("publishing {look}")).await;

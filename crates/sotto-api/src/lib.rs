@@ -59,8 +59,8 @@ pub use rooms::{
     RoomStep,
 };
 pub use settings::{
-    Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, RelaySettings,
-    Retention, Settings, SettingsError, WebhookSettings,
+    Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, RelayError,
+    RelaySettings, Retention, Settings, SettingsError, WebhookSettings,
 };
 pub use sums::{ComparedSum, Sums, SumsRequest};
 pub use surveys::{Status, SurveyView};

@@ -11,7 +11,7 @@ mod webhook;
 
 pub use class_code::ClassCode;
 pub use origin::{NotAnOrigin, Origin};
-pub use relay::RelaySettings;
+pub use relay::{RelayError, RelaySettings};
 pub use webhook::WebhookSettings;
 
 use serde::{Deserialize, Serialize};
@@ -172,7 +172,7 @@ pub enum SettingsError {
     Days,
     /// What is wrong with the relay.
     #[error("\"relay\": {0}")]
-    Relay(&'static str),
+    Relay(RelayError),
     /// What is wrong with the webhook.
     #[error("\"webhook\": {0}")]
     Webhook(&'static str),

@@ -1,6 +1,7 @@
 //! Through whom a survey's submissions come.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use url::{Host, Url};
 
 /// A relay of Oblivious HTTP (RFC 9458): it sees from where a submission comes and none of its bytes, the
@@ -19,13 +20,37 @@ pub struct RelaySettings {
 }
 
 const fn default_seconds() -> u32 {
-    60
+    RelaySettings::DEFAULT_SECONDS
 }
 
 const MAX_LENGTH: usize = 2_000;
 const MAX_SECONDS: u32 = 3_600;
 
+/// Why a survey cannot be answered through such a relay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RelayError {
+    /// The address is longer than anybody's.
+    #[error("its address has {MAX_LENGTH} characters at most")]
+    TooLong,
+    /// A browser would not send there.
+    #[error(
+        "its address must be an https address such as https://relay.example/, without a name or password in it; http is for this machine alone"
+    )]
+    Address,
+    /// It is told, hashed and compared as a text, and this is not the text that browsers make of it.
+    #[error(
+        "its address must be written as browsers write it, such as https://relay.example/ with the slash"
+    )]
+    Written,
+    /// Nobody's page is open for so long.
+    #[error("its delay is from 0 to {MAX_SECONDS} seconds")]
+    Seconds,
+}
+
 impl RelaySettings {
+    /// Within so many seconds a device sends, unless it is said otherwise.
+    pub const DEFAULT_SECONDS: u32 = 60;
+
     /// Its address, if it is one to which a browser may send.
     fn address(&self) -> Option<Url> {
         let url: Url = self.url.parse().ok()?;
@@ -47,18 +72,20 @@ impl RelaySettings {
         Some(self.address()?.origin().ascii_serialization())
     }
 
-    pub(super) fn check(&self) -> Result<(), &'static str> {
+    /// Whether a survey can be answered through it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), RelayError> {
         if self.url.len() > MAX_LENGTH {
-            return Err("\"url\" has 2000 characters at most");
+            return Err(RelayError::TooLong);
         }
         if self.seconds > MAX_SECONDS {
-            return Err("\"seconds\" is from 0 to 3600");
+            return Err(RelayError::Seconds);
         }
-        let wrong = "\"url\" must be an https address such as https://relay.example/, without a name or password in it; http is for this machine alone";
-        let url = self.address().ok_or(wrong)?;
-        // It is told, hashed and compared as a text.
-        let written = "\"url\" must be written as browsers write it, such as https://relay.example/ with the slash";
-        (url.as_str() == self.url).then_some(()).ok_or(written)
+        let url = self.address().ok_or(RelayError::Address)?;
+        let is_written = url.as_str() == self.url;
+        is_written.then_some(()).ok_or(RelayError::Written)
     }
 }
 
@@ -88,26 +115,28 @@ mod tests {
             assert_eq!(relay(url, 0).check(), Ok(()), "{url}");
             assert_eq!(relay(url, 0).origin().as_deref(), Some(origin));
         }
-        for wrong in [
-            "",
-            "relay.example",
-            "https://relay.example",
-            "https://RELAY.example/",
-            "https://relay.example:443/",
-            "https://relay.example/ x",
-            "https://a:b@relay.example/",
-            "https://relay.example/#here",
-            "http://relay.example/",
-            "http://192.0.2.1/",
-            "ftp://relay.example/",
-            "javascript:alert(1)",
-            &format!("https://relay.example/{}", "a".repeat(MAX_LENGTH)),
+        let long = format!("https://relay.example/{}", "a".repeat(MAX_LENGTH));
+        for (wrong, error) in [
+            ("", RelayError::Address),
+            ("relay.example", RelayError::Address),
+            ("https://relay.example", RelayError::Written),
+            ("https://RELAY.example/", RelayError::Written),
+            ("https://relay.example:443/", RelayError::Written),
+            ("https://relay.example/ x", RelayError::Written),
+            ("https://a:b@relay.example/", RelayError::Address),
+            ("https://relay.example/#here", RelayError::Address),
+            ("http://relay.example/", RelayError::Address),
+            ("http://192.0.2.1/", RelayError::Address),
+            ("ftp://relay.example/", RelayError::Address),
+            ("javascript:alert(1)", RelayError::Address),
+            (long.as_str(), RelayError::TooLong),
         ] {
-            assert!(relay(wrong, 60).check().is_err(), "{wrong}");
+            assert_eq!(relay(wrong, 60).check(), Err(error), "{wrong}");
         }
         let url = "https://relay.example/";
         assert_eq!(relay(url, MAX_SECONDS).check(), Ok(()));
-        assert!(relay(url, MAX_SECONDS + 1).check().is_err());
+        let wrong = relay(url, MAX_SECONDS + 1).check();
+        assert_eq!(wrong, Err(RelayError::Seconds));
     }
 
     #[test]

@@ -11,14 +11,14 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use sotto_api::{
-    Access, PublishedHash,
+    Access, PublishedHash, RelaySettings,
     client::{Client, ClientError},
 };
 use sotto_survey::{Identifier, InvalidIdentifier, Pin as SurveyPin};
 use thiserror::Error;
 
 use super::{
-    ending::{ended, failure, in_runtime},
+    ending::{ended, failure, in_runtime, wrong_call},
     given_out::{GivenOutError, given_out},
     survey_text::SurveyText,
 };
@@ -27,17 +27,19 @@ use crate::streams::StreamError;
 /// Print the pin of a published survey: the hash of all that people are told before they answer
 ///
 /// It covers the words in every language, options in their order, mechanisms, ε and integers, who may
-/// answer, and whether scrambled copies are kept one by one. A page that names it takes no other survey:
-/// <sotto-survey pin="sha256-…">. Submissions, receipts and results tell the same pin.
+/// answer, whether scrambled copies are kept one by one, and through which relay they come. A page that
+/// names it takes no other survey: <sotto-survey pin="sha256-…">. Submissions, receipts and results tell
+/// the same pin.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   sotto pin census.json
   sotto pin census.json --access invites --keep-rows
+  sotto pin census.json --relay https://relay.example/ --relay-seconds 30
   sotto pin http://127.0.0.1:8080/api/v1/surveys/census
 
-Of a file, the pin is that of the survey as it is published without a relay; of an address, as it is published there. Exit
-code: 0 when a pin was printed, 1 when not, 2 for a wrong call.")]
+Of a file, the pin is that of the survey as it is published with these settings; of an address, as it is published
+there. Exit code: 0 when a pin was printed, 1 when not, 2 for a wrong call.")]
 pub(super) struct Pin {
     /// The survey's file, or its address at a collector
     #[arg(value_name = "FILE|URL")]
@@ -48,6 +50,12 @@ pub(super) struct Pin {
     /// Of a file: scrambled copies are kept one by one
     #[arg(long)]
     keep_rows: bool,
+    /// Of a file: the address of the relay through which it is answered
+    #[arg(long, value_name = "URL")]
+    relay: Option<String>,
+    /// Of a file: within so many seconds a device sends through the relay
+    #[arg(long, value_name = "SECONDS", requires = "relay", default_value_t = RelaySettings::DEFAULT_SECONDS)]
+    relay_seconds: u32,
 }
 
 fn access() -> impl TypedValueParser<Value = Access> {
@@ -78,10 +86,15 @@ impl Pin {
                 }
             });
         }
+        let seconds = self.relay_seconds;
+        let relay = self.relay.map(|url| RelaySettings { url, seconds });
+        if let Some(Err(error)) = relay.as_ref().map(RelaySettings::check) {
+            return wrong_call(&format!("--relay: {error}"));
+        }
         match SurveyText::read(Path::new(&self.survey)) {
             Ok(read) => {
                 let hash = PublishedHash::new(&read.survey.compile());
-                print(hash.pin(self.access, self.keep_rows))
+                print(hash.pin_through(self.access, self.keep_rows, relay.as_ref()))
             }
             Err(error) => failure(format_args!("{}: {error}", self.survey)),
         }

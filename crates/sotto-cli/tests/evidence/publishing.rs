@@ -8,7 +8,7 @@ use std::{
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
-use sotto_api::{Access, PublishedHash, client::Client};
+use sotto_api::{Access, PublishedHash, RelaySettings, client::Client};
 use sotto_survey::Survey;
 
 use crate::{command_line::sotto, harness::Running};
@@ -264,6 +264,81 @@ async fn a_pin_is_the_hash_of_all_that_people_are_told() {
     }
     let (code, _, _) = said(&run(&["pin", &file, "--access", "nobody"], &[], "").await);
     assert_eq!(code, Some(2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pin_covers_the_relay_as_a_collector_tells_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "tea.json", &tea());
+    let survey: Survey = serde_json::from_value(tea()).unwrap();
+    let hash = PublishedHash::new(&survey.compile());
+    let through = |seconds| {
+        let relay = RelaySettings {
+            url: "https://relay.example/".to_owned(),
+            seconds,
+        };
+        let pin = hash.pin_through(Access::Invites, true, Some(&relay));
+        format!("{pin}\n")
+    };
+    let whole = [
+        "pin",
+        &file,
+        "--access",
+        "invites",
+        "--keep-rows",
+        "--relay",
+        "https://relay.example/",
+        "--relay-seconds",
+        "0",
+    ];
+    // The settings have a minute where they name no seconds.
+    for (command, expected) in [(&whole[..7], through(60)), (&whole[..], through(0))] {
+        let (code, words, errors) = said(&run(command, &[], "").await);
+        assert_eq!((code, &*errors), (Some(0), ""), "{command:?}");
+        assert_eq!(words, expected, "{command:?}");
+    }
+    for (wrong, named) in [
+        (&["--relay", "relay.example"][..], "an https address"),
+        (&["--relay", "http://relay.example/"], "an https address"),
+        (&["--relay", "https://relay.example"], "with the slash"),
+        (&["--relay-seconds", "5"], "--relay <URL>"),
+        (
+            &[
+                "--relay",
+                "https://relay.example/",
+                "--relay-seconds",
+                "3601",
+            ],
+            "from 0 to 3600 seconds",
+        ),
+    ] {
+        let command = [&["pin", &file], wrong].concat();
+        let (code, words, errors) = said(&run(&command, &[], "").await);
+        assert_eq!((code, &*words), (Some(2), ""), "{wrong:?}");
+        assert!(errors.contains(named), "{wrong:?}: {errors}");
+    }
+
+    // As a collector tells it, of what it gives out.
+    let running = Running::start().await;
+    let url = running.collector.url();
+    let operator = first_operator(&running, &url).await;
+    let settings = running.address("/api/v1/surveys/census/settings");
+    let request = running.http.patch(settings).bearer_auth(&operator);
+    let request = request.header("content-type", "application/json");
+    let relay = json!({ "relay": { "url": "https://relay.example/", "seconds": 5 } });
+    let changed = request.body(relay.to_string()).send().await;
+    assert_eq!(changed.unwrap().status(), 200);
+    let address = format!("{url}api/v1/surveys/census");
+    let census = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/surveys/census.json");
+    let relay = ["--relay", "https://relay.example/", "--relay-seconds", "5"];
+    let of_file = [&["pin", census][..], &relay].concat();
+    let (code, pin, errors) = said(&run(&of_file, &[], "").await);
+    assert_eq!((code, &*errors), (Some(0), ""));
+    let (code, told, errors) = said(&run(&["pin", &address], &[], "").await);
+    assert_eq!((code, &*errors), (Some(0), ""));
+    assert_eq!(told, pin);
+    let status = running.json("/api/v1/surveys/census/status").await;
+    assert_eq!(status["pin"], pin.trim());
 }
 
 #[tokio::test(flavor = "multi_thread")]

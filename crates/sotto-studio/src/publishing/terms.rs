@@ -1,7 +1,9 @@
 //! A survey's settings as they are typed, and what a change of them is: only what was changed, so that two
 //! people who change different things do not undo each other.
 
-use sotto_api::{Access, ClassCode, Moment, Origin, Readers, Settings, SettingsError};
+use sotto_api::{
+    Access, ClassCode, Moment, Origin, Readers, RelayError, RelaySettings, Settings, SettingsError,
+};
 use sotto_survey::Json;
 
 /// How moments are typed: only the browser knows how far its clock is from universal time.
@@ -33,6 +35,10 @@ pub(crate) struct Terms {
     pub(crate) public: bool,
     /// Whether the noisy rows are kept.
     pub(crate) rows: bool,
+    /// The address of the relay through which it is answered; empty: through none.
+    pub(crate) relay: String,
+    /// Within so many seconds a device sends through it.
+    pub(crate) relay_seconds: String,
     /// The origins of the pages that may ask it, one on each line; empty: all.
     pub(crate) origins: String,
 }
@@ -54,6 +60,12 @@ pub(crate) enum TermsFault {
     PerHour,
     /// No whole number.
     Minimum,
+    /// No address of a relay.
+    Relay,
+    /// Such an address, but not as browsers write it.
+    RelayWritten,
+    /// No whole number from 0 to 3600.
+    RelaySeconds,
     /// No origin.
     Origin,
     /// Too many of them.
@@ -65,7 +77,7 @@ pub(crate) enum TermsFault {
 impl TermsFault {
     /// Every fault.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Moment,
         Self::Dates,
         Self::ClassCode,
@@ -73,6 +85,9 @@ impl TermsFault {
         Self::Quota,
         Self::PerHour,
         Self::Minimum,
+        Self::Relay,
+        Self::RelayWritten,
+        Self::RelaySeconds,
         Self::Origin,
         Self::Origins,
         Self::Other,
@@ -89,6 +104,9 @@ impl TermsFault {
             Self::Quota => "terms-fault-quota",
             Self::PerHour => "terms-fault-per-hour",
             Self::Minimum => "terms-fault-minimum",
+            Self::Relay => "terms-fault-relay",
+            Self::RelayWritten => "terms-fault-relay-written",
+            Self::RelaySeconds => "terms-fault-relay-seconds",
             Self::Origin => "terms-fault-origin",
             Self::Origins => "terms-fault-origins",
             Self::Other => "terms-fault-other",
@@ -103,11 +121,11 @@ impl From<SettingsError> for TermsFault {
             SettingsError::ClassCode => Self::ClassCodeMissing,
             SettingsError::Quota => Self::Quota,
             SettingsError::PerHour => Self::PerHour,
+            SettingsError::Relay(RelayError::Address | RelayError::TooLong) => Self::Relay,
+            SettingsError::Relay(RelayError::Written) => Self::RelayWritten,
+            SettingsError::Relay(RelayError::Seconds) => Self::RelaySeconds,
             SettingsError::Origins(_) => Self::Origins,
-            SettingsError::Json(_)
-            | SettingsError::Days
-            | SettingsError::Relay(_)
-            | SettingsError::Webhook(_) => Self::Other,
+            SettingsError::Json(_) | SettingsError::Days | SettingsError::Webhook(_) => Self::Other,
         }
     }
 }
@@ -121,6 +139,8 @@ impl Terms {
         };
         let origins = settings.origins.iter().flatten().map(Origin::as_str);
         let origins: Vec<_> = origins.collect();
+        let relay = settings.relay.as_ref();
+        let seconds = relay.map_or(RelaySettings::DEFAULT_SECONDS, |relay| relay.seconds);
         Self {
             access: settings.access,
             class_code: settings
@@ -141,6 +161,8 @@ impl Terms {
             },
             public: settings.results == Readers::Public,
             rows: settings.keep_rows,
+            relay: relay.map_or_else(String::new, |relay| relay.url.clone()),
+            relay_seconds: seconds.to_string(),
             origins: origins.join("\n"),
         }
     }
@@ -184,6 +206,16 @@ impl Terms {
         next.per_hour = per_hour.map_err(|_| TermsFault::PerHour)?;
         let minimum = typed(&self.minimum).map(str::parse).transpose();
         next.minimum_reports = minimum.map_err(|_| TermsFault::Minimum)?.unwrap_or(0);
+        next.relay = match typed(&self.relay) {
+            Some(url) => {
+                let seconds = self.relay_seconds.trim().parse();
+                Some(RelaySettings {
+                    url: url.to_owned(),
+                    seconds: seconds.map_err(|_| TermsFault::RelaySeconds)?,
+                })
+            }
+            None => None,
+        };
         if self.origins != before.origins {
             let origins = self.origins.split_whitespace();
             let origins = origins.map(|origin| Origin::try_from(origin.to_owned()));
@@ -219,7 +251,7 @@ pub(crate) fn access_name(access: Access) -> &'static str {
 }
 
 /// What is typed here, by its name in the API.
-fn members(settings: &Settings) -> [(&'static str, Json); 10] {
+fn members(settings: &Settings) -> [(&'static str, Json); 11] {
     let text = |text: Option<String>| text.map_or(Json::Null, Json::Text);
     let number = |number: u64| Json::Whole(i64::try_from(number).unwrap_or(i64::MAX));
     let moment = |moment: Option<Moment>| text(moment.map(String::from));
@@ -230,6 +262,14 @@ fn members(settings: &Settings) -> [(&'static str, Json); 10] {
     let origin = |origin: &Origin| Json::Text(origin.as_str().to_owned());
     let origins = settings.origins.as_ref();
     let origins = origins.map(|origins| Json::List(origins.iter().map(origin).collect()));
+    let relay = settings.relay.as_ref().map(|relay| {
+        let url = Json::Text(relay.url.clone());
+        let seconds = Json::Whole(relay.seconds.into());
+        Json::Object(vec![
+            ("url".to_owned(), url),
+            ("seconds".to_owned(), seconds),
+        ])
+    });
     [
         ("results", Json::Text(results.to_owned())),
         (
@@ -251,6 +291,7 @@ fn members(settings: &Settings) -> [(&'static str, Json); 10] {
         ),
         ("origins", origins.unwrap_or(Json::Null)),
         ("keep_rows", Json::Flag(settings.keep_rows)),
+        ("relay", relay.unwrap_or(Json::Null)),
         ("minimum_reports", number(settings.minimum_reports)),
     ]
 }
@@ -321,9 +362,44 @@ mod tests {
                     terms.class_code = " Blue-Whale ".to_owned();
                 },
             ),
+            (
+                r#"{"relay":{"url":"https://relay.example/","seconds":60}}"#,
+                |terms| terms.relay = " https://relay.example/ ".to_owned(),
+            ),
+            (
+                r#"{"relay":{"url":"http://127.0.0.1:8081/","seconds":0}}"#,
+                |terms| {
+                    terms.relay = "http://127.0.0.1:8081/".to_owned();
+                    terms.relay_seconds = "0".to_owned();
+                },
+            ),
         ] {
             assert_eq!(patch(&settings, change), Ok(Some(expected.to_owned())));
         }
+    }
+
+    #[test]
+    fn a_relay_is_kept_changed_and_taken_back() {
+        let settings: Settings =
+            serde_json::from_str(r#"{"relay":{"url":"https://relay.example/","seconds":5}}"#)
+                .unwrap();
+        assert_eq!(patch(&settings, |_| ()), Ok(None));
+        for (expected, change) in [
+            (
+                r#"{"relay":null}"#,
+                (|terms| terms.relay.clear()) as fn(&mut Terms),
+            ),
+            (
+                r#"{"relay":{"url":"https://relay.example/","seconds":3600}}"#,
+                |terms| terms.relay_seconds = "3600".to_owned(),
+            ),
+        ] {
+            assert_eq!(patch(&settings, change), Ok(Some(expected.to_owned())));
+        }
+        // Without a relay, nothing is delayed.
+        let none = Settings::default();
+        let delayed = patch(&none, |terms| terms.relay_seconds = "long".to_owned());
+        assert_eq!(delayed, Ok(None));
     }
 
     #[test]
@@ -343,6 +419,23 @@ mod tests {
                 terms.per_hour = "4294967296".to_owned();
             }),
             (TermsFault::Minimum, |terms| terms.minimum = "-1".to_owned()),
+            (TermsFault::Relay, |terms| {
+                terms.relay = "http://relay.example/".to_owned();
+            }),
+            (TermsFault::Relay, |terms| {
+                terms.relay = format!("https://relay.example/{}", "a".repeat(2_000));
+            }),
+            (TermsFault::RelayWritten, |terms| {
+                terms.relay = "https://relay.example".to_owned();
+            }),
+            (TermsFault::RelaySeconds, |terms| {
+                terms.relay = "https://relay.example/".to_owned();
+                terms.relay_seconds = "3601".to_owned();
+            }),
+            (TermsFault::RelaySeconds, |terms| {
+                terms.relay = "https://relay.example/".to_owned();
+                terms.relay_seconds.clear();
+            }),
             (TermsFault::Moment, |terms| terms.closes = "soon".to_owned()),
             (TermsFault::Dates, |terms| {
                 terms.closes = "2026-11-20T08:00".to_owned();
@@ -374,6 +467,10 @@ mod tests {
             closes: "2026-11-22T08:00:00Z".parse().ok(),
             quota: Some(30),
             origins: Some(Vec::new()),
+            relay: Some(RelaySettings {
+                url: "https://relay.example/".to_owned(),
+                seconds: 5,
+            }),
             ..Settings::of_new_survey()
         };
         let ours = Json::Object(

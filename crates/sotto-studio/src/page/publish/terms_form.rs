@@ -131,12 +131,41 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
             <details>
                 <summary>{ words.text("more") }</summary>
                 { tick("keep-rows", &words.text("keep-rows"), terms.rows, &flag(|terms, value| terms.rows = value)) }
+                { relay(words, &terms.relay, &set(|terms, text| terms.relay = text)) }
+                if !terms.relay.trim().is_empty() {
+                    { line("relay-seconds", &words.text("relay-seconds"), &terms.relay_seconds, "", &set(|terms, text| terms.relay_seconds = text)) }
+                }
                 { line("per-hour", &words.text("per-hour"), &terms.per_hour, "", &set(|terms, text| terms.per_hour = text)) }
                 { lines("origins", &words.text("origins"), &terms.origins, "", &set(|terms, text| terms.origins = text)) }
             </details>
             <p id="terms-fault" role="alert">{ for fault.map(|fault| words.text(fault.key())) }</p>
             { button("save-terms", "", words.text("save-terms"), *is_busy, &save) }
         </section>
+    }
+}
+
+/// The address of a relay, described by what one does and when it helps.
+fn relay(words: &Messages, value: &str, change: &Callback<String>) -> Html {
+    let oninput = change.reform(|event: InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value()
+    });
+    html! {
+        <div class="field">
+            <label for="relay">{ words.text("relay") }</label>
+            <input
+                type="text"
+                id="relay"
+                value={value.to_owned()}
+                inputmode="url"
+                autocomplete="off"
+                spellcheck="false"
+                autocapitalize="none"
+                aria-describedby="relay-note"
+                {oninput}
+            />
+            <p class="note" id="relay-note">{ words.text("relay-note") }</p>
+        </div>
     }
 }
 
