@@ -186,33 +186,33 @@ async fn nothing_is_asked_where_a_link_does_not_name_the_arms_that_it_should() {
         (
             "survey=links",
             "en",
-            "The link that led here does not fit this survey",
+            "The link you opened does not match this survey",
         ),
         (
             "survey=links&arm=",
             "en",
-            "The link that led here does not fit this survey",
+            "The link you opened does not match this survey",
         ),
         (
             "survey=links&arm=hard",
             "zh-CN",
-            "带您来到这里的链接与这项调查不符",
+            "您打开的链接与这项调查不符",
         ),
         (
             "survey=links&arm=direct&arm=soft",
             "en",
-            "The link that led here does not fit this survey",
+            "The link you opened does not match this survey",
         ),
         // A survey that draws its arms, and one that has none.
         (
             "survey=wordings&arm=soft",
             "zh-CN",
-            "带您来到这里的链接与这项调查不符",
+            "您打开的链接与这项调查不符",
         ),
         (
             "survey=census&arm=soft",
             "en",
-            "The link that led here does not fit this survey",
+            "The link you opened does not match this survey",
         ),
     ] {
         let path = format!("embed/frame.html?{address}#lang={lang}");

@@ -155,10 +155,10 @@ async fn a_log_that_another_key_signs_is_refused() {
     let browser = &system.browser;
     for wrong in [other.as_str(), &own[1..], "none"] {
         show(browser, &pinned(wrong)).await;
-        refused(&system, "log-signature", "not signed by the key").await;
+        refused(&system, "log-signature", "not signed with the key").await;
     }
     for (language, sentence) in [
-        ("zh-CN", "不是由本页面所期望的密钥签名"),
+        ("zh-CN", "不是用本页面所期望的密钥签名"),
         ("ar", "ليس موقّعًا"),
     ] {
         let mut attributes = pinned(&other);
@@ -174,7 +174,7 @@ async fn a_log_that_another_key_signs_is_refused() {
     let framed = "embed/frame.html?survey=census#lang=en&log-key=none";
     browser.open(&system.address(framed)).await;
     let said = browser.text_in_survey("[data-failure=log-signature]").await;
-    assert!(said.contains("not signed by the key"), "{said}");
+    assert!(said.contains("not signed with the key"), "{said}");
 }
 
 /// A collector that shows one person another survey than the log has.

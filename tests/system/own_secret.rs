@@ -52,12 +52,13 @@ async fn what_is_said_is_sent_and_the_page_names_the_secret() {
         browser.find_in_survey("[name=copied]").await;
         // The label speaks of no chance, for none is drawn.
         let label = text(&browser, "section.label").await;
-        assert!(label.contains("rests on your own secret"), "{label}");
+        assert!(label.contains("your own secret protects you"), "{label}");
         assert!(!label.contains("chance may swap"), "{label}");
+        assert!(!label.contains("scrambled"), "{label}");
         let question = text(&browser, "#q-copied").await;
         for said in [
             "My mother was born in January",
-            "Sotto adds nothing",
+            "nothing is swapped",
             "becomes 75 in 100",
             "Whoever knows it can read your answer",
         ] {
@@ -74,6 +75,8 @@ async fn what_is_said_is_sent_and_the_page_names_the_secret() {
         until_screen(&browser, "receipt").await;
         let sent = text(&browser, ".sent dd").await;
         assert_eq!(sent, format!("Sent as you chose it: {words}"));
+        let receipt = text(&browser, "section.survey").await;
+        assert!(!receipt.contains("scrambled"), "{receipt}");
         let posted = files.posted();
         let body: Value = serde_json::from_str(&posted[index]).unwrap();
         assert_eq!(body["reports"]["copied"], json!(index), "{body}");

@@ -53,7 +53,10 @@ async fn a_copy_goes_to_the_relay_alone_and_is_counted() {
     let asked = asked_for_keys(&system);
     assert!(asked > 0);
     let words = browser.run(&format!("return {WORDS}")).await;
-    let told = format!("travels through {}, which sees your address", relay.host());
+    let told = format!(
+        "travels through {}, which sees your network address",
+        relay.host()
+    );
     assert!(words.as_str().unwrap().contains(&told), "{words}");
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     send(browser, &SOMEBODY).await;

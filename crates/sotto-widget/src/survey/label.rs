@@ -24,10 +24,17 @@ pub(super) fn label(
     } else {
         (Eye::Half, "party-site-inline")
     };
+    let (by_chance, by_secrets) = (survey.swaps_answers(), survey.asks_by_secrets());
+    // What is said beside a secret is not scrambled: whoever knows the secret can read it.
+    let [runners_see, intruder_sees] = if by_secrets {
+        ["party-secret-sees"; 2]
+    } else {
+        ["party-runners-see", "party-intruder-sees"]
+    };
     let parties = [
         ("you", Eye::Open, "party-you-sees"),
-        ("runners", Eye::Closed, "party-runners-see"),
-        ("intruder", Eye::Closed, "party-intruder-sees"),
+        ("runners", Eye::Closed, runners_see),
+        ("intruder", Eye::Closed, intruder_sees),
         ("site", site, site_sees),
     ];
     let rows = parties.map(|(party, sight, sees)| {
@@ -39,7 +46,6 @@ pub(super) fn label(
             .with(tag("dd").with(eye(sight)).text(&words.say(sees)))
     });
     let who = heading(page.heading_level + 1, "who", &words.say("who-can-see"));
-    let (by_chance, by_secrets) = (survey.swaps_answers(), survey.asks_by_secrets());
     let when = |is_so: bool, key: &str| is_so.then(|| paragraph(words, key)).into_iter().collect();
     let mut more = tag("details")
         .with(tag("summary").with(who))
