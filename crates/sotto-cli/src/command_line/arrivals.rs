@@ -14,15 +14,16 @@ use crate::listing::{Listing, Side, count};
 
 /// Show an operator how many submissions came to each survey, hour by hour
 ///
-/// In tens, for the last week, since the collector started; of several collectors each knows its own. Nothing
-/// is known of whoever sent a submission. An hour is unusual if it has at least 50, and more than five times
-/// the median of the survey's other hours, three of them at least.
+/// In tens, for the last week, or since the collector started; of several collectors each knows its own. Nothing
+/// is known of whoever sent a submission. An hour is unusual if at least 50 came in it, and more than five times
+/// the median of the survey's other hours. The median is only over hours in which any submission came, and there
+/// must be three of them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
   sotto arrivals --url http://127.0.0.1:8080 --token-file operator.token
 
-A survey that somebody stuffs can be given a bound: the setting \"per_hour\", or another \"access\".
+If somebody stuffs a survey, limit it by the setting \"per_hour\", or change its \"access\".
 
 Exit code: 0 when they were shown, 1 when not, 2 for a wrong call.")]
 pub(super) struct Arrivals {

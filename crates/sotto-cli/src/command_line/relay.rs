@@ -10,19 +10,19 @@ use super::{
     serve::{Signal, Signals, say_of_certificate},
 };
 
-/// Pass submissions on to a collector, so that it does not see from where they come
+/// Pass submissions on to a collector without telling it where they come from
 ///
-/// The relay sees from where and when a submission comes, and cannot read it; the collector reads it, and sees the
-/// relay (Oblivious HTTP, RFC 9458). It hides nothing unless somebody else runs it than the collector, and the two
-/// keep their logs apart. A survey names its relay in the setting "relay".
+/// The relay sees where each submission comes from, and when, but cannot read it; the collector reads it, but sees
+/// only the relay (Oblivious HTTP, RFC 9458). This hides nothing unless the relay and the collector are run by
+/// different people, who share no logs. A survey names its relay in the setting "relay".
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   sotto relay --to https://surveys.example.org
   sotto relay --to https://surveys.example.org --listen 0.0.0.0:443 --tls-certificate relay.pem --tls-key relay.key
 
-Browsers send to https addresses alone, and to this machine. Whatever stands in front of the relay and ends TLS for
-it sees addresses, too, and is to keep no log of them. On SIGHUP the certificate is read again.")]
+Browsers send only to https addresses, and to this machine. Whatever ends TLS in front of the relay sees addresses,
+too, and must keep no log of them. On SIGHUP the certificate is read again.")]
 pub(super) struct Relay {
     /// The collector's address
     #[arg(long, value_name = "URL")]
