@@ -26,7 +26,7 @@ pub struct HourArrivals {
     /// Submissions that came after as many as the survey takes in an hour
     #[cfg_attr(feature = "schema", schema(multiple_of = 10))]
     pub turned_away: u64,
-    /// Whether both together are at least 50 and more than five times the median of the week's other hours,
-    /// three of them at least
+    /// Whether both together are at least 50 and more than five times the median of the week's other hours in
+    /// which any submission came, three of them at least
     pub unusual: bool,
 }
