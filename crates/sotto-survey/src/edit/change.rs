@@ -133,7 +133,7 @@ change_kinds! {
     /// Other arms, or arms for the first time.
     Arms = Structural "arms" "other arms; the counts of their questions start at zero",
     /// Between arms that devices draw and arms that links name.
-    ArmsByLink = Structural "arms-by-link" "who is asked which arm is decided otherwise, by the link or by a draw; the counts of the arms' questions start at zero",
+    ArmsByLink = Structural "arms-by-link" "the link names the arm instead of a draw, or the reverse; the counts of the arms' questions start at zero",
     /// How many parts each respondent reports.
     ReportedParts = Structural "reported-parts" "another number of parts is reported; its counts start at zero",
     /// Between drawing questions and asking all.
