@@ -177,7 +177,9 @@ async fn a_copy_that_was_forgotten_before_its_moment_is_not_sent() {
         )
         .await;
     browser
-        .run_async("document.querySelector('sotto-survey').forget().then(arguments[arguments.length - 1])")
+        .run_async(
+            "document.querySelector('sotto-survey').forget().then(arguments[arguments.length - 1])",
+        )
         .await;
     let_come(browser, 1).await;
     send(browser, &SOMEBODY).await;
@@ -245,7 +247,8 @@ async fn a_collector_below_a_path_is_reached_through_a_relay() {
 async fn a_key_that_is_not_in_the_log_is_encrypted_to_by_nobody_who_pins_the_log() {
     let (system, relay) = relayed(0).await;
     let browser = &system.browser;
-    let pinned = json!({ "src": "../api/v1/surveys/census", "log-key": key(&system.collector).await });
+    let pinned =
+        json!({ "src": "../api/v1/surveys/census", "log-key": key(&system.collector).await });
     show(browser, &pinned).await;
     until_screen(browser, "form").await;
     // Another's key, of the RFC's appendix A.

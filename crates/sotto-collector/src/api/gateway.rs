@@ -107,10 +107,7 @@ pub(super) async fn take_encapsulated(
 }
 
 /// The bytes of an encapsulated request, which says that it is one.
-pub(crate) async fn read_encapsulated(
-    headers: &HeaderMap,
-    sent: Body,
-) -> Result<Bytes, ApiError> {
+pub(crate) async fn read_encapsulated(headers: &HeaderMap, sent: Body) -> Result<Bytes, ApiError> {
     let kind = headers.get(header::CONTENT_TYPE);
     if kind.map(HeaderValue::as_bytes) != Some(REQUEST.as_bytes()) {
         return Err(ApiError::NotEncapsulated);

@@ -12,6 +12,24 @@ use crate::{
     survey::{ScrambledCopy, Setting},
 };
 
+/// The key of the title while the copy is on its way. What is said by a secret is not scrambled.
+pub(super) fn sending_title(setting: &Setting) -> &'static str {
+    if setting.survey.asks_by_secrets() {
+        "copy-sending"
+    } else {
+        "sending"
+    }
+}
+
+/// The key of the receipt's title.
+pub(super) fn sent_title(setting: &Setting) -> &'static str {
+    if setting.survey.asks_by_secrets() {
+        "copy-sent"
+    } else {
+        "sent-title"
+    }
+}
+
 /// While the copy is on its way.
 pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
     let Setting {
@@ -20,7 +38,7 @@ pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
         page,
         ..
     } = setting;
-    let title = words.say("sending");
+    let title = words.say(sending_title(setting));
     let is_stored = copy.is_some_and(|copy| copy.stored);
     let note = words.say(if is_stored {
         "sending-note"
@@ -64,17 +82,16 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         .with(tag("p").text(&words.say("not-covered")))
         .with(tag("p").text(&total_loss(words, survey)));
     let mut parts = vec![
-        heading(level, "heading", &words.say("sent-title")).key("sent"),
+        heading(level, "heading", &words.say(sent_title(setting))).key("sent"),
         reports(words, survey, copy).key("reports"),
     ];
-    if survey.swaps_answers() {
-        parts.push(
-            tag("p")
-                .key("meaning")
-                .set("class", "meaning")
-                .text(&words.say("sent-meaning")),
-        );
-    }
+    let meaning = if survey.asks_by_secrets() {
+        "sent-again"
+    } else {
+        "sent-meaning"
+    };
+    let meaning = tag("p").set("class", "meaning").text(&words.say(meaning));
+    parts.push(meaning.key("meaning"));
     parts.extend(stored(words, copy));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));

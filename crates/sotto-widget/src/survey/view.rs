@@ -208,8 +208,14 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
             (form, None)
         }
         Screen::Review => (review::review(setting, &view.state), None),
-        Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
-        Screen::Receipt => (receipt::receipt(setting, copy), Some("sent-title")),
+        Screen::Sending => {
+            let title = receipt::sending_title(setting);
+            (vec![receipt::sending(setting, copy)], Some(title))
+        }
+        Screen::Receipt => {
+            let title = receipt::sent_title(setting);
+            (receipt::receipt(setting, copy), Some(title))
+        }
         Screen::Failure(failure) => (vec![failure::failure(setting, failure, copy)], None),
     };
     let found = view.state.search().filter(|search| search.open);
