@@ -91,7 +91,7 @@ async function statusOf(element) {
 async function statusAt(survey) {
   const response = await getPlainly(`${survey}/status`);
   if (response.ok) return response.json();
-  if (response.status !== 404) throw new Error(`the collector does not say how the survey is answered: status ${response.status}`);
+  if (response.status !== 404) throw new Error(`status ${response.status}`);
   return undefined;
 }
 

@@ -12,16 +12,7 @@ use crate::{
     survey::{ScrambledCopy, Setting},
 };
 
-/// The key of the title while the copy is on its way. What is said by a secret is not scrambled.
-pub(super) fn sending_title(setting: &Setting) -> &'static str {
-    if setting.survey.asks_by_secrets() {
-        "copy-sending"
-    } else {
-        "sending"
-    }
-}
-
-/// The key of the receipt's title.
+/// The key of the receipt's title. What is said by a secret is not scrambled.
 pub(super) fn sent_title(setting: &Setting) -> &'static str {
     if setting.survey.asks_by_secrets() {
         "copy-sent"
@@ -38,7 +29,7 @@ pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
         page,
         ..
     } = setting;
-    let title = words.say(sending_title(setting));
+    let title = words.say("sending");
     let is_stored = copy.is_some_and(|copy| copy.stored);
     let note = words.say(if is_stored {
         "sending-note"
@@ -85,13 +76,14 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         heading(level, "heading", &words.say(sent_title(setting))).key("sent"),
         reports(words, survey, copy).key("reports"),
     ];
-    let meaning = if survey.asks_by_secrets() {
-        "sent-again"
-    } else {
-        "sent-meaning"
-    };
-    let meaning = tag("p").set("class", "meaning").text(&words.say(meaning));
-    parts.push(meaning.key("meaning"));
+    if !survey.asks_by_secrets() {
+        parts.push(
+            tag("p")
+                .key("meaning")
+                .set("class", "meaning")
+                .text(&words.say("sent-meaning")),
+        );
+    }
     parts.extend(stored(words, copy));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));

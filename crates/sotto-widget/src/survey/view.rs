@@ -208,10 +208,7 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
             (form, None)
         }
         Screen::Review => (review::review(setting, &view.state), None),
-        Screen::Sending => {
-            let title = receipt::sending_title(setting);
-            (vec![receipt::sending(setting, copy)], Some(title))
-        }
+        Screen::Sending => (vec![receipt::sending(setting, copy)], Some("sending")),
         Screen::Receipt => {
             let title = receipt::sent_title(setting);
             (receipt::receipt(setting, copy), Some(title))
