@@ -27,6 +27,10 @@ async fn relayed(seconds: u32) -> (System, Relay) {
         .await;
     system.browser.open(&system.address(PAGE)).await;
     until_screen(&system.browser, "form").await;
+    // The key is there, too.
+    let fetched =
+        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/ohttp/keys'))";
+    system.browser.until(fetched).await;
     (system, relay)
 }
 
@@ -112,14 +116,14 @@ async fn a_copy_waits_for_its_moment_and_its_reader_is_told() {
 }
 
 /// From now on the page draws moments when the test says so: `moments` has, for each that was drawn, what is to be
-/// called when it has come.
+/// called when it has come. Drawn ones are no whole milliseconds away, and all others are, the driver's among them.
 async fn hold_moments(browser: &Browser) {
     browser
         .run(
             "const [draw, later] = [crypto.getRandomValues.bind(crypto), setTimeout.bind(window)];
             crypto.getRandomValues = (array) => array instanceof Uint32Array ? array.fill(2 ** 32 - 1) : draw(array);
             window.moments = [];
-            window.setTimeout = (act, ms) => ms > 3_000_000 ? moments.push(act) : later(act, ms);",
+            window.setTimeout = (act, ms) => ms % 1 ? moments.push(act) : later(act, ms);",
         )
         .await;
 }
