@@ -144,7 +144,7 @@ impl Eq for Messages {}
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = Intl)]
-    #[derive(Debug)]
+    #[derive(Clone, Debug)]
     type NumberFormat;
 
     #[wasm_bindgen(constructor, js_namespace = Intl, catch)]

@@ -1,5 +1,7 @@
 //! Figures as charts and tables write them.
 
+use std::cell::RefCell;
+
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -34,15 +36,10 @@ impl Messages {
     #[must_use]
     pub fn number(&self, number: f64, decimals: u8) -> String {
         let number = without_negative_zero(number, decimals);
-        let options = js_sys::Object::new();
-        for key in ["minimumFractionDigits", "maximumFractionDigits"] {
-            // Setting a property of a fresh plain object cannot fail.
-            let _ = js_sys::Reflect::set(&options, &key.into(), &JsValue::from(decimals));
-        }
-        minus(&match NumberFormat::new(self.language(), &options) {
-            Ok(format) => format.format(number),
+        minus(&match format(self.language(), decimals) {
+            Some(format) => format.format(number),
             // Only for a malformed tag or a hundred digits.
-            Err(_) => js_sys::Number::from(number).to_locale_string("en").into(),
+            None => js_sys::Number::from(number).to_locale_string("en").into(),
         })
     }
 
@@ -54,6 +51,30 @@ impl Messages {
             &[("number", &self.number(share * 100.0, decimals))],
         )
     }
+}
+
+thread_local! {
+    /// How a language writes so many decimals. Each is made once: a browser makes one in the time in which it writes
+    /// dozens of numbers, and a picture that follows a slider writes dozens at every step.
+    static FORMATS: RefCell<Vec<(String, u8, NumberFormat)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn format(language: &str, decimals: u8) -> Option<NumberFormat> {
+    FORMATS.with_borrow_mut(|formats| {
+        let is_it =
+            |(of, with, _): &&(String, u8, NumberFormat)| of == language && *with == decimals;
+        if let Some((.., format)) = formats.iter().find(is_it) {
+            return Some(format.clone());
+        }
+        let options = js_sys::Object::new();
+        for key in ["minimumFractionDigits", "maximumFractionDigits"] {
+            // Setting a property of a fresh plain object cannot fail.
+            let _ = js_sys::Reflect::set(&options, &key.into(), &JsValue::from(decimals));
+        }
+        let format = NumberFormat::new(language, &options).ok()?;
+        formats.push((language.to_owned(), decimals, format.clone()));
+        Some(format)
+    })
 }
 
 fn next_name(text: &str) -> Option<(&str, &str, &str)> {
