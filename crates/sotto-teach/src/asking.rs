@@ -3,11 +3,14 @@
 
 use std::rc::Rc;
 
-use sotto_crowd::{CrowdMessage, CrowdNews, CrowdRequest, CrowdWorker};
+use sotto_crowd::{CrowdMessage, CrowdNews, CrowdOutcome, CrowdRequest, CrowdWorker};
 use sotto_ldp::Estimate;
 use yew::prelude::*;
 
-use crate::{crowd::Settings, lesson::Base};
+use crate::{
+    crowd::{Settings, Survey},
+    lesson::Base,
+};
 
 /// How many answers are drawn at once: about a hundredth of a second.
 pub(crate) const AT_ONCE: u64 = 200_000;
@@ -81,17 +84,34 @@ pub(crate) enum Course {
     Broken,
 }
 
-/// How many said "yes" in each survey so far.
+/// What one survey brought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) said_yes: u32,
+    pub(crate) estimate: Estimate,
+}
+
+impl Outcome {
+    fn of(survey: &Survey, said_yes: u32) -> Option<Self> {
+        let estimate = survey.estimate(said_yes)?;
+        Some(Self { said_yes, estimate })
+    }
+}
+
+/// What each survey brought so far.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Surveys {
     pub(crate) asked: Asked,
-    pub(crate) said_yes: Rc<Vec<u32>>,
+    /// What is asked each time; none for chances that no coins have, and then nothing comes of it.
+    pub(crate) survey: Option<Survey>,
+    pub(crate) outcomes: Rc<Vec<Outcome>>,
     pub(crate) course: Course,
 }
 
 /// What happens to surveys.
 pub(crate) enum Event {
-    Asked(Asked),
+    /// These begin.
+    Asked(Surveys),
     Heard(CrowdNews),
     Stopped,
 }
@@ -100,16 +120,17 @@ impl Surveys {
     /// As they begin: small ones are over.
     pub(crate) fn new(asked: Asked) -> Self {
         let is_small = asked.answers() <= AT_ONCE;
-        let said_yes = if is_small {
-            (0..asked.surveys)
-                .map(|survey| asked.settings.survey(asked.number(survey)).unwrap_or(0))
-                .collect()
-        } else {
-            Vec::new()
+        let survey = asked.settings.survey();
+        let outcomes = match &survey {
+            Some(survey) if is_small => (0..asked.surveys)
+                .filter_map(|number| Outcome::of(survey, survey.ask(asked.number(number))))
+                .collect(),
+            _ => Vec::new(),
         };
         Self {
             asked,
-            said_yes: Rc::new(said_yes),
+            survey,
+            outcomes: Rc::new(outcomes),
             course: if is_small {
                 Course::Over
             } else {
@@ -129,24 +150,17 @@ impl Surveys {
             Course::UnderWay(now) => now.into(),
             _ => 0,
         };
-        self.said_yes.len() as u64 * people + now
-    }
-
-    pub(crate) fn estimates(&self) -> impl Iterator<Item = Estimate> + '_ {
-        let settings = self.asked.settings;
-        self.said_yes
-            .iter()
-            .filter_map(move |&yes| settings.estimate(yes))
+        self.outcomes.len() as u64 * people + now
     }
 
     /// How many of the intervals hold the true share.
     pub(crate) fn held(&self) -> usize {
         let truth = self.asked.settings.crowd.share();
-        let holds = |estimate: &Estimate| {
-            let (low, high) = estimate.interval;
+        let holds = |outcome: &&Outcome| {
+            let (low, high) = outcome.estimate.interval;
             low <= truth && truth <= high
         };
-        self.estimates().filter(holds).count()
+        self.outcomes.iter().filter(holds).count()
     }
 
     fn hear(&mut self, news: CrowdNews) {
@@ -156,16 +170,10 @@ impl Surveys {
         self.course = match news {
             CrowdNews::Told(CrowdMessage::Ready) => return,
             CrowdNews::Told(CrowdMessage::Progress(done)) => Course::UnderWay(done),
-            CrowdNews::Told(CrowdMessage::Done(outcome)) => match outcome.categories.first() {
-                Some(yes) => {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "so many of a crowd, whose people are a u32"
-                    )]
-                    let said = (yes.reported * f64::from(outcome.people)).round() as u32;
-                    Rc::make_mut(&mut self.said_yes).push(said);
-                    if self.said_yes.len() < self.asked.surveys as usize {
+            CrowdNews::Told(CrowdMessage::Done(outcome)) => match self.outcome(&outcome) {
+                Some(outcome) => {
+                    Rc::make_mut(&mut self.outcomes).push(outcome);
+                    if self.outcomes.len() < self.asked.surveys as usize {
                         Course::UnderWay(0)
                     } else {
                         Course::Over
@@ -177,6 +185,18 @@ impl Surveys {
             | CrowdNews::Broken => Course::Broken,
         };
     }
+
+    /// What the worker tells of one survey.
+    fn outcome(&self, told: &CrowdOutcome) -> Option<Outcome> {
+        let yes = told.categories.first()?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "so many of a crowd, whose people are a u32"
+        )]
+        let said_yes = (yes.reported * f64::from(told.people)).round() as u32;
+        Outcome::of(self.survey.as_ref()?, said_yes)
+    }
 }
 
 impl Reducible for Surveys {
@@ -185,8 +205,7 @@ impl Reducible for Surveys {
     fn reduce(self: Rc<Self>, event: Event) -> Rc<Self> {
         let mut surveys = (*self).clone();
         match event {
-            Event::Asked(asked) if asked == surveys.asked && surveys.is_over() => return self,
-            Event::Asked(asked) => surveys = Self::new(asked),
+            Event::Asked(begun) => surveys = begun,
             Event::Heard(news) => surveys.hear(news),
             Event::Stopped => surveys.course = Course::Stopped,
         }
@@ -198,13 +217,16 @@ impl Reducible for Surveys {
 #[hook]
 pub(crate) fn use_surveys(asked: Asked) -> (Surveys, Callback<()>) {
     let Base(base) = use_context().unwrap_or_default();
-    let surveys = use_reducer_eq(|| Surveys::new(asked));
+    // Small ones are over as they begin: they are drawn here, once, and shown without another turn.
+    let begun = use_memo(asked, |&asked| Surveys::new(asked));
+    let in_worker = use_reducer_eq(|| (*begun).clone());
     let worker = use_mut_ref(|| None::<CrowdWorker>);
     use_effect_with(asked, {
-        let (dispatcher, worker) = (surveys.dispatcher(), Rc::clone(&worker));
+        let (begun, dispatcher) = (Rc::clone(&begun), in_worker.dispatcher());
+        let worker = Rc::clone(&worker);
         move |&asked: &Asked| {
-            dispatcher.dispatch(Event::Asked(asked));
-            if asked.answers() > AT_ONCE {
+            if !begun.is_over() {
+                dispatcher.dispatch(Event::Asked((*begun).clone()));
                 let requests = (0..asked.surveys).filter_map(move |survey| asked.request(survey));
                 let tell = {
                     let dispatcher = dispatcher.clone();
@@ -226,16 +248,16 @@ pub(crate) fn use_surveys(asked: Asked) -> (Surveys, Callback<()>) {
         }
     });
     let stop = {
-        let dispatcher = surveys.dispatcher();
+        let dispatcher = in_worker.dispatcher();
         Callback::from(move |()| {
             worker.borrow_mut().take();
             dispatcher.dispatch(Event::Stopped);
         })
     };
-    let now = if surveys.asked == asked {
-        (*surveys).clone()
+    let now = if begun.is_over() || in_worker.asked != asked {
+        (*begun).clone()
     } else {
-        Surveys::new(asked)
+        (*in_worker).clone()
     };
     (now, stop)
 }
@@ -273,7 +295,7 @@ mod tests {
         let here = Surveys::new(asked);
         assert!(here.is_over());
         let mut there = Surveys {
-            said_yes: Rc::default(),
+            outcomes: Rc::default(),
             course: Course::UnderWay(0),
             ..here.clone()
         };
@@ -308,7 +330,8 @@ mod tests {
     #[test]
     fn a_million_are_asked_in_a_worker_and_may_be_stopped() {
         let asked = asked(1_000_000, 1);
-        let surveys = Rc::new(Surveys::new(asked));
+        let begun = Surveys::new(asked);
+        let surveys = Rc::new(begun.clone());
         assert_eq!(surveys.course, Course::UnderWay(0));
         let on = |surveys: Rc<Surveys>, event| surveys.reduce(event);
         let half = CrowdNews::Told(CrowdMessage::Progress(500_000));
@@ -321,8 +344,8 @@ mod tests {
         assert_eq!(on(stopped, Event::Heard(late)).course, Course::Stopped);
         let broken = on(Rc::clone(&surveys), Event::Heard(CrowdNews::Broken));
         assert_eq!(broken.course, Course::Broken);
-        assert_eq!(broken.estimates().count(), 0);
+        assert_eq!(*broken.outcomes, []);
         // Asked anew, it begins anew.
-        assert_eq!(on(broken, Event::Asked(asked)).course, Course::UnderWay(0));
+        assert_eq!(*on(broken, Event::Asked(begun.clone())), begun);
     }
 }

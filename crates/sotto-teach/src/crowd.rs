@@ -2,7 +2,8 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Counts, Estimate, FrequencyOracle, Intervals, MechanismError, Randomizer, estimate_with,
+    Counts, Estimate, FrequencyOracle, Intervals, PrivacyLoss, Randomizer, SupportProbabilities,
+    estimate_with,
     intervals::Population,
     randomizers::{DirectEncoding, ForcedResponse},
     standard_error,
@@ -45,63 +46,77 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn mechanism(self) -> Result<ForcedResponse, MechanismError> {
-        ForcedResponse::new((self.truth_chance.into(), 100), (1, 2))
+    /// The survey that asks this crowd by these coins.
+    pub(crate) fn survey(self) -> Option<Survey> {
+        let mechanism = ForcedResponse::new((self.truth_chance.into(), 100), (1, 2)).ok()?;
+        Some(Survey {
+            crowd: self.crowd,
+            mechanism,
+        })
     }
+}
 
-    /// Asks everybody, with the coins of the survey of that number: how many say "yes". The same number gives the
-    /// same coins on every device.
-    pub(crate) fn survey(self, number: u64) -> Option<u32> {
-        let mechanism = self.mechanism().ok()?;
+/// A crowd with the coins that it answers by. Whoever asks it often keeps it: the exact ε of coins takes longer to
+/// compute than the answers of a thousand people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Survey {
+    crowd: Crowd,
+    mechanism: ForcedResponse,
+}
+
+impl Survey {
+    /// Asks everybody, with the coins of that number: how many say "yes". The same number gives the same coins on
+    /// every device.
+    pub(crate) fn ask(&self, number: u64) -> u32 {
         let mut coins = ChaCha20Rng::seed_from_u64(number);
         let says_yes = |person: u32| {
             let value = u32::from(person >= self.crowd.yes);
-            mechanism.randomize(value, &mut coins) == Ok(0)
+            self.mechanism.randomize(value, &mut coins) == Ok(0)
         };
-        let yes = (0..self.crowd.people)
-            .map(says_yes)
-            .filter(|&yes| yes)
-            .count();
-        u32::try_from(yes).ok()
+        (0..self.crowd.people).map(says_yes).map(u32::from).sum()
     }
 
     /// What so many yeses tell about the crowd.
-    pub(crate) fn estimate(self, said_yes: u32) -> Option<Estimate> {
-        let support = self.mechanism().ok()?.support_probabilities();
+    pub(crate) fn estimate(&self, said_yes: u32) -> Option<Estimate> {
         let counts = Counts::new(self.crowd.people.into(), vec![said_yes.into()]).ok()?;
-        let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
+        let estimates = estimate_with(&counts, self.support(), Intervals::default()).ok()?;
         estimates.first().copied()
     }
 
     /// How many yeses the coins alone make, on average.
-    pub(crate) fn false_yes(self) -> Option<f64> {
-        let support = self.mechanism().ok()?.support_probabilities();
-        Some(support.of_other() * f64::from(self.crowd.people))
+    pub(crate) fn false_yes(&self) -> f64 {
+        self.support().of_other() * f64::from(self.crowd.people)
     }
 
-    /// How many of all people tell the truth, on average: what is left is divided by it.
-    pub(crate) fn gap(self) -> Option<f64> {
-        let support = self.mechanism().ok()?.support_probabilities();
-        Some(support.of_truth() - support.of_other())
+    /// The share of all people who tell the truth, on average: what is left is divided by it.
+    pub(crate) fn gap(&self) -> f64 {
+        self.support().of_truth() - self.support().of_other()
     }
 
     /// The standard error of the number of people whose true answer is "yes".
-    pub(crate) fn standard_error(self) -> Option<f64> {
-        let support = self.mechanism().ok()?.support_probabilities();
-        let crowd = self.crowd;
+    pub(crate) fn standard_error(&self) -> Option<f64> {
         let error = standard_error(
-            crowd.share(),
-            crowd.people.into(),
-            support,
+            self.crowd.share(),
+            self.crowd.people.into(),
+            self.support(),
             Population::Fixed,
         );
-        Some(error.ok()? * f64::from(crowd.people))
+        Some(error.ok()? * f64::from(self.crowd.people))
+    }
+
+    /// What an answer gives away at most.
+    pub(crate) fn privacy_loss(&self) -> PrivacyLoss {
+        self.mechanism.privacy_loss()
+    }
+
+    fn support(&self) -> SupportProbabilities {
+        self.mechanism.support_probabilities()
     }
 }
 
 /// The number of people with that estimate.
-pub(crate) fn people_of(estimate: Estimate, settings: Settings) -> f64 {
-    estimate.share * f64::from(settings.crowd.people)
+pub(crate) fn people_of(estimate: Estimate, crowd: Crowd) -> f64 {
+    estimate.share * f64::from(crowd.people)
 }
 
 /// So many people of each answer are asked by direct encoding, with the coins of that number: what is counted. The same

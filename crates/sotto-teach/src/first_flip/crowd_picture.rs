@@ -95,8 +95,9 @@ fn outcome(people: u32, draw: u64) -> Option<Outcome> {
         crowd: Crowd::of_percent(people, YES_OF_HUNDRED),
         truth_chance: 50,
     };
-    let said_yes = settings.survey(draw)?;
-    let estimate = settings.estimate(said_yes)?;
+    let survey = settings.survey()?;
+    let said_yes = survey.ask(draw);
+    let estimate = survey.estimate(said_yes)?;
     Some(Outcome {
         people,
         truth: settings.crowd.share(),

@@ -1,13 +1,13 @@
 //! Hearing the crowd: the coins' false yeses are known on average, so they can be taken out; once, and 200 times.
 
-use sotto_ldp::{PrivacyLoss, Randomizer};
+use sotto_ldp::PrivacyLoss;
 use sotto_ui::charts::{BarRow, Mark, Scale, TableRow, bars, dot_plot, table};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::{
-    asking::{AT_ONCE, Asked, Course, Surveys, use_surveys},
-    crowd::{Crowd, Settings, people_of},
+    asking::{AT_ONCE, Asked, Course, Outcome, Surveys, use_surveys},
+    crowd::{Crowd, Settings, Survey, people_of},
     lesson::Lesson,
     parts::{
         DrawNumber, LANE, Slider, after, announced, bar, figure, interval, slider, use_announcement,
@@ -61,31 +61,23 @@ const MILLION: Settings = Settings {
 };
 
 fn figures() -> Figures {
-    let estimate =
-        |settings: Settings, yes| settings.estimate(yes).map(|it| people_of(it, settings));
     let figures = || {
+        let (students, adult) = (STUDENTS.survey()?, ADULT_BY_COINS.survey()?);
+        let of_students = |yes| Some(people_of(students.estimate(yes)?, STUDENTS.crowd));
+        let of_adult = |yes| Some(people_of(adult.estimate(yes)?, ADULT));
         Some(vec![
             ("people", Figure::Whole(200)),
-            ("false-yes", Figure::Number(STUDENTS.false_yes()?, 0)),
+            ("false-yes", Figure::Number(students.false_yes(), 0)),
             ("few", Figure::Whole(45)),
-            ("few-estimate", Figure::Number(estimate(STUDENTS, 45)?, 0)),
+            ("few-estimate", Figure::Number(of_students(45)?, 0)),
             ("many", Figure::Whole(80)),
-            ("many-estimate", Figure::Number(estimate(STUDENTS, 80)?, 0)),
+            ("many-estimate", Figure::Number(of_students(80)?, 0)),
             ("adult", Figure::Whole(ADULT.people.into())),
             ("adult-over-50", Figure::Whole(ADULT.yes.into())),
             ("adult-yes", Figure::Whole(11_400)),
-            (
-                "adult-false-yes",
-                Figure::Number(ADULT_BY_COINS.false_yes()?, 0),
-            ),
-            (
-                "adult-estimate",
-                Figure::Number(estimate(ADULT_BY_COINS, 11_400)?, 0),
-            ),
-            (
-                "adult-error",
-                Figure::Number(ADULT_BY_COINS.standard_error()?, 0),
-            ),
+            ("adult-false-yes", Figure::Number(adult.false_yes(), 0)),
+            ("adult-estimate", Figure::Number(of_adult(11_400)?, 0)),
+            ("adult-error", Figure::Number(adult.standard_error()?, 0)),
             ("surveys", Figure::Whole(SURVEYS.into())),
         ])
     };
@@ -181,7 +173,7 @@ fn Hearing(props: &HearingProps) -> Html {
         ends: TRUTH_CHANCE,
         step: 5,
         value: settings.truth_chance,
-        figure: coin_figure(words, settings),
+        figure: coin_figure(words, &surveys),
     };
     let change_yes = set(|settings, percent| Settings {
         crowd: Crowd::of_percent(settings.crowd.people, percent),
@@ -229,8 +221,8 @@ fn Hearing(props: &HearingProps) -> Html {
                 { progress(words, &surveys, &stop) }
             }
             { announced(announcement) }
-            if let Some(&said_yes) = surveys.said_yes.first() {
-                { steps(words, settings, said_yes) }
+            if let (Some(survey), Some(&first)) = (&surveys.survey, surveys.outcomes.first()) {
+                { steps(words, settings.crowd, survey, first) }
             }
             if asked.surveys > 1 {
                 { again(words, &surveys) }
@@ -245,16 +237,14 @@ fn read_people(text: &str) -> Option<u32> {
     (PEOPLE.0..=PEOPLE.1).contains(&number).then_some(number)
 }
 
-fn coin_figure(words: &WordsWithFigures, settings: Settings) -> String {
-    let loss = settings
-        .mechanism()
-        .map(|mechanism| mechanism.privacy_loss());
+fn coin_figure(words: &WordsWithFigures, surveys: &Surveys) -> String {
+    let loss = surveys.survey.as_ref().map(Survey::privacy_loss);
     words.fill(
         "coin-figure",
         &[
             (
                 "chance",
-                Figure::Share(f64::from(settings.truth_chance) / 100.0, 0),
+                Figure::Share(f64::from(surveys.asked.settings.truth_chance) / 100.0, 0),
             ),
             (
                 "epsilon",
@@ -266,9 +256,9 @@ fn coin_figure(words: &WordsWithFigures, settings: Settings) -> String {
 
 /// What was heard.
 fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
-    let settings = surveys.asked.settings;
+    let crowd = surveys.asked.settings.crowd;
     let whole = |number: usize| Figure::Whole(number as u64);
-    match (surveys.asked.surveys, surveys.said_yes.first()) {
+    match (surveys.asked.surveys, surveys.outcomes.first()) {
         (0, _) => words.say("not-asked"),
         _ if surveys.course == Course::Broken => {
             words.fill("broken", &[("most", Figure::Whole(AT_ONCE))])
@@ -276,22 +266,19 @@ fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
         _ if surveys.course == Course::Stopped => words.say("stopped"),
         (1, None) => words.fill(
             "asking-once",
-            &[("people", Figure::Whole(settings.crowd.people.into()))],
+            &[("people", Figure::Whole(crowd.people.into()))],
         ),
-        (1, Some(&said_yes)) => {
-            let Some(estimate) = settings.estimate(said_yes) else {
-                return String::new();
-            };
-            let people = f64::from(settings.crowd.people);
+        (1, Some(&Outcome { said_yes, estimate })) => {
+            let people = f64::from(crowd.people);
             words.fill(
                 "heard",
                 &[
                     ("said", Figure::Whole(said_yes.into())),
-                    ("asked", Figure::Whole(settings.crowd.people.into())),
-                    ("estimate", Figure::Number(people_of(estimate, settings), 0)),
+                    ("asked", Figure::Whole(crowd.people.into())),
+                    ("estimate", Figure::Number(people_of(estimate, crowd), 0)),
                     ("low", Figure::Number(estimate.interval.0 * people, 0)),
                     ("high", Figure::Number(estimate.interval.1 * people, 0)),
-                    ("truth", Figure::Whole(settings.crowd.yes.into())),
+                    ("truth", Figure::Whole(crowd.yes.into())),
                     ("draw", Figure::Whole(surveys.asked.draw.into())),
                 ],
             )
@@ -299,19 +286,17 @@ fn heard(words: &WordsWithFigures, surveys: &Surveys) -> String {
         (all, _) if !surveys.is_over() => {
             words.fill("asking", &[("all", Figure::Whole(all.into()))])
         }
-        (all, _) => words.fill(
-            "heard-often",
-            &[
+        (all, _) => {
+            let error = surveys.survey.as_ref().and_then(Survey::standard_error);
+            let figures = [
                 ("all", Figure::Whole(all.into())),
                 ("held", whole(surveys.held())),
-                ("truth", Figure::Whole(settings.crowd.yes.into())),
-                (
-                    "error",
-                    Figure::Number(settings.standard_error().unwrap_or(0.0), 0),
-                ),
+                ("truth", Figure::Whole(crowd.yes.into())),
+                ("error", Figure::Number(error.unwrap_or(0.0), 0)),
                 ("draw", Figure::Whole(surveys.asked.draw.into())),
-            ],
-        ),
+            ];
+            words.fill("heard-often", &figures)
+        }
     }
 }
 
@@ -331,21 +316,15 @@ fn progress(words: &WordsWithFigures, surveys: &Surveys, stop: &Callback<()>) ->
 }
 
 /// From the yeses that were said to the estimate, a bar for each step.
-fn steps(words: &WordsWithFigures, settings: Settings, said_yes: u32) -> Html {
-    let steps = || {
-        let estimate = settings.estimate(said_yes)?;
-        let (false_yes, gap) = (settings.false_yes()?, settings.gap()?);
-        Some((estimate, false_yes, gap))
-    };
-    let Some((estimate, false_yes, gap)) = steps() else {
-        return Html::default();
-    };
-    let people = f64::from(settings.crowd.people);
+fn steps(words: &WordsWithFigures, crowd: Crowd, survey: &Survey, outcome: Outcome) -> Html {
+    let Outcome { said_yes, estimate } = outcome;
+    let (false_yes, gap) = (survey.false_yes(), survey.gap());
+    let people = f64::from(crowd.people);
     let said = f64::from(said_yes);
     let left = said - false_yes;
-    let estimated = people_of(estimate, settings);
+    let estimated = people_of(estimate, crowd);
     let ends = (estimate.interval.0 * people, estimate.interval.1 * people);
-    let truth = f64::from(settings.crowd.yes);
+    let truth = f64::from(crowd.yes);
     let rows: [(&str, f64, Vec<Mark>); 5] = [
         ("step-said", said, vec![bar("bar-reported", said)]),
         (
@@ -370,7 +349,7 @@ fn steps(words: &WordsWithFigures, settings: Settings, said_yes: u32) -> Html {
         .iter()
         .map(|(key, number, _)| (*key, *number))
         .collect();
-    let scale_ends = [0, settings.crowd.people].map(|end| words.messages().whole(end.into()));
+    let scale_ends = [0, crowd.people].map(|end| words.messages().whole(end.into()));
     let rows = rows.into_iter().map(|(key, number, marks)| BarRow {
         id: key.to_owned(),
         title: title(key),
@@ -407,19 +386,18 @@ const REACHES: [f64; 7] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0];
 
 /// The estimates of all surveys.
 fn again(words: &WordsWithFigures, surveys: &Surveys) -> Html {
-    let settings = surveys.asked.settings;
-    let people = f64::from(settings.crowd.people);
-    let truth = f64::from(settings.crowd.yes);
-    let spread = settings.standard_error().unwrap_or(people);
+    let crowd = surveys.asked.settings.crowd;
+    let people = f64::from(crowd.people);
+    let truth = f64::from(crowd.yes);
+    let spread = surveys.survey.as_ref().and_then(Survey::standard_error);
+    let spread = spread.unwrap_or(people);
     let reach = REACHES
         .into_iter()
         .find(|reach| reach * people >= 3.0 * spread);
     let reach = reach.unwrap_or(2.0) * people;
     let (low, high) = (truth - reach, truth + reach);
-    let estimates: Vec<_> = surveys
-        .estimates()
-        .map(|it| people_of(it, settings))
-        .collect();
+    let of = |outcome: &Outcome| people_of(outcome.estimate, crowd);
+    let estimates: Vec<_> = surveys.outcomes.iter().map(of).collect();
     let number = |number: f64| words.messages().number(number, 0);
     let picture = dot_plot(
         estimates.iter().copied(),
@@ -455,7 +433,7 @@ fn again(words: &WordsWithFigures, surveys: &Surveys) -> Html {
         &[
             ("low", Figure::Number(at(1).unwrap_or(0.0), 0)),
             ("high", Figure::Number(at(39).unwrap_or(0.0), 0)),
-            ("truth", Figure::Whole(settings.crowd.yes.into())),
+            ("truth", Figure::Whole(crowd.yes.into())),
         ],
     );
     figure(words.say("again"), picture, caption, table)
@@ -468,16 +446,15 @@ mod tests {
     /// Adult: 6,460 of 32,561 are over 50; two coins make about 11,400 yeses, with a standard error of 156.
     #[test]
     fn adult_by_two_coins() {
-        let expected = ADULT_BY_COINS.false_yes().unwrap()
-            + ADULT_BY_COINS.gap().unwrap() * f64::from(ADULT.yes);
+        let survey = ADULT_BY_COINS.survey().unwrap();
+        let expected = survey.false_yes() + survey.gap() * f64::from(ADULT.yes);
         assert!((expected - 11_370.25).abs() < 0.01, "{expected}");
-        assert!((ADULT_BY_COINS.standard_error().unwrap() - 156.27).abs() < 0.01);
-        let estimate = ADULT_BY_COINS.estimate(11_400).unwrap();
-        assert!((people_of(estimate, ADULT_BY_COINS) - 6_519.5).abs() < 0.01);
+        assert!((survey.standard_error().unwrap() - 156.27).abs() < 0.01);
+        let estimate = survey.estimate(11_400).unwrap();
+        assert!((people_of(estimate, ADULT) - 6_519.5).abs() < 0.01);
         // Fixed coins: the interval of this survey holds the truth, and the estimate is within five errors.
-        let said_yes = ADULT_BY_COINS.survey(1).unwrap();
-        let estimate = ADULT_BY_COINS.estimate(said_yes).unwrap();
-        assert!((people_of(estimate, ADULT_BY_COINS) - 6_460.0).abs() < 5.0 * 156.27);
+        let estimate = survey.estimate(survey.ask(1)).unwrap();
+        assert!((people_of(estimate, ADULT) - 6_460.0).abs() < 5.0 * 156.27);
     }
 
     #[test]
@@ -488,24 +465,23 @@ mod tests {
             surveys: SURVEYS,
         };
         let surveys = Surveys::new(asked);
-        assert_eq!(surveys.said_yes.len(), 200);
+        assert_eq!(surveys.outcomes.len(), 200);
         // Binomial(200, 0.95): below 172 or at 200 with a chance under 1e-4; the coins are fixed.
         assert!((172..200).contains(&surveys.held()), "{}", surveys.held());
         // The same coins on every device, others after another press.
-        assert_eq!(
-            asked.settings.survey(asked.number(7)),
-            Some(surveys.said_yes[7])
-        );
+        let again = asked.settings.survey().unwrap().ask(asked.number(7));
+        assert_eq!(again, surveys.outcomes[7].said_yes);
         let other = Asked { draw: 2, ..asked };
         assert_ne!(asked.number(7), other.number(7));
     }
 
     #[test]
     fn fewer_yeses_than_the_coins_make_are_an_estimate_below_zero() {
-        let estimate = STUDENTS.estimate(45).unwrap();
-        assert!((people_of(estimate, STUDENTS) + 10.0).abs() < 1e-9);
-        let estimate = STUDENTS.estimate(80).unwrap();
-        assert!((people_of(estimate, STUDENTS) - 60.0).abs() < 1e-9);
+        let survey = STUDENTS.survey().unwrap();
+        for (said_yes, expected) in [(45, -10.0), (80, 60.0)] {
+            let estimated = people_of(survey.estimate(said_yes).unwrap(), STUDENTS.crowd);
+            assert!((estimated - expected).abs() < 1e-9, "{estimated}");
+        }
     }
 
     #[test]
