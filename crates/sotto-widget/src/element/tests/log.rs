@@ -19,6 +19,18 @@ extern "C" {
     async fn is_grown(before: &JsValue, now: &JsValue, path: &JsValue) -> JsValue;
 }
 
+// What checks a log takes this file from beside it.
+#[wasm_bindgen(module = "/src/element/bytes.js")]
+extern "C" {
+    fn base64url(bytes: &[u8]) -> String;
+}
+
+#[wasm_bindgen_test]
+fn bytes_are_written_as_addresses_have_them() {
+    // RFC 4648: "+//+AA==" in the other alphabet.
+    assert_eq!(base64url(&[0xfb, 0xff, 0xfe, 0]), "-__-AA");
+}
+
 fn examples() -> JsValue {
     JSON::parse(include_str!("log-proofs.json")).unwrap()
 }
