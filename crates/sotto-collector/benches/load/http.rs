@@ -39,12 +39,18 @@ impl Connection {
                     .nth(1)
                     .and_then(|rest| rest.split("\r\n").next())
                     .map_or(0, |length| length.parse().unwrap());
-                while self.buffer.len() < head + 4 + length {
+                // Results are sent in pieces.
+                let is_in_pieces = text.contains("transfer-encoding: chunked");
+                let is_whole = |buffer: &[u8]| {
+                    buffer.len() >= head + 4 + length
+                        && (!is_in_pieces || buffer[head..].ends_with(LAST_PIECE))
+                };
+                while !is_whole(&self.buffer) {
                     if self.stream.read_buf(&mut self.buffer).await? == 0 {
                         return Err(std::io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                return Ok((status, length));
+                return Ok((status, self.buffer.len() - head - 4));
             }
         }
     }
@@ -65,6 +71,9 @@ impl Connection {
         Ok(&self.buffer)
     }
 }
+
+/// How a body in pieces ends.
+const LAST_PIECE: &[u8] = b"\r\n0\r\n\r\n";
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|window| window == what)
