@@ -511,6 +511,7 @@ async fn publishing_in_every_look() {
         (320, "zh-CN", "dark"),
         (1280, "en", "light"),
         (320, "en", "light"),
+        (390, "en", "dark"),
         (1280, "zh-CN", "dark"),
     ] {
         let look = format!("at {width} px, {language}, {colours}");
