@@ -30,6 +30,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "sotto-api",
             "sotto-collector",
             "sotto-import",
+            "sotto-widget",
         ],
     ),
     ("sotto-crowd", &["sotto-ldp", "sotto-survey"]),

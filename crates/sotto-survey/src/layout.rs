@@ -120,6 +120,18 @@ impl Layout {
         drawn
     }
 
+    /// Whether [`Layout::drawn`] draws anything: an order, or which arm is asked.
+    #[must_use]
+    pub fn leaves_to_chance(survey: &Survey) -> bool {
+        survey.page_order().is_some()
+            || survey.pages().iter().any(|page| page.order.is_some())
+            || survey
+                .questions()
+                .iter()
+                .any(|question| question.order().is_some())
+            || !survey.arms().is_empty()
+    }
+
     fn show_one_of(&mut self, arms: &Arms, asked: usize) {
         for (index, &question) in arms.questions().iter().enumerate() {
             if index != asked {

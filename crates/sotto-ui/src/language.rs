@@ -12,6 +12,13 @@ pub fn pick(wanted: Option<&str>, available: &[&str]) -> String {
     }
 }
 
+/// The first of the wanted languages that is there in any form, as the widget's loader finds it.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn first_of<'a>(wanted: &[String], available: &[&'a str]) -> Option<&'a str> {
+    wanted.iter().find_map(|tag| serving(tag, available))
+}
+
 fn nearest(preferences: &[String], available: &[&str]) -> String {
     preferences
         .iter()

@@ -24,6 +24,8 @@ mod button;
 mod cut;
 mod eye;
 mod heading;
+#[cfg(not(target_arch = "wasm32"))]
+mod markup;
 mod messages;
 mod pair;
 mod tag;
@@ -33,6 +35,8 @@ pub use button::{button, empty_button};
 pub use cut::cut;
 pub use eye::{Eye, eye};
 pub use heading::{empty_heading, heading};
+#[cfg(not(target_arch = "wasm32"))]
+pub use markup::markup;
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
 pub use tag::{Tag, tag};

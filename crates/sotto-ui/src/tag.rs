@@ -99,6 +99,14 @@ impl Tag {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+impl Tag {
+    /// What was built so far.
+    pub(crate) const fn element(&self) -> &VTag {
+        &self.0
+    }
+}
+
 impl From<Tag> for Html {
     fn from(tag: Tag) -> Self {
         (*tag.0).into()

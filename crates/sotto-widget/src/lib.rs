@@ -12,7 +12,12 @@
 //! ```
 
 pub mod element;
+#[cfg(not(target_arch = "wasm32"))]
+mod first_page;
 pub mod headless;
 pub mod json_value;
 mod outbox;
 mod survey;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use first_page::FirstPage;

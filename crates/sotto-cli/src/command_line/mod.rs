@@ -20,6 +20,7 @@ mod given_out;
 mod import;
 mod pin;
 mod plan;
+mod prerender;
 mod protocol;
 mod publish;
 mod randomize;
@@ -56,6 +57,7 @@ enum Command {
     Check(check::Check),
     Import(import::Import),
     Compile(compile::Compile),
+    Prerender(prerender::Prerender),
     Pin(pin::Pin),
     Verify(verify::Verify),
     Publish(publish::Publish),
@@ -88,6 +90,7 @@ impl CommandLine {
             Command::Check(check) => check.run(),
             Command::Import(import) => import.run(),
             Command::Compile(compile) => compile.run(),
+            Command::Prerender(prerender) => prerender.run(),
             Command::Pin(pin) => pin.run(),
             Command::Verify(verify) => verify.run(),
             Command::Publish(publish) => publish.run(),

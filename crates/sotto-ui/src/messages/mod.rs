@@ -3,8 +3,12 @@
 //! A bundle is one flat JSON object per language, `messages/{bundle}.{language}.json`: another language
 //! is one more file. The object stays in JavaScript; only the texts that are shown are copied.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
 mod numbers;
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::collections::BTreeMap;
 use std::{cell::OnceCell, rc::Rc};
 
 use thiserror::Error;
@@ -21,9 +25,51 @@ pub struct Messages {
 #[derive(Debug)]
 struct Bundle {
     language: String,
-    texts: JsValue,
+    texts: Texts,
     /// How the language writes decimals; made once, because a browser takes a while to make it.
     decimals: OnceCell<Option<NumberFormat>>,
+}
+
+#[derive(Clone, Debug)]
+enum Texts {
+    /// An object of key → text.
+    InBrowser(JsValue),
+    #[cfg(not(target_arch = "wasm32"))]
+    Native(BTreeMap<String, String>),
+}
+
+impl Texts {
+    fn get(&self, key: &str) -> Option<String> {
+        match self {
+            Self::InBrowser(texts) => js_sys::Reflect::get(texts, &key.into()).ok()?.as_string(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Native(texts) => texts.get(key).cloned(),
+        }
+    }
+
+    fn with(&self, more: &Self) -> Self {
+        match (self, more) {
+            (Self::InBrowser(texts), Self::InBrowser(more)) => {
+                let all = js_sys::Object::new();
+                for texts in [texts, more] {
+                    js_sys::Object::assign(&all, texts.unchecked_ref());
+                }
+                Self::InBrowser(all.into())
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            (Self::Native(texts), Self::Native(more)) => {
+                let texts = texts.iter().chain(more);
+                Self::Native(
+                    texts
+                        .map(|(key, text)| (key.clone(), text.clone()))
+                        .collect(),
+                )
+            }
+            // No program has both.
+            #[cfg(not(target_arch = "wasm32"))]
+            (_, more) => more.clone(),
+        }
+    }
 }
 
 /// Why a bundle could not be loaded.
@@ -55,6 +101,17 @@ impl Messages {
     /// Texts that JavaScript has loaded already: an object of key → text.
     #[must_use]
     pub fn from_object(language: &str, texts: JsValue) -> Self {
+        Self::of(language, Texts::InBrowser(texts))
+    }
+
+    /// Texts where there is no browser, by their keys.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn native(language: &str, texts: BTreeMap<String, String>) -> Self {
+        Self::of(language, Texts::Native(texts))
+    }
+
+    fn of(language: &str, texts: Texts) -> Self {
         Self {
             bundle: Rc::new(Bundle {
                 language: language.to_owned(),
@@ -67,17 +124,17 @@ impl Messages {
     /// These texts and more of the same language; one that both have is taken from `more`.
     #[must_use]
     pub fn with(&self, more: &Self) -> Self {
-        let texts = js_sys::Object::new();
-        for bundle in [self, more] {
-            js_sys::Object::assign(&texts, bundle.bundle.texts.unchecked_ref());
-        }
-        Self::from_object(self.language(), texts.into())
+        Self::of(self.language(), self.bundle.texts.with(&more.bundle.texts))
     }
 
     /// Whether there is a text of that key.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
-        js_sys::Reflect::has(&self.bundle.texts, &key.into()).unwrap_or(false)
+        match &self.bundle.texts {
+            Texts::InBrowser(texts) => js_sys::Reflect::has(texts, &key.into()).unwrap_or(false),
+            #[cfg(not(target_arch = "wasm32"))]
+            Texts::Native(texts) => texts.contains_key(key),
+        }
     }
 
     /// The language tag of the texts.
@@ -89,10 +146,8 @@ impl Messages {
     /// The text of that key; the key itself where it is missing.
     #[must_use]
     pub fn text(&self, key: &str) -> String {
-        js_sys::Reflect::get(&self.bundle.texts, &key.into())
-            .ok()
-            .and_then(|text| text.as_string())
-            .unwrap_or_else(|| key.to_owned())
+        let text = self.bundle.texts.get(key);
+        text.unwrap_or_else(|| key.to_owned())
     }
 
     /// The text of that key with `{name}` replaced by the name's value.
@@ -105,10 +160,18 @@ impl Messages {
     /// few and so on (`key.one`, `key.few`, …); `{count}` is the number.
     #[must_use]
     pub fn count(&self, key: &str, count: u32) -> String {
-        let rules = PluralRules::new(self.language());
-        let form = rules.map_or_else(|_| "other".to_owned(), |rules| rules.select(count));
+        let form = self.form(count);
         let values = [("count", &*self.decimal(&count.to_string()))];
         self.fill(&[key, ".", &form].concat(), &values)
+    }
+
+    fn form(&self, count: u32) -> String {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Texts::Native(_) = self.bundle.texts {
+            return native::form(self.language(), count).to_owned();
+        }
+        let rules = PluralRules::new(self.language());
+        rules.map_or_else(|_| "other".to_owned(), |rules| rules.select(count))
     }
 
     /// A decimal that is written with a point, as this language writes it; to six decimals.
@@ -118,6 +181,10 @@ impl Messages {
         // written in any language: the first question need not wait for that.
         if is_short(number) && self.text("ten") == "10" {
             return number.to_owned();
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Texts::Native(_) = self.bundle.texts {
+            return native::decimal(self.language(), number);
         }
         let format = self.bundle.decimals.get_or_init(|| {
             let options = js_sys::Object::new();

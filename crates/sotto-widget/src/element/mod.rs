@@ -21,7 +21,8 @@ use yew::{AppHandle, html::Scope};
 use crate::{
     outbox::{Destination, Outbox},
     survey::{
-        FirstDrawing, HostPage, Message, Properties, Setting, SurveyView, first_drawing, listen,
+        FirstDrawing, HostPage, Message, Properties, Setting, Surroundings, SurveyView,
+        first_drawing, listen,
     },
 };
 
@@ -92,6 +93,7 @@ extern "C" {
 pub struct Mounted {
     app: AppHandle<SurveyView>,
     setting: Setting,
+    page: HostPage,
     /// Alive as long as the survey is on the page.
     _listeners: Vec<EventListener>,
 }
@@ -128,10 +130,7 @@ pub fn about(survey: &Survey) -> String {
     missing_debug_implementations,
     reason = "what it holds belongs to the browser, and has no debug form"
 )]
-pub struct Prepared {
-    setting: Setting,
-    first: FirstDrawing,
-}
+pub struct Prepared(Properties);
 
 /// Draws what a survey begins with, to be shown inside `root`: its first question, or what was sent.
 pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
@@ -152,16 +151,22 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
             keeps_rows: options.keeps_rows(),
             relay: options.relay(),
         },
-        page: HostPage {
-            root: root.clone(),
+        around: Surroundings {
             heading_level: options.heading_level(),
             framed: options.framed(),
-            forgotten: options.forgotten(),
-            emit: options.emit(),
         },
     };
+    let page = HostPage {
+        root: root.clone(),
+        forgotten: options.forgotten(),
+        emit: options.emit(),
+    };
     let first = first_drawing(&setting);
-    Prepared { setting, first }
+    Prepared(Properties {
+        setting,
+        page,
+        first,
+    })
 }
 
 /// Draws the order in which the survey is shown; without randomness it is as written, and sending will
@@ -176,12 +181,9 @@ fn layout(survey: &Survey) -> Layout {
 impl Prepared {
     /// Shows the survey: its first question, and the others by [`Mounted::complete`].
     pub fn mount(self) -> Mounted {
-        let Self { setting, first } = self;
-        let root = setting.page.root.clone();
-        let properties = Properties {
-            setting: setting.clone(),
-            first,
-        };
+        let Self(properties) = self;
+        let (setting, page) = (properties.setting.clone(), properties.page.clone());
+        let root = page.root.clone();
         let app =
             yew::Renderer::<SurveyView>::with_root_and_props(root.clone(), properties).render();
         // Before the first question can be seen, so that no choice is missed.
@@ -192,6 +194,7 @@ impl Prepared {
         Mounted {
             app,
             setting,
+            page,
             _listeners: listeners,
         }
     }
@@ -206,9 +209,9 @@ impl Mounted {
     /// Takes over the languages and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
         self.setting.words = words(&self.setting.survey, options);
-        let setting = self.setting.clone();
         self.app.update(Properties {
-            setting,
+            setting: self.setting.clone(),
+            page: self.page.clone(),
             first: FirstDrawing::default(),
         });
     }

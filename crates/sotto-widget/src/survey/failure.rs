@@ -13,7 +13,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         survey,
         words,
         destination,
-        page,
+        around,
         ..
     } = setting;
     let (title, (sentence, is_final)) = match failure {
@@ -28,7 +28,7 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
         ("retry", "try-again")
     };
     let mut parts = vec![
-        heading(page.heading_level, "heading", &words.say(title)).key("heading"),
+        heading(around.heading_level, "heading", &words.say(title)).key("heading"),
         tag("p")
             .key("alert")
             .set("role", "alert")

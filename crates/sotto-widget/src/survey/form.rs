@@ -24,11 +24,11 @@ pub(super) fn form(
         survey,
         words,
         destination,
-        page: host,
+        around,
         ..
     } = setting;
     let pages = state.pages(survey);
-    let heading_of_page = empty_heading(host.heading_level, "heading");
+    let heading_of_page = empty_heading(around.heading_level, "heading");
     // The heading has the focus when a page is turned: it tells which page that is.
     let heading_of_page = words.write(heading_of_page, survey.title()).when(
         pages.len() > 1,
@@ -45,9 +45,9 @@ pub(super) fn form(
     }
     let mut parts = vec![header];
     if is_first {
-        parts.push(label(words, survey, host, destination, check));
+        parts.push(label(words, survey, around, destination, check));
         if again {
-            parts.push(another_wave(words, host.heading_level + 1));
+            parts.push(another_wave(words, around.heading_level + 1));
         }
     }
     if !state.problems().is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn form(
         return parts;
     };
     if let Some(title) = &page.title {
-        let level = host.heading_level + 1;
+        let level = around.heading_level + 1;
         parts.push(words.write(empty_heading(level, "page").key("page"), title));
     }
     let mut is_open = is_first;

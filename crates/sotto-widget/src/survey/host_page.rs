@@ -5,14 +5,10 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 /// The page around a survey.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct HostPage {
     /// What the survey is drawn into.
     pub(crate) root: Element,
-    /// The level of the survey's headings: 1 to 6.
-    pub(crate) heading_level: u8,
-    /// Whether the page that embeds the survey is of another origin and cannot look inside.
-    pub(crate) framed: bool,
     /// Called when the survey was forgotten on this device.
     pub(crate) forgotten: Function,
     /// Dispatches an event of the element: (type, detail).

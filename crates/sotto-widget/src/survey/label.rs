@@ -8,18 +8,18 @@ use sotto_ui::{
     tag,
 };
 
-use crate::{outbox::Destination, survey::HostPage};
+use crate::{outbox::Destination, survey::Surroundings};
 
 /// What happens to an answer, what all of them together can reveal, and each party by name with what it
 /// sees. `destination` tells whether the collector keeps each copy as a whole, and through whom it comes; `check` whether the check question was answered correctly, once it was answered.
 pub(super) fn label(
     words: &Words,
     survey: &Survey,
-    page: &HostPage,
+    around: &Surroundings,
     destination: &Destination,
     check: Option<bool>,
 ) -> Tag {
-    let (site, site_sees) = if page.framed {
+    let (site, site_sees) = if around.framed {
         (Eye::Closed, "party-site-framed")
     } else {
         (Eye::Half, "party-site-inline")
@@ -45,7 +45,7 @@ pub(super) fn label(
             .with(tag("dt").text(&name))
             .with(tag("dd").with(eye(sight)).text(&words.say(sees)))
     });
-    let who = heading(page.heading_level + 1, "who", &words.say("who-can-see"));
+    let who = heading(around.heading_level + 1, "who", &words.say("who-can-see"));
     let when = |is_so: bool, key: &str| is_so.then(|| paragraph(words, key)).into_iter().collect();
     let mut more = tag("details")
         .with(tag("summary").with(who))

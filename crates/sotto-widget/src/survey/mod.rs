@@ -3,6 +3,8 @@
 mod choosing;
 mod failure;
 mod first_drawing;
+#[cfg(not(target_arch = "wasm32"))]
+mod first_page;
 mod form;
 mod gestures;
 mod host_page;
@@ -16,14 +18,18 @@ mod searching;
 mod sending;
 mod setting;
 mod state;
+mod surroundings;
 mod survey_view;
 mod view;
 
 pub(crate) use first_drawing::FirstDrawing;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use first_page::first_page;
 pub(crate) use gestures::listen;
 pub(crate) use host_page::HostPage;
 pub(crate) use scrambled_copy::ScrambledCopy;
 pub(crate) use setting::Setting;
 pub(crate) use state::{Action, Failure, Problem, Screen, State, Typed};
+pub(crate) use surroundings::Surroundings;
 pub(crate) use survey_view::{Message, Properties, SurveyView};
 pub(crate) use view::first_drawing;

@@ -26,7 +26,7 @@ pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
     let Setting {
         words,
         destination,
-        page,
+        around,
         ..
     } = setting;
     let title = words.say("sending");
@@ -39,7 +39,7 @@ pub(super) fn sending(setting: &Setting, copy: Option<&ScrambledCopy>) -> Tag {
     tag("div")
         .key("waiting")
         .set("class", "waiting")
-        .with(heading(page.heading_level, "heading", &title))
+        .with(heading(around.heading_level, "heading", &title))
         .all(moment(words, destination).into_iter().collect())
         .with(tag("p").text(&note))
 }
@@ -60,10 +60,10 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         survey,
         words,
         destination,
-        page,
+        around,
         ..
     } = setting;
-    let level = page.heading_level;
+    let level = around.heading_level;
     let beyond = tag("section")
         .key("beyond")
         .set("class", "beyond")

@@ -22,7 +22,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         survey,
         words,
         destination,
-        page,
+        around,
         ..
     } = setting;
     let mut rows = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
         rows.push(pair(id, term, given).with(tag("dd").with(change)));
     }
     let mut parts = vec![
-        heading(page.heading_level, "heading", &words.say("review-title")).key("heading"),
+        heading(around.heading_level, "heading", &words.say("review-title")).key("heading"),
         tag("p")
             .key("explained")
             .text(&words.say(if survey.swaps_answers() {
@@ -70,7 +70,7 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
     }
     let copies = destination.outbox.copies_of_other_versions();
     if copies > 0 {
-        parts.push(another_version(words, survey, page.heading_level, copies));
+        parts.push(another_version(words, survey, around.heading_level, copies));
     }
     parts.push(
         tag("div")

@@ -7,7 +7,7 @@ use sotto_survey::Submission;
 use sotto_ui::randomness;
 use yew::prelude::*;
 
-use super::survey_view::{Message, SurveyView};
+use super::survey_view::{Message, Properties, SurveyView};
 use crate::{
     outbox::{self, Kept, Outcome},
     survey::{Action, Failure, ScrambledCopy, Screen, Setting},
@@ -85,7 +85,7 @@ impl SurveyView {
     }
 
     fn take_or_make(&mut self, ctx: &Context<Self>, draw: Draw) {
-        let setting = &ctx.props().setting;
+        let Properties { setting, page, .. } = ctx.props();
         // Another tab may have answered in the meantime.
         let copy = match setting.destination.outbox.kept() {
             Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
@@ -95,9 +95,7 @@ impl SurveyView {
             self.take(ctx, copy);
         } else {
             self.state.apply(Action::NoRandomness, &setting.survey);
-            setting
-                .page
-                .tell("sotto-error", &[("kind", "randomness".into())]);
+            page.tell("sotto-error", &[("kind", "randomness".into())]);
         }
     }
 
@@ -142,18 +140,16 @@ impl SurveyView {
         if self.state.copy().is_none_or(|copy| copy.kept.body != body) {
             return;
         }
-        let setting = &ctx.props().setting;
+        let Properties { setting, page, .. } = ctx.props();
         let status = match outcome {
             Outcome::Counted { status } => Some(status),
             _ => None,
         };
         self.state.apply(Action::Posted(outcome), &setting.survey);
         match (self.state.screen(), self.state.copy(), status) {
-            (Screen::Receipt, Some(copy), Some(status)) => tell_sent(setting, copy, status),
+            (Screen::Receipt, Some(copy), Some(status)) => tell_sent(ctx.props(), copy, status),
             (Screen::Failure(failure), ..) => {
-                setting
-                    .page
-                    .tell("sotto-error", &[("kind", failure.kind().into())]);
+                page.tell("sotto-error", &[("kind", failure.kind().into())]);
                 if *failure == Failure::Unreachable {
                     self.retry = self.try_again_later(ctx);
                 }
@@ -175,8 +171,8 @@ impl SurveyView {
     }
 }
 
-fn tell_sent(setting: &Setting, copy: &ScrambledCopy, status: u16) {
-    setting.page.tell(
+fn tell_sent(Properties { setting, page, .. }: &Properties, copy: &ScrambledCopy, status: u16) {
+    page.tell(
         "sotto-sent",
         &[
             ("survey", setting.survey.id().as_str().into()),

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use sotto_survey::{Layout, Survey};
 use sotto_ui::Words;
 
-use crate::{outbox::Destination, survey::HostPage};
+use crate::{outbox::Destination, survey::Surroundings};
 
-/// A survey with the words for its reader, the way out for its copy and the page around it. Cloning is
+/// A survey with the words for its reader, the way out for its copy and what surrounds it. Cloning is
 /// cheap.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
@@ -16,7 +16,7 @@ pub(crate) struct Setting {
     pub(crate) layout: Rc<Layout>,
     pub(crate) words: Words,
     pub(crate) destination: Destination,
-    pub(crate) page: HostPage,
+    pub(crate) around: Surroundings,
 }
 
 /// Only the words ever change: another survey is another view.

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::{
     outbox::Outcome,
-    survey::{Action, FirstDrawing, Setting, State, gestures::Gesture, scrambled_copy},
+    survey::{Action, FirstDrawing, HostPage, Setting, State, gestures::Gesture, scrambled_copy},
 };
 
 /// A survey, from its first question to its receipt.
@@ -37,6 +37,8 @@ pub(crate) struct SurveyView {
 pub(crate) struct Properties {
     /// The survey and what surrounds it.
     pub setting: Setting,
+    /// Where it stands.
+    pub page: HostPage,
     /// What it begins with, if that was drawn before.
     pub first: FirstDrawing,
 }

@@ -3,7 +3,7 @@
 use std::mem;
 
 use sotto_survey::{AnswerShape, NumberFields};
-use sotto_ui::tag;
+use sotto_ui::{Tag, Words, tag};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -61,7 +61,6 @@ impl Component for SurveyView {
         if before.0 != after.0 {
             let screen = after.0.name().into();
             ctx.props()
-                .setting
                 .page
                 .tell("sotto-progress", &[("screen", screen)]);
         }
@@ -69,15 +68,15 @@ impl Component for SurveyView {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let Properties { setting, first } = ctx.props();
+        let Properties { setting, first, .. } = ctx.props();
         first.take().unwrap_or_else(|| draw(self, setting))
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _first: bool) {
         if self.whole && !mem::replace(&mut self.told, true) {
-            tell_ready(&ctx.props().setting);
+            tell_ready(ctx.props());
         }
-        let root = &ctx.props().setting.page.root;
+        let root = &ctx.props().page.root;
         if mem::take(&mut self.scroll)
             && let Ok(Some(active)) = root.query_selector("[data-active]")
         {
@@ -160,7 +159,7 @@ impl SurveyView {
             "send" => return self.send(ctx),
             "again" => return self.send_again(ctx),
             "retry" => return self.retry(ctx),
-            "forget" => return self.forget(setting),
+            "forget" => return self.forget(ctx),
             "check" => return self.check = Some(value == "perhaps"),
             "pick" => return self.pick(setting, question, value),
             "rank" | "rank-down" if cfg!(feature = "whole") => {
@@ -183,10 +182,11 @@ impl SurveyView {
     }
 
     /// Forgets the survey, on the device and here; the questions can be answered anew.
-    fn forget(&mut self, setting: &Setting) {
+    fn forget(&mut self, ctx: &Context<Self>) {
+        let Properties { setting, page, .. } = ctx.props();
         setting.destination.outbox.forget();
         // The page forgets what it keeps for the survey; if that fails, nothing here changes.
-        let _ = setting.page.forgotten.call0(&JsValue::NULL);
+        let _ = page.forgotten.call0(&JsValue::NULL);
         self.forget_here(setting);
     }
 }
@@ -222,26 +222,30 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
         (None, Some(found)) => setting.words.count("found", found),
         (None, None) => String::new(),
     };
+    section(&setting.words, screen, content, &status).into()
+}
+
+/// A screen, and what is said of it to those who don't see it.
+pub(super) fn section(words: &Words, screen: &Screen, content: Vec<Tag>, status: &str) -> Tag {
     let status = tag("p")
         .key("status")
         .set("class", "unseen")
         .set("role", "status")
-        .text(&status);
+        .text(status);
     tag("section")
         .set("class", "survey")
         .set("part", "survey")
-        .set("lang", setting.words.language())
-        .set("dir", &setting.words.say("direction"))
+        .set("lang", words.language())
+        .set("dir", &words.say("direction"))
         .set("data-screen", screen.name())
         .set("aria-labelledby", "heading")
         .all(content)
         .with(status)
-        .into()
 }
 
 /// Whether the focus is inside the survey.
 fn has_focus(ctx: &Context<SurveyView>) -> bool {
-    let root = &ctx.props().setting.page.root;
+    let root = &ctx.props().page.root;
     root.matches(":focus-within") == Ok(true)
 }
 
@@ -257,10 +261,10 @@ fn field_index(fields: NumberFields<'_>, id: &str) -> usize {
     }
 }
 
-fn tell_ready(setting: &Setting) {
+fn tell_ready(Properties { setting, page, .. }: &Properties) {
     let ready = [
         ("survey", setting.survey.id().as_str().into()),
         ("version", setting.survey.version().into()),
     ];
-    setting.page.tell("sotto-ready", &ready);
+    page.tell("sotto-ready", &ready);
 }

@@ -1,0 +1,65 @@
+//! `sotto prerender`.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::{Args, value_parser};
+use sotto_widget::FirstPage;
+
+use super::{
+    ending::{ended, failure},
+    survey_text::SurveyText,
+};
+use crate::streams::StreamError;
+
+/// Print a survey's first page as HTML, so that it is seen before its program is there
+///
+/// What is printed goes between <sotto-survey …> and </sotto-survey> on a page that you serve yourself. It needs one
+/// style sheet from the collector, sotto-survey.css. When the program has arrived it takes the page over, with what was
+/// chosen meanwhile; if the survey or the reader's language is another by then, it draws the page anew.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  sotto prerender census.json --style https://collector.example/sotto-survey.css")]
+pub(super) struct Prerender {
+    /// The survey's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The reader's language, the best first if there are several
+    #[arg(long = "language", value_name = "TAG", default_value = "en")]
+    languages: Vec<String>,
+    /// The level of the survey's headings: 2 on a page that has an <h1> of its own
+    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = value_parser!(u8).range(1..=2))]
+    heading_level: u8,
+    /// Where the style sheet is
+    #[arg(long, value_name = "URL", default_value = "sotto-survey.css")]
+    style: String,
+}
+
+impl Prerender {
+    pub(super) fn run(self) -> ExitCode {
+        let survey = match SurveyText::read(&self.file) {
+            Ok(read) => read.survey,
+            Err(error) => return failure(format_args!("{}: {error}", self.file.display())),
+        };
+        let page = FirstPage {
+            languages: &self.languages,
+            heading_level: self.heading_level,
+            framed: false,
+            keeps_rows: false,
+            relay: None,
+            style: &self.style,
+        };
+        match page.draw(&survey) {
+            Some(page) => ended(writeln!(io::stdout(), "{page}").map_err(StreamError::Write)),
+            None => failure(format_args!(
+                "{}: this survey leaves an order, or who is asked what, to chance: only the respondent's own device \
+                 can draw its first page",
+                self.file.display()
+            )),
+        }
+    }
+}

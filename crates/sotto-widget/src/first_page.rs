@@ -1,0 +1,90 @@
+//! A survey's first page as markup, for a page that shows it before the program is there: the views that the
+//! program draws with, where there is no browser.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use sotto_survey::{Layout, Survey};
+use sotto_ui::{Messages, Words, language, markup};
+
+use crate::{
+    outbox::{Destination, Outbox},
+    survey::{Setting, Surroundings, first_page},
+};
+
+/// The interface's texts, by the tag of their language.
+const TEXTS: [(&str, &str); 3] = [
+    ("en", include_str!("../../../www/messages/widget.en.json")),
+    (
+        "zh-CN",
+        include_str!("../../../www/messages/widget.zh-CN.json"),
+    ),
+    ("ar", include_str!("../../../www/messages/widget.ar.json")),
+];
+
+/// For whom, and where, a first page is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstPage<'a> {
+    /// The language tags that the reader asks for, the best first.
+    pub languages: &'a [String],
+    /// The level of the survey's headings: 1 to 6.
+    pub heading_level: u8,
+    /// Whether it is in a frame on a page of another origin.
+    pub framed: bool,
+    /// Whether the collector keeps each copy as a whole.
+    pub keeps_rows: bool,
+    /// The relay that the copy goes through: its host and, behind a space, within how many seconds it is sent.
+    pub relay: Option<&'a str>,
+    /// The address of the style sheet, as the page writes it.
+    pub style: &'a str,
+}
+
+impl FirstPage<'_> {
+    /// The first page of a published survey, in a declarative shadow root that stands inside its
+    /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
+    /// pages, questions or options, or which arm is asked.
+    #[must_use]
+    pub fn draw(&self, survey: &Survey) -> Option<String> {
+        if Layout::leaves_to_chance(survey) {
+            return None;
+        }
+        let available = TEXTS.map(|(tag, _)| tag);
+        let tag = language::first_of(self.languages, &available).unwrap_or("en");
+        let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
+        let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
+        let of_survey = survey.languages();
+        let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
+        let own = language::first_of(self.languages, &of_survey).unwrap_or(tag);
+        let setting = Setting {
+            words: Words::new(Messages::native(tag, texts), own, survey),
+            layout: Rc::new(Layout::as_written(survey)),
+            survey: Rc::new(survey.clone()),
+            destination: Destination {
+                outbox: Outbox::new(survey.id().as_str(), survey.version(), ""),
+                address: String::new(),
+                transport: None,
+                invited: false,
+                pin: None,
+                keeps_rows: self.keeps_rows,
+                relay: self.relay.map(str::to_owned),
+            },
+            around: Surroundings {
+                heading_level: self.heading_level,
+                framed: self.framed,
+            },
+        };
+        let section = markup(&first_page(&setting));
+        let style = markup(
+            &sotto_ui::tag("link")
+                .set("rel", "stylesheet")
+                .set("href", self.style),
+        );
+        let root = [
+            "<template shadowrootmode=\"open\">",
+            &style,
+            "<div>",
+            &section,
+            "</div></template>",
+        ];
+        Some(root.concat())
+    }
+}
