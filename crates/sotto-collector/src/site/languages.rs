@@ -71,7 +71,7 @@ mod tests {
 
     fn of(values: &[&'static str]) -> Vec<String> {
         let mut headers = HeaderMap::new();
-        for value in values {
+        for &value in values {
             headers.append(header::ACCEPT_LANGUAGE, HeaderValue::from_static(value));
         }
         accepted(&headers)
