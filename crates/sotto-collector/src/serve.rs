@@ -8,6 +8,7 @@ use std::{
 };
 
 use axum::{Router, middleware};
+use futures_util::FutureExt as _;
 use ipnet::IpNet;
 use rand::{
     RngExt, SeedableRng,
@@ -41,7 +42,7 @@ use crate::{
     metrics::Metrics,
     retention::Retention,
     rooms::Rooms,
-    site::{self, Places},
+    site::{self, FirstPages, OpenSurvey, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
@@ -67,6 +68,8 @@ pub struct ServeOptions {
     pub database: DatabaseUrl,
     /// The folder of the built site.
     pub site: Option<PathBuf>,
+    /// What draws the first pages of surveys into the site's pages, if anything does.
+    pub first_pages: Option<FirstPages>,
     /// Whether a fresh database gets the sample surveys `census` and `five-questions`.
     pub samples: bool,
     /// Whether the surveys of the lessons are there where the site is.
@@ -174,6 +177,7 @@ impl ServeOptions {
             listen: listen.into(),
             database,
             site: None,
+            first_pages: None,
             samples: true,
             lessons: true,
             tls: None,
@@ -471,7 +475,7 @@ async fn keep_forgetting(
 /// All that is served.
 fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
     let surveys = Arc::clone(context);
-    let framers: site::Ancestors = Arc::new(move |survey| match surveys.catalog.get(survey) {
+    let ancestors: site::Ancestors = Arc::new(move |survey| match surveys.catalog.get(survey) {
         Some(listed) => listed.settings().framers(),
         None => "'self'".to_owned(),
     });
@@ -480,8 +484,23 @@ fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
         let listed = surveys.catalog.get(survey)?;
         listed.settings().relay.as_ref()?.origin()
     });
+    let surveys = Arc::clone(context);
+    let open: site::OpenSurveys = Arc::new(move |survey: String| {
+        let context = Arc::clone(&surveys);
+        let found = async move {
+            let listed = context.catalog.get(&survey)?;
+            OpenSurvey::listed(&listed, &*context.storage, context.clock.moment()).await
+        };
+        found.boxed()
+    });
+    let surveys = site::Surveys {
+        ancestors,
+        relays,
+        open,
+    };
+    let first_pages = options.first_pages.as_ref();
     api::router(Arc::clone(context))
-        .merge(site::router(options.site.as_deref(), framers, relays))
+        .merge(site::router(options.site.as_deref(), surveys, first_pages))
         .layer(middleware::from_fn_with_state(
             options.tls.is_some(),
             site::common_headers,

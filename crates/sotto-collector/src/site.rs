@@ -1,6 +1,15 @@
 //! The built site as static files, with the headers that keep it safe and fast.
 
+mod compressed;
+mod drawing;
+mod drawn;
+mod element;
+mod first_page;
+mod languages;
+mod open_survey;
+mod pages;
 mod places;
+mod query;
 
 use std::{path::Path, sync::Arc};
 
@@ -13,7 +22,11 @@ use axum::{
 };
 use tower_http::services::ServeDir;
 
+use drawing::{Asked, Drawing};
+pub use first_page::{FirstPage, FirstPages};
+pub(crate) use open_survey::{OpenSurvey, OpenSurveys};
 pub(crate) use places::Places;
+pub(crate) use query::survey;
 
 /// All but who may frame the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -48,23 +61,40 @@ const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(
 const NO_SITE: &str = "This is a Sotto collector. It serves no site: start it with --site DIR to \
     have one here. Its API begins at /api/v1/surveys/{id}.\n";
 
+/// What the site asks about the collector's surveys.
+pub(crate) struct Surveys {
+    pub(crate) ancestors: Ancestors,
+    pub(crate) relays: Relays,
+    pub(crate) open: OpenSurveys,
+}
+
 /// What the headers and the page of an address depend on.
 #[derive(Clone)]
 struct Site {
     ancestors: Ancestors,
     relays: Relays,
     places: Arc<Places>,
+    /// Nothing where no first pages are drawn.
+    drawing: Option<Arc<Drawing>>,
 }
 
 /// Serves the folder, or a word that there is none.
-pub(crate) fn router(folder: Option<&Path>, ancestors: Ancestors, relays: Relays) -> Router {
+pub(crate) fn router(
+    folder: Option<&Path>,
+    surveys: Surveys,
+    first_pages: Option<&FirstPages>,
+) -> Router {
     // A list that cannot be read has been refused before anything is served.
     let places = folder.and_then(|folder| Places::read(folder).ok());
     let places = Arc::new(places.unwrap_or_default());
+    let drawing = folder.zip(first_pages).map(|(folder, first_pages)| {
+        Arc::new(Drawing::new(folder, first_pages.clone(), surveys.open))
+    });
     let site = Site {
-        ancestors,
-        relays,
+        ancestors: surveys.ancestors,
+        relays: surveys.relays,
         places,
+        drawing,
     };
     let router = match folder {
         Some(folder) => Router::new().fallback_service(
@@ -113,12 +143,21 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
         &framers,
         relay(request.uri(), &site.relays).as_deref(),
     );
-    if let Some(page) = site.places.page(&path)
+    let place = site.places.page(&path);
+    let asked = Asked::of(place.unwrap_or(&path), &request);
+    if let Some(page) = place
         && let Ok(page) = format!("/{page}").parse()
     {
         *request.uri_mut() = page;
     }
-    let mut response = next.run(request).await;
+    let page = match site.drawing.zip(asked) {
+        Some((drawing, asked)) => drawing.page(asked).await,
+        None => None,
+    };
+    let mut response = match page {
+        Some(page) => compressed::answer(request, page).await,
+        None => next.run(request).await,
+    };
     if response.status() == StatusCode::NOT_FOUND {
         let nothing = "There is nothing at this address.\n";
         response = (StatusCode::NOT_FOUND, nothing).into_response();
@@ -167,14 +206,6 @@ fn relay(uri: &Uri, relays: &Relays) -> Option<String> {
     relays(&survey(uri.query()?)?)
 }
 
-/// The survey that the page will show: the first that is named, as browsers read it.
-pub(crate) fn survey(query: &str) -> Option<String> {
-    let pairs = reqwest::Url::parse(&format!("http://localhost/?{query}")).ok()?;
-    let mut pairs = pairs.query_pairs();
-    let found = pairs.find(|(name, _)| name == "survey")?;
-    Some(found.1.into_owned())
-}
-
 fn policy(path: &str, framers: &str, relay: Option<&str>) -> HeaderValue {
     let most = match path {
         FRAMED_PAGE => FRAMED_PAGE_POLICY,
@@ -206,14 +237,15 @@ fn is_hashed(path: &str) -> bool {
     })
 }
 
-/// Whether pages of other origins load the file: the widget, its messages, sample surveys.
+/// Whether pages of other origins load the file: the widget, its style and messages, sample surveys.
 fn is_embeddable(path: &str) -> bool {
-    let modules = [
+    let files = [
         "/sotto-survey.js",
+        "/sotto-survey.css",
         "/sotto-results.js",
         "/sotto-unlinkable.js",
     ];
-    modules.contains(&path)
+    files.contains(&path)
         || ["/sotto-survey-", "/widget-", "/messages/", "/surveys/"]
             .iter()
             .any(|beginning| path.starts_with(beginning))
@@ -296,6 +328,7 @@ mod tests {
     fn only_what_other_pages_load_is_open_to_them() {
         for path in [
             "/sotto-survey.js",
+            "/sotto-survey.css",
             "/sotto-results.js",
             "/sotto-unlinkable.js",
             "/widget-0123456789abcdef.js",

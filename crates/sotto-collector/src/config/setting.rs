@@ -121,6 +121,8 @@ impl ServeSettings {
             listen: self.listen,
             database: self.database,
             site: self.site,
+            // No text can say it: it is a program that is handed in.
+            first_pages: None,
             samples: self.samples,
             lessons: self.lessons,
             tls,

@@ -11,6 +11,7 @@ mod counting;
 mod databases;
 mod designers;
 mod eligibility;
+mod first_pages;
 mod front;
 mod hanging;
 mod hardness;

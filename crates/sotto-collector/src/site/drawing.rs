@@ -1,0 +1,178 @@
+//! Puts the first page of a survey into the HTML of its page: it can be read and answered before the
+//! widget's program has arrived. Where that cannot be done, the file is served as it stands.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, Method},
+};
+use sotto_survey::Survey;
+use tokio::{fs, sync::Semaphore, task::spawn_blocking, time::timeout};
+
+use super::{
+    drawn::{Drawn, Reading},
+    element::Element,
+    first_page::{FirstPage, FirstPages},
+    languages,
+    open_survey::{OpenSurvey, OpenSurveys},
+    pages::{self, Page, Shows},
+    query,
+};
+
+/// Whoever opens a page does not wait longer for what the program draws as well.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// So many are drawn at once, whatever languages are asked for.
+const AT_ONCE: usize = 2;
+
+/// No first page that a person reads is longer. It is kept, and comes before all else that the page needs.
+const LONGEST: usize = 256 * 1024;
+
+/// What is asked for, as far as what is drawn follows from it.
+pub(super) struct Asked {
+    page: &'static Page,
+    /// The survey that the query names; none where it stands in the page.
+    survey: Option<String>,
+    languages: Vec<String>,
+    /// Whether the page is in a frame of another origin.
+    framed: bool,
+}
+
+impl Asked {
+    /// A page by its file or its path, if a first page may stand in it.
+    pub(super) fn of(file: &str, request: &Request) -> Option<Self> {
+        if ![Method::GET, Method::HEAD].contains(request.method()) {
+            return None;
+        }
+        let page = pages::find(file.strip_prefix('/').unwrap_or(file))?;
+        let query = request.uri().query().unwrap_or_default();
+        let headers = request.headers();
+        let (survey, framed) = match page.shows {
+            Shows::Own => (None, false),
+            // What is asked then depends on more than the survey.
+            Shows::Named if query::names_arms(query) => return None,
+            Shows::Named => (Some(query::survey(query)?), is_framed(headers)),
+        };
+        Some(Self {
+            page,
+            survey,
+            languages: languages::accepted(headers),
+            framed,
+        })
+    }
+}
+
+/// Whether a page for frames is in one of another origin. Old browsers do not say.
+fn is_framed(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site");
+    site.is_none_or(|site| site != "same-origin" && site != "none")
+}
+
+/// Draws first pages into the pages of a folder.
+pub(super) struct Drawing {
+    folder: PathBuf,
+    first_pages: FirstPages,
+    open: OpenSurveys,
+    drawn: Arc<Drawn>,
+    turns: Arc<Semaphore>,
+}
+
+impl Drawing {
+    pub(super) fn new(folder: &Path, first_pages: FirstPages, open: OpenSurveys) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            first_pages,
+            open,
+            drawn: Arc::default(),
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+
+    /// The page with its survey's first page in it; nothing where the file is to be served as it stands.
+    pub(super) async fn page(&self, asked: Asked) -> Option<String> {
+        timeout(PATIENCE, self.filled(asked)).await.ok()?
+    }
+
+    async fn filled(&self, asked: Asked) -> Option<String> {
+        let page = fs::read_to_string(self.folder.join(asked.page.file)).await;
+        let page = page.ok()?;
+        let element = Element::find(&page)?;
+        let survey = match &asked.survey {
+            Some(id) => (self.open)(id.clone()).await?,
+            None => self.of_site(element.survey()?).await?,
+        };
+        let template = self.template(asked, survey).await?;
+        Some(element.filled(&template))
+    }
+
+    async fn of_site(&self, name: &str) -> Option<OpenSurvey> {
+        let file = self.folder.join("surveys").join(format!("{name}.sotto"));
+        Some(OpenSurvey::of_site(fs::read(file).await.ok()?))
+    }
+
+    /// The first page, drawn now or of late.
+    async fn template(&self, asked: Asked, survey: OpenSurvey) -> Option<Arc<str>> {
+        let page = asked.page;
+        let reading = Reading {
+            page: page.file,
+            pin: survey.pin,
+            languages: asked.languages,
+            framed: asked.framed,
+        };
+        let template = match self.drawn.get(&reading) {
+            Some(template) => template,
+            None => self.draw(page, reading, survey).await?,
+        };
+        (!template.is_empty()).then_some(template)
+    }
+
+    /// Draws far from the threads that serve. The turn lasts until it is done, even if nobody waits for
+    /// it any more.
+    async fn draw(
+        &self,
+        page: &'static Page,
+        reading: Reading,
+        survey: OpenSurvey,
+    ) -> Option<Arc<str>> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await.ok()?;
+        let (first_pages, drawn) = (self.first_pages.clone(), Arc::clone(&self.drawn));
+        let drawing = spawn_blocking(move || {
+            // Whoever had the turn before may have drawn the same.
+            let template = drawn.get(&reading).unwrap_or_else(|| {
+                let template = drawn_now(&first_pages, page, &reading, &survey);
+                drawn.keep(reading, template)
+            });
+            drop(turn);
+            template
+        });
+        drawing.await.ok()
+    }
+}
+
+fn drawn_now(
+    first_pages: &FirstPages,
+    page: &Page,
+    reading: &Reading,
+    open: &OpenSurvey,
+) -> Option<String> {
+    let survey = Survey::of_compiled(&open.compiled).ok()?;
+    // Which questions are asked is said by a link.
+    if survey.takes_arms_by_link() {
+        return None;
+    }
+    let template = first_pages.draw(&FirstPage {
+        survey: &survey,
+        languages: &reading.languages,
+        heading_level: page.heading_level,
+        framed: reading.framed,
+        keeps_rows: open.keeps_rows,
+        relay: open.relay.as_deref(),
+        style: page.style,
+    })?;
+    (template.len() <= LONGEST).then_some(template)
+}

@@ -1,0 +1,94 @@
+//! First pages that were drawn of late, so that a page that many open at once is not drawn for each of
+//! them.
+
+use std::{collections::HashMap, sync::Arc};
+
+use parking_lot::Mutex;
+use sotto_survey::Pin;
+
+/// When there are so many, all are forgotten: few pages are read often, and those are soon here again.
+const MOST: usize = 64;
+
+/// What a first page follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Reading {
+    /// The page's file.
+    pub(super) page: &'static str,
+    /// The survey, and all that is told about it.
+    pub(super) pin: Pin,
+    pub(super) languages: Vec<String>,
+    pub(super) framed: bool,
+}
+
+/// By what they follow from; empty where nothing can be drawn.
+#[derive(Default)]
+pub(super) struct Drawn(Mutex<HashMap<Reading, Arc<str>>>);
+
+impl Drawn {
+    pub(super) fn get(&self, reading: &Reading) -> Option<Arc<str>> {
+        self.0.lock().get(reading).cloned()
+    }
+
+    pub(super) fn keep(&self, reading: Reading, template: Option<String>) -> Arc<str> {
+        let template: Arc<str> = template.unwrap_or_default().into();
+        let mut all = self.0.lock();
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.insert(reading, Arc::clone(&template));
+        template
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(language: usize) -> Reading {
+        Reading {
+            page: "a.html",
+            pin: Pin::of_sha256(&[7; 32]),
+            languages: vec![format!("x{language}")],
+            framed: false,
+        }
+    }
+
+    #[test]
+    fn what_was_drawn_is_found_by_all_that_it_follows_from() {
+        let drawn = Drawn::default();
+        assert_eq!(drawn.get(&reading(0)), None);
+        assert_eq!(&*drawn.keep(reading(0), Some("a".to_owned())), "a");
+        assert_eq!(drawn.get(&reading(0)).as_deref(), Some("a"));
+        for other in [
+            reading(1),
+            Reading {
+                framed: true,
+                ..reading(0)
+            },
+            Reading {
+                page: "b.html",
+                ..reading(0)
+            },
+            Reading {
+                pin: Pin::of_sha256(&[8; 32]),
+                ..reading(0)
+            },
+        ] {
+            assert_eq!(drawn.get(&other), None, "{other:?}");
+        }
+        // That nothing can be drawn is known as well.
+        drawn.keep(reading(1), None);
+        assert_eq!(drawn.get(&reading(1)).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn no_more_than_so_many_are_kept() {
+        let drawn = Drawn::default();
+        for language in 0..=MOST {
+            drawn.keep(reading(language), None);
+            assert!(drawn.0.lock().len() <= MOST);
+        }
+        assert_eq!(drawn.get(&reading(0)), None);
+        assert!(drawn.get(&reading(MOST)).is_some());
+    }
+}

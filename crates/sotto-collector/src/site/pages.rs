@@ -1,0 +1,82 @@
+//! The pages of the site that are made with the first page of their survey in them.
+
+/// A page, and what its first page is drawn from beside the survey.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// Its file, from the site's folder.
+    pub(super) file: &'static str,
+    /// Which survey it shows.
+    pub(super) shows: Shows,
+    /// The address of the widget's style sheet, from there.
+    pub(super) style: &'static str,
+    /// 2 where the page has a heading of its own.
+    pub(super) heading_level: u8,
+}
+
+/// Which survey a page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// One of the site's own, which stands in the page.
+    Own,
+    /// The collector's survey that the query names. Such a page stands in a frame.
+    Named,
+}
+
+static PAGES: [Page; 3] = [
+    Page {
+        file: "five-questions.html",
+        shows: Shows::Own,
+        style: "./sotto-survey.css",
+        heading_level: 1,
+    },
+    Page {
+        file: "embed/survey.html",
+        shows: Shows::Own,
+        style: "../sotto-survey.css",
+        heading_level: 1,
+    },
+    Page {
+        file: "embed/frame.html",
+        shows: Shows::Named,
+        style: "../sotto-survey.css",
+        heading_level: 1,
+    },
+];
+
+/// The page of that file, if it is one of them.
+pub(super) fn find(file: &str) -> Option<&'static Page> {
+    PAGES.iter().find(|page| page.file == file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+    use crate::site::element::Element;
+
+    /// The heading's level and the way to the style sheet follow from the page.
+    #[test]
+    fn the_pages_of_the_site_are_as_they_are_described() {
+        let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
+        for page in &PAGES {
+            let text = fs::read_to_string(site.join(page.file)).unwrap();
+            let element = Element::find(&text).unwrap();
+            assert_eq!(
+                element.survey().is_some(),
+                page.shows == Shows::Own,
+                "{page:?}"
+            );
+            let level = if text.contains("<h1") { 2 } else { 1 };
+            assert_eq!(page.heading_level, level, "{page:?}");
+            let root = if page.file.contains('/') { ".." } else { "." };
+            assert_eq!(page.style, format!("{root}/sotto-survey.css"));
+            // It may load the style sheet, and the loader stands beside it.
+            assert!(text.contains("style-src 'self'"), "{page:?}");
+            let loader = format!("{root}/sotto-survey.js");
+            assert!(text.contains(&loader), "{page:?}");
+        }
+        assert!(find("index.html").is_none());
+        assert!(find("embed/frame.html").is_some());
+    }
+}
