@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
-    Collector, ServeOptions, TlsError,
+    Collector, FirstPages, ServeOptions, TlsError,
     config::{Configuration, ConfigurationError, Flags},
     log,
 };
+use sotto_widget::FirstPage;
 
 /// Collect submissions, answer with estimates, and serve the site
 ///
@@ -60,9 +61,25 @@ impl Serve {
     fn read(&self) -> Result<(Configuration, ServeOptions), ConfigurationError> {
         let variable = |name: &str| std::env::var(name).ok();
         let configuration = Configuration::gather(&self.flags, variable, self.config.as_deref())?;
-        let options = configuration.options()?;
+        let mut options = configuration.options()?;
+        options.first_pages = Some(first_pages());
         Ok((configuration, options))
     }
+}
+
+/// First pages by the widget's own views.
+fn first_pages() -> FirstPages {
+    FirstPages::new(|page| {
+        let drawn = FirstPage {
+            languages: page.languages,
+            heading_level: page.heading_level,
+            framed: page.framed,
+            keeps_rows: page.keeps_rows,
+            relay: page.relay,
+            style: page.style,
+        };
+        drawn.draw(page.survey)
+    })
 }
 
 async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode {
