@@ -47,9 +47,20 @@ fn sentence(words: &Words, key: &str, loss: f64) -> String {
     words.fill(key, &[("after", &bound(words, loss))])
 }
 
+/// By the browser, where there is one: Rust's own would be downloaded.
+#[cfg(target_arch = "wasm32")]
+fn exp(loss: f64) -> f64 {
+    js_sys::Math::exp(loss)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn exp(loss: f64) -> f64 {
+    loss.exp()
+}
+
 /// What a 50–50 guess becomes at most, in people out of a hundred.
 pub(super) fn bound(words: &Words, loss: f64) -> String {
-    match at_most_in_hundred(js_sys::Math::exp(loss)) {
+    match at_most_in_hundred(exp(loss)) {
         Some(number) => {
             let number = words.number(&number.to_string());
             words.fill("at-most", &[("number", &number)])
