@@ -128,7 +128,8 @@ const view = new IntersectionObserver((entries) => {
 class SottoSurvey extends HTMLElement {
   static observedAttributes = ["src", "collector", "display", "pin", "epsilon-pin", "log-key", "lang"];
 
-  #root = this.attachShadow({ mode: "open" });
+  // The page may have one with the first questions in it.
+  #root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
   #given = {};
   #shown;
   #turn = 0;
@@ -154,8 +155,8 @@ class SottoSurvey extends HTMLElement {
   connectedCallback() {
     if (this.#started) return;
     const display = this.getAttribute("display");
-    // A dialog takes no place.
-    if (display !== "dialog") this.#show("div");
+    // A dialog takes no place; what was drawn before has its own.
+    if (display !== "dialog" && (display || !this.#root.querySelector("link"))) this.#show("div");
     // What is shown elsewhere than here never comes into view.
     if (display) this.restart();
     // Once whoever puts it there has said all about it.

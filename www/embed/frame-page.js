@@ -30,7 +30,7 @@ addEventListener("message", ({ source, origin, data }) => {
 // The page is called what the survey is called, in the language in which that stands there; where no
 // survey can stand, what is said in its place. What comes after its first page gives it no other name.
 const main = document.querySelector("main");
-const survey = document.createElement("sotto-survey");
+const survey = document.querySelector("sotto-survey");
 const callThePage = ({ type }) => {
   const words = survey.shadowRoot.querySelector("#heading, .gate > :first-child, p[data-failure]");
   if (!words || (words.id && type !== "sotto-ready")) return;
@@ -54,15 +54,14 @@ for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "log-key", "inv
 const arm = query.has("arm") && query.getAll("arm").join(" ");
 if (arm !== false) survey.setAttribute("arm", arm);
 const src = `../api/v1/surveys/${encodeURIComponent(id)}`;
-survey.setAttribute("src", src);
-survey.setAttribute("collector", "..");
 for (const type of ["sotto-ready", "sotto-progress", "sotto-sent", "sotto-error"]) {
   survey.addEventListener(type, callThePage);
   survey.addEventListener(type, ({ detail }) => {
     tell({ sotto: "state", type, screen: detail?.screen, kind: detail?.kind });
   });
 }
-main.append(survey);
+// With all said about it that there is to say.
+survey.setAttribute("src", src);
 
 const twin = document.createElement("sotto-survey");
 twin.className = "twin";

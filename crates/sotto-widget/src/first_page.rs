@@ -88,3 +88,73 @@ impl FirstPage<'_> {
         Some(root.concat())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    use super::*;
+
+    const CENSUS: &str = include_str!("../../../www/surveys/census.json");
+
+    fn drawn(survey: &str, languages: &[&str]) -> Option<String> {
+        let languages: Vec<_> = languages.iter().map(|&tag| tag.to_owned()).collect();
+        let page = FirstPage {
+            languages: &languages,
+            heading_level: 1,
+            framed: false,
+            keeps_rows: false,
+            relay: None,
+            style: "a.css?b&c",
+        };
+        page.draw(&serde_json::from_str(survey).unwrap())
+    }
+
+    #[test]
+    fn a_first_page_stands_in_a_declarative_shadow_root() {
+        let page = drawn(CENSUS, &["en"]).unwrap();
+        let start = "<template shadowrootmode=\"open\"><link rel=\"stylesheet\" href=\"a.css?b&amp;c\"><div>\
+            <section class=\"survey\" part=\"survey\" lang=\"en\" dir=\"ltr\" data-screen=\"form\"";
+        assert!(page.starts_with(start), "{page}");
+        assert!(page.ends_with("</section></div></template>"), "{page}");
+        // The whole page: three questions, and the way on.
+        assert_eq!(page.matches("<fieldset ").count(), 3);
+        assert!(page.contains("data-action=\"review\""), "{page}");
+        assert!(!page.contains(" checked"), "{page}");
+    }
+
+    #[test]
+    fn the_reader_gets_the_first_language_that_is_there() {
+        for (asked, found) in [
+            (&["zh-TW", "en"][..], "zh-CN"),
+            (&["fr", "ar-EG"], "ar"),
+            (&["fr"], "en"),
+            (&[], "en"),
+        ] {
+            let page = drawn(CENSUS, asked).unwrap();
+            let start = format!("part=\"survey\" lang=\"{found}\"");
+            assert!(page.contains(&start), "{asked:?}");
+        }
+    }
+
+    #[test]
+    fn what_chance_decides_on_the_device_is_not_drawn_before() {
+        let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
+        survey["questions"][1]["order"] = "random".into();
+        assert_eq!(drawn(&survey.to_string(), &["en"]), None);
+    }
+
+    #[test]
+    fn every_language_of_the_widget_is_known() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/messages");
+        let files = fs::read_dir(folder).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let of_widget = |name: String| {
+            let tag = name.strip_prefix("widget.")?.strip_suffix(".json")?;
+            Some(tag.to_owned())
+        };
+        let files: BTreeSet<_> = names.filter_map(of_widget).collect();
+        let known: BTreeSet<_> = TEXTS.map(|(tag, _)| tag.to_owned()).into();
+        assert_eq!(files, known);
+    }
+}

@@ -1,5 +1,6 @@
 // The program that the loader fetches: puts a survey into the shadow root of an element, and passes
 // between the two what each must know. It never touches an answer.
+import { adopt, drawnBefore, untouched, watch } from "./adopt.js";
 import { openFonts } from "./fonts.js";
 import { pause } from "./pause.js";
 import { post } from "./post.js";
@@ -48,6 +49,7 @@ function sayStopped({ root, options: { messages, language } }) {
   message.dir = messages.direction;
   message.dataset.failure = "broken";
   message.textContent = messages["failed-broken"];
+  root.adoptedStyleSheets = [sheet];
   root.replaceChildren(message);
 }
 
@@ -76,7 +78,9 @@ const getPlainly = (url) => fetch(url, {
 // serves itself: whether it takes answers now, and from whom. Returns nothing where there is no such
 // collector; one that takes no answers says so when the copy is sent.
 export async function begin(element, texts) {
-  texts.then((texts) => openFonts(element, sheet, texts), () => {});
+  const { shadowRoot } = element;
+  if (drawnBefore(shadowRoot)) watch(shadowRoot);
+  else texts.then((texts) => openFonts(element, sheet, texts), () => {});
   return statusOf(element);
 }
 
@@ -271,7 +275,10 @@ export async function show(element, root, { survey: had, messages, language, wan
   const isLed = Boolean(root.activeElement);
   before?.close();
   if ([status?.phase, status?.access].some((state) => state && state !== "open") || element.invite || element.hasAttribute("invite")) {
-    const passed = await (await gated()).pass(current);
+    await gated();
+    // Nobody has passed it with what was drawn before.
+    drawnBefore(root)?.remove();
+    const passed = await gate.pass(current);
     if (!current()) return undefined;
     if (!passed) return { close() {}, forget };
   }
@@ -280,15 +287,19 @@ export async function show(element, root, { survey: had, messages, language, wan
   const prepared = running(() => found.prepare(box, options));
   await pause();
   if (!current()) return undefined;
+  const old = drawnBefore(root);
   // The place is kept until the first page is whole. Whoever pressed a button that is no longer there
   // goes on at its heading.
-  box.className = "reserved";
   ready = () => {
+    if (old) adopt(root, old, box, sheet);
     box.className = "";
     if (isLed && document.activeElement === document.body) root.querySelector("#heading")?.focus();
   };
-  root.adoptedStyleSheets = [sheet];
-  root.replaceChildren(box);
+  if (!old) {
+    box.className = "reserved";
+    root.adoptedStyleSheets = [sheet];
+    root.replaceChildren(box);
+  }
   const handle = running(() => prepared.mount());
   for (const type of ["input", "click", "keydown"]) {
     box.addEventListener(type, (event) => chooses(event) && addEventListener("beforeunload", ask));
@@ -315,8 +326,8 @@ export async function show(element, root, { survey: had, messages, language, wan
   return {
     same,
     speak,
-    // The first question has been drawn; the others come once it has been seen.
-    whole: seen().then(() => {
+    // The first question has been drawn; the others come once it has been seen, or at once where all was seen before.
+    whole: (old ? untouched(root) : seen()).then(() => {
       if (standing.has(mounted)) running(() => handle.complete(), mounted);
     }),
     forget,
