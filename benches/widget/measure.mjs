@@ -1,6 +1,6 @@
-// Time from navigation to the first question that can be seen, in headless Chromium with an empty
-// profile, over localhost with brotli: ours and a peer's page in turns, on this machine as it is and
-// as a slow phone. Called by ./measure.
+// Time from navigation to the first question that can be seen, and until a choice is taken by the program, in
+// headless Chromium with an empty profile, over localhost with brotli: ours, ours with its first page in the HTML, and a
+// peer's page in turns, on this machine as it is and as a slow phone. Called by ./measure.
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,15 +10,18 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 const [dist, peer, ...more] = process.argv.slice(2);
 if (!peer) {
-  console.error("usage: benches/widget/measure PEER_FOLDER [--runs N]");
+  console.error("usage: benches/widget/measure PEER_FOLDER [--runs N] [--first-page FILE]");
   process.exit(2);
 }
-const runs = more[0] === "--runs" ? Number(more[1]) : 9;
+const given = (flag) => more.includes(flag) ? more[more.indexOf(flag) + 1] : undefined;
+const runs = Number(given("--runs") ?? 9);
+const firstPage = given("--first-page");
 const playwright = pathToFileURL(resolve(peer, "node_modules/playwright-core/index.js"));
 const { default: { chromium } } = await import(playwright);
 
 const PAGES = [
   { name: "sotto", folder: dist, path: "/five-questions.html" },
+  ...firstPage ? [{ name: "sotto, first page in the HTML", folder: dist, path: "/five-questions.html", first: readFileSync(firstPage, "utf8") }] : [],
   { name: "surveyjs", folder: join(peer, "surveyjs"), path: "/index.html" },
 ];
 // 1.6 Mbit/s, 150 ms, a quarter of the processor.
@@ -35,13 +38,14 @@ const TYPES = {
   ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
-function serve(folder) {
+function serve({ folder, path, first }) {
   const compressed = new Map();
   const server = createServer((request, response) => {
     const file = join(folder, normalize(new URL(request.url, "http://localhost").pathname));
     try {
       if (!compressed.has(file)) {
-        const bytes = readFileSync(file);
+        let bytes = readFileSync(file);
+        if (first && file === join(folder, path)) bytes = Buffer.from(String(bytes).replace("</sotto-survey>", `${first}</sotto-survey>`));
         compressed.set(file, brotliCompressSync(bytes, {
           params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(file).size },
         }));
@@ -64,11 +68,20 @@ function serve(folder) {
 // Runs in the page, from before its first script. "Seen" is the frame after the one in which the
 // first radio button has a box that can be seen.
 function watch() {
-  const seen = window.measured = { seen: 0, blocked: 0, shifted: 0, violations: 0 };
+  const seen = window.measured = { seen: 0, ready: 0, blocked: 0, shifted: 0, violations: 0 };
   const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   observe("longtask", (entry) => (seen.blocked += Math.max(0, entry.duration - 50)));
   observe("layout-shift", (entry) => (seen.shifted += entry.value));
   document.addEventListener("securitypolicyviolation", () => seen.violations++);
+  // Of a peer nothing tells it but that the question can be seen.
+  const tell = () => {
+    if (!document.querySelector("sotto-survey")) seen.ready = seen.seen;
+    if (seen.seen && seen.ready) window.told("");
+  };
+  document.addEventListener("sotto-ready", () => {
+    seen.ready = performance.now();
+    tell();
+  });
   const find = (root) => {
     const found = root.querySelector("input[type=radio]");
     if (found) return found;
@@ -84,7 +97,7 @@ function watch() {
     const box = radio && (radio.closest("label") ?? radio.parentElement).getBoundingClientRect();
     if (drawn) {
       seen.seen = performance.now();
-      window.told("");
+      tell();
     } else requestAnimationFrame(look);
     drawn = Boolean(box && box.width > 1 && box.height > 1);
   };
@@ -133,9 +146,9 @@ async function visit(origin, page, { network, slowdown }) {
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-const servers = await Promise.all(PAGES.map(({ folder }) => serve(folder)));
-console.log("| profile | page | first question seen, ms (range) | blocked, ms | shifted | kB | JS heap, MB | other origins | violations |");
-console.log("|---|---|---|---|---|---|---|---|---|");
+const servers = await Promise.all(PAGES.map(serve));
+console.log("| profile | page | first question seen, ms (range) | program ready, ms | blocked, ms | shifted | kB | JS heap, MB | other origins | violations |");
+console.log("|---|---|---|---|---|---|---|---|---|---|");
 const ratios = [];
 for (const profile of PROFILES) {
   const rows = PAGES.map(() => []);
@@ -149,10 +162,12 @@ for (const profile of PROFILES) {
   for (const [index, page] of PAGES.entries()) {
     const of = (key) => rows[index].map((row) => row[key]);
     const seen = of("seen");
-    console.log(`| ${profile.name} | ${page.name} | ${median(seen).toFixed(0)} (${Math.min(...seen).toFixed(0)}–${Math.max(...seen).toFixed(0)}) | ${median(of("blocked")).toFixed(0)} | ${median(of("shifted")).toFixed(3)} | ${(median(of("bytes")) / 1000).toFixed(1)} | ${(median(of("heap")) / 1_048_576).toFixed(1)} | ${Math.max(...of("outside"))} | ${Math.max(...of("violations"))} |`);
+    console.log(`| ${profile.name} | ${page.name} | ${median(seen).toFixed(0)} (${Math.min(...seen).toFixed(0)}–${Math.max(...seen).toFixed(0)}) | ${median(of("ready")).toFixed(0)} | ${median(of("blocked")).toFixed(0)} | ${median(of("shifted")).toFixed(3)} | ${(median(of("bytes")) / 1000).toFixed(1)} | ${(median(of("heap")) / 1_048_576).toFixed(1)} | ${Math.max(...of("outside"))} | ${Math.max(...of("violations"))} |`);
   }
   const seen = rows.map((own) => median(own.map((row) => row.seen)));
-  ratios.push(`${profile.name}: ${(seen[0] / seen[1]).toFixed(2)} of the peer's time, medians of ${runs} runs in turns`);
+  for (const [index, { name }] of PAGES.entries()) {
+    if (index + 1 < PAGES.length) ratios.push(`${profile.name}, ${name}: ${(seen[index] / seen.at(-1)).toFixed(2)} of the peer's time, medians of ${runs} runs in turns`);
+  }
 }
 console.log(`\n${ratios.join("\n")}`);
 servers.forEach((server) => server.close());

@@ -37,6 +37,7 @@ mod own_secret;
 mod paths;
 mod pinned;
 mod policies;
+mod prerendered;
 mod programs;
 mod questions;
 mod relay;
