@@ -6,19 +6,27 @@ export const drawnBefore = (root) => root.querySelector("link")?.nextElementSibl
 
 const pressed = new WeakMap();
 const touched = new WeakSet();
+const composing = new WeakSet();
 
-/** Remembers what nothing shows later: the button that was pressed last, and lines that were touched. */
-export const watch = (root) => root.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-action]");
-  if (button) pressed.set(root, button);
-  if (target.type === "range") touched.add(target);
-});
+/** Remembers what nothing shows later: the button that was pressed last, lines that were touched, words begun. */
+export function watch(root) {
+  root.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-action]");
+    if (button) pressed.set(root, button);
+    if (target.type === "range") touched.add(target);
+  });
+  root.addEventListener("compositionstart", () => composing.add(root));
+  root.addEventListener("compositionend", () => composing.delete(root));
+}
 
-/** Resolves when nobody presses on anything in it: a click needs the same element from its beginning to its end. */
+/**
+ * Resolves when nobody presses on anything in it, and no input method puts a word together: both need the same element
+ * from their beginning to their end.
+ */
 export async function untouched(root) {
-  while (root.querySelector(":active")) {
+  while (composing.has(root) || root.querySelector(":active")) {
     await new Promise((done) => {
-      for (const type of ["pointerup", "pointercancel", "keyup", "dragend"]) {
+      for (const type of ["pointerup", "pointercancel", "keyup", "dragend", "compositionend"]) {
         // The click comes after that, from a finger a little later.
         addEventListener(type, () => setTimeout(done, 100), { once: true });
       }
@@ -28,10 +36,11 @@ export async function untouched(root) {
 
 const within = (box) => [...box.querySelectorAll("*")];
 
-// Without texts side by side, of which HTML makes one.
+// Without texts side by side, of which HTML makes one, and without what a person opens or closes.
 const plain = (box) => {
   const copy = box.cloneNode(true);
   copy.normalize();
+  for (const details of copy.querySelectorAll("details")) details.open = false;
   return copy;
 };
 
@@ -43,24 +52,26 @@ const plain = (box) => {
  */
 export function adopt(root, old, box, sheet) {
   const [were, are] = [old, box].map(within);
-  are.forEach((element, place) => {
-    if (element.localName === "details") element.open = were[place]?.open;
-  });
   const isSame = plain(old).isEqualNode(plain(box));
-  const at = were.indexOf(root.activeElement);
+  const { activeElement } = root;
+  const at = were.indexOf(activeElement);
   const { selectionStart, selectionEnd } = were[at] ?? {};
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   if (!isSame) return;
   are.forEach((element, place) => {
     const was = were[place];
-    const { checked, value } = was;
+    const { checked, value, open } = was;
+    if (open !== element.open) element.open = open;
+    // What stands in a search field says nothing once the keyboard is elsewhere.
+    if (element.role === "combobox" && was !== activeElement) return;
     const isAsItWas = element.checked === checked && element.value === value && !touched.has(was);
     if (element.localName !== "input" || isAsItWas) return;
     Object.assign(element, { checked, value });
     for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
   });
   are[at]?.focus({ preventScroll: true });
-  if (selectionStart >= 0) are[at].setSelectionRange?.(selectionStart, selectionEnd);
+  // Elements other than fields have none, or refuse to be asked.
+  if (Number.isInteger(selectionStart)) are[at].setSelectionRange(selectionStart, selectionEnd);
   are[were.indexOf(pressed.get(root))]?.click();
 }

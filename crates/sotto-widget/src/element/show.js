@@ -275,10 +275,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const isLed = Boolean(root.activeElement);
   before?.close();
   if ([status?.phase, status?.access].some((state) => state && state !== "open") || element.invite || element.hasAttribute("invite")) {
-    await gated();
-    // Nobody has passed it with what was drawn before.
-    drawnBefore(root)?.remove();
-    const passed = await gate.pass(current);
+    const passed = await (await gated()).pass(current);
     if (!current()) return undefined;
     if (!passed) return { close() {}, forget };
   }
