@@ -145,7 +145,7 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
 }
 
 /// JavaScript: `shifted()`, all that the page has shifted by.
-const SHIFTS: &str = "let sum = 0;
+pub(crate) const SHIFTS: &str = "let sum = 0;
     const add = (entries) => { for (const { value } of entries) sum += value; };
     const shifts = new PerformanceObserver((list) => add(list.getEntries()));
     shifts.observe({ type: 'layout-shift', buffered: true });

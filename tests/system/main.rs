@@ -49,6 +49,7 @@ mod simulate;
 mod site;
 mod states;
 mod studio;
+mod taking_over;
 mod types;
 mod versions;
 mod waves;

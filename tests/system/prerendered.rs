@@ -24,18 +24,19 @@ in_both!(
     the_collector_makes_such_pages,
 );
 
-const PAGE: &str = "embed/prerendered.html";
+pub(crate) const PAGE: &str = "embed/prerendered.html";
 
-const FIVE_QUESTIONS: &str = include_str!("../../www/surveys/five-questions.json");
+pub(crate) const FIVE_QUESTIONS: &str = include_str!("../../www/surveys/five-questions.json");
 
 const EVERY_TYPE: &str = include_str!("../surveys/every-type.json");
 
 /// JavaScript: whether the first page from the HTML stands there, with its style.
-const BEFORE: &str =
+pub(crate) const BEFORE: &str =
     "document.querySelector('sotto-survey').shadowRoot?.querySelector('link')?.sheet";
 
 /// JavaScript: whether the program has taken over.
-const TAKEN_OVER: &str = "!document.querySelector('sotto-survey').shadowRoot.querySelector('link')";
+pub(crate) const TAKEN_OVER: &str =
+    "!document.querySelector('sotto-survey').shadowRoot.querySelector('link')";
 
 /// JavaScript: where everything in the survey stands.
 const PLACES: &str =
@@ -44,7 +45,7 @@ const PLACES: &str =
     .map(({ x, y, width, height }) => [x, y, width, height].join())";
 
 /// What `sotto prerender` prints.
-fn prerendered(survey: &str, language: &str) -> String {
+pub(crate) fn prerendered(survey: &str, language: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("survey.json");
     fs::write(&file, survey).unwrap();
@@ -60,7 +61,7 @@ fn prerendered(survey: &str, language: &str) -> String {
 }
 
 /// A page that asks a survey in a language, with a first page in it.
-fn page(src: &str, language: &str, first: &str) -> String {
+pub(crate) fn page(src: &str, language: &str, first: &str) -> String {
     format!(
         "<!doctype html><html lang={language}><meta charset=utf-8>
         <meta name=viewport content='width=device-width, initial-scale=1'><title>A page</title>
@@ -70,7 +71,7 @@ fn page(src: &str, language: &str, first: &str) -> String {
 }
 
 /// The common program's file.
-fn program() -> String {
+pub(crate) fn program() -> String {
     let files = fs::read_dir(setting("SOTTO_DIST")).unwrap();
     let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let is_it = |name: &String| {
@@ -82,7 +83,11 @@ fn program() -> String {
 }
 
 /// The page in a browser, with its survey beside it. The program does not arrive before the files are mended.
-async fn without_its_program(browser: &Browser, survey: &str, page: &str) -> StaticFiles {
+pub(crate) async fn without_its_program(
+    browser: &Browser,
+    survey: &str,
+    page: &str,
+) -> StaticFiles {
     let files = StaticFiles::with_files(&[(PAGE, page), ("surveys/own.json", survey)]).await;
     files.fail(&program(), Fault::Late);
     browser.open(&files.address(PAGE)).await;
