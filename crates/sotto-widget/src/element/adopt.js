@@ -4,17 +4,21 @@
 /** The first page that a root began with, as long as it is there. */
 export const drawnBefore = (root) => root.querySelector("link")?.nextElementSibling;
 
-const pressed = new WeakMap();
-const touched = new WeakSet();
+// What was touched in a root, in the order in which it was touched last.
+const touched = new WeakMap();
 const composing = new WeakSet();
 
-/** Remembers what nothing shows later: the button that was pressed last, lines that were touched, words begun. */
+/** Remembers what nothing shows later: what was touched before what, and words that are begun. */
 export function watch(root) {
-  root.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-action]");
-    if (button) pressed.set(root, button);
-    if (target.type === "range") touched.add(target);
-  });
+  if (touched.has(root)) return;
+  const order = new Set();
+  touched.set(root, order);
+  for (const type of ["click", "input"]) {
+    root.addEventListener(type, ({ target }) => {
+      order.delete(target);
+      order.add(target);
+    });
+  }
   root.addEventListener("compositionstart", () => composing.add(root));
   root.addEventListener("compositionend", () => composing.delete(root));
 }
@@ -52,6 +56,7 @@ const plain = (box) => {
  */
 export function adopt(root, old, box, sheet) {
   const [were, are] = [old, box].map(within);
+  const order = touched.get(root) ?? new Set();
   const isSame = plain(old).isEqualNode(plain(box));
   const { activeElement } = root;
   const at = were.indexOf(activeElement);
@@ -59,19 +64,23 @@ export function adopt(root, old, box, sheet) {
   root.adoptedStyleSheets = [sheet];
   root.replaceChildren(box);
   if (!isSame) return;
-  are.forEach((element, place) => {
-    const was = were[place];
+  // Of two that rule each other out, a number and the box that declines it, the last one counts.
+  const unheard = were.filter((was) => /^(input|details)$/.test(was.localName) && !order.has(was));
+  for (const was of [...unheard, ...order]) {
+    const element = are[were.indexOf(was)];
+    if (!element) continue;
     const { checked, value, open } = was;
     if (open !== element.open) element.open = open;
     // What stands in a search field says nothing once the keyboard is elsewhere.
-    if (element.role === "combobox" && was !== activeElement) return;
-    const isAsItWas = element.checked === checked && element.value === value && !touched.has(was);
-    if (element.localName !== "input" || isAsItWas) return;
+    if (element.role === "combobox" && was !== activeElement) continue;
+    const isAsItWas = element.checked === checked && element.value === value && !(was.type === "range" && order.has(was));
+    if (element.localName !== "input" || isAsItWas) continue;
     Object.assign(element, { checked, value });
     for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
-  });
+  }
   are[at]?.focus({ preventScroll: true });
   // Elements other than fields have none, or refuse to be asked.
   if (Number.isInteger(selectionStart)) are[at].setSelectionRange(selectionStart, selectionEnd);
-  are[were.indexOf(pressed.get(root))]?.click();
+  const pressed = [...order].findLast((was) => was.closest("[data-action]"))?.closest("[data-action]");
+  are[were.indexOf(pressed)]?.click();
 }
