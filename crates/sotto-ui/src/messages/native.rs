@@ -3,9 +3,9 @@
 //! ICU4X writes them by the data that browsers have, too (Unicode CLDR). Should a browser write one otherwise,
 //! it draws the page anew, and nothing else happens.
 
-use icu_decimal::{DecimalFormatter, input::Decimal};
+use icu_decimal::{DecimalFormatter, input::Decimal, options::DecimalFormatterOptions};
 use icu_locale_core::Locale;
-use icu_plurals::{PluralCategory, PluralRules};
+use icu_plurals::{PluralCategory, PluralRules, PluralRulesOptions};
 
 /// What `Intl.NumberFormat` writes of a decimal with at most six decimals; the number as it stands if it is none, or
 /// if nothing is known of the language.
@@ -18,15 +18,16 @@ fn written(language: &str, number: &str) -> Option<String> {
     let mut decimal: Decimal = number.parse().ok()?;
     decimal.round(-6);
     decimal.trim_end();
-    let format = DecimalFormatter::try_new(locale.into(), Default::default()).ok()?;
+    let format =
+        DecimalFormatter::try_new(locale.into(), DecimalFormatterOptions::default()).ok()?;
     Some(format.format(&decimal).to_string())
 }
 
 /// The form that a language has for so many things, as `Intl.PluralRules` names it.
 pub(super) fn form(language: &str, count: u32) -> &'static str {
     let locale: Option<Locale> = language.parse().ok();
-    let rules =
-        locale.and_then(|locale| PluralRules::try_new(locale.into(), Default::default()).ok());
+    let rules = locale
+        .and_then(|locale| PluralRules::try_new(locale.into(), PluralRulesOptions::default()).ok());
     match rules.map(|rules| rules.category_for(count)) {
         Some(PluralCategory::Zero) => "zero",
         Some(PluralCategory::One) => "one",

@@ -45,7 +45,7 @@ pub(super) fn form(
     }
     let mut parts = vec![header];
     if is_first {
-        parts.push(label(words, survey, around, destination, check));
+        parts.push(label(words, survey, *around, destination, check));
         if again {
             parts.push(another_wave(words, around.heading_level + 1));
         }

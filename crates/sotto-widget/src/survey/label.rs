@@ -15,7 +15,7 @@ use crate::{outbox::Destination, survey::Surroundings};
 pub(super) fn label(
     words: &Words,
     survey: &Survey,
-    around: &Surroundings,
+    around: Surroundings,
     destination: &Destination,
     check: Option<bool>,
 ) -> Tag {
