@@ -13,7 +13,7 @@ use tower::{ServiceExt as _, service_fn};
 use tower_http::compression::Compression;
 
 /// What such a page follows from. A cache keeps one for each.
-const VARY: &str = "accept-language, sec-fetch-site, accept-encoding";
+const VARY: &str = "accept-language, sec-fetch-dest, sec-fetch-site, accept-encoding";
 
 /// The whole page, whatever of it the browser has already: it is none of the copies that it could compare.
 pub(super) async fn answer(request: Request, page: String) -> Response {

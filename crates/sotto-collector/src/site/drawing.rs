@@ -67,10 +67,12 @@ impl Asked {
     }
 }
 
-/// Whether a page for frames is in one of another origin. Old browsers do not say.
+/// Whether a page for frames is in one of another origin, and not opened by itself from a link. Old browsers do not
+/// say; most of these open it by a link.
 fn is_framed(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site");
-    site.is_none_or(|site| site != "same-origin" && site != "none")
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+    let is_in_a_frame = is("sec-fetch-dest", "iframe") || is("sec-fetch-dest", "frame");
+    is_in_a_frame && !is("sec-fetch-site", "same-origin")
 }
 
 /// Draws first pages into the pages of a folder.

@@ -142,7 +142,7 @@ async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
         assert_eq!(response.status(), 200, "{path}");
         let kind = header_of(&response, "content-type");
         assert_eq!(kind, Some("text/html; charset=utf-8"));
-        let vary = "accept-language, sec-fetch-site, accept-encoding";
+        let vary = "accept-language, sec-fetch-dest, sec-fetch-site, accept-encoding";
         assert_eq!(header_of(&response, "vary"), Some(vary));
         let text = format!(
             "<template>{survey} 1, languages [\"zh-CN\", \"de\"], level 1, framed false, rows false, relay None, style {style}</template>"
@@ -161,29 +161,30 @@ async fn a_page_for_frames_has_that_of_the_survey_that_its_address_names() {
         filled(FRAME, &text)
     };
     let plain = "rows false, relay None";
-    for (site, framed) in [
-        (None, true),
-        (Some("cross-site"), true),
-        (Some("same-site"), true),
-        (Some("same-origin"), false),
-        (Some("none"), false),
+    for (to, site, framed) in [
+        ("iframe", "cross-site", true),
+        ("iframe", "same-site", true),
+        ("frame", "cross-site", true),
+        ("iframe", "same-origin", false),
+        // A link on somebody's page, and an address that was typed.
+        ("document", "cross-site", false),
+        ("document", "none", false),
     ] {
-        let mut request = started.asks(Method::GET, FRAME_OF_CENSUS);
-        if let Some(site) = site {
-            request = request.header("sec-fetch-site", site);
-        }
+        let request = started.asks(Method::GET, FRAME_OF_CENSUS);
+        let request = request.header("sec-fetch-dest", to);
+        let request = request.header("sec-fetch-site", site);
         let page = request.send().await.unwrap().text().await.unwrap();
-        assert_eq!(page, expected(framed, plain), "{site:?}");
+        assert_eq!(page, expected(framed, plain), "{to} from {site}");
     }
     // What the collector says of the survey is told to its readers.
     let relay = json!({ "url": "https://relay.example:8443/x", "seconds": 5 });
     started.operated.set(json!({ "relay": relay })).await;
     let told = "rows false, relay Some(\"relay.example:8443 5\")";
-    assert_eq!(started.page(FRAME_OF_CENSUS).await, expected(true, told));
+    assert_eq!(started.page(FRAME_OF_CENSUS).await, expected(false, told));
     let rows = json!({ "relay": null, "keep_rows": true });
     started.operated.set(rows).await;
     let told = "rows true, relay None";
-    assert_eq!(started.page(FRAME_OF_CENSUS).await, expected(true, told));
+    assert_eq!(started.page(FRAME_OF_CENSUS).await, expected(false, told));
 }
 
 #[tokio::test]
