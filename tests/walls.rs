@@ -22,6 +22,9 @@ const WALLS: &[(&str, &[&str])] = &[
         &["sotto-ldp", "sotto-survey", "sotto-api"],
     ),
     ("sotto-import", &["sotto-survey"]),
+    ("sotto-crowd", &["sotto-ldp", "sotto-survey"]),
+    ("sotto-ui", &["sotto-ldp", "sotto-survey"]),
+    ("sotto-widget", &["sotto-ldp", "sotto-survey", "sotto-ui"]),
     (
         "sotto-cli",
         &[
@@ -33,9 +36,6 @@ const WALLS: &[(&str, &[&str])] = &[
             "sotto-widget",
         ],
     ),
-    ("sotto-crowd", &["sotto-ldp", "sotto-survey"]),
-    ("sotto-ui", &["sotto-ldp", "sotto-survey"]),
-    ("sotto-widget", &["sotto-ldp", "sotto-survey", "sotto-ui"]),
     (
         "sotto-results",
         &["sotto-ldp", "sotto-survey", "sotto-api", "sotto-ui"],
