@@ -45,6 +45,37 @@ async fn another_language_or_place_or_theme_keeps_the_choices() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_another_window_has_made_is_read_too() {
+    let system = opened_survey().await;
+    let show = "const done = arguments[arguments.length - 1];
+        (async () => {
+            const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
+            const compiled = await (await fetch('../surveys/census.sotto')).arrayBuffer();
+            const bytes = new contentWindow.ArrayBuffer(compiled.byteLength);
+            new Uint8Array(bytes).set(new Uint8Array(compiled));
+            const object = contentWindow.JSON.parse(await (await fetch('../surveys/census.json')).text());
+            const heard = [];
+            for (const survey of [bytes, object]) {
+                const element = document.createElement('sotto-survey');
+                element.setAttribute('collector', '..');
+                element.survey = survey;
+                const told = new Promise((resolve) => {
+                    for (const type of ['sotto-ready', 'sotto-error']) {
+                        element.addEventListener(type, () => resolve(type), { once: true });
+                    }
+                });
+                document.body.append(element);
+                element.scrollIntoView();
+                heard.push(await told);
+                element.remove();
+            }
+            done(heard.join());
+        })();";
+    let heard = system.browser.run_async(show).await;
+    assert_eq!(heard, "sotto-ready,sotto-ready");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn several_surveys_come_and_go_and_leave_nothing() {
     let system = opened_survey().await;
     let browser = &system.browser;

@@ -47,7 +47,10 @@ const wear = (theme) => {
   else survey.removeAttribute("theme");
 };
 wear(given.get("theme"));
-for (const name of ["lang", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
+// Links may name the language behind the #, too.
+const lang = query.get("lang") ?? given.get("lang");
+if (lang) survey.lang = lang;
+for (const name of ["pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
   if (given.has(name)) survey.setAttribute(name, given.get(name));
 }
 // A link to a survey that leaves its arms to links names them.

@@ -61,7 +61,8 @@ impl Asked {
         Some(Self {
             page,
             survey,
-            languages: languages::accepted(headers),
+            languages: query::language(query)
+                .map_or_else(|| languages::accepted(headers), |tag| vec![tag]),
             framed,
         })
     }

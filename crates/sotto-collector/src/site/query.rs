@@ -7,6 +7,15 @@ pub(crate) fn survey(query: &str) -> Option<String> {
     first(query, "survey")
 }
 
+/// The language in which the page is to be, where it says so.
+pub(super) fn language(query: &str) -> Option<String> {
+    let plain = |tag: &String| {
+        let of_tags = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=35).contains(&tag.len()) && tag.bytes().all(of_tags)
+    };
+    first(query, "lang").filter(plain)
+}
+
 /// Whether it is a link that says which arms are asked.
 pub(super) fn names_arms(query: &str) -> bool {
     first(query, "arm").is_some()
@@ -36,6 +45,19 @@ mod tests {
         ] {
             assert_eq!(super::survey(query).as_deref(), survey, "{query}");
             assert_eq!(names_arms(query), arms, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_language_is_one_by_its_form() {
+        for (query, found) in [
+            ("survey=a&lang=zh-CN", Some("zh-CN")),
+            ("lang=", None),
+            ("lang=a%20b", None),
+            ("lang=a234567890123456789012345678901234567", None),
+            ("survey=lang", None),
+        ] {
+            assert_eq!(language(query).as_deref(), found, "{query}");
         }
     }
 }

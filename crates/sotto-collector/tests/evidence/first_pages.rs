@@ -176,6 +176,9 @@ async fn a_page_for_frames_has_that_of_the_survey_that_its_address_names() {
         let page = request.send().await.unwrap().text().await.unwrap();
         assert_eq!(page, expected(framed, plain), "{to} from {site}");
     }
+    // A page that is to be in a language says so in its address.
+    let page = started.page(&format!("{FRAME_OF_CENSUS}&lang=ar")).await;
+    assert!(page.contains("languages [\"ar\"]"), "{page}");
     // What the collector says of the survey is told to its readers.
     let relay = json!({ "url": "https://relay.example:8443/x", "seconds": 5 });
     started.operated.set(json!({ "relay": relay })).await;

@@ -16,9 +16,11 @@ export function show(element, root, { language, before }) {
   const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.(json|sotto)$/, "");
   const arm = attribute("arm");
-  page.search = new URLSearchParams({ survey, ...arm !== null && { arm } });
+  const { lang } = element;
+  // The collector draws the first page in that language.
+  page.search = new URLSearchParams({ survey, ...lang && { lang }, ...arm !== null && { arm } });
   const given = new URLSearchParams();
-  for (const name of ["lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
+  for (const name of ["theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite"]) {
     const value = element[name] ?? attribute(name);
     if (value) given.set(name, value);
   }

@@ -167,7 +167,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const collector = new URL(attribute("collector") ?? here, document.baseURI)
     .href.replace(/\/*$/, "/");
   const headingLevel = document.querySelector("h1") ? 2 : 1;
-  const given = had instanceof ArrayBuffer || ArrayBuffer.isView(had) ? parsed(new Uint8Array(had)) : had;
+  const given = had?.byteLength >= 0 ? parsed(new Uint8Array(had)) : had;
   let survey;
   // Few surveys are answered through a relay, and then through nothing else.
   let relay;
