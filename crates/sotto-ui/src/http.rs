@@ -1,4 +1,4 @@
-//! Reading and posting by the browser's own `fetch`: no referrer, and no cookies unless somebody reads as
+//! Asking servers by the browser's own `fetch`: no referrer, and no cookies unless somebody reads as
 //! whoever is signed in, or with a token.
 
 use thiserror::Error;
@@ -23,15 +23,6 @@ pub enum HttpError {
     /// The body is not JSON.
     #[error("{0} answered with something that is not JSON")]
     NotJson(String),
-}
-
-/// What a server said to something posted, whatever its status.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// The HTTP status.
-    pub status: u16,
-    /// The `detail` of a problem (RFC 9457); empty if there is none.
-    pub detail: String,
 }
 
 /// The JSON at that address, as JavaScript holds it.
@@ -108,28 +99,6 @@ pub async fn is_there_a_server(base: &str, error: &HttpError) -> bool {
     }
 }
 
-/// Posts a JSON text as it stands. A refusal is an answer, too: see [`Reply::status`].
-///
-/// # Errors
-/// When the server cannot be reached.
-pub async fn post(url: &str, body: &str) -> Result<Reply, HttpError> {
-    let request = RequestInit::new();
-    request.set_method("POST");
-    request.set_body(&body.into());
-    let headers = js_sys::Object::new();
-    set(&headers, "content-type", &"application/json".into());
-    request.set_headers(&headers);
-    let response = send(url, &request, RequestCredentials::Omit).await?;
-    let detail = match json(&response).await {
-        Some(problem) if !response.ok() => detail_of(&problem),
-        _ => String::new(),
-    };
-    Ok(Reply {
-        status: response.status(),
-        detail,
-    })
-}
-
 /// A request of a page to the server that it came from.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
@@ -188,13 +157,6 @@ async fn send(
 
 async fn json(response: &Response) -> Option<JsValue> {
     JsFuture::from(response.json().ok()?).await.ok()
-}
-
-fn detail_of(problem: &JsValue) -> String {
-    js_sys::Reflect::get(problem, &"detail".into())
-        .ok()
-        .and_then(|detail| detail.as_string())
-        .unwrap_or_default()
 }
 
 fn set(object: &js_sys::Object, key: &str, value: &JsValue) {

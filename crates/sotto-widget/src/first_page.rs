@@ -61,7 +61,6 @@ impl FirstPage<'_> {
             destination: Destination {
                 outbox: Outbox::new(survey.id().as_str(), survey.version(), ""),
                 address: String::new(),
-                transport: None,
                 invited: false,
                 pin: None,
                 keeps_rows: self.keeps_rows,

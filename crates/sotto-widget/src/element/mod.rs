@@ -71,9 +71,9 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = headingLevel)]
     fn heading_level(this: &Options) -> u8;
 
-    /// Posts in place of `fetch`.
-    #[wasm_bindgen(method, getter)]
-    fn transport(this: &Options) -> Option<Function>;
+    /// Posts a body to an address, and calls back once: with `{ status, problem }`, or with nothing if nobody answers.
+    #[wasm_bindgen(method, getter, js_name = post)]
+    fn poster(this: &Options) -> Function;
 
     /// To be called when the survey was forgotten on this device: a code is kept for it outside of
     /// this program.
@@ -145,7 +145,6 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
         destination: Destination {
             outbox,
             address,
-            transport: options.transport(),
             invited: options.invited(),
             pin: options.pin().and_then(|pin| pin.parse().ok()),
             keeps_rows: options.keeps_rows(),
@@ -159,6 +158,7 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
     let page = HostPage {
         root: root.clone(),
         forgotten: options.forgotten(),
+        poster: options.poster(),
         emit: options.emit(),
     };
     let first = first_drawing(&setting);

@@ -192,6 +192,16 @@ export async function show(element, root, { survey: had, messages, language, wan
         return options.surveyLanguage;
       },
     });
+  const deliver = async (url, body) => {
+    if (element.transport) return element.transport(url, body);
+    // Where it could not be asked before, it may name a relay.
+    status ??= await statusOf(element);
+    if (gate) return gate.post(url, body);
+    const reply = await send(url, body);
+    // From now on the code is asked for.
+    if (reply.problem?.startsWith("invite-")) await gated();
+    return reply;
+  };
   let ready = () => {};
   const options = {
     messages,
@@ -205,15 +215,9 @@ export async function show(element, root, { survey: had, messages, language, wan
     get invited() {
       return Boolean(gate);
     },
-    async transport(url, body) {
-      if (element.transport) return element.transport(url, body);
-      // Where it could not be asked before, it may name a relay.
-      status ??= await statusOf(element);
-      if (gate) return gate.post(url, body);
-      const reply = await send(url, body);
-      // From now on the code is asked for.
-      if (reply.problem?.startsWith("invite-")) await gated();
-      return reply;
+    // Calls back once: with nothing if nobody answers.
+    post(url, body, done) {
+      deliver(url, body).then(done, () => done());
     },
     get relay() {
       return status?.relay && `${new URL(status.relay.url).host} ${status.relay.seconds}`;

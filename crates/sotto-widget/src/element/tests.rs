@@ -52,7 +52,7 @@ impl Page {
             ("invited", false.into()),
             ("keepsRows", false.into()),
             ("headingLevel", 2.into()),
-            ("transport", transport_function(&transport)),
+            ("post", poster(&transport)),
             ("emit", emit.as_ref().clone()),
             ("forgotten", forgotten.as_ref().clone()),
         ] {
@@ -109,8 +109,11 @@ impl Page {
     }
 }
 
-fn transport_function(transport: &Closure<dyn FnMut(JsValue, JsValue) -> JsValue>) -> JsValue {
-    transport.as_ref().clone()
+/// As the element posts by what answers or promises to.
+fn poster(transport: &Closure<dyn FnMut(JsValue, JsValue) -> JsValue>) -> JsValue {
+    let body = "return (url, body, done) => Promise.resolve(transport(url, body)).then(done, () => done())";
+    let poster = Function::new_with_args("transport", body);
+    poster.call1(&JsValue::NULL, transport.as_ref()).unwrap()
 }
 
 fn storage() -> web_sys::Storage {

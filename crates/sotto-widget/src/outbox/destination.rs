@@ -1,10 +1,9 @@
 //! Where a survey's copy is kept and sent.
 
-use js_sys::Function;
 use sotto_survey::Pin;
 use sotto_ui::cut;
 
-use super::{Outbox, Outcome, post};
+use super::Outbox;
 
 /// The way out of this device for one survey. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -12,8 +11,6 @@ pub(crate) struct Destination {
     pub(crate) outbox: Outbox,
     /// The address that submissions are posted to.
     pub(crate) address: String,
-    /// Posts in place of `fetch`: (url, body) → promise of { status }.
-    pub(crate) transport: Option<Function>,
     /// Whether a code or a token is posted with the copy.
     pub(crate) invited: bool,
     /// The pin of the survey as the collector publishes it, where that is known.
@@ -29,10 +26,5 @@ impl Destination {
     /// The relay's host, and within how many seconds a copy is sent.
     pub(crate) fn relay(&self) -> Option<(&str, &str)> {
         cut(self.relay.as_deref()?, " ")
-    }
-
-    /// Posts a copy's body.
-    pub(crate) async fn post(&self, body: &str) -> Outcome {
-        post(&self.address, body, self.transport.as_ref()).await
     }
 }

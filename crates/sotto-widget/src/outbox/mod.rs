@@ -13,5 +13,5 @@ pub(crate) use backoff::delay_milliseconds;
 pub(crate) use destination::Destination;
 pub(crate) use kept::Kept;
 pub(crate) use outcome::Outcome;
-use posting::post;
+pub(crate) use posting::post;
 pub(crate) use storage::Outbox;

@@ -1,35 +1,25 @@
-//! Posting a submission by `fetch`, or by the function that the page provides instead.
+//! Posting a submission by the function that the page provides. It calls back: a future would bring a task queue's
+//! worth of code to every respondent.
 
-use js_sys::{Function, Promise, Reflect};
-use sotto_ui::http;
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
+use js_sys::{Function, Reflect};
+use wasm_bindgen::{JsValue, closure::Closure};
 
 use crate::outbox::Outcome;
 
-/// Posts `body` to `url`. A `transport` is an async function (url, body) → { status, problem }, such as a collector
-/// inside the page.
-pub(super) async fn post(url: &str, body: &str, transport: Option<&Function>) -> Outcome {
-    match transport {
-        None => match http::post(url, body).await {
-            Ok(reply) => Outcome::of_status(reply.status, String::new()),
-            Err(_) => Outcome::Unreachable,
-        },
-        Some(transport) => hand_over(url, body, transport)
-            .await
-            .unwrap_or(Outcome::Unreachable),
-    }
+/// Posts `body` to `url`, and says once what became of it. `poster` is a function (url, body, done) that calls `done`
+/// with `{ status, problem }`, or with nothing if nobody answers.
+pub(crate) fn post(poster: &Function, url: &str, body: &str, done: impl FnOnce(Outcome) + 'static) {
+    let done = Closure::once_into_js(move |reply: JsValue| done(outcome(&reply)));
+    // An exception is none of what it does.
+    let _ = poster.call3(&JsValue::NULL, &url.into(), &body.into(), &done);
 }
 
-async fn hand_over(url: &str, body: &str, transport: &Function) -> Result<Outcome, JsValue> {
-    let promise: JsValue = transport.call2(&JsValue::NULL, &url.into(), &body.into())?;
-    let reply = JsFuture::from(Promise::resolve(&promise)).await?;
-    let status = Reflect::get(&reply, &"status".into())?.as_f64();
-    let text = |name: &str| Reflect::get(&reply, &name.into()).ok()?.as_string();
-    Ok(Outcome::of_status(
-        status.map_or(0, whole_status),
-        text("problem").unwrap_or_default(),
-    ))
+fn outcome(reply: &JsValue) -> Outcome {
+    // Of what is no object nothing can be read.
+    let field = |name: &str| Reflect::get(reply, &name.into()).ok();
+    let status = field("status").and_then(|status| status.as_f64());
+    let problem = field("problem").and_then(|problem| problem.as_string());
+    Outcome::of_status(status.map_or(0, whole_status), problem.unwrap_or_default())
 }
 
 /// A status as a transport gives it; 0 for what is none.

@@ -11,6 +11,8 @@ pub(crate) struct HostPage {
     pub(crate) root: Element,
     /// Called when the survey was forgotten on this device.
     pub(crate) forgotten: Function,
+    /// Posts: (url, body, done).
+    pub(crate) poster: Function,
     /// Dispatches an event of the element: (type, detail).
     pub(crate) emit: Function,
 }

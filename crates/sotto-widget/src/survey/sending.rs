@@ -124,14 +124,16 @@ impl SurveyView {
         let Some(body) = self.state.copy().map(|copy| copy.kept.body.clone()) else {
             return;
         };
-        let setting = ctx.props().setting.clone();
-        ctx.link().send_future(async move {
-            let outcome = setting.destination.post(&body).await;
+        let Properties { setting, page, .. } = ctx.props();
+        let (link, outbox) = (ctx.link().clone(), setting.destination.outbox.clone());
+        let address = &setting.destination.address;
+        let posted = body.clone();
+        outbox::post(&page.poster, address, &posted, move |outcome| {
             // Here and not in the view, which may be gone by now.
             if matches!(outcome, Outcome::Counted { .. }) {
-                setting.destination.outbox.keep_sent(&body);
+                outbox.keep_sent(&body);
             }
-            Message::Posted { body, outcome }
+            link.send_message(Message::Posted { body, outcome });
         });
     }
 

@@ -20,8 +20,7 @@ impl Posts {
         let transport = Closure::new(move |_url: JsValue, _body: JsValue| {
             Promise::new(&mut |resolve, _reject| later.borrow_mut().push_back(resolve)).into()
         });
-        let function = transport_function(&transport);
-        Reflect::set(&page.options, &"transport".into(), &function).unwrap();
+        Reflect::set(&page.options, &"post".into(), &poster(&transport)).unwrap();
         Self {
             waiting,
             _transport: transport,
