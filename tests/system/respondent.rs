@@ -49,11 +49,10 @@ pub(crate) async fn act(browser: &Browser, action: &str) {
     browser.click_in_survey(&button).await;
 }
 
-/// Waits until the widget shows a screen.
+/// Waits until the widget shows a screen. A first page that stands there before the program is none yet.
 pub(crate) async fn until_screen(browser: &Browser, screen: &str) {
-    browser
-        .find_in_survey(&format!("[data-screen=\"{screen}\"]"))
-        .await;
+    let drawn = format!("[data-screen=\"{screen}\"]:not(link ~ * > *)");
+    browser.find_in_survey(&drawn).await;
 }
 
 /// From the form to the screen that follows sending.
