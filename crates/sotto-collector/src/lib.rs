@@ -64,6 +64,6 @@ pub use database_url::{DatabaseUrl, DatabaseUrlError, PostgresAddress};
 pub use limits::{Limits, Rate};
 pub use relay::{Relay, RelayOptions};
 pub use serve::{Collector, MetricsPlace, ServeError, ServeOptions};
-pub use site::{FirstPage, FirstPages};
+pub use site::FirstPages;
 pub use storage::StorageError;
 pub use transport::{TlsError, TlsFiles};

@@ -23,7 +23,7 @@ use axum::{
 use tower_http::services::ServeDir;
 
 use drawing::{Asked, Drawing};
-pub use first_page::{FirstPage, FirstPages};
+pub use first_page::FirstPages;
 pub(crate) use open_survey::{OpenSurvey, OpenSurveys};
 pub(crate) use places::Places;
 pub(crate) use query::survey;

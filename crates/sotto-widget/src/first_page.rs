@@ -3,12 +3,12 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sotto_survey::{Layout, Survey};
+use sotto_survey::{FirstPage, Layout};
 use sotto_ui::{Messages, Words, language, markup};
 
 use crate::{
     outbox::{Destination, Outbox},
-    survey::{Setting, Surroundings, first_page},
+    survey::{self, Setting, Surroundings},
 };
 
 /// The interface's texts, by the tag of their language.
@@ -21,71 +21,55 @@ const TEXTS: [(&str, &str); 3] = [
     ("ar", include_str!("../../../www/messages/widget.ar.json")),
 ];
 
-/// For whom, and where, a first page is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct FirstPage<'a> {
-    /// The language tags that the reader asks for, the best first.
-    pub languages: &'a [String],
-    /// The level of the survey's headings: 1 to 6.
-    pub heading_level: u8,
-    /// Whether it is in a frame on a page of another origin.
-    pub framed: bool,
-    /// Whether the collector keeps each copy as a whole.
-    pub keeps_rows: bool,
-    /// The relay that the copy goes through: its host and, behind a space, within how many seconds it is sent.
-    pub relay: Option<&'a str>,
-    /// The address of the style sheet, as the page writes it.
-    pub style: &'a str,
-}
-
-impl FirstPage<'_> {
-    /// The first page of a published survey, in a declarative shadow root that stands inside its
-    /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
-    /// pages, questions or options, or which arm is asked.
-    #[must_use]
-    pub fn draw(&self, survey: &Survey) -> Option<String> {
-        if Layout::leaves_to_chance(survey) {
-            return None;
-        }
-        let available = TEXTS.map(|(tag, _)| tag);
-        let tag = language::first_of(self.languages, &available).unwrap_or("en");
-        let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
-        let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
-        let of_survey = survey.languages();
-        let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
-        let own = language::first_of(self.languages, &of_survey).unwrap_or(tag);
-        let setting = Setting {
-            words: Words::new(Messages::native(tag, texts), own, survey),
-            layout: Rc::new(Layout::as_written(survey)),
-            survey: Rc::new(survey.clone()),
-            destination: Destination {
-                outbox: Outbox::new(survey.id().as_str(), survey.version(), ""),
-                address: String::new(),
-                invited: false,
-                pin: None,
-                keeps_rows: self.keeps_rows,
-                relay: self.relay.map(str::to_owned),
-            },
-            around: Surroundings {
-                heading_level: self.heading_level,
-                framed: self.framed,
-            },
-        };
-        let section = markup(&first_page(&setting));
-        let style = markup(
-            &sotto_ui::tag("link")
-                .set("rel", "stylesheet")
-                .set("href", self.style),
-        );
-        let root = [
-            "<template shadowrootmode=\"open\">",
-            &style,
-            "<div>",
-            &section,
-            "</div></template>",
-        ];
-        Some(root.concat())
+/// The first page of a published survey, in a declarative shadow root that stands inside its
+/// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
+/// pages, questions or options, or which arm is asked.
+#[must_use]
+pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
+    let &FirstPage {
+        survey, languages, ..
+    } = page;
+    if Layout::leaves_to_chance(survey) {
+        return None;
     }
+    let available = TEXTS.map(|(tag, _)| tag);
+    let tag = language::first_of(languages, &available).unwrap_or("en");
+    let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
+    let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
+    let of_survey = survey.languages();
+    let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
+    let own = language::first_of(languages, &of_survey).unwrap_or(tag);
+    let setting = Setting {
+        words: Words::new(Messages::native(tag, texts), own, survey),
+        layout: Rc::new(Layout::as_written(survey)),
+        survey: Rc::new(survey.clone()),
+        destination: Destination {
+            outbox: Outbox::new(survey.id().as_str(), survey.version(), ""),
+            address: String::new(),
+            invited: false,
+            pin: None,
+            keeps_rows: page.keeps_rows,
+            relay: page.relay.map(str::to_owned),
+        },
+        around: Surroundings {
+            heading_level: page.heading_level,
+            framed: page.framed,
+        },
+    };
+    let section = markup(&survey::first_page(&setting));
+    let style = markup(
+        &sotto_ui::tag("link")
+            .set("rel", "stylesheet")
+            .set("href", page.style),
+    );
+    let root = [
+        "<template shadowrootmode=\"open\">",
+        &style,
+        "<div>",
+        &section,
+        "</div></template>",
+    ];
+    Some(root.concat())
 }
 
 #[cfg(test)]
@@ -98,15 +82,16 @@ mod tests {
 
     fn drawn(survey: &str, languages: &[&str]) -> Option<String> {
         let languages: Vec<_> = languages.iter().map(|&tag| tag.to_owned()).collect();
-        let page = FirstPage {
+        let survey = serde_json::from_str(survey).unwrap();
+        first_page(&FirstPage {
+            survey: &survey,
             languages: &languages,
             heading_level: 1,
             framed: false,
             keeps_rows: false,
             relay: None,
             style: "a.css?b&c",
-        };
-        page.draw(&serde_json::from_str(survey).unwrap())
+        })
     }
 
     #[test]
@@ -141,6 +126,21 @@ mod tests {
         let mut survey: serde_json::Value = serde_json::from_str(CENSUS).unwrap();
         survey["questions"][1]["order"] = "random".into();
         assert_eq!(drawn(&survey.to_string(), &["en"]), None);
+    }
+
+    /// A browser may keep what stands in the fields of a page, to give it back when the page is loaded again.
+    #[test]
+    fn no_field_asks_a_browser_to_keep_what_is_in_it() {
+        let mut survey: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tests/surveys/every-type.json")).unwrap();
+        survey.as_object_mut().unwrap().remove("pages");
+        let page = drawn(&survey.to_string(), &["en"]).unwrap();
+        let fields: Vec<_> = page.split("<input ").skip(1).collect();
+        assert!(fields.len() > 50);
+        for field in fields {
+            let (attributes, _) = field.split_once('>').unwrap();
+            assert!(attributes.contains("autocomplete=\"off\""), "{attributes}");
+        }
     }
 
     #[test]

@@ -20,4 +20,4 @@ mod outbox;
 mod survey;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use first_page::FirstPage;
+pub use first_page::first_page;

@@ -7,7 +7,8 @@ use std::{
 };
 
 use clap::{Args, value_parser};
-use sotto_widget::FirstPage;
+use sotto_survey::FirstPage;
+use sotto_widget::first_page;
 
 use super::{
     ending::{ended, failure},
@@ -46,6 +47,7 @@ impl Prerender {
             Err(error) => return failure(format_args!("{}: {error}", self.file.display())),
         };
         let page = FirstPage {
+            survey: &survey,
             languages: &self.languages,
             heading_level: self.heading_level,
             framed: false,
@@ -53,7 +55,7 @@ impl Prerender {
             relay: None,
             style: &self.style,
         };
-        match page.draw(&survey) {
+        match first_page(&page) {
             Some(page) => ended(writeln!(io::stdout(), "{page}").map_err(StreamError::Write)),
             None => failure(format_args!(
                 "{}: this survey leaves an order, or who is asked what, to chance: only the respondent's own device \

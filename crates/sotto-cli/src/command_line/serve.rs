@@ -10,7 +10,7 @@ use sotto_collector::{
     config::{Configuration, ConfigurationError, Flags},
     log,
 };
-use sotto_widget::FirstPage;
+use sotto_widget::first_page;
 
 /// Collect submissions, answer with estimates, and serve the site
 ///
@@ -62,24 +62,9 @@ impl Serve {
         let variable = |name: &str| std::env::var(name).ok();
         let configuration = Configuration::gather(&self.flags, variable, self.config.as_deref())?;
         let mut options = configuration.options()?;
-        options.first_pages = Some(first_pages());
+        options.first_pages = Some(FirstPages::new(first_page));
         Ok((configuration, options))
     }
-}
-
-/// First pages by the widget's own views.
-fn first_pages() -> FirstPages {
-    FirstPages::new(|page| {
-        let drawn = FirstPage {
-            languages: page.languages,
-            heading_level: page.heading_level,
-            framed: page.framed,
-            keeps_rows: page.keeps_rows,
-            relay: page.relay,
-            style: page.style,
-        };
-        drawn.draw(page.survey)
-    })
 }
 
 async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode {

@@ -11,13 +11,13 @@ use axum::{
     extract::Request,
     http::{HeaderMap, Method},
 };
-use sotto_survey::Survey;
+use sotto_survey::{FirstPage, Survey};
 use tokio::{fs, sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
     drawn::{Drawn, Reading},
     element::Element,
-    first_page::{FirstPage, FirstPages},
+    first_page::FirstPages,
     languages,
     open_survey::{OpenSurvey, OpenSurveys},
     pages::{self, Page, Shows},

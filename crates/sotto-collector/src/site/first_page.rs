@@ -3,26 +3,7 @@
 
 use std::{fmt, sync::Arc};
 
-use sotto_survey::Survey;
-
-/// What the first page of a survey is drawn from, for one reader.
-#[derive(Clone, Copy, Debug)]
-pub struct FirstPage<'a> {
-    /// The survey, as it is published.
-    pub survey: &'a Survey,
-    /// The language tags that the reader's browser asks for, the best first. There may be none.
-    pub languages: &'a [String],
-    /// The level of the survey's headings: 1 or 2.
-    pub heading_level: u8,
-    /// Whether the page is in a frame of another origin.
-    pub framed: bool,
-    /// Whether the noisy reports of each submission are kept together.
-    pub keeps_rows: bool,
-    /// The relay's host and, behind a space, within how many seconds a copy is sent.
-    pub relay: Option<&'a str>,
-    /// The address of the style sheet, as the page writes it.
-    pub style: &'a str,
-}
+use sotto_survey::FirstPage;
 
 type Draw = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
 

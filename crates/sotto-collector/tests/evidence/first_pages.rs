@@ -11,8 +11,8 @@ use std::{
 
 use reqwest::{Method, RequestBuilder, Response, header};
 use serde_json::{Value, json};
-use sotto_collector::{FirstPage, FirstPages};
-use sotto_survey::Survey;
+use sotto_collector::FirstPages;
+use sotto_survey::{FirstPage, Survey};
 use tempfile::TempDir;
 
 use crate::{

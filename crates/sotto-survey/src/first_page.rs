@@ -1,0 +1,22 @@
+//! What the first page of a survey is drawn from, before anybody's device draws it.
+
+use crate::Survey;
+
+/// A first page for one reader. The collector tells what is known of it, and the widget's views draw it.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstPage<'a> {
+    /// The survey, as it is published.
+    pub survey: &'a Survey,
+    /// The language tags that the reader asks for, the best first. There may be none.
+    pub languages: &'a [String],
+    /// The level of the survey's headings: 1 to 6.
+    pub heading_level: u8,
+    /// Whether it is in a frame on a page of another origin.
+    pub framed: bool,
+    /// Whether the collector keeps each copy as a whole.
+    pub keeps_rows: bool,
+    /// The relay that the copy goes through: its host and, behind a space, within how many seconds it is sent.
+    pub relay: Option<&'a str>,
+    /// The address of the style sheet, as the page writes it.
+    pub style: &'a str,
+}
