@@ -34,6 +34,9 @@ enum Notation {
     LnRatio { numerator: u32, denominator: u32 },
 }
 
+/// ⌊e²⁰⌋, of [`Epsilon::MAX_MICROS`].
+const E_20_ROUNDED_DOWN: u64 = 485_165_195;
+
 impl Epsilon {
     /// The greatest ε there is, in millionths: beyond it weights would overflow, and an answer
     /// would have no protection worth the name.
@@ -62,9 +65,12 @@ impl Epsilon {
         if numerator <= denominator {
             return Err(EpsilonError::NotPositive(shown()));
         }
+        // Whatever is below the whole number that e²⁰ begins with needs no closer look.
+        let is_near = u64::from(numerator) >= u64::from(denominator) * E_20_ROUNDED_DOWN;
         if denominator == 0
-            || exact::ratio_lower_bound(numerator, denominator)
-                > exact::exp_lower_bound(Self::MAX_MICROS)
+            || is_near
+                && exact::ratio_lower_bound(numerator, denominator)
+                    > exact::exp_lower_bound(Self::MAX_MICROS)
         {
             return Err(EpsilonError::TooLarge(shown()));
         }

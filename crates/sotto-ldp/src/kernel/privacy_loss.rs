@@ -40,21 +40,21 @@ impl PrivacyLoss {
     /// `None` when it would be above 20 or the denominator is zero.
     #[must_use]
     pub fn of_ratio(numerator: &Natural, denominator: &Natural) -> Option<Self> {
-        let scaled = numerator.product(&Natural::power_of_two(exact::SCALE_BITS));
-        let covers = |micros| scaled <= denominator.product(&exact::exp_lower_bound(micros));
-        if denominator.is_zero() || !covers(exact::MAX_EXPONENT_MICROS) {
+        if denominator.is_zero() {
             return None;
         }
-        let (mut low, mut high) = (0, exact::MAX_EXPONENT_MICROS);
-        while low < high {
-            let middle = low.midpoint(high);
-            if covers(middle) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
+        if numerator <= denominator {
+            return Some(Self::default());
         }
-        Some(Self::from_micros(low.into()))
+        let covers = |micros| {
+            let scaled = numerator.product(&Natural::power_of_two(exact::SCALE_BITS));
+            scaled <= denominator.product(&exact::exp_lower_bound(micros))
+        };
+        // Only beside a whole millionth does it take the exponential to tell.
+        let (low, high) = exact::ln_micros_between(numerator, denominator);
+        let is_covered = low < high && covers(high);
+        let least = high + u32::from(!is_covered);
+        (least <= exact::MAX_EXPONENT_MICROS).then(|| Self::from_micros(least.into()))
     }
 }
 
@@ -79,6 +79,7 @@ impl Serialize for PrivacyLoss {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn loss(numerator: u64, denominator: u64) -> Option<u64> {
         PrivacyLoss::of_ratio(&Natural::from(numerator), &Natural::from(denominator))
@@ -95,6 +96,39 @@ mod tests {
         assert_eq!(loss(485_165_195, 1), Some(20_000_000));
         assert_eq!(loss(485_165_196, 1), None);
         assert_eq!(loss(1, 0), None);
+    }
+
+    proptest! {
+        /// Where the approximate logarithm cannot tell.
+        #[test]
+        fn losses_beside_a_whole_millionth_are_told_apart(micros in 1_u32..=exact::MAX_EXPONENT_MICROS, shift in 0_u32..99) {
+            let (one, power) = (Natural::from(1_u64), Natural::power_of_two(shift));
+            let denominator = Natural::power_of_two(exact::SCALE_BITS).product(&power);
+            let bound = exact::exp_lower_bound(micros).product(&power);
+            let loss = |numerator: &Natural| PrivacyLoss::of_ratio(numerator, &denominator);
+            let micros = u64::from(micros);
+            let is = Some(PrivacyLoss { micros });
+            let above = Some(PrivacyLoss { micros: micros + 1 });
+            prop_assert_eq!(loss(&bound.minus(&one).unwrap()), is);
+            prop_assert_eq!(loss(&bound), is);
+            prop_assert_eq!(loss(&bound.plus(&one)), above.filter(|_| micros < 20_000_000));
+        }
+
+        #[test]
+        fn no_smaller_loss_covers_the_ratio(numerator in 1_u64.., denominator in 1_u64.., shift in 0_u32..64) {
+            let numerator = Natural::from(numerator);
+            let denominator = Natural::from((denominator >> shift).max(1));
+            let scaled = numerator.product(&Natural::power_of_two(exact::SCALE_BITS));
+            let covers = |micros| scaled <= denominator.product(&exact::exp_lower_bound(micros));
+            match PrivacyLoss::of_ratio(&numerator, &denominator) {
+                Some(PrivacyLoss { micros }) => {
+                    let micros = u32::try_from(micros).unwrap();
+                    prop_assert!(covers(micros));
+                    prop_assert!(micros == 0 || !covers(micros - 1));
+                }
+                None => prop_assert!(!covers(exact::MAX_EXPONENT_MICROS)),
+            }
+        }
     }
 
     #[test]

@@ -4,10 +4,12 @@
 
 mod exponential;
 mod exponential_chance;
+mod logarithm;
 mod natural;
 
 pub use exponential::{
     MAX_EXPONENT_MICROS, SCALE_BITS, exp_lower_bound, exp_lower_bound_of, ratio_lower_bound,
 };
 pub(crate) use exponential_chance::ExponentialChance;
+pub(crate) use logarithm::ln_micros_between;
 pub use natural::Natural;
