@@ -125,6 +125,16 @@ const view = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "600px" });
 
+// On a phone the network takes longest: there the program is asked for at once. Elsewhere it would be here before
+// the first frame of a page that has its first questions in it, and would delay that frame.
+const isSeenFirst = !matchMedia("(pointer: coarse)").matches;
+
+// Once the page has been drawn as it is or, in a hidden tab, a little later.
+function seen(then) {
+  requestAnimationFrame(() => setTimeout(then));
+  setTimeout(then, 200);
+}
+
 class SottoSurvey extends HTMLElement {
   static observedAttributes = ["src", "collector", "display", "pin", "epsilon-pin", "log-key", "lang"];
 
@@ -160,7 +170,7 @@ class SottoSurvey extends HTMLElement {
     // What is shown elsewhere than here never comes into view.
     if (display) this.restart();
     // Once whoever puts it there has said all about it.
-    else queueMicrotask(() => this.#look());
+    else (isSeenFirst && this.#root.querySelector("link") ? seen : queueMicrotask)(() => this.#look());
   }
 
   // Where a page begins with its survey, nothing waits until the page has been drawn. From inside a

@@ -24,13 +24,14 @@ const PAGES = [
   ...firstPage ? [{ name: "sotto, first page in the HTML", folder: dist, path: "/five-questions.html", first: readFileSync(firstPage, "utf8") }] : [],
   { name: "surveyjs", folder: join(peer, "surveyjs"), path: "/index.html" },
 ];
-// 1.6 Mbit/s, 150 ms, a quarter of the processor.
+// 1.6 Mbit/s, 150 ms, a quarter of the processor, a finger.
 const PROFILES = [
   { name: "this machine" },
   {
     name: "slow phone",
     network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 },
     slowdown: 4,
+    device: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   },
 ];
 const TYPES = {
@@ -104,12 +105,13 @@ function watch() {
   requestAnimationFrame(look);
 }
 
-async function visit(origin, page, { network, slowdown }) {
+async function visit(origin, page, { network, slowdown, device }) {
   const profile = mkdtempSync(join(tmpdir(), "measure-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROME ?? "/usr/bin/chromium",
     headless: true,
     viewport: { width: 1280, height: 900 },
+    ...device,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   try {

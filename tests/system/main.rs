@@ -22,6 +22,7 @@ mod embedding;
 mod engines;
 mod faults;
 mod firefox;
+mod first_frame;
 mod first_touch;
 mod frames;
 mod integrity;
