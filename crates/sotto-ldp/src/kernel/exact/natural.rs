@@ -101,8 +101,8 @@ impl Natural {
             let mut remainder = 0;
             for (quotient, &word) in pairs {
                 let upper = (remainder << 32) | (word >> 32);
-                let lower = (upper % divisor << 32) | (word & u64::from(u32::MAX));
-                *quotient = (upper / divisor << 32) | (lower / divisor);
+                let lower = ((upper % divisor) << 32) | (word & u64::from(u32::MAX));
+                *quotient = ((upper / divisor) << 32) | (lower / divisor);
                 remainder = lower % divisor;
             }
         } else {
