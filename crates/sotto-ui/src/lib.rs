@@ -28,6 +28,7 @@ mod heading;
 mod markup;
 mod messages;
 mod pair;
+mod place_of;
 mod tag;
 mod words;
 
@@ -39,5 +40,6 @@ pub use heading::{empty_heading, heading};
 pub use markup::markup;
 pub use messages::{Messages, MessagesError};
 pub use pair::pair;
+pub use place_of::place_of;
 pub use tag::{Tag, tag};
 pub use words::{Words, linked, reports_by_entry};

@@ -19,5 +19,10 @@ pub mod json_value;
 mod outbox;
 mod survey;
 
+/// Smaller than the standard library's, which every respondent would download.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 #[cfg(not(target_arch = "wasm32"))]
 pub use first_page::first_page;

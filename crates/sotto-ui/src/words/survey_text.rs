@@ -4,7 +4,7 @@
 use sotto_survey::{Category, Text};
 
 use super::Words;
-use crate::{Tag, tag};
+use crate::{Tag, place_of, tag};
 
 impl Words {
     /// A text of the survey.
@@ -48,8 +48,11 @@ impl Words {
     /// Fills an element with words, in which another element replaces `slot`.
     #[inline(never)]
     pub fn put_around(element: Tag, words: &str, slot: &str, inner: Tag) -> Tag {
-        let (before, after) = words.split_once(slot).unwrap_or((words, ""));
-        element.text(before).with(inner).text(after)
+        let place = place_of(words, slot);
+        let before = place.and_then(|place| words.get(..place));
+        let after = place.and_then(|place| words.get(place + slot.len()..));
+        let element = element.text(before.unwrap_or(words)).with(inner);
+        element.text(after.unwrap_or_default())
     }
 
     /// A text of the survey within a line of other words, in the direction of that line.

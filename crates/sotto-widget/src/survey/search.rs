@@ -1,5 +1,7 @@
 //! Searching a long list of options.
 
+use sotto_ui::place_of;
+
 /// How many options are drawn at first, and how many more each time the end is reached.
 const STEP: usize = 12;
 
@@ -76,7 +78,7 @@ impl Search {
         let mut later = Vec::new();
         self.found.clear();
         for (index, name) in (0..).zip(self.folded.lines()) {
-            match name.find(folded) {
+            match place_of(name, folded) {
                 Some(0) => self.found.push(index),
                 Some(_) => later.push(index),
                 None => {}
