@@ -54,7 +54,7 @@ pub(crate) fn read_arms(
     at: &At<'_>,
 ) -> Vec<Arms> {
     if !files.is_empty() && (plan != Plan::Fixed || in_waves) {
-        at.fault(FaultCause::ArmsPlan);
+        at.fault(|| FaultCause::ArmsPlan);
     }
     let mut taken = linked.to_vec();
     let files = files.into_iter().enumerate();
@@ -62,21 +62,21 @@ pub(crate) fn read_arms(
         .map(|(index, file)| {
             let at = at.index(index);
             if !MEMBERS.contains(&file.len()) {
-                at.fault(FaultCause::ArmsSize(file.len()));
+                at.fault(|| FaultCause::ArmsSize(file.len()));
             }
             let mut questions = Vec::with_capacity(file.len());
             for (index, id) in file.iter().enumerate() {
                 let at = at.index(index);
                 let Some(question) = ids.iter().position(|other| other == id) else {
-                    at.fault(FaultCause::ArmUnknown(id.to_string()));
+                    at.fault(|| FaultCause::ArmUnknown(id.to_string()));
                     continue;
                 };
                 let draft = drafts.get(question).and_then(Option::as_ref);
                 if draft.is_some_and(|draft| !draft.shape().is_reported()) {
-                    at.fault(FaultCause::ArmKind(id.to_string()));
+                    at.fault(|| FaultCause::ArmKind(id.to_string()));
                 }
                 if taken.contains(&question) {
-                    at.fault(FaultCause::ArmTaken(id.to_string()));
+                    at.fault(|| FaultCause::ArmTaken(id.to_string()));
                 }
                 taken.push(question);
                 questions.push(question);
@@ -90,11 +90,11 @@ pub(crate) fn read_arms(
 /// Holds arms that links are to name against what is true of all of them together.
 pub(crate) fn check_named(arms: &[Arms], at: &At<'_>) {
     if arms.is_empty() {
-        at.fault(FaultCause::ArmsByLink);
+        at.fault(|| FaultCause::ArmsByLink);
     }
     let sizes = arms.iter().map(|arms| arms.questions.len());
     let (found, maximum) = (sizes.fold(1, usize::saturating_mul), MOST_WAYS);
     if found > maximum {
-        at.fault(FaultCause::ArmsWays { found, maximum });
+        at.fault(|| FaultCause::ArmsWays { found, maximum });
     }
 }

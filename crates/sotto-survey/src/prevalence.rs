@@ -50,7 +50,7 @@ impl Prevalence {
             let (having, people) = (whole(having)?, whole(people)?);
             Self::new(having, people)
         });
-        read.or_else(|| at.refuse(FaultCause::Prevalence(shortened(&text))))
+        read.or_else(|| at.refuse(|| FaultCause::Prevalence(shortened(&text))))
     }
 
     /// How many of how many people, in lowest terms.

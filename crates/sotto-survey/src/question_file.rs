@@ -170,7 +170,7 @@ impl QuestionType {
         let name = fields::text(json, at)?;
         let found = Self::ALL.into_iter().find(|t| t.name() == name);
         found.or_else(|| {
-            at.refuse(match &*name {
+            at.refuse(|| match &*name {
                 "text" | "free-text" | "comment" | "textarea" | "open" => FaultCause::FreeText,
                 _ => FaultCause::UnknownType(shortened(&name)),
             })
@@ -416,7 +416,7 @@ fn weight(json: Json, at: &At<'_>) -> u64 {
     };
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let read = text.parse().ok().filter(|_| is_digits);
-    let refuse = || at.refuse(FaultCause::Weight(shortened(&text)));
+    let refuse = || at.refuse(|| FaultCause::Weight(shortened(&text)));
     read.or_else(refuse).unwrap_or_default()
 }
 

@@ -162,14 +162,18 @@ impl At<'_> {
     }
 
     /// Takes down what is wrong here, unless it only follows from a value that could not be read.
-    // Out of line where it does something: every check calls it, and each copy would be downloaded.
-    #[cfg_attr(feature = "whole", inline(never))]
-    pub(crate) fn fault(&self, cause: FaultCause) {
-        // Whoever downloads the common program downloads no word about faults.
-        if !cfg!(feature = "whole") {
+    pub(crate) fn fault(&self, cause: impl FnOnce() -> FaultCause) {
+        // Whoever downloads the common program downloads no word about faults, and nothing that finds one.
+        if cfg!(feature = "whole") {
+            self.take_down(cause());
+        } else {
             self.sink.found.set(self.sink.found.get() + 1);
-            return;
         }
+    }
+
+    // Out of line: every check calls it, and each copy would be downloaded.
+    #[inline(never)]
+    fn take_down(&self, cause: FaultCause) {
         if self.faults() >= MOST_FAULTS {
             return;
         }
@@ -185,14 +189,14 @@ impl At<'_> {
     }
 
     /// The same, where nothing can be made of what is here.
-    pub(crate) fn refuse<T>(&self, cause: FaultCause) -> Option<T> {
+    pub(crate) fn refuse<T>(&self, cause: impl FnOnce() -> FaultCause) -> Option<T> {
         self.fault(cause);
         None
     }
 
     /// What was made, unless it could not be.
     pub(crate) fn made<T, E: Into<FaultCause>>(&self, made: Result<T, E>) -> Option<T> {
-        made.map_err(|error| self.fault(error.into())).ok()
+        made.map_err(|error| self.fault(|| error.into())).ok()
     }
 
     /// Whether the value here could not be read.

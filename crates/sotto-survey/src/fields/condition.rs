@@ -20,7 +20,7 @@ impl Condition {
     /// Reads a condition that stands in so many others, itself included.
     fn read_at(json: Json, at: &At<'_>, depth: u32) -> Option<Self> {
         if depth > MAX_DEPTH {
-            return at.refuse(FaultCause::ConditionTooDeep);
+            return at.refuse(|| FaultCause::ConditionTooDeep);
         }
         let before = at.faults();
         let mut fields = Fields::of(json, at, Self::FIELDS);
@@ -65,7 +65,7 @@ impl Condition {
                 }
             }
             _ if at.faults() > before => return None,
-            _ => return at.refuse(FaultCause::ConditionForm),
+            _ => return at.refuse(|| FaultCause::ConditionForm),
         };
         Some(condition)
     }

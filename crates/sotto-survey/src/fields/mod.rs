@@ -61,13 +61,13 @@ impl<'a> Fields<'a> {
     pub(crate) fn of(json: Json, at: &'a At<'a>, known: &'static [&'static str]) -> Self {
         let entries = match json {
             Json::Object(entries) => Some(entries),
-            _ => at.refuse(FaultCause::Expected(ValueKind::Object)),
+            _ => at.refuse(|| FaultCause::Expected(ValueKind::Object)),
         };
         for (name, _) in entries.iter().flatten() {
             if !known.contains(&&**name) {
                 let shown = shortened(name);
                 at.key(name)
-                    .fault(FaultCause::UnknownField { name: shown, known });
+                    .fault(|| FaultCause::UnknownField { name: shown, known });
             }
         }
         Self { entries, at }
@@ -102,7 +102,9 @@ impl<'a> Fields<'a> {
     pub(crate) fn needed<T>(&mut self, name: &'static str, read: Read<T>) -> Option<T> {
         match self.take(name) {
             Some(json) => read(json, &self.at.key(name)),
-            None if self.entries.is_some() => self.at.key(name).refuse(FaultCause::Missing(name)),
+            None if self.entries.is_some() => {
+                self.at.key(name).refuse(|| FaultCause::Missing(name))
+            }
             None => None,
         }
     }
@@ -133,7 +135,7 @@ impl<'a> Fields<'a> {
 }
 
 fn expected<T>(kind: ValueKind, at: &At<'_>) -> Option<T> {
-    at.refuse(FaultCause::Expected(kind))
+    at.refuse(|| FaultCause::Expected(kind))
 }
 
 pub(crate) fn text(json: Json, at: &At<'_>) -> Option<String> {
@@ -194,7 +196,7 @@ pub(crate) fn list<T>(
             let list = elements.map(|(index, element)| read(element, &at.index(index)));
             Some(list.collect())
         }
-        Json::List(_) => at.refuse(FaultCause::TooLong(most)),
+        Json::List(_) => at.refuse(|| FaultCause::TooLong(most)),
         _ => expected(ValueKind::List, at),
     }
 }
@@ -205,7 +207,7 @@ pub(crate) fn one_of(json: Json, at: &At<'_>, known: &'static [&'static str]) ->
     let index = known.iter().position(|other| *other == name);
     index.or_else(|| {
         let name = shortened(&name);
-        at.refuse(FaultCause::UnknownName { name, known })
+        at.refuse(|| FaultCause::UnknownName { name, known })
     })
 }
 

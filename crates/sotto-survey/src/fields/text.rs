@@ -12,10 +12,10 @@ deserialize_by_reading!(Text);
 impl Text {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let Json::Object(texts) = json else {
-            return at.refuse(FaultCause::Expected(ValueKind::Texts));
+            return at.refuse(|| FaultCause::Expected(ValueKind::Texts));
         };
         if texts.len() > Self::MAX_LANGUAGES {
-            return at.refuse(FaultCause::TooManyLanguages);
+            return at.refuse(|| FaultCause::TooManyLanguages);
         }
         let read = |(tag, text): (String, Json)| {
             let text = super::text(text, &at.key(&tag)).unwrap_or_default();
@@ -29,14 +29,14 @@ impl Text {
     pub(crate) fn check(&self, language: Option<&str>, at: &At<'_>) {
         if let Some(language) = language.filter(|language| !self.speaks(language)) {
             at.key(language)
-                .fault(FaultCause::Untranslated(language.to_owned()));
+                .fault(|| FaultCause::Untranslated(language.to_owned()));
         }
         for (tag, text) in self.pairs() {
             let too_long = text.chars().nth(Self::MAX_CHARACTERS).is_some();
             if text.trim().is_empty() || too_long {
-                at.key(tag).fault(FaultCause::TextLength);
+                at.key(tag).fault(|| FaultCause::TextLength);
             } else if text.chars().any(is_hidden) {
-                at.key(tag).fault(FaultCause::HiddenCharacters);
+                at.key(tag).fault(|| FaultCause::HiddenCharacters);
             }
         }
     }

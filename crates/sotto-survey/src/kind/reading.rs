@@ -103,7 +103,7 @@ impl QuestionType {
 
 impl Reading<'_> {
     fn needs<T>(&self, field: &'static str) -> Option<T> {
-        self.at.key(field).refuse(FaultCause::FieldMissing {
+        self.at.key(field).refuse(|| FaultCause::FieldMissing {
             question_type: self.file.question_type,
             field,
         })
@@ -113,7 +113,7 @@ impl Reading<'_> {
         let question_type = self.file.question_type;
         for field in self.file.present_fields() {
             if !question_type.takes(field) {
-                self.at.key(field).fault(FaultCause::FieldForeign {
+                self.at.key(field).fault(|| FaultCause::FieldForeign {
                     question_type,
                     field,
                 });
@@ -136,7 +136,7 @@ impl Reading<'_> {
             if let [(first, _), (second, index)] = pair
                 && first == second
             {
-                let cause = FaultCause::RepeatedId((*second).to_owned());
+                let cause = || FaultCause::RepeatedId((*second).to_owned());
                 at.index(*index).key("id").fault(cause);
             }
         }
@@ -153,10 +153,10 @@ impl Reading<'_> {
         for (index, option) in options.iter().enumerate() {
             let at = at.index(index);
             if takes_decline && option.id.as_str() == DECLINE {
-                at.key("id").fault(FaultCause::DeclineTaken);
+                at.key("id").fault(|| FaultCause::DeclineTaken);
             }
             if option.exclusive && !alone {
-                at.key("exclusive").fault(FaultCause::ExclusiveForeign);
+                at.key("exclusive").fault(|| FaultCause::ExclusiveForeign);
             }
         }
         Some(options)
@@ -174,7 +174,7 @@ impl Reading<'_> {
         let labels = self.labels();
         let scale = self.file.scale.unwrap_or(5);
         if !(2..=10).contains(&scale) {
-            return self.at.key("scale").refuse(FaultCause::ScaleOutOfRange);
+            return self.at.key("scale").refuse(|| FaultCause::ScaleOutOfRange);
         }
         Some(Rating {
             scale,
@@ -188,15 +188,15 @@ impl Reading<'_> {
         let count = u32::try_from(options.len()).unwrap_or(u32::MAX);
         let declines = u32::from(self.file.decline.unwrap_or(true));
         if options.len() > MAX_CHOICES || count + declines < 2 {
-            return self.at.key("options").refuse(FaultCause::OptionCount);
+            return self.at.key("options").refuse(|| FaultCause::OptionCount);
         }
         let at_least = self.file.at_least.unwrap_or(0);
         let at_most = self.file.at_most.unwrap_or(count);
         if at_most > count || at_most == 0 {
-            return self.at.key("at-most").refuse(FaultCause::ChoiceBounds);
+            return self.at.key("at-most").refuse(|| FaultCause::ChoiceBounds);
         }
         if at_least > at_most {
-            return self.at.key("at-least").refuse(FaultCause::ChoiceBounds);
+            return self.at.key("at-least").refuse(|| FaultCause::ChoiceBounds);
         }
         Some(MultipleChoice {
             options,
@@ -208,7 +208,7 @@ impl Reading<'_> {
     pub(super) fn ranking(&mut self) -> Option<Ranking> {
         let options = self.options()?;
         if !(2..=MAX_RANKED).contains(&options.len()) {
-            let cause = FaultCause::RankedCount(options.len());
+            let cause = || FaultCause::RankedCount(options.len());
             return self.at.key("options").refuse(cause);
         }
         Some(Ranking {
@@ -226,7 +226,7 @@ impl Reading<'_> {
         };
         let at = self.at.key("rows");
         if rows.is_empty() {
-            return at.refuse(FaultCause::NothingListed);
+            return at.refuse(|| FaultCause::NothingListed);
         }
         self.check_list(&at, rows.iter().map(|row| (&row.id, &row.title)));
         Some(Matrix {
@@ -275,7 +275,7 @@ impl Reading<'_> {
         };
         let at = self.at.key("fields");
         if fields.is_empty() {
-            return at.refuse(FaultCause::NothingListed);
+            return at.refuse(|| FaultCause::NothingListed);
         }
         self.check_list(&at, fields.iter().map(|one| (&one.id, &one.title)));
         let mut found = Vec::with_capacity(fields.len());
@@ -303,7 +303,7 @@ fn grid(
     at: &At<'_>,
 ) -> Option<Grid> {
     match Grid::new(min, max, step.unwrap_or_else(|| 1.into())) {
-        Ok(grid) if grid.cells() > maximum => at.key("step").refuse(FaultCause::TooFine {
+        Ok(grid) if grid.cells() > maximum => at.key("step").refuse(|| FaultCause::TooFine {
             found: grid.cells(),
             maximum,
         }),
@@ -314,7 +314,7 @@ fn grid(
             } else {
                 "step"
             };
-            at.key(field).refuse(error.into())
+            at.key(field).refuse(|| error.into())
         }
     }
 }

@@ -86,17 +86,17 @@ fn read_link(
     let below = at.key("questions");
     let at_questions = if file.listed { at } else { &below };
     if !MEMBERS.contains(&file.questions.len()) {
-        at_questions.fault(FaultCause::LinkSize(file.questions.len()));
+        at_questions.fault(|| FaultCause::LinkSize(file.questions.len()));
     }
     let mut members = Vec::with_capacity(file.questions.len());
     for (index, id) in file.questions.iter().enumerate() {
         let at = at_questions.index(index);
         let Some(question) = ids.iter().position(|other| other == id) else {
-            at.fault(FaultCause::LinkUnknown(id.to_string()));
+            at.fault(|| FaultCause::LinkUnknown(id.to_string()));
             continue;
         };
         if !linked.takes(question, index + 1 == file.questions.len()) {
-            at.fault(FaultCause::LinkedTwice(id.to_string()));
+            at.fault(|| FaultCause::LinkedTwice(id.to_string()));
             continue;
         }
         let Some(draft) = drafts.get(question).and_then(Option::as_ref) else {
@@ -117,7 +117,7 @@ fn read_link(
             | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => {
-                at.fault(FaultCause::LinkKind(draft.file().question_type));
+                at.fault(|| FaultCause::LinkKind(draft.file().question_type));
             }
         }
     }
@@ -127,7 +127,7 @@ fn read_link(
     let cells = cells.unwrap_or(u64::MAX);
     if cells > Link::MAX_CELLS {
         let maximum = Link::MAX_CELLS;
-        at_questions.fault(FaultCause::LinkTooLarge { cells, maximum });
+        at_questions.fault(|| FaultCause::LinkTooLarge { cells, maximum });
     }
     let is_whole = members.len() == file.questions.len() && cells <= Link::MAX_CELLS;
     let (questions, sizes) = members.into_iter().unzip();
@@ -188,7 +188,7 @@ impl LinkDraft {
                         FaultCause::Unpublished => "weights",
                         _ => "mechanism",
                     };
-                    return at.key(field).refuse(cause);
+                    return at.key(field).refuse(|| cause);
                 }
             }
         };
@@ -196,10 +196,12 @@ impl LinkDraft {
             .key("weights")
             .made(Part::new(domain, mechanism, weights))?;
         if part.privacy_loss() > epsilon.privacy_loss() {
-            return at.key("weights").refuse(FaultCause::WeightsExceedEpsilon {
-                actual: part.privacy_loss(),
-                declared: epsilon,
-            });
+            return at
+                .key("weights")
+                .refuse(|| FaultCause::WeightsExceedEpsilon {
+                    actual: part.privacy_loss(),
+                    declared: epsilon,
+                });
         }
         let members = self.questions.iter().filter_map(|&index| ids.get(index));
         let members: Vec<_> = members.map(Identifier::as_str).collect();
@@ -220,14 +222,14 @@ impl LinkDraft {
         at: &At<'_>,
     ) -> Option<(Mechanism, Vec<u64>)> {
         let Some(name) = named else {
-            let cause = FaultCause::WeightsWithoutMechanism;
+            let cause = || FaultCause::WeightsWithoutMechanism;
             return at.key("mechanism").refuse(cause);
         };
         let mechanism = read_mechanism(name, waves, at);
         let at = at.key("weights");
         match self.file.weights.as_ref().map(|weights| &weights.parts[..]) {
             Some([part]) => Some((mechanism?, part.clone())),
-            Some(_) | None => at.refuse(FaultCause::WeightCount { expected: 1 }),
+            Some(_) | None => at.refuse(|| FaultCause::WeightCount { expected: 1 }),
         }
     }
 }
@@ -242,6 +244,6 @@ fn read_mechanism(name: &str, waves: bool, at: &At<'_>) -> Option<Mechanism> {
     if mechanism.tells_groups() {
         Some(mechanism)
     } else {
-        at.refuse(FaultCause::LinkMechanism(mechanism.name()))
+        at.refuse(|| FaultCause::LinkMechanism(mechanism.name()))
     }
 }

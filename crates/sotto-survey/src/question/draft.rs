@@ -44,9 +44,10 @@ impl Draft {
         let is_secret = kind.shape().own_secret().is_some();
         let decline = is_reported && !is_secret && file.decline.unwrap_or(true);
         if file.condition.is_some() && is_secret {
-            at.key("condition").fault(FaultCause::SecretConditional);
+            at.key("condition").fault(|| FaultCause::SecretConditional);
         } else if file.condition.is_some() && is_reported && !decline {
-            at.key("decline").fault(FaultCause::ConditionNeedsDecline);
+            at.key("decline")
+                .fault(|| FaultCause::ConditionNeedsDecline);
         }
         let whole = takes_whole(&file, kind.shape());
         let (parts, answered) = kind.shape().parts(decline, whole);
@@ -105,10 +106,11 @@ impl Draft {
     pub(crate) fn linked_question(self, epsilon: Option<Epsilon>, at: &At<'_>) -> Option<Question> {
         let named = self.file.mechanism.as_deref();
         if named.is_some_and(|name| name != "auto") {
-            at.key("mechanism").fault(FaultCause::LinkHas("mechanism"));
+            at.key("mechanism")
+                .fault(|| FaultCause::LinkHas("mechanism"));
         }
         if self.file.weights.is_some() {
-            at.key("weights").fault(FaultCause::LinkHas("weights"));
+            at.key("weights").fault(|| FaultCause::LinkHas("weights"));
         }
         self.made(Some(epsilon?), (Vec::new(), 0, 0), at)
     }
@@ -139,7 +141,7 @@ impl Draft {
         match epsilon {
             Some(declared) if question.privacy_loss() > declared.privacy_loss() => {
                 let field = if published { "weights" } else { "epsilon" };
-                at.key(field).refuse(FaultCause::WeightsExceedEpsilon {
+                at.key(field).refuse(|| FaultCause::WeightsExceedEpsilon {
                     actual: question.privacy_loss(),
                     declared,
                 })
@@ -158,7 +160,7 @@ impl Draft {
     ) -> Option<(u32, Vec<Part>)> {
         if let Some(innocent) = self.shape().own_secret() {
             if first.is_some() {
-                return at.key("type").refuse(FaultCause::SecretInWaves);
+                return at.key("type").refuse(|| FaultCause::SecretInWaves);
             }
             let weights = vec![innocent.prevalence.weights()];
             return Some((1, self.built(Mechanism::of_own_secret(), weights, at)?));
@@ -173,10 +175,12 @@ impl Draft {
         };
         let in_range = |reported: u32| (1..=most).contains(&(reported as usize));
         if let Some(reported) = self.file.reported.filter(|reported| !in_range(*reported)) {
-            return at.key("reported").refuse(FaultCause::ReportedOutOfRange {
-                reported,
-                parts: most,
-            });
+            return at
+                .key("reported")
+                .refuse(|| FaultCause::ReportedOutOfRange {
+                    reported,
+                    parts: most,
+                });
         }
         let named = self.file.mechanism.as_deref();
         let named = named.filter(|name| *name != "auto");
@@ -207,7 +211,7 @@ impl Draft {
                         FaultCause::NumbersInWaves => "type",
                         _ => "mechanism",
                     };
-                    return at.key(field).refuse(cause);
+                    return at.key(field).refuse(|| cause);
                 }
             }
         };
@@ -215,7 +219,7 @@ impl Draft {
             (self.parts, self.answered) = self.shape().parts(self.decline, true);
         }
         if first.is_some() && reported as usize != count {
-            return at.key("reported").refuse(FaultCause::ReportedInWaves);
+            return at.key("reported").refuse(|| FaultCause::ReportedInWaves);
         }
         self.check_distribution(mechanism, at)?;
         self.check_set(mechanism, &weights, at)?;
@@ -243,7 +247,7 @@ impl Draft {
             | AnswerShape::Numbers(NumberFields::Several(_)) => false,
         };
         if is_asked_for && !mechanism.tells_shape() {
-            return at.key("mechanism").refuse(FaultCause::NoDistribution);
+            return at.key("mechanism").refuse(|| FaultCause::NoDistribution);
         }
         Some(())
     }
@@ -256,7 +260,7 @@ impl Draft {
         let size = weights.first().and_then(|weights| weights.get(2));
         if mechanism.takes_sets() && size.is_some_and(|size| *size != u64::from(choice.at_most)) {
             let at_most = choice.at_most;
-            return at.key("weights").refuse(FaultCause::SetSize { at_most });
+            return at.key("weights").refuse(|| FaultCause::SetSize { at_most });
         }
         Some(())
     }
@@ -264,7 +268,7 @@ impl Draft {
     /// From reports of pairs differences of shares must follow.
     fn check_pairs(&self, mechanism: Mechanism, at: &At<'_>) -> Option<()> {
         if self.shape().ranked_pairs().is_some() && !mechanism.tells_groups() {
-            let cause = FaultCause::RankingMechanism(mechanism.name());
+            let cause = || FaultCause::RankingMechanism(mechanism.name());
             return at.key("mechanism").refuse(cause);
         }
         Some(())
@@ -280,11 +284,11 @@ impl Draft {
     ) -> Option<(Mechanism, u32, Vec<Vec<u64>>)> {
         let at_mechanism = at.key("mechanism");
         let Some(name) = named else {
-            return at_mechanism.refuse(FaultCause::WeightsWithoutMechanism);
+            return at_mechanism.refuse(|| FaultCause::WeightsWithoutMechanism);
         };
         let mechanism = match self.shape() {
             AnswerShape::Numbers(_) if waves => {
-                return at.key("type").refuse(FaultCause::NumbersInWaves);
+                return at.key("type").refuse(|| FaultCause::NumbersInWaves);
             }
             AnswerShape::Numbers(_) => at_mechanism.made(Mechanism::for_numbers(name)),
             AnswerShape::None { .. }
@@ -303,7 +307,7 @@ impl Draft {
         let at = at.key("weights");
         let (expected, found) = (self.part_count(), weights.parts.len());
         if found != expected || (weights.nested && expected == 1) {
-            return at.refuse(FaultCause::WeightCount { expected });
+            return at.refuse(|| FaultCause::WeightCount { expected });
         }
         let count = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
         let reported = self.file.reported.unwrap_or(count);
@@ -335,10 +339,12 @@ impl Draft {
                 None => at.made(Part::new((role, domain), mechanism, weights))?,
             };
             if matches!(domain, PartDomain::Numbers(_)) && part.takes_declined() != declined {
-                return at.refuse(if declined {
-                    FaultCause::NoDeclinedCell
-                } else {
-                    FaultCause::DeclinedCell
+                return at.refuse(|| {
+                    if declined {
+                        FaultCause::NoDeclinedCell
+                    } else {
+                        FaultCause::DeclinedCell
+                    }
                 });
             }
             parts.push(part);

@@ -39,12 +39,12 @@ pub(super) fn drawn(
         (Plan::Sample, Some(sample)) if (1..=reported).contains(&(sample as usize)) => {
             Some(sample as usize)
         }
-        (Plan::Sample, Some(sample)) => at.refuse(FaultCause::SampleOutOfRange {
+        (Plan::Sample, Some(sample)) => at.refuse(|| FaultCause::SampleOutOfRange {
             sample,
             questions: reported,
         }),
-        (Plan::Sample, None) => at.refuse(FaultCause::SampleMissing),
-        (Plan::Fixed | Plan::Split, Some(_)) => at.refuse(FaultCause::SampleForeign(plan)),
+        (Plan::Sample, None) => at.refuse(|| FaultCause::SampleMissing),
+        (Plan::Fixed | Plan::Split, Some(_)) => at.refuse(|| FaultCause::SampleForeign(plan)),
         (Plan::Fixed | Plan::Split, None) => Some(reported),
     }
 }
@@ -52,8 +52,10 @@ pub(super) fn drawn(
 /// The share of a question; it belongs to the plan `split` alone.
 pub(super) fn share(plan: Plan, question: &QuestionFile, at: &At<'_>) -> u64 {
     match question.share {
-        Some(_) if plan != Plan::Split => at.fault(FaultCause::ShareForeign),
-        Some(share) if !(1..=MAX_SHARE).contains(&share) => at.fault(FaultCause::ShareOutOfRange),
+        Some(_) if plan != Plan::Split => at.fault(|| FaultCause::ShareForeign),
+        Some(share) if !(1..=MAX_SHARE).contains(&share) => {
+            at.fault(|| FaultCause::ShareOutOfRange);
+        }
         _ => {}
     }
     question.share.unwrap_or(1).into()
@@ -73,7 +75,7 @@ impl Allotment {
             return Some(own);
         }
         let (share, of) = match self.plan? {
-            Plan::Fixed => return at.refuse(FaultCause::EpsilonMissing),
+            Plan::Fixed => return at.refuse(|| FaultCause::EpsilonMissing),
             Plan::Split => (draft.file().share.unwrap_or(1).into(), self.shares),
             Plan::Sample => (1, self.drawn as u64 * linked.max(1)),
         };
@@ -90,10 +92,12 @@ impl Allotment {
         let each = u32::try_from(micros).ok();
         let each = each.and_then(|micros| Epsilon::from_micros(micros).ok());
         each.or_else(|| {
-            at.refuse(FaultCause::Division(CompositionError::TooSmall {
-                epsilon: self.epsilon.to_string(),
-                parts: u32::try_from(of).unwrap_or(u32::MAX),
-            }))
+            at.refuse(|| {
+                FaultCause::Division(CompositionError::TooSmall {
+                    epsilon: self.epsilon.to_string(),
+                    parts: u32::try_from(of).unwrap_or(u32::MAX),
+                })
+            })
         })
     }
 

@@ -28,10 +28,10 @@ const MAX_VALUES: u64 = 250_000;
 /// The version of the format, and the survey's own.
 fn check_versions((format, survey): (u32, u32), root: &At<'_>) {
     if format != 1 {
-        root.key("sotto").fault(FaultCause::Format(format));
+        root.key("sotto").fault(|| FaultCause::Format(format));
     }
     if survey == 0 {
-        root.key("version").fault(FaultCause::Version);
+        root.key("version").fault(|| FaultCause::Version);
     }
 }
 
@@ -50,7 +50,7 @@ impl Survey {
         let at = root.key("questions");
         let count = file.questions.len();
         if !(1..=MAX_QUESTIONS).contains(&count) {
-            at.fault(FaultCause::QuestionCount(count));
+            at.fault(|| FaultCause::QuestionCount(count));
         }
         let mut ids: Vec<Identifier> = Vec::with_capacity(count);
         let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
@@ -58,8 +58,8 @@ impl Survey {
         for (index, question) in file.questions.into_iter().enumerate() {
             let at = at.index(index);
             if ids.contains(&question.id) {
-                let id = question.id.to_string();
-                at.key("id").fault(FaultCause::RepeatedId(id));
+                let cause = || FaultCause::RepeatedId(question.id.to_string());
+                at.key("id").fault(cause);
             }
             if let Some(condition) = &question.condition {
                 check_condition(condition, (&ids, &drafts), &at.key("condition"));
@@ -100,7 +100,7 @@ impl Survey {
         let at_sample = root.key("sample");
         let drawn = drawn(file.plan, file.sample, reported, &at_sample);
         if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
-            at_sample.fault(FaultCause::SampleInWaves);
+            at_sample.fault(|| FaultCause::SampleInWaves);
         }
         let allotment = Allotment {
             plan: (!root.key("plan").is_unread()).then_some(file.plan),
@@ -147,13 +147,13 @@ impl Survey {
     fn check_losses(&self, root: &At<'_>) {
         let (actual, declared) = (self.privacy_loss(), self.epsilon);
         if actual > declared.privacy_loss() {
-            let cause = FaultCause::BudgetExceeded { actual, declared };
+            let cause = || FaultCause::BudgetExceeded { actual, declared };
             root.key("epsilon").fault(cause);
         }
         if let (actual, Some(declared)) = (self.first_loss(), self.first)
             && actual > declared.privacy_loss()
         {
-            let cause = FaultCause::FirstExceeded { actual, declared };
+            let cause = || FaultCause::FirstExceeded { actual, declared };
             root.key("epsilon-first").fault(cause);
         }
     }
@@ -168,12 +168,12 @@ fn sum<'a>(each: impl Iterator<Item = &'a Epsilon>) -> Result<Epsilon, EpsilonEr
 /// The first language, if it has the form of one.
 fn first_language<'a>(languages: &'a [String], at: &At<'_>) -> Option<&'a str> {
     if languages.is_empty() {
-        at.fault(FaultCause::NoLanguage);
+        at.fault(|| FaultCause::NoLanguage);
     }
     for (index, tag) in languages.iter().enumerate() {
         if !is_tag(tag) {
-            let tag = shortened(tag);
-            at.index(index).fault(FaultCause::LanguageTag(tag));
+            let cause = || FaultCause::LanguageTag(shortened(tag));
+            at.index(index).fault(cause);
         }
     }
     let first = languages.first().filter(|tag| is_tag(tag));
@@ -259,7 +259,7 @@ fn check_size((drafts, links): (&[Option<Draft>], &[Option<LinkDraft>]), at: &At
     ];
     for (total, found, maximum) in sizes {
         if found > maximum {
-            at.fault(FaultCause::TooLarge {
+            at.fault(|| FaultCause::TooLarge {
                 total,
                 found,
                 maximum,

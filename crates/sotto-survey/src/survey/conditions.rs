@@ -22,7 +22,7 @@ pub(super) fn check_condition(
     let mut tests = 0;
     Checking { ids, drafts }.check(condition, at, &mut tests);
     if tests > MAX_TESTS {
-        at.fault(FaultCause::TooManyTests);
+        at.fault(|| FaultCause::TooManyTests);
     }
 }
 
@@ -50,7 +50,7 @@ impl Checking<'_> {
                         let shape = draft.shape();
                         let mut known = shape.categories_with(draft.offers_decline());
                         if !known.any(|category: Category<'_>| category.id() == id.as_str()) {
-                            let cause = FaultCause::UnknownCategory(id.to_string());
+                            let cause = || FaultCause::UnknownCategory(id.to_string());
                             at.index(index).fault(cause);
                         }
                     }
@@ -78,14 +78,14 @@ impl Checking<'_> {
             Some(index) => {
                 let draft = self.drafts.get(index)?.as_ref()?;
                 if draft.shape().own_secret().is_some() {
-                    let cause = FaultCause::SecretInCondition(id.to_string());
+                    let cause = || FaultCause::SecretInCondition(id.to_string());
                     return at.key("question").refuse(cause);
                 }
                 Some(draft)
             }
             None if self.ids.iter().any(Identifier::is_stand_in) => None,
             None => {
-                let cause = FaultCause::NotAskedBefore(id.to_string());
+                let cause = || FaultCause::NotAskedBefore(id.to_string());
                 at.key("question").refuse(cause)
             }
         }
@@ -93,20 +93,22 @@ impl Checking<'_> {
 }
 
 fn check_row(shape: AnswerShape<'_>, row: Option<&Identifier>, at: &At<'_>) {
-    let cause = match row {
-        Some(row) if shape.row_index(row).is_none() => FaultCause::UnknownRow(row.to_string()),
-        None if !shape.rows().is_empty() => FaultCause::RowUnnamed,
-        Some(_) | None => return,
-    };
-    at.key("row").fault(cause);
+    let at = at.key("row");
+    match row {
+        Some(row) if shape.row_index(row).is_none() => {
+            at.fault(|| FaultCause::UnknownRow(row.to_string()));
+        }
+        None if !shape.rows().is_empty() => at.fault(|| FaultCause::RowUnnamed),
+        Some(_) | None => {}
+    }
 }
 
 fn check_number(shape: AnswerShape<'_>, field: Option<&Identifier>, at: &At<'_>) {
     let Some(fields) = shape.numbers() else {
-        return at.key("question").fault(FaultCause::NoNumber);
+        return at.key("question").fault(|| FaultCause::NoNumber);
     };
     if fields.index_of(field).is_none() {
-        at.key("field").fault(match field {
+        at.key("field").fault(|| match field {
             Some(field) => FaultCause::UnknownNumber(field.to_string()),
             None => FaultCause::NumberUnnamed,
         });

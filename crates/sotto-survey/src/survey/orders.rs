@@ -34,12 +34,12 @@ pub(super) fn check_orders(survey: &Survey, root: &At<'_>) {
 fn check_pins(order: Option<ListOrder>, pinned: &[Identifier], ids: &[Identifier], at: &At<'_>) {
     let at = at.key("pinned");
     if order.is_none() && !pinned.is_empty() {
-        at.fault(FaultCause::PinnedWithoutOrder);
+        at.fault(|| FaultCause::PinnedWithoutOrder);
     }
     for (index, id) in pinned.iter().enumerate() {
         if !ids.contains(id) {
             at.index(index)
-                .fault(FaultCause::UnknownPin(id.to_string()));
+                .fault(|| FaultCause::UnknownPin(id.to_string()));
         }
     }
 }
@@ -72,7 +72,7 @@ fn check_conditions(survey: &Survey, pages: &[Page], at: &At<'_>) {
                 survey.page_order().is_none() || is_first(&stays, page_of_other, own_page)
             };
             if !comes_first {
-                let cause = FaultCause::MayBeAskedLater(id.to_string());
+                let cause = || FaultCause::MayBeAskedLater(id.to_string());
                 at.index(index).key("condition").fault(cause);
             }
         });

@@ -58,14 +58,14 @@ pub(super) fn read_pages(
                 next += 1;
                 continue;
             }
-            let cause = FaultCause::PageOutOfOrder(id.to_string());
+            let cause = || FaultCause::PageOutOfOrder(id.to_string());
             at.index(index).fault(cause);
             // Those behind it may be in order again.
             let found = ids.iter().position(|other| other == id);
             next = found.map_or(next, |found| found + 1);
         }
         if file.questions.is_empty() {
-            at.fault(FaultCause::PageEmpty);
+            at.fault(|| FaultCause::PageEmpty);
         }
         pages.push(Page {
             title: file.title,
@@ -76,7 +76,7 @@ pub(super) fn read_pages(
         });
     }
     if let Some(missing) = ids.get(next) {
-        at.fault(FaultCause::PageMissing(missing.to_string()));
+        at.fault(|| FaultCause::PageMissing(missing.to_string()));
     }
     pages
 }

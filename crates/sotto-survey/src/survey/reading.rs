@@ -57,7 +57,7 @@ impl Survey {
         let (declared, has_word) = (file.epsilon, file.weak_protection);
         let made = Self::build(file, design, &sink);
         if needs_word && is_weak(&declared) && !has_word {
-            let cause = FaultCause::WeakProtection(declared);
+            let cause = || FaultCause::WeakProtection(declared);
             sink.root().key("epsilon").fault(cause);
         }
         if let Some(survey) = &made {
