@@ -12,7 +12,7 @@ pub fn place_of(text: &str, part: &str) -> Option<usize> {
     (0..=last).find(holds)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;
