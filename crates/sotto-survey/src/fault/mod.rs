@@ -163,7 +163,7 @@ impl At<'_> {
 
     /// Takes down what is wrong here, unless it only follows from a value that could not be read.
     pub(crate) fn fault(&self, cause: impl FnOnce() -> FaultCause) {
-        // Whoever downloads the common program downloads no word about faults, and nothing that finds one.
+        // Whoever downloads the common program downloads no word about faults, and nothing that makes one up.
         if cfg!(feature = "whole") {
             self.take_down(cause());
         } else {

@@ -8,9 +8,9 @@ const ONE: i64 = 1 << 32;
 /// ln 2 (OEIS A002162).
 const LN_2: i64 = 2_977_044_472;
 
-/// By how much an approximation of a logarithm of at most 64 can be off. Each number's first 32 bits are short of it
-/// by 2, its z by 3, and the sum, of at most 22 parts that are rounded down, by 25, which counts twice: 55 for
-/// numerator and denominator each; ln 2 is off by less than a fifth, and counts 93 times at the most.
+/// By how many parts of 2³² an approximation of a logarithm of at most 64 can be off. Each number's first 32 bits are
+/// short of it by 2, its z by 3, and the sum, of at most 22 parts that are rounded down, by 25, which counts twice: 55
+/// for numerator and denominator each. ln 2 is off by less than a fifth, and counts 92 times at the most.
 const MARGIN: i64 = 2 * 55 + 18;
 
 /// Between what ln(`numerator`/`denominator`) lies for certain, in millionths, each rounded down: either the same

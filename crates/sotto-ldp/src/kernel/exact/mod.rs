@@ -1,5 +1,5 @@
-//! Exact arithmetic: natural numbers of any size, a lower bound of e^x, and the digits of chances
-//! made of it, with integers alone.
+//! Exact arithmetic: natural numbers of any size, a lower bound of e^x, bounds of ln x, and the
+//! digits of chances made of them, with integers alone.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod exponential;

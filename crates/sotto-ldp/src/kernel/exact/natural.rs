@@ -96,7 +96,7 @@ impl Natural {
         }
         let mut words = vec![0; self.words.len()];
         let pairs = words.iter_mut().zip(&self.words).rev();
-        // Processors divide words, and pairs of them in a hundred times as long: by half a word it goes in halves.
+        // Processors divide a word at once, but two words only by a routine: half a word divides in halves.
         if divisor >> 32 == 0 {
             let mut remainder = 0;
             for (quotient, &word) in pairs {
