@@ -51,7 +51,7 @@ p{font:1rem/1.5 system-ui,sans-serif;border-inline-start:4px solid;padding:.5rem
 button{font:inherit;min-height:3rem;display:block}`);
 
 async function get(url, how, read) {
-  const response = await fetch(url, { ...how, signal: AbortSignal.timeout(60_000) });
+  const response = await fetch(url, { ...how, signal: how.signal ?? AbortSignal.timeout(60_000) });
   if (!response.ok) throw Error(`${url}: status ${response.status}`);
   return read(response);
 }
@@ -70,7 +70,7 @@ const compile = async (response) => response.headers.get("content-type") === "ap
   ? WebAssembly.compileStreaming(response)
   : WebAssembly.compile(await response.arrayBuffer());
 
-const getWasm = (url, integrity) => get(url, { integrity }, compile);
+const getWasm = (url, integrity, signal) => get(url, { integrity, signal }, compile);
 
 // Whether not even an empty program can be compiled: the browser has no WebAssembly, or the page
 // forbids it.
@@ -82,20 +82,39 @@ function isForbidden() {
   }
 }
 
-let started;
-async function start() {
-  // The WASM is asked for as a page's <link rel="preload"> would, so that it is fetched once.
-  const [module, wasm] = await Promise.all([
-    program(),
-    getWasm(WASM, WASM_INTEGRITY),
-  ]);
-  await module.start(wasm, getWasm, take);
+// The common program's WASM. It is asked for with the first survey, before anybody knows which program that needs,
+// and as a page's <link rel="preload"> would ask, so that it is fetched once. It is given up where all that asked
+// need the whole program instead.
+const common = {
+  asking: 0,
+  ask() {
+    this.asking++;
+    if (!this.giving) this.get();
+  },
+  get() {
+    return this.wasm ??= this.fetch();
+  },
+  fetch() {
+    const giving = this.giving = new AbortController();
+    setTimeout(() => giving.abort(), 60_000);
+    const wasm = getWasm(WASM, WASM_INTEGRITY, giving.signal);
+    wasm.catch(() => {
+      if (this.wasm === wasm) this.wasm = undefined;
+    });
+    return wasm;
+  },
+  giveUp() {
+    if (--this.asking) return;
+    this.giving.abort();
+    this.wasm = undefined;
+  },
+};
+
+async function load() {
+  const module = await program();
+  module.start(common, getWasm, take);
   return module;
 }
-const load = () => started ??= start().catch((error) => {
-  started = undefined;
-  throw error;
-});
 
 // A tag as the browser understands it, if it does.
 function locale(tag) {
@@ -223,6 +242,7 @@ class SottoSurvey extends HTMLElement {
     const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
     const texts = display ? undefined : getTexts(language);
+    if (!display) common.ask();
     try {
       // All at once: nothing waits for another to be here before it is asked for.
       const [module, survey, messages, status] = await Promise.all(display

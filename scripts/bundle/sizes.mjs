@@ -37,7 +37,9 @@ export function respondentSizes(folder) {
     "widget-whole.wasm": largest(/^widget-whole-[0-9a-f]{16}_bg\.wasm$/),
   };
   const sum = (files) => Object.values(files).reduce((total, bytes) => total + bytes, 0);
-  return { ...common, ...whole, "five questions": sum(common), "a survey of every kind": sum(common) + sum(whole) };
+  // A survey that needs the whole program gives the common one's WASM up before it arrives.
+  const every = { ...common, ...whole, "widget.wasm": 0 };
+  return { ...common, ...whole, "five questions": sum(common), "a survey of every kind": sum(every) };
 }
 
 export function sizeTable(folder) {

@@ -72,10 +72,14 @@ pub(crate) fn page(src: &str, language: &str, first: &str) -> String {
 
 /// The common program's file.
 pub(crate) fn program() -> String {
+    program_named("widget-")
+}
+
+fn program_named(beginning: &str) -> String {
     let files = fs::read_dir(setting("SOTTO_DIST")).unwrap();
     let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let is_it = |name: &String| {
-        let hash = name.strip_prefix("widget-");
+        let hash = name.strip_prefix(beginning);
         let hash = hash.and_then(|rest| rest.strip_suffix("_bg.wasm"));
         hash.is_some_and(|hash| hash.len() == 16)
     };
@@ -88,8 +92,12 @@ pub(crate) async fn without_its_program(
     survey: &str,
     page: &str,
 ) -> StaticFiles {
+    without(&program(), browser, survey, page).await
+}
+
+async fn without(program: &str, browser: &Browser, survey: &str, page: &str) -> StaticFiles {
     let files = StaticFiles::with_files(&[(PAGE, page), ("surveys/own.json", survey)]).await;
-    files.fail(&program(), Fault::Late);
+    files.fail(program, Fault::Late);
     browser.open(&files.address(PAGE)).await;
     browser.until(BEFORE).await;
     files.until_asked("widget-").await;
@@ -189,13 +197,14 @@ async fn every_type_of_question_is_taken_over(browser: Browser) {
     let mut survey: Value = serde_json::from_str(EVERY_TYPE).unwrap();
     survey.as_object_mut().unwrap().remove("pages");
     let survey = survey.to_string();
+    let whole = program_named("widget-whole-");
     for language in ["en", "zh-CN", "ar"] {
         let page = page(
             "surveys/own.json",
             language,
             &prerendered(&survey, language),
         );
-        let files = without_its_program(&browser, &survey, &page).await;
+        let files = without(&whole, &browser, &survey, &page).await;
         // It is kept only if the two pages are the same in every element.
         browser.click_in_survey("label:has([name=cheated])").await;
         let before = browser.run(&format!("return {CHECKED}")).await;

@@ -8,12 +8,20 @@ use serde_json::{Value, json};
 use sotto_survey::Survey;
 
 use crate::{
+    engines::in_both,
+    prerendered::program,
     respondent::{SOMEBODY, SURVEY_PAGE, WORDS, act, send, until_screen},
-    showing::{census, show_made},
+    showing::{census, show, show_made},
     states::stop_program,
     types::ROOT,
     waves,
 };
+
+in_both!(
+    a_survey_for_the_whole_program_waits_for_no_other,
+    a_program_that_was_given_up_comes_for_a_survey_that_needs_it,
+    a_program_is_not_given_up_that_another_survey_waits_for,
+);
 
 /// The program of surveys that need more than the common one has.
 const WHOLE: &str = "widget-whole-";
@@ -138,6 +146,70 @@ async fn the_whole_program_is_loaded_for_a_survey_that_needs_it_and_before_it_is
     until_screen(&browser, "receipt").await;
     assert_eq!(files.asked(), asked);
     assert_eq!(files.posted().len(), 1);
+}
+
+/// A page with these elements, which remembers in `ended` how its requests for the common program ended.
+async fn page_with(elements: &str) -> (StaticFiles, String) {
+    let common = program();
+    let page = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title>
+        <link rel=icon href='data:,'>
+        <script>{{
+            const {{ fetch }} = window;
+            window.ended = [];
+            window.fetch = (url, how) => {{
+                const answer = fetch(url, how);
+                if (String(url).endsWith('{common}'))
+                    answer.then(() => ended.push('answered'), (error) => ended.push(error.name));
+                return answer;
+            }};
+        }}</script>
+        <script type=module src='../sotto-survey.js'></script>
+        <body>{elements}</body></html>"
+    );
+    let files = StaticFiles::with_files(&[("embed/page.html", &page)]).await;
+    (files, common)
+}
+
+/// An element that shows one of the site's surveys.
+fn element(survey: &str) -> String {
+    format!("<sotto-survey src='../surveys/{survey}.sotto' collector='..'></sotto-survey>")
+}
+
+async fn a_survey_for_the_whole_program_waits_for_no_other(browser: Browser) {
+    let (files, common) = page_with(&element("every-type")).await;
+    files.fail(&common, Fault::Late);
+    browser.open(&files.address("embed/page.html")).await;
+    browser.find_in_survey("fieldset").await;
+    let ended = browser.until("ended.length && ended").await;
+    assert_eq!(ended, json!(["AbortError"]));
+}
+
+async fn a_program_that_was_given_up_comes_for_a_survey_that_needs_it(browser: Browser) {
+    let (files, common) = page_with(&element("every-type")).await;
+    files.fail(&common, Fault::Late);
+    browser.open(&files.address("embed/page.html")).await;
+    browser.find_in_survey("fieldset").await;
+    files.mend();
+    show(&browser, &json!({ "src": "../surveys/census.sotto" })).await;
+    browser.find_in_survey("fieldset [name=race]").await;
+    let ended = browser.run("return ended").await;
+    assert_eq!(ended, json!(["AbortError", "answered"]));
+}
+
+async fn a_program_is_not_given_up_that_another_survey_waits_for(browser: Browser) {
+    let both = element("every-type") + &element("census");
+    let (files, common) = page_with(&both).await;
+    files.fail(&common, Fault::Late);
+    browser.open(&files.address("embed/page.html")).await;
+    browser.find_in_survey("fieldset").await;
+    files.mend();
+    let census = "document.querySelectorAll('sotto-survey')[1].shadowRoot";
+    browser
+        .until(&format!("{census}.querySelector('fieldset [name=race]')"))
+        .await;
+    let ended = browser.run("return ended").await;
+    assert_eq!(ended, json!(["answered"]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,12 +1,12 @@
 // The two programs that can show a survey, built from one source. The common one knows every type of question and
 // the mechanisms that most surveys name; it is fetched together with the survey. The whole one knows every
-// mechanism, those for surveys in waves, rankings, and arms that a link names; it takes over where the compiled
-// survey says that it is needed. Nothing else decides which one is loaded: no request, and no moment of one,
-// depends on what a person does.
-import init, * as common from "sotto-glue";
+// mechanism, those for surveys in waves, rankings, and arms that a link names; where the compiled survey says that
+// it is needed it is fetched instead, and the common one is given up. Nothing else decides which one is loaded: no
+// request, and no moment of one, depends on what a person does.
+import init, * as glue from "sotto-glue";
 
 // Each program is known by the address of its glue.
-const COMMON = { ...common, url: import.meta.url };
+const COMMON = { ...glue, url: import.meta.url };
 const WHOLE = new URL("./widget-whole.js", import.meta.url).href;
 
 /** The address of the program in which a fault arose: the one nearest to the fault in its stack. */
@@ -14,34 +14,49 @@ export const faulty = (stack) => [COMMON.url, WHOLE]
   .filter((url) => stack.includes(url))
   .sort((one, other) => stack.indexOf(one) - stack.indexOf(other))[0];
 
+// The common program's WASM, and how another one's is fetched: by its address and its hash.
+let wasm;
 let fetchWasm;
 
 /** Imports a module beside this one. */
 export let take;
 
-/**
- * Starts the common program, compiled. `fetched` fetches and compiles the file of a certain hash, `taken` imports
- * a module.
- */
-export async function start(wasm, fetched, taken) {
+/** Says by what the programs are fetched. */
+export function start(common, fetched, taken) {
+  wasm = common;
   fetchWasm = fetched;
   take = taken;
-  await init({ module_or_path: wasm });
 }
 
-/** Whether the common program has arrived. */
-export const isHere = () => Boolean(fetchWasm);
+let here = false;
+
+/** Whether a program has arrived. */
+export const isHere = () => here;
 
 // Where a compiled survey says which program it needs.
 const PROGRAM = 7;
 
 /** The program that a compiled survey needs. Given anything else, it returns a program that will refuse it. */
 export async function programFor(survey) {
-  return survey[PROGRAM] ? { ...await whole(), url: WHOLE } : COMMON;
+  if (survey[PROGRAM]) wasm.giveUp();
+  const program = await (survey[PROGRAM] ? whole() : common());
+  here = true;
+  return program;
 }
 
 /** Whether a compiled survey, or rather its program, is told by the link which arms are asked. */
 export const takesArms = (survey) => survey[PROGRAM] === 2;
+
+let starting;
+const common = () => starting ??= wasm.get()
+  .then(async (compiled) => {
+    await init({ module_or_path: compiled });
+    return COMMON;
+  })
+  .catch((error) => {
+    starting = undefined;
+    throw error;
+  });
 
 // Programs beside the common one, and the hash that each one's WASM has.
 const others = {};
@@ -56,8 +71,10 @@ const other = (file, load, wasm, integrity) => others[file] ??= Promise.all([tak
     throw error;
   });
 
-const whole = () =>
-  other("./widget-whole.js", () => import("./widget-whole.js"), new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY);
+const whole = async () => ({
+  ...await other("./widget-whole.js", () => import("./widget-whole.js"), new URL("./widget-whole_bg.wasm", import.meta.url), WHOLE_INTEGRITY),
+  url: WHOLE,
+});
 
 /** The program that publishes a survey which a page has made. */
 export const publisher = () =>
