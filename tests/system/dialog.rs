@@ -1,14 +1,18 @@
 //! A survey in a dialog follows the element on the page: what it is told later, what is taken back, and
 //! how it looks.
 
-use harness::Browser;
+use harness::{Browser, Fault, StaticFiles};
 use serde_json::json;
 
 use crate::{
+    engines::in_both,
+    prerendered::{PAGE, prerendered_with, program},
     respondent::SOMEBODY,
-    showing::show_prepared,
+    showing::{CENSUS, show_prepared},
     states::{Host, INNER},
 };
+
+in_both!(a_dialog_opens_with_its_first_questions_before_its_program_is_there);
 
 /// The element on the page.
 const OUTER: &str = "document.querySelector('sotto-survey')";
@@ -26,6 +30,67 @@ async fn open(browser: &Browser) {
             "{INNER}?.querySelector('[data-action=review]') != null"
         ))
         .await;
+}
+
+async fn a_dialog_opens_with_its_first_questions_before_its_program_is_there(browser: Browser) {
+    let first = prerendered_with(CENSUS, "en", &["--dialog"]);
+    for open in ["", "open"] {
+        let page = format!(
+            "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title>
+            <script type=module src='../sotto-survey.js'></script>
+            <button id=opener>Tell us</button>
+            <sotto-survey src='../surveys/census.sotto' collector='..' lang=en display=dialog
+                opener=opener {open}>{first}</sotto-survey></html>"
+        );
+        let files = StaticFiles::with_file(PAGE, &page).await;
+        files.fail(&program(), Fault::Late);
+        browser.open(&files.address(PAGE)).await;
+        browser.until(&format!("{INNER} != null")).await;
+        if open.is_empty() {
+            // Who does not open it loads nothing.
+            let asked = files.asked();
+            assert!(!asked.contains(&program()), "{asked:?}");
+            browser.click("#opener").await;
+        }
+        let opened = format!("{OUTER}.shadowRoot.querySelector('dialog').open");
+        browser.until(&opened).await;
+        browser
+            .until(&format!("{INNER}.querySelector('link').sheet !== null"))
+            .await;
+        let no = format!("{INNER}.querySelector('[name=over-50][value=no]')");
+        let seen = format!("return {no}.getBoundingClientRect().height > 0");
+        assert_eq!(browser.run(&seen).await, true);
+        browser.run(&format!("{no}.click()")).await;
+        files.until_asked(&program()).await;
+        files.mend();
+        browser
+            .until(&format!("!{INNER}.querySelector('link') && {no}.checked"))
+            .await;
+        send_inside(&browser).await;
+        assert_eq!(files.posted().len(), 1);
+        browser.run(&format!("{OUTER}.forget()")).await;
+        browser
+            .until(&format!(
+                "{INNER}.querySelector('[data-screen=form]') != null"
+            ))
+            .await;
+    }
+}
+
+/// Goes from the form to the receipt.
+async fn send_inside(browser: &Browser) {
+    for (action, screen) in [("review", "review"), ("send", "receipt")] {
+        browser
+            .run(&format!(
+                "{INNER}.querySelector('[data-action={action}]').click()"
+            ))
+            .await;
+        browser
+            .until(&format!(
+                "{INNER}.querySelector('[data-screen={screen}]') != null"
+            ))
+            .await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,18 +205,7 @@ async fn a_dialog_follows_its_element() {
             ))
             .await;
     }
-    for (action, screen) in [("review", "review"), ("send", "receipt")] {
-        browser
-            .run(&format!(
-                "{INNER}.querySelector('[data-action={action}]').click()"
-            ))
-            .await;
-        browser
-            .until(&format!(
-                "{INNER}.querySelector('[data-screen={screen}]') != null"
-            ))
-            .await;
-    }
+    send_inside(browser).await;
     assert_eq!(browser.run("return posted.length").await, 1);
     assert!(host.files.posted().is_empty());
 }

@@ -10,6 +10,7 @@ use crate::{
     engines::in_both,
     respondent::{CHECKED, SOMEBODY, act, send, until_screen},
     showing::CENSUS,
+    states::INNER,
     types::ROOT,
 };
 
@@ -46,6 +47,11 @@ const PLACES: &str =
 
 /// What `sotto prerender` prints.
 pub(crate) fn prerendered(survey: &str, language: &str) -> String {
+    prerendered_with(survey, language, &[])
+}
+
+/// What it prints when it is told more.
+pub(crate) fn prerendered_with(survey: &str, language: &str, more: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("survey.json");
     fs::write(&file, survey).unwrap();
@@ -53,6 +59,7 @@ pub(crate) fn prerendered(survey: &str, language: &str) -> String {
         .arg("prerender")
         .arg(&file)
         .args(["--language", language, "--style", "../sotto-survey.css"])
+        .args(more)
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -297,11 +304,22 @@ async fn the_collector_makes_such_pages(browser: Browser) {
     for path in [
         "five-questions",
         "embed/survey.html",
+        "embed/dialog.html",
         "embed/frame.html?survey=census",
     ] {
         browser.open(&system.address(path)).await;
-        browser.until(TAKEN_OVER).await;
-        until_screen(browser, "form").await;
+        let root = if path.ends_with("dialog.html") {
+            browser.until(&format!("{INNER} != null")).await;
+            browser.click("#opener").await;
+            INNER
+        } else {
+            ROOT
+        };
+        browser
+            .until(&format!(
+                "!{root}.querySelector('link') && {root}.querySelector('[data-screen=form]') != null"
+            ))
+            .await;
         // What is in the HTML is what the program draws, so that nothing is lost of what was done before.
         let compared = format!(
             "const done = arguments[arguments.length - 1];
@@ -311,7 +329,7 @@ async fn the_collector_makes_such_pages(browser: Browser) {
                 html = policy?.createHTML(html) ?? html;
                 const page = new DOMParser().parseFromString(html, 'text/html');
                 const first = page.querySelector('sotto-survey > template').content;
-                const drawn = {ROOT}.querySelector('section').cloneNode(true);
+                const drawn = {root}.querySelector('section').cloneNode(true);
                 drawn.normalize();
                 done(first.querySelector('section').isEqualNode(drawn));
             }}).catch((error) => done(String(error)))",

@@ -11,6 +11,8 @@ pub struct FirstPage<'a> {
     pub languages: &'a [String],
     /// The level of the survey's headings: 1 to 6.
     pub heading_level: u8,
+    /// Whether it stands in a dialog that nobody has opened yet.
+    pub in_dialog: bool,
     /// Whether it is in a frame on a page of another origin.
     pub framed: bool,
     /// Whether the collector keeps each copy as a whole.

@@ -62,14 +62,15 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
             .set("rel", "stylesheet")
             .set("href", page.style),
     );
-    let root = [
-        "<template shadowrootmode=\"open\">",
-        &style,
-        "<div>",
-        &section,
-        "</div></template>",
-    ];
-    Some(root.concat())
+    // What is in a closed dialog is not shown, whether there is a style sheet or not.
+    let (open, close) = if page.in_dialog {
+        ("<dialog>", "</dialog>")
+    } else {
+        ("", "")
+    };
+    Some(format!(
+        "<template shadowrootmode=\"open\">{open}{style}<div>{section}</div>{close}</template>"
+    ))
 }
 
 #[cfg(test)]
@@ -81,12 +82,17 @@ mod tests {
     const CENSUS: &str = include_str!("../../../www/surveys/census.json");
 
     fn drawn(survey: &str, languages: &[&str]) -> Option<String> {
+        drawn_in(false, survey, languages)
+    }
+
+    fn drawn_in(in_dialog: bool, survey: &str, languages: &[&str]) -> Option<String> {
         let languages: Vec<_> = languages.iter().map(|&tag| tag.to_owned()).collect();
         let survey = serde_json::from_str(survey).unwrap();
         first_page(&FirstPage {
             survey: &survey,
             languages: &languages,
             heading_level: 1,
+            in_dialog,
             framed: false,
             keeps_rows: false,
             relay: None,
@@ -105,6 +111,18 @@ mod tests {
         assert_eq!(page.matches("<fieldset ").count(), 3);
         assert!(page.contains("data-action=\"review\""), "{page}");
         assert!(!page.contains(" checked"), "{page}");
+    }
+
+    #[test]
+    fn a_first_page_for_a_dialog_stands_in_one_that_is_closed() {
+        let plain = drawn(CENSUS, &["en"]).unwrap();
+        let (start, end) = ("<template shadowrootmode=\"open\">", "</template>");
+        let inside = plain.strip_prefix(start).unwrap();
+        let inside = inside.strip_suffix(end).unwrap();
+        assert_eq!(
+            drawn_in(true, CENSUS, &["en"]).unwrap(),
+            format!("{start}<dialog>{inside}</dialog>{end}")
+        );
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub(super) struct Prerender {
     /// The level of the survey's headings: 2 on a page that has an <h1> of its own
     #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = value_parser!(u8).range(1..=2))]
     heading_level: u8,
+    /// For an element with display="dialog"
+    #[arg(long)]
+    dialog: bool,
     /// Where the style sheet is
     #[arg(long, value_name = "URL", default_value = "sotto-survey.css")]
     style: String,
@@ -50,6 +53,7 @@ impl Prerender {
             survey: &survey,
             languages: &self.languages,
             heading_level: self.heading_level,
+            in_dialog: self.dialog,
             framed: false,
             keeps_rows: false,
             relay: None,

@@ -172,6 +172,7 @@ fn drawn_now(
         survey: &survey,
         languages: &reading.languages,
         heading_level: page.heading_level,
+        in_dialog: page.in_dialog,
         framed: reading.framed,
         keeps_rows: open.keeps_rows,
         relay: open.relay.as_deref(),

@@ -11,6 +11,8 @@ pub(super) struct Page {
     pub(super) style: &'static str,
     /// 2 where the page has a heading of its own.
     pub(super) heading_level: u8,
+    /// Whether the survey is behind a button.
+    pub(super) in_dialog: bool,
 }
 
 /// Which survey a page shows.
@@ -22,24 +24,34 @@ pub(super) enum Shows {
     Named,
 }
 
-static PAGES: [Page; 3] = [
+static PAGES: [Page; 4] = [
     Page {
         file: "five-questions.html",
         shows: Shows::Own,
         style: "./sotto-survey.css",
         heading_level: 1,
+        in_dialog: false,
     },
     Page {
         file: "embed/survey.html",
         shows: Shows::Own,
         style: "../sotto-survey.css",
         heading_level: 1,
+        in_dialog: false,
+    },
+    Page {
+        file: "embed/dialog.html",
+        shows: Shows::Own,
+        style: "../sotto-survey.css",
+        heading_level: 2,
+        in_dialog: true,
     },
     Page {
         file: "embed/frame.html",
         shows: Shows::Named,
         style: "../sotto-survey.css",
         heading_level: 1,
+        in_dialog: false,
     },
 ];
 
@@ -69,6 +81,8 @@ mod tests {
             );
             let level = if text.contains("<h1") { 2 } else { 1 };
             assert_eq!(page.heading_level, level, "{page:?}");
+            let in_dialog = text.contains("display=\"dialog\"");
+            assert_eq!(page.in_dialog, in_dialog, "{page:?}");
             let root = if page.file.contains('/') { ".." } else { "." };
             assert_eq!(page.style, format!("{root}/sotto-survey.css"));
             // It may load the style sheet, and the loader stands beside it.

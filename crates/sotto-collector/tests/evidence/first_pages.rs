@@ -23,6 +23,7 @@ use crate::{
 
 const FIVE_QUESTIONS: &str = include_str!("../../../../www/five-questions.html");
 const SURVEY: &str = include_str!("../../../../www/embed/survey.html");
+const DIALOG: &str = include_str!("../../../../www/embed/dialog.html");
 const FRAME: &str = include_str!("../../../../www/embed/frame.html");
 
 const FRAME_OF_CENSUS: &str = "/embed/frame.html?survey=census";
@@ -30,11 +31,12 @@ const FRAME_OF_CENSUS: &str = "/embed/frame.html?survey=census";
 /// All that a first page is drawn from, as a text.
 fn described(page: &FirstPage<'_>) -> String {
     format!(
-        "<template>{} {}, languages {:?}, level {}, framed {}, rows {}, relay {:?}, style {}</template>",
+        "<template>{} {}, languages {:?}, level {}, dialog {}, framed {}, rows {}, relay {:?}, style {}</template>",
         page.survey.id(),
         page.survey.version(),
         page.languages,
         page.heading_level,
+        page.in_dialog,
         page.framed,
         page.keeps_rows,
         page.relay,
@@ -63,7 +65,8 @@ impl Started {
         let other = "<!doctype html><sotto-survey src=\"surveys/census.sotto\"></sotto-survey>";
         for (name, text) in [
             ("index.html", other),
-            ("embed/dialog.html", other),
+            ("embed/other.html", other),
+            ("embed/dialog.html", DIALOG),
             ("five-questions.html", FIVE_QUESTIONS),
             ("embed/survey.html", SURVEY),
             ("embed/frame.html", FRAME),
@@ -116,23 +119,34 @@ fn header_of<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
 #[tokio::test]
 async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
     let started = Started::new(describing()).await;
-    for (path, page, survey, style) in [
+    let plain = "level 1, dialog false";
+    for (path, page, survey, place, style) in [
         (
             "/five-questions",
             FIVE_QUESTIONS,
             "five-questions",
+            plain,
             "./sotto-survey.css",
         ),
         (
             "/five-questions.html?x=1",
             FIVE_QUESTIONS,
             "five-questions",
+            plain,
             "./sotto-survey.css",
         ),
         (
             "/embed/survey.html",
             SURVEY,
             "census",
+            plain,
+            "../sotto-survey.css",
+        ),
+        (
+            "/embed/dialog.html",
+            DIALOG,
+            "census",
+            "level 2, dialog true",
             "../sotto-survey.css",
         ),
     ] {
@@ -145,7 +159,7 @@ async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
         let vary = "accept-language, sec-fetch-dest, sec-fetch-site, accept-encoding";
         assert_eq!(header_of(&response, "vary"), Some(vary));
         let text = format!(
-            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], level 1, framed false, rows false, relay None, style {style}</template>"
+            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], {place}, framed false, rows false, relay None, style {style}</template>"
         );
         assert_eq!(response.text().await.unwrap(), filled(page, &text));
     }
@@ -156,7 +170,7 @@ async fn a_page_for_frames_has_that_of_the_survey_that_its_address_names() {
     let started = Started::new(describing()).await;
     let expected = |framed: bool, rest: &str| {
         let text = format!(
-            "<template>census 1, languages [], level 1, framed {framed}, {rest}, style ../sotto-survey.css</template>"
+            "<template>census 1, languages [], level 1, dialog false, framed {framed}, {rest}, style ../sotto-survey.css</template>"
         );
         filled(FRAME, &text)
     };
@@ -298,7 +312,7 @@ async fn what_cannot_be_drawn_is_served_as_it_stands() {
 #[tokio::test]
 async fn other_pages_are_the_files() {
     let started = Started::new(describing()).await;
-    for path in ["/", "/index.html", "/embed/dialog.html"] {
+    for path in ["/", "/index.html", "/embed/other.html"] {
         let page = started.page(path).await;
         assert!(page.ends_with("></sotto-survey>"), "{page}");
     }
