@@ -89,7 +89,7 @@ const common = {
   asking: 0,
   ask() {
     this.asking++;
-    if (!this.giving) this.get();
+    if (!this.giving) this.wasm = this.fetch();
   },
   get() {
     return this.wasm ??= this.fetch();
@@ -98,14 +98,15 @@ const common = {
     const giving = this.giving = new AbortController();
     setTimeout(() => giving.abort(), 60_000);
     const wasm = getWasm(WASM, WASM_INTEGRITY, giving.signal);
+    // Whoever asks the next time has it fetched again.
     wasm.catch(() => {
-      if (this.wasm === wasm) this.wasm = undefined;
+      if (this.wasm === wasm) this.giving = undefined;
     });
     return wasm;
   },
   giveUp() {
     if (--this.asking) return;
-    this.giving.abort();
+    this.giving?.abort();
     this.wasm = undefined;
   },
 };
