@@ -23,6 +23,7 @@ in_both!(
     a_slider_that_was_touched_where_it_stands_is_an_answer,
     odds_are_open_on_a_page_that_is_drawn_anew,
     without_its_style_sheet_a_page_can_be_answered,
+    the_style_of_an_extension_is_in_nobodys_way,
     an_element_that_was_put_elsewhere_goes_on,
     another_survey_takes_its_place,
     a_gate_takes_its_place_with_the_keyboard,
@@ -182,6 +183,17 @@ async fn a_slider_that_was_touched_where_it_stands_is_an_answer(browser: Browser
         let answered = format!("({answered}) === {is_touched}");
         browser.until(&answered).await;
     }
+}
+
+/// Some extensions put a style behind each that a page has, to give it other colours.
+async fn the_style_of_an_extension_is_in_nobodys_way(browser: Browser) {
+    let files = census_without_its_program(&browser).await;
+    let put = format!("{ROOT}.querySelector('link').after(document.createElement('style'))");
+    browser.run(&put).await;
+    browser.click_in_survey(NO).await;
+    files.mend();
+    browser.until(TAKEN_OVER).await;
+    assert_eq!(chosen(&browser).await, "no");
 }
 
 async fn odds_are_open_on_a_page_that_is_drawn_anew(browser: Browser) {

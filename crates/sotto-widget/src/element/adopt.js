@@ -1,8 +1,8 @@
 // A first page that stood in the page's HTML before its program was here. What the program draws takes its place in one
 // task, and takes over what a person did meanwhile: nothing is seen to change.
 
-/** The first page that a root began with, as long as it is there. */
-export const drawnBefore = (root) => root.querySelector("link")?.nextElementSibling;
+/** The first page that a root began with, as long as it is there. Extensions put styles of their own beside it. */
+export const drawnBefore = (root) => root.querySelector("link ~ div");
 
 // What was touched in a root, in the order in which it was touched last.
 const touched = new WeakMap();
