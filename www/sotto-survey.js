@@ -186,11 +186,11 @@ class SottoSurvey extends HTMLElement {
     if (this.#started) return;
     const display = this.getAttribute("display");
     // A dialog takes no place; what was drawn before has its own.
-    if (display !== "dialog" && (display || !this.#root.querySelector("link"))) this.#show("div");
+    if (display !== "dialog" && (display || !this.#root.querySelector("[data-first]"))) this.#show("div");
     // What is shown elsewhere than here never comes into view.
     if (display) this.restart();
     // Once whoever puts it there has said all about it.
-    else (isSeenFirst && this.#root.querySelector("link") ? seen : queueMicrotask)(() => this.#look());
+    else (isSeenFirst && this.#root.querySelector("[data-first]") ? seen : queueMicrotask)(() => this.#look());
   }
 
   // Where a page begins with its survey, nothing waits until the page has been drawn. From inside a

@@ -48,8 +48,6 @@ export async function bundleWidget(folder, minify) {
   }
   const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
   const style = await transform(styles.join("\n"), { loader: "css", minify });
-  // For pages that have the first questions in them before any program is there, whatever their encoding.
-  writeFileSync(join(folder, "sotto-survey.css"), `@charset "utf-8";\n${style.code}`);
 
   await build({
     entryPoints: Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, join(ELEMENT, module)])),

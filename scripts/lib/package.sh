@@ -12,7 +12,7 @@ build_package() {
   mkdir -p "$PACKAGE_FOLDER/messages"
   cp "$ROOT"/packages/sotto-survey/* "$ROOT"/LICENSE-* "$PACKAGE_FOLDER"/
   local file
-  for file in "$ROOT"/dist/sotto-survey*.js "$ROOT/dist/sotto-survey.css" "$ROOT"/dist/widget-*.js "$ROOT"/dist/widget-*.wasm "$ROOT/dist/integrity.json"; do
+  for file in "$ROOT"/dist/sotto-survey*.js "$ROOT"/dist/widget-*.js "$ROOT"/dist/widget-*.wasm "$ROOT/dist/integrity.json"; do
     cp "$file" "$PACKAGE_FOLDER"/
   done
   cp "$ROOT"/dist/messages/widget.*.json "$PACKAGE_FOLDER/messages/"

@@ -55,7 +55,9 @@ async fn a_dialog_opens_with_its_first_questions_before_its_program_is_there(bro
         let opened = format!("{OUTER}.shadowRoot.querySelector('dialog').open");
         browser.until(&opened).await;
         browser
-            .until(&format!("{INNER}.querySelector('link').sheet !== null"))
+            .until(&format!(
+                "{INNER}.querySelector('[data-first]').sheet !== null"
+            ))
             .await;
         let no = format!("{INNER}.querySelector('[name=over-50][value=no]')");
         let seen = format!("return {no}.getBoundingClientRect().height > 0");
@@ -64,7 +66,9 @@ async fn a_dialog_opens_with_its_first_questions_before_its_program_is_there(bro
         files.until_asked(&program()).await;
         files.mend();
         browser
-            .until(&format!("!{INNER}.querySelector('link') && {no}.checked"))
+            .until(&format!(
+                "!{INNER}.querySelector('[data-first]') && {no}.checked"
+            ))
             .await;
         send_inside(&browser).await;
         assert_eq!(files.posted().len(), 1);

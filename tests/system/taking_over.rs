@@ -9,7 +9,8 @@ use crate::{
     engines::in_both,
     loading::SHIFTS,
     prerendered::{
-        BEFORE, FIVE_QUESTIONS, PAGE, TAKEN_OVER, page, prerendered, program, without_its_program,
+        BEFORE, FIVE_QUESTIONS, PAGE, TAKEN_OVER, page, prerendered, prerendered_with, program,
+        without_its_program,
     },
     respondent::{CHECKED, SOMEBODY, act, send, until_screen},
     showing::{CENSUS, census},
@@ -22,7 +23,8 @@ in_both!(
     a_search_that_was_left_does_not_open,
     a_slider_that_was_touched_where_it_stands_is_an_answer,
     odds_are_open_on_a_page_that_is_drawn_anew,
-    without_its_style_sheet_a_page_can_be_answered,
+    where_its_style_is_forbidden_a_page_can_be_answered,
+    a_policy_allows_its_style_by_a_hash,
     the_style_of_an_extension_is_in_nobodys_way,
     an_element_that_was_put_elsewhere_goes_on,
     another_survey_takes_its_place,
@@ -188,7 +190,8 @@ async fn a_slider_that_was_touched_where_it_stands_is_an_answer(browser: Browser
 /// Some extensions put a style behind each that a page has, to give it other colours.
 async fn the_style_of_an_extension_is_in_nobodys_way(browser: Browser) {
     let files = census_without_its_program(&browser).await;
-    let put = format!("{ROOT}.querySelector('link').after(document.createElement('style'))");
+    let put =
+        format!("{ROOT}.querySelector('[data-first]').after(document.createElement('style'))");
     browser.run(&put).await;
     browser.click_in_survey(NO).await;
     files.mend();
@@ -212,19 +215,42 @@ async fn odds_are_open_on_a_page_that_is_drawn_anew(browser: Browser) {
     browser.find_in_survey("header p").await;
 }
 
-async fn without_its_style_sheet_a_page_can_be_answered(browser: Browser) {
-    let first = prerendered(CENSUS, "en").replace("sotto-survey.css", "none.css");
+/// JavaScript: whether the first question has its frame.
+const STYLED: &str = "getComputedStyle(document.querySelector('sotto-survey').shadowRoot
+    .querySelector('.survey')).borderTopLeftRadius !== '0px'";
+
+/// The page, which allows no style but these.
+fn allowing(styles: &str, page: &str) -> String {
+    let policy = format!(
+        "<meta http-equiv=Content-Security-Policy content=\"style-src {}\"><script",
+        styles.trim()
+    );
+    page.replacen("<script", &policy, 1)
+}
+
+async fn a_policy_allows_its_style_by_a_hash(browser: Browser) {
+    let first = prerendered(CENSUS, "en");
     let page = page_with(EARS, "surveys/census.sotto", &first);
+    let page = allowing(&prerendered_with(CENSUS, "en", &["--policy"]), &page);
+    let files = without_its_program(&browser, CENSUS, &page).await;
+    assert_eq!(browser.run(&format!("return {STYLED}")).await, true);
+    files.mend();
+    browser.until("told.includes('sotto-ready')").await;
+    assert_eq!(browser.run(&format!("return {STYLED}")).await, true);
+}
+
+async fn where_its_style_is_forbidden_a_page_can_be_answered(browser: Browser) {
+    let first = prerendered(CENSUS, "en");
+    let page = page_with(EARS, "surveys/census.sotto", &first);
+    let page = allowing("'none'", &page);
     let files = StaticFiles::with_file(PAGE, &page).await;
     files.fail(&program(), harness::Fault::Late);
     browser.open(&files.address(PAGE)).await;
     browser.click_in_survey(NO).await;
-    let rounded =
-        format!("getComputedStyle({ROOT}.querySelector('.survey')).borderTopLeftRadius !== '0px'");
-    assert_eq!(browser.run(&format!("return {rounded}")).await, false);
+    assert_eq!(browser.run(&format!("return {STYLED}")).await, false);
     files.mend();
     browser.until("told.includes('sotto-ready')").await;
-    assert_eq!(browser.run(&format!("return {rounded}")).await, true);
+    assert_eq!(browser.run(&format!("return {STYLED}")).await, true);
     assert_eq!(chosen(&browser).await, "no");
     act(&browser, "review").await;
     until_screen(&browser, "review").await;

@@ -138,11 +138,8 @@ pub(crate) fn set_common_headers(headers: &mut HeaderMap, speaks_tls: bool) {
 async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let framers = framers(request.uri(), &site.ancestors);
-    let policy = policy(
-        &path,
-        &framers,
-        relay(request.uri(), &site.relays).as_deref(),
-    );
+    let relay = relay(request.uri(), &site.relays);
+    let mut policy = policy(&path, &framers, relay.as_deref());
     let place = site.places.page(&path);
     let asked = Asked::of(place.unwrap_or(&path), &request);
     if let Some(page) = place
@@ -150,10 +147,13 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
     {
         *request.uri_mut() = page;
     }
-    let page = match site.drawing.zip(asked) {
+    let page = match site.drawing.as_ref().zip(asked) {
         Some((drawing, asked)) => drawing.page(asked).await,
         None => None,
     };
+    if let Some(drawing) = site.drawing.filter(|_| page.is_some()) {
+        policy = drawing.policy(&policy);
+    }
     let mut response = match page {
         Some(page) => compressed::answer(request, page).await,
         None => next.run(request).await,
@@ -170,6 +170,9 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
         "no-cache"
     };
     set(headers, header::CACHE_CONTROL, cache);
+    // No origin has a character that a header cannot hold.
+    let nobody = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+    let policy = HeaderValue::try_from(policy).unwrap_or(nobody);
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     set(
         headers,
@@ -206,19 +209,17 @@ fn relay(uri: &Uri, relays: &Relays) -> Option<String> {
     relays(&survey(uri.query()?)?)
 }
 
-fn policy(path: &str, framers: &str, relay: Option<&str>) -> HeaderValue {
+fn policy(path: &str, framers: &str, relay: Option<&str>) -> String {
     let most = match path {
         FRAMED_PAGE => FRAMED_PAGE_POLICY,
         _ => CONTENT_SECURITY_POLICY,
     };
-    // No origin has a character that a header cannot hold.
-    let nobody = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
     let mut whole = format!("{most}{framers}");
     if let Some(relay) = relay {
         let connect = format!("connect-src 'self' {relay};");
         whole = whole.replace("connect-src 'self';", &connect);
     }
-    HeaderValue::try_from(whole).unwrap_or(nobody)
+    whole
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
@@ -237,11 +238,10 @@ fn is_hashed(path: &str) -> bool {
     })
 }
 
-/// Whether pages of other origins load the file: the widget, its style and messages, sample surveys.
+/// Whether pages of other origins load the file: the widget and its messages, sample surveys.
 fn is_embeddable(path: &str) -> bool {
     let files = [
         "/sotto-survey.js",
-        "/sotto-survey.css",
         "/sotto-results.js",
         "/sotto-unlinkable.js",
     ];
@@ -317,10 +317,9 @@ mod tests {
         ] {
             let uri: Uri = address.parse().unwrap();
             let policy = policy(uri.path(), "'self'", super::relay(&uri, &relays).as_deref());
-            let may = policy.to_str().unwrap();
             let to_it = "connect-src 'self' https://relay.example; ";
-            assert_eq!(may.contains(to_it), relay, "{address} {may}");
-            assert_eq!(may.contains("connect-src 'self'; "), !relay, "{address}");
+            assert_eq!(policy.contains(to_it), relay, "{address} {policy}");
+            assert_eq!(policy.contains("connect-src 'self'; "), !relay, "{address}");
         }
     }
 
@@ -328,7 +327,6 @@ mod tests {
     fn only_what_other_pages_load_is_open_to_them() {
         for path in [
             "/sotto-survey.js",
-            "/sotto-survey.css",
             "/sotto-results.js",
             "/sotto-unlinkable.js",
             "/widget-0123456789abcdef.js",

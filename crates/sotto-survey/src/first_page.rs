@@ -19,6 +19,4 @@ pub struct FirstPage<'a> {
     pub keeps_rows: bool,
     /// The relay that the copy goes through: its host and, behind a space, within how many seconds it is sent.
     pub relay: Option<&'a str>,
-    /// The address of the style sheet, as the page writes it.
-    pub style: &'a str,
 }

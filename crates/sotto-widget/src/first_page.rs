@@ -21,6 +21,13 @@ const TEXTS: [(&str, &str); 3] = [
     ("ar", include_str!("../../../www/messages/widget.ar.json")),
 ];
 
+/// The style of a first page, which stands in the page beside it: another request would delay the first frame by a
+/// round trip. A page with a policy has to allow it by its hash.
+pub const FIRST_PAGE_STYLE: &str = concat!(
+    include_str!("../../../www/styles/tokens.css"),
+    include_str!("element/style.css")
+);
+
 /// The first page of a published survey, in a declarative shadow root that stands inside its
 /// `<sotto-survey>`. Nothing where only the device knows what that page is: where chance decides the order of
 /// pages, questions or options, or which arm is asked.
@@ -57,19 +64,14 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         },
     };
     let section = markup(&survey::first_page(&setting));
-    let style = markup(
-        &sotto_ui::tag("link")
-            .set("rel", "stylesheet")
-            .set("href", page.style),
-    );
-    // What is in a closed dialog is not shown, whether there is a style sheet or not.
+    // What is in a closed dialog is not shown, whether its style is allowed or not.
     let (open, close) = if page.in_dialog {
         ("<dialog>", "</dialog>")
     } else {
         ("", "")
     };
     Some(format!(
-        "<template shadowrootmode=\"open\">{open}{style}<div>{section}</div>{close}</template>"
+        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
     ))
 }
 
@@ -96,16 +98,18 @@ mod tests {
             framed: false,
             keeps_rows: false,
             relay: None,
-            style: "a.css?b&c",
         })
     }
 
     #[test]
     fn a_first_page_stands_in_a_declarative_shadow_root() {
         let page = drawn(CENSUS, &["en"]).unwrap();
-        let start = "<template shadowrootmode=\"open\"><link rel=\"stylesheet\" href=\"a.css?b&amp;c\"><div>\
-            <section class=\"survey\" part=\"survey\" lang=\"en\" dir=\"ltr\" data-screen=\"form\"";
-        assert!(page.starts_with(start), "{page}");
+        assert!(!FIRST_PAGE_STYLE.contains("</"));
+        let start = format!(
+            "<template shadowrootmode=\"open\"><style data-first>{FIRST_PAGE_STYLE}</style><div>\
+            <section class=\"survey\" part=\"survey\" lang=\"en\" dir=\"ltr\" data-screen=\"form\""
+        );
+        assert!(page.starts_with(&start), "{page}");
         assert!(page.ends_with("</section></div></template>"), "{page}");
         // The whole page: three questions, and the way on.
         assert_eq!(page.matches("<fieldset ").count(), 3);

@@ -7,8 +7,9 @@ use std::{
 };
 
 use clap::{Args, value_parser};
+use sotto_collector::FirstPages;
 use sotto_survey::FirstPage;
-use sotto_widget::first_page;
+use sotto_widget::{FIRST_PAGE_STYLE, first_page};
 
 use super::{
     ending::{ended, failure},
@@ -18,13 +19,14 @@ use crate::streams::StreamError;
 
 /// Print a survey's first page as HTML, so that it is seen before its program is there
 ///
-/// What is printed goes between <sotto-survey …> and </sotto-survey> on a page that you serve yourself. It needs one
-/// style sheet from the collector, sotto-survey.css. When the program has arrived it takes the page over, with what was
-/// chosen meanwhile; if the survey or the reader's language is another by then, it draws the page anew.
+/// What is printed goes between <sotto-survey …> and </sotto-survey> on a page that you serve yourself, and brings its
+/// style along. When the program has arrived it takes the page over, with what was chosen meanwhile; if the survey or
+/// the reader's language is another by then, it draws the page anew.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
-  sotto prerender census.json --style https://collector.example/sotto-survey.css")]
+Examples:
+  sotto prerender census.json --language zh-CN
+  sotto prerender census.json --policy     what the page's policy needs")]
 pub(super) struct Prerender {
     /// The survey's file
     #[arg(value_name = "FILE")]
@@ -38,9 +40,9 @@ pub(super) struct Prerender {
     /// For an element with display="dialog"
     #[arg(long)]
     dialog: bool,
-    /// Where the style sheet is
-    #[arg(long, value_name = "URL", default_value = "sotto-survey.css")]
-    style: String,
+    /// Print instead what allows the style in a content security policy: its hash, for style-src
+    #[arg(long)]
+    policy: bool,
 }
 
 impl Prerender {
@@ -57,10 +59,14 @@ impl Prerender {
             framed: false,
             keeps_rows: false,
             relay: None,
-            style: &self.style,
         };
+        let printed =
+            |text: &str| ended(writeln!(io::stdout(), "{text}").map_err(StreamError::Write));
         match first_page(&page) {
-            Some(page) => ended(writeln!(io::stdout(), "{page}").map_err(StreamError::Write)),
+            Some(_) if self.policy => {
+                printed(FirstPages::new(FIRST_PAGE_STYLE, first_page).style_source())
+            }
+            Some(page) => printed(&page),
             None => failure(format_args!(
                 "{}: this survey leaves an order, or who is asked what, to chance: only the respondent's own device \
                  can draw its first page",

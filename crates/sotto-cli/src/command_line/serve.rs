@@ -10,7 +10,7 @@ use sotto_collector::{
     config::{Configuration, ConfigurationError, Flags},
     log,
 };
-use sotto_widget::first_page;
+use sotto_widget::{FIRST_PAGE_STYLE, first_page};
 
 /// Collect submissions, answer with estimates, and serve the site
 ///
@@ -62,7 +62,7 @@ impl Serve {
         let variable = |name: &str| std::env::var(name).ok();
         let configuration = Configuration::gather(&self.flags, variable, self.config.as_deref())?;
         let mut options = configuration.options()?;
-        options.first_pages = Some(FirstPages::new(first_page));
+        options.first_pages = Some(FirstPages::new(FIRST_PAGE_STYLE, first_page));
         Ok((configuration, options))
     }
 }

@@ -101,9 +101,14 @@ impl Drawing {
         timeout(PATIENCE, self.filled(asked)).await.ok()?
     }
 
+    /// The policy of such a page.
+    pub(super) fn policy(&self, of_file: &str) -> String {
+        self.first_pages.allowed(of_file)
+    }
+
     async fn filled(&self, asked: Asked) -> Option<String> {
         let page = fs::read_to_string(self.folder.join(asked.page.file)).await;
-        let page = page.ok()?;
+        let page = self.first_pages.allowed(&page.ok()?);
         let element = Element::find(&page)?;
         let survey = match &asked.survey {
             Some(id) => (self.open)(id.clone()).await?,
@@ -176,7 +181,6 @@ fn drawn_now(
         framed: reading.framed,
         keeps_rows: open.keeps_rows,
         relay: open.relay.as_deref(),
-        style: page.style,
     })?;
     (template.len() <= LONGEST).then_some(template)
 }

@@ -3,24 +3,51 @@
 
 use std::{fmt, sync::Arc};
 
+use base64ct::{Base64, Encoding as _};
+use sha2::{Digest as _, Sha256};
 use sotto_survey::FirstPage;
+
+/// What stands in the policy of every page that a first page is drawn into.
+const OWN_STYLES: &str = "style-src 'self'";
 
 type Draw = dyn Fn(&FirstPage<'_>) -> Option<String> + Send + Sync;
 
 /// Draws first pages: a declarative shadow root, or nothing where a survey's first page can only be
 /// drawn on the device.
 #[derive(Clone)]
-pub struct FirstPages(Arc<Draw>);
+pub struct FirstPages {
+    draw: Arc<Draw>,
+    style: Arc<str>,
+}
 
 impl FirstPages {
-    /// Draws them so. What is returned stands in pages as it is: every text in it has to be escaped.
+    /// Draws them so, with that style sheet in each of them. What is returned stands in pages as it is: every text in
+    /// it has to be escaped.
     #[must_use]
-    pub fn new(draw: impl Fn(&FirstPage<'_>) -> Option<String> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(draw))
+    pub fn new(
+        style: &str,
+        draw: impl Fn(&FirstPage<'_>) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        let hash = Base64::encode_string(&Sha256::digest(style));
+        Self {
+            draw: Arc::new(draw),
+            style: format!("'sha256-{hash}'").into(),
+        }
+    }
+
+    /// What a page's policy says in `style-src` to allow the style sheet: its hash.
+    #[must_use]
+    pub fn style_source(&self) -> &str {
+        &self.style
     }
 
     pub(super) fn draw(&self, page: &FirstPage<'_>) -> Option<String> {
-        (self.0)(page)
+        (self.draw)(page)
+    }
+
+    /// A policy, or a page with one in its head, that allows the style sheet, too.
+    pub(super) fn allowed(&self, policy: &str) -> String {
+        policy.replacen(OWN_STYLES, &format!("{OWN_STYLES} {}", self.style), 1)
     }
 }
 
@@ -33,7 +60,7 @@ impl fmt::Debug for FirstPages {
 /// Programs cannot be compared: the same one is equal.
 impl PartialEq for FirstPages {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.draw, &other.draw) && self.style == other.style
     }
 }
 
@@ -43,9 +70,22 @@ impl Eq for FirstPages {}
 mod tests {
     use super::*;
 
+    /// The hash is that of the empty text, which RFC 6234's tests have, too.
+    #[test]
+    fn a_policy_allows_the_style_by_its_hash() {
+        let pages = FirstPages::new("", |_| None);
+        let source = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+        assert_eq!(pages.style_source(), source);
+        assert_eq!(
+            pages.allowed("default-src 'none'; style-src 'self'; img-src 'self'"),
+            format!("default-src 'none'; style-src 'self' {source}; img-src 'self'")
+        );
+        assert_eq!(pages.allowed("default-src 'none'"), "default-src 'none'");
+    }
+
     #[test]
     fn only_the_same_is_equal() {
-        let (one, other) = (FirstPages::new(|_| None), FirstPages::new(|_| None));
+        let (one, other) = (FirstPages::new("", |_| None), FirstPages::new("", |_| None));
         assert_eq!(one, one.clone());
         assert_ne!(one, other);
     }

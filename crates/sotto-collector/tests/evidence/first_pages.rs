@@ -26,12 +26,16 @@ const SURVEY: &str = include_str!("../../../../www/embed/survey.html");
 const DIALOG: &str = include_str!("../../../../www/embed/dialog.html");
 const FRAME: &str = include_str!("../../../../www/embed/frame.html");
 
+/// The style of a first page, and the hash by which a policy allows it.
+const STYLE: &str = "p { color: red }";
+const STYLE_SOURCE: &str = "'sha256-ngewhhP73WDIbgwseeu52VAAJgKdGUsu1IUQQsAm8m4='";
+
 const FRAME_OF_CENSUS: &str = "/embed/frame.html?survey=census";
 
 /// All that a first page is drawn from, as a text.
 fn described(page: &FirstPage<'_>) -> String {
     format!(
-        "<template>{} {}, languages {:?}, level {}, dialog {}, framed {}, rows {}, relay {:?}, style {}</template>",
+        "<template>{} {}, languages {:?}, level {}, dialog {}, framed {}, rows {}, relay {:?}</template>",
         page.survey.id(),
         page.survey.version(),
         page.languages,
@@ -40,12 +44,11 @@ fn described(page: &FirstPage<'_>) -> String {
         page.framed,
         page.keeps_rows,
         page.relay,
-        page.style,
     )
 }
 
 fn describing() -> FirstPages {
-    FirstPages::new(|page| Some(described(page)))
+    FirstPages::new(STYLE, |page| Some(described(page)))
 }
 
 /// A collector with its operator, and the folder of its site.
@@ -107,9 +110,15 @@ impl Started {
     }
 }
 
-/// The page as its file has it, with that text in its element.
+/// The page as its file has it, with that text in its element and the style in its policy.
 fn filled(page: &str, text: &str) -> String {
-    page.replacen("</sotto-survey>", &format!("{text}</sotto-survey>"), 1)
+    allowed(page).replacen("</sotto-survey>", &format!("{text}</sotto-survey>"), 1)
+}
+
+fn allowed(policy: &str) -> String {
+    let styles = "style-src 'self'";
+    assert_eq!(policy.matches(styles).count(), 1, "{policy}");
+    policy.replace(styles, &format!("{styles} {STYLE_SOURCE}"))
 }
 
 fn header_of<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
@@ -120,34 +129,20 @@ fn header_of<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
 async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
     let started = Started::new(describing()).await;
     let plain = "level 1, dialog false";
-    for (path, page, survey, place, style) in [
-        (
-            "/five-questions",
-            FIVE_QUESTIONS,
-            "five-questions",
-            plain,
-            "./sotto-survey.css",
-        ),
+    for (path, page, survey, place) in [
+        ("/five-questions", FIVE_QUESTIONS, "five-questions", plain),
         (
             "/five-questions.html?x=1",
             FIVE_QUESTIONS,
             "five-questions",
             plain,
-            "./sotto-survey.css",
         ),
-        (
-            "/embed/survey.html",
-            SURVEY,
-            "census",
-            plain,
-            "../sotto-survey.css",
-        ),
+        ("/embed/survey.html", SURVEY, "census", plain),
         (
             "/embed/dialog.html",
             DIALOG,
             "census",
             "level 2, dialog true",
-            "../sotto-survey.css",
         ),
     ] {
         let request = started.asks(Method::GET, path);
@@ -159,7 +154,7 @@ async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
         let vary = "accept-language, sec-fetch-dest, sec-fetch-site, accept-encoding";
         assert_eq!(header_of(&response, "vary"), Some(vary));
         let text = format!(
-            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], {place}, framed false, rows false, relay None, style {style}</template>"
+            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], {place}, framed false, rows false, relay None</template>"
         );
         assert_eq!(response.text().await.unwrap(), filled(page, &text));
     }
@@ -170,7 +165,7 @@ async fn a_page_for_frames_has_that_of_the_survey_that_its_address_names() {
     let started = Started::new(describing()).await;
     let expected = |framed: bool, rest: &str| {
         let text = format!(
-            "<template>census 1, languages [], level 1, dialog false, framed {framed}, {rest}, style ../sotto-survey.css</template>"
+            "<template>census 1, languages [], level 1, dialog false, framed {framed}, {rest}</template>"
         );
         filled(FRAME, &text)
     };
@@ -287,10 +282,10 @@ async fn what_cannot_be_drawn_is_served_as_it_stands() {
     let much = "x".repeat(1 << 20);
     for first_pages in [
         None,
-        Some(FirstPages::new(|_| None)),
-        Some(FirstPages::new(|_| Some(String::new()))),
-        Some(FirstPages::new(move |_| Some(much.clone()))),
-        Some(FirstPages::new(|_| panic!("on purpose"))),
+        Some(FirstPages::new(STYLE, |_| None)),
+        Some(FirstPages::new(STYLE, |_| Some(String::new()))),
+        Some(FirstPages::new(STYLE, move |_| Some(much.clone()))),
+        Some(FirstPages::new(STYLE, |_| panic!("on purpose"))),
     ] {
         let started = Started::new(first_pages).await;
         for (path, page) in [
@@ -329,7 +324,7 @@ async fn other_pages_are_the_files() {
     }
 }
 
-/// The policy is the same, and so is everything else that a page's headers say.
+/// The policy allows one style more, and everything else that a page's headers say is the same.
 #[tokio::test]
 async fn its_headers_are_those_of_the_file() {
     let (drawn, plain) = (Started::new(describing()).await, Started::new(None).await);
@@ -346,8 +341,11 @@ async fn its_headers_are_those_of_the_file() {
             "referrer-policy",
         ] {
             let (found, wanted) = (header_of(&drawn, name), header_of(&plain, name));
-            assert!(wanted.is_some(), "{path} {name}");
-            assert_eq!(found, wanted, "{path} {name}");
+            let mut wanted = wanted.unwrap().to_owned();
+            if name == "content-security-policy" {
+                wanted = allowed(&wanted);
+            }
+            assert_eq!(found, Some(&*wanted), "{path} {name}");
         }
         assert_eq!(header_of(&drawn, "cache-control"), Some("no-cache"));
     }
@@ -438,7 +436,7 @@ async fn a_page_is_compressed_for_whoever_takes_that() {
 async fn what_was_drawn_for_one_is_not_drawn_for_the_next() {
     let times = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&times);
-    let started = Started::new(FirstPages::new(move |page| {
+    let started = Started::new(FirstPages::new(STYLE, move |page| {
         counted.fetch_add(1, Ordering::SeqCst);
         Some(described(page))
     }))

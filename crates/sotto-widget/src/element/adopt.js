@@ -2,7 +2,7 @@
 // task, and takes over what a person did meanwhile: nothing is seen to change.
 
 /** The first page that a root began with, as long as it is there. Extensions put styles of their own beside it. */
-export const drawnBefore = (root) => root.querySelector("link ~ div");
+export const drawnBefore = (root) => root.querySelector("[data-first] ~ div");
 
 // What was touched in a root, in the order in which it was touched last.
 const touched = new WeakMap();

@@ -36,15 +36,14 @@ export function show(element, root, { language, before }) {
   root.adoptedStyleSheets = [sheet];
   const survey = make("sotto-survey");
   survey.setAttribute("exportparts", PARTS);
-  // The first page, if the page had it in its HTML. Its style sheet is read again where it stands now.
-  const style = root.querySelector("link");
-  survey.shadowRoot.append(...style?.parentNode.childNodes ?? []);
+  // The first page, if the page had it in its HTML.
+  survey.shadowRoot.append(...root.querySelector("[data-first]")?.parentNode.childNodes ?? []);
   const shut = make("button", { type: "button", textContent: "×", part: "close", onclick: () => dialog.close() });
   const dialog = make("dialog", { part: "dialog" }, make("form", {}, shut), survey);
   const own = make("button", { type: "button", part: "opener" }, make("slot"));
   root.replaceChildren(dialog);
 
-  const open = () => dialog.open || !dialog.isConnected || dialog.showModal();
+  const open = () => dialog.open || dialog.showModal();
   let opener;
   const openBy = (button) => {
     if (button === opener) return;
@@ -76,10 +75,7 @@ export function show(element, root, { language, before }) {
   follow(language);
   const observer = new MutationObserver(() => follow());
   observer.observe(element, { attributes: true, attributeFilter: [...ATTRIBUTES, "opener", "aria-label"] });
-  if (element.hasAttribute("open")) {
-    if (style) style.onload = style.onerror = open;
-    else open();
-  }
+  if (element.hasAttribute("open")) open();
   return {
     follow,
     forget: () => survey.forget().then(() => true),
