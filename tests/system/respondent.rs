@@ -49,9 +49,15 @@ pub(crate) async fn act(browser: &Browser, action: &str) {
     browser.click_in_survey(&button).await;
 }
 
-/// Waits until the widget shows a screen. A first page that stands there before the program is none yet.
+/// Waits until the widget shows a screen: the form with all that stands on its page, of which the first question is
+/// drawn before the others. A first page that stands there before the program is none yet.
 pub(crate) async fn until_screen(browser: &Browser, screen: &str) {
-    let drawn = format!("[data-screen=\"{screen}\"]:not(link ~ * > *)");
+    let whole = if screen == "form" {
+        ":has(.actions)"
+    } else {
+        ""
+    };
+    let drawn = format!("[data-screen=\"{screen}\"]{whole}:not(link ~ * > *)");
     browser.find_in_survey(&drawn).await;
 }
 

@@ -102,9 +102,9 @@ pub(crate) async fn show(browser: &Browser, language: &str) {
         .await;
     let attributes = json!({ "src": "../surveys/every-type.json", "lang": language });
     showing::show(browser, &attributes).await;
-    browser
-        .find_in_survey(&format!("[data-screen=form][lang={language}] [name=agree]"))
-        .await;
+    // The way on comes with the last question of the page.
+    let whole = format!("[data-screen=form][lang={language}] [data-action=next]");
+    browser.find_in_survey(&whole).await;
 }
 
 /// JavaScript: `find`, which waits for an element of the survey, and `take`, which does a step at
