@@ -57,7 +57,7 @@ pub(crate) async fn until_screen(browser: &Browser, screen: &str) {
     } else {
         ""
     };
-    let drawn = format!("[data-screen=\"{screen}\"]{whole}:not(link ~ * > *)");
+    let drawn = format!("[data-screen=\"{screen}\"]{whole}:not([data-first] ~ * > *)");
     browser.find_in_survey(&drawn).await;
 }
 
