@@ -1,6 +1,7 @@
 // Time from navigation to the first question that can be seen, and until a choice is taken by the program, in
 // headless Chromium with an empty profile, over localhost with brotli: ours, ours with its first page in the HTML, and a
 // peer's page in turns, on this machine as it is and as a slow phone. Called by ./measure.
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -39,6 +40,14 @@ const TYPES = {
   ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
+// As the collector serves it: the first page in the element, and its style in the page's policy, by its hash.
+function filled(page, first) {
+  const [, style] = first.match(/<style data-first>(.*?)<\/style>/s);
+  const hash = createHash("sha256").update(style).digest("base64");
+  return page.replace("</sotto-survey>", () => `${first}</sotto-survey>`)
+    .replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`);
+}
+
 function serve({ folder, path, first }) {
   const compressed = new Map();
   const server = createServer((request, response) => {
@@ -46,7 +55,7 @@ function serve({ folder, path, first }) {
     try {
       if (!compressed.has(file)) {
         let bytes = readFileSync(file);
-        if (first && file === join(folder, path)) bytes = Buffer.from(String(bytes).replace("</sotto-survey>", `${first}</sotto-survey>`));
+        if (first && file === join(folder, path)) bytes = Buffer.from(filled(String(bytes), first));
         compressed.set(file, brotliCompressSync(bytes, {
           params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(file).size },
         }));

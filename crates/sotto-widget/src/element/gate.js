@@ -241,8 +241,8 @@ function lead({ element, root }) {
 // and the focus.
 function enter(view, problem) {
   const { root } = view;
-  // What was drawn before the program has a link to its style beside it, and asks nobody.
-  const asked = root.querySelector(".survey:not(.gate, link ~ * *)");
+  // What was drawn before the program has its style beside it, and asks nobody.
+  const asked = root.querySelector(".survey:not(.gate, [data-first] ~ * *)");
   return new Promise((resolve) => {
     view.redraw = (problem) => {
       const earlier = root.querySelector(".gate");
