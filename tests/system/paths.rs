@@ -10,7 +10,7 @@ use sotto_ldp::randomizers::Said;
 use sotto_survey::{Pin, Submission, Survey};
 
 use crate::{
-    respondent::SURVEY_PAGE,
+    respondent::{SURVEY_PAGE, until_screen},
     showing::show,
     types::{FILE, SCRIPT, SILENT, TALKATIVE, as_json, survey},
     wire::REMEMBERED,
@@ -274,6 +274,8 @@ async fn whatever_is_answered_and_however_the_same_leaves_and_the_same_stays() {
 
     // Nobody is there: the copy waits, as long as any other, and arrives unchanged.
     let (_, moves, _) = ways().swap_remove(0);
+    // The survey is here again by then, whose form follows the last receipt.
+    until_screen(browser, "form").await;
     system.collector.kill().await;
     let waiting = walk(browser, &moves, 1, "[data-failure=unreachable]").await;
     let kept = waiting[0]["local"].as_object().unwrap();
