@@ -89,31 +89,31 @@ const common = {
   asking: 0,
   ask() {
     this.asking++;
-    if (!this.giving) this.wasm = this.fetch();
+    if (!this.controller) this.wasm = this.fetch();
   },
   get() {
     return this.wasm ??= this.fetch();
   },
   fetch() {
-    const giving = this.giving = new AbortController();
-    setTimeout(() => giving.abort(), 60_000);
-    const wasm = getWasm(WASM, WASM_INTEGRITY, giving.signal);
+    const controller = this.controller = new AbortController();
+    setTimeout(() => controller.abort(), 60_000);
+    const wasm = getWasm(WASM, WASM_INTEGRITY, controller.signal);
     // Whoever asks the next time has it fetched again.
     wasm.catch(() => {
-      if (this.wasm === wasm) this.giving = undefined;
+      if (this.wasm === wasm) this.controller = undefined;
     });
     return wasm;
   },
   giveUp() {
     if (--this.asking) return;
-    this.giving?.abort();
+    this.controller?.abort();
     this.wasm = undefined;
   },
 };
 
 async function load() {
   const module = await program();
-  module.start(common, getWasm, take);
+  module.fetchBy(common, getWasm, take);
   return module;
 }
 

@@ -15,15 +15,15 @@ export const faulty = (stack) => [COMMON.url, WHOLE]
   .sort((one, other) => stack.indexOf(one) - stack.indexOf(other))[0];
 
 // The common program's WASM, and how another one's is fetched: by its address and its hash.
-let wasm;
+let commonFile;
 let fetchWasm;
 
 /** Imports a module beside this one. */
 export let take;
 
-/** Says by what the programs are fetched. */
-export function start(common, fetched, taken) {
-  wasm = common;
+/** Says by what the programs and the modules beside this one are fetched. */
+export function fetchBy(common, fetched, taken) {
+  commonFile = common;
   fetchWasm = fetched;
   take = taken;
 }
@@ -38,7 +38,7 @@ const PROGRAM = 7;
 
 /** The program that a compiled survey needs. Given anything else, it returns a program that will refuse it. */
 export async function programFor(survey) {
-  if (survey[PROGRAM]) wasm.giveUp();
+  if (survey[PROGRAM]) commonFile.giveUp();
   const program = await (survey[PROGRAM] ? whole() : common());
   here = true;
   return program;
@@ -48,7 +48,7 @@ export async function programFor(survey) {
 export const takesArms = (survey) => survey[PROGRAM] === 2;
 
 let starting;
-const common = () => starting ??= wasm.get()
+const common = () => starting ??= commonFile.get()
   .then(async (compiled) => {
     await init({ module_or_path: compiled });
     return COMMON;

@@ -6,7 +6,7 @@ import { pause } from "./pause.js";
 import { post } from "./post.js";
 import { faulty, programFor, publisher, take, takesArms } from "./programs.js";
 
-export { start } from "./programs.js";
+export { fetchBy } from "./programs.js";
 
 // The folder of this file, which is a collector's if nothing else is said.
 const here = import.meta.url.replace(/[^/]*$/, "");
