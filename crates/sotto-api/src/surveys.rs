@@ -46,6 +46,6 @@ pub struct SurveyView {
     pub title: Text,
     /// Whether it collects.
     pub phase: Phase,
-    /// Counted for the version that collects.
+    /// How many of the version that collects are told: results move on in steps, and this with them.
     pub submissions: u64,
 }

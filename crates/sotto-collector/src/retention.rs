@@ -12,7 +12,7 @@ use crate::{
     catalog::{Catalog, Listed},
     clock::{Clock, pause},
     log,
-    storage::{Storage, StorageError},
+    storage::{GivenRows, Storage, StorageError},
 };
 
 const BETWEEN: Duration = Duration::from_hours(1);
@@ -110,7 +110,7 @@ impl Retention {
         }
         for published in listed.versions() {
             let key = published.stored().key;
-            if due.rows && storage.noisy_row_count(key).await? > 0 {
+            if due.rows && storage.noisy_row_count(key, GivenRows::ALL).await? > 0 {
                 storage.erase_rows(key).await?;
                 self.audit_log
                     .record(NOBODY, "rows.delete", Some(id))

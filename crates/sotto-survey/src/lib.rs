@@ -112,7 +112,7 @@ pub use plan::Plan;
 pub use planned::{
     ComparedPlan, ComparedQuestion, FakeOnMean, Needed, Odds, People, PlanFigures, PlanOutcome,
     PlannedLink, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
-    SurveyPlanError,
+    SurveyPlanError, ToldEntry,
 };
 pub use prevalence::Prevalence;
 pub use problem::{Problem, ProblemKind};

@@ -62,6 +62,7 @@ ALTER TABLE part_counts ALTER COLUMN sums SET STORAGE EXTERNAL;
 CREATE TABLE noisy_rows (
     survey BIGINT NOT NULL,
     place BYTEA NOT NULL CHECK (length(place) = 16),
+    since BIGINT NOT NULL,
     reports TEXT NOT NULL,
     PRIMARY KEY (survey, place)
 );

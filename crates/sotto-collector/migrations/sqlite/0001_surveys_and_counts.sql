@@ -63,10 +63,12 @@ CREATE TABLE part_counts (
 ) STRICT, WITHOUT ROWID;
 
 -- The reports of whole submissions, only where the survey's settings ask for it. The row's place
--- is drawn at random and says nothing about its submission.
+-- is drawn at random and says nothing about its submission. since: how many submissions were told when it came,
+-- which is forgotten once it is given out.
 CREATE TABLE noisy_rows (
     survey INTEGER NOT NULL,
     place BLOB NOT NULL CHECK (length(place) = 16),
+    since INTEGER NOT NULL,
     reports TEXT NOT NULL,
     PRIMARY KEY (survey, place)
 ) STRICT, WITHOUT ROWID;

@@ -12,11 +12,19 @@ use tokio::sync::watch;
 use super::{Step, kept::KeptResults, listeners::Listeners};
 use crate::storage::{Storage, StorageError, StoredCounts, StoredSurvey};
 
-/// Counts as they stood together at one moment.
+/// Counts as they are told. Those of an entry stood together at one moment.
 pub(crate) struct Snapshot {
-    /// The number of submissions counted: it only grows, so that it tells snapshots apart.
+    /// The number of submissions that are told: it only grows, so that it tells snapshots apart.
     pub(crate) submissions: u64,
     pub(crate) tally: Tally,
+}
+
+/// The last step that was looked for, and what is told since.
+struct LastStep {
+    step: Step,
+    submissions: u64,
+    /// As it was last read, perhaps before that step.
+    snapshot: Option<Arc<Snapshot>>,
 }
 
 /// A version of a survey, and what live listeners need to know about it.
@@ -27,9 +35,11 @@ pub(crate) struct Published {
     hash: PublishedHash,
     /// How many submissions this process has counted; listeners wait for it to change.
     counted: watch::Sender<u64>,
+    /// The parts of each entry.
+    entries: Vec<usize>,
+    /// Where every submission is told: what was last read.
     latest: Mutex<Option<Arc<Snapshot>>>,
-    /// The last step, and what is told since.
-    last_step: tokio::sync::Mutex<Option<(Step, Arc<Snapshot>)>>,
+    last_step: tokio::sync::Mutex<Option<LastStep>>,
     results: tokio::sync::Mutex<KeptResults>,
     listeners: Mutex<Listeners>,
 }
@@ -38,12 +48,15 @@ impl Published {
     pub(crate) fn new(stored: StoredSurvey) -> Result<Self, StorageError> {
         let definition = serde_json::to_vec(stored.survey()).map_err(|_| StorageError::Damaged)?;
         let compiled = stored.survey().compile();
+        let entries = stored.survey().entries();
+        let entries = entries.map(|entry| entry.parts().len()).collect();
         Ok(Self {
             hash: PublishedHash::new(&compiled),
             stored: Arc::new(stored),
             definition: definition.into(),
             compiled: compiled.into(),
             counted: watch::Sender::new(0),
+            entries,
             latest: Mutex::new(None),
             last_step: tokio::sync::Mutex::default(),
             results: tokio::sync::Mutex::default(),
@@ -98,52 +111,83 @@ impl Published {
         self.counted.subscribe()
     }
 
+    /// How many submissions are told at that step, as [`Self::told`] takes it.
+    pub(crate) async fn told_submissions(
+        &self,
+        storage: &dyn Storage,
+        step: Step,
+    ) -> Result<u64, StorageError> {
+        if step.tells_each() {
+            return storage.submissions(self.stored.key).await;
+        }
+        let mut last = self.last_step.lock().await;
+        self.take(storage, step, &mut last).await
+    }
+
     /// The counts that are told at that step, which it takes if there are enough new ones. Whoever asks
-    /// first in a stretch of time decides for all.
+    /// first in a stretch of time decides for all. Nothing else may tell what was counted.
     pub(crate) async fn told(
         &self,
         storage: &dyn Storage,
         step: Step,
     ) -> Result<Arc<Snapshot>, StorageError> {
+        let key = self.stored.key;
         if step.tells_each() {
-            let submissions = storage.submissions(self.stored.key).await?;
-            return self
-                .after(submissions, storage.counts(self.stored.key))
-                .await;
+            let submissions = storage.submissions(key).await?;
+            if let Some(snapshot) = self.snapshot_after(submissions) {
+                return Ok(snapshot);
+            }
+            let snapshot = Arc::new(self.snapshot(storage.counts(key).await?)?);
+            self.keep(Arc::clone(&snapshot));
+            return Ok(snapshot);
         }
         let mut last = self.last_step.lock().await;
-        if let Some((_, snapshot)) = last.as_ref().filter(|(taken, _)| *taken == step) {
+        let submissions = self.take(storage, step, &mut last).await?;
+        // What is told changes with the number of submissions that are, and with nothing else.
+        let known = last.as_ref().and_then(|last| last.snapshot.as_ref());
+        if let Some(snapshot) = known.filter(|known| known.submissions == submissions) {
             return Ok(Arc::clone(snapshot));
         }
-        let submissions = storage.take_step(self.stored.key, step.size).await?;
-        let told = storage.told(self.stored.key);
-        let snapshot = self.after(submissions, told).await?;
-        *last = Some((step, Arc::clone(&snapshot)));
+        let snapshot = Arc::new(self.snapshot(storage.told(key).await?)?);
+        *last = Some(LastStep {
+            step,
+            submissions: snapshot.submissions,
+            snapshot: Some(Arc::clone(&snapshot)),
+        });
         Ok(snapshot)
     }
 
-    /// The counts after that many submissions: read only if they are not those that were read last.
-    async fn after(
+    /// Takes a step, unless it was looked for in the same stretch of time already.
+    async fn take(
         &self,
-        submissions: u64,
-        counts: impl Future<Output = Result<StoredCounts, StorageError>>,
-    ) -> Result<Arc<Snapshot>, StorageError> {
-        if let Some(snapshot) = self.snapshot_after(submissions) {
-            return Ok(snapshot);
+        storage: &dyn Storage,
+        step: Step,
+        last: &mut Option<LastStep>,
+    ) -> Result<u64, StorageError> {
+        if let Some(last) = last.as_ref().filter(|last| last.step == step) {
+            return Ok(last.submissions);
         }
-        let stored = counts.await?;
+        let taken = storage.take_step(self.stored.key, step.size, &self.entries);
+        let submissions = taken.await?;
+        *last = Some(LastStep {
+            step,
+            submissions,
+            snapshot: last.take().and_then(|last| last.snapshot),
+        });
+        Ok(submissions)
+    }
+
+    fn snapshot(&self, stored: StoredCounts) -> Result<Snapshot, StorageError> {
         let sizes: Vec<_> = stored.parts.iter().map(|part| part.sums().len()).collect();
         let tally = Tally::of_counts(self.oracles(), stored.parts);
         let fits = |(size, counts): (usize, &Counts)| size == 0 || size == counts.sums().len();
         if sizes.len() > tally.counts().len() || !sizes.into_iter().zip(tally.counts()).all(fits) {
             return Err(StorageError::Damaged);
         }
-        let snapshot = Arc::new(Snapshot {
+        Ok(Snapshot {
             submissions: stored.submissions,
             tally,
-        });
-        self.keep(Arc::clone(&snapshot));
-        Ok(snapshot)
+        })
     }
 
     /// The last snapshot, if it is the one after that many submissions.

@@ -23,12 +23,13 @@ const IDENTITIES: [&str; 2] = [
 ];
 
 /// All else, when the survey is deleted.
-const THE_REST: [&str; 4] = [
+const THE_REST: [&str; 5] = [
     ERASE_ROWS,
     // These are few, and $2 only makes them alike.
     "DELETE FROM part_counts WHERE survey = $1 AND $2 > 0",
     "DELETE FROM survey_counts WHERE survey = $1 AND $2 > 0",
     "DELETE FROM told_counts WHERE survey = $1 AND $2 > 0",
+    "DELETE FROM given_rows WHERE survey = $1 AND $2 > 0",
 ];
 
 for_both!({

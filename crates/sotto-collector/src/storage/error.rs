@@ -83,6 +83,9 @@ pub enum StorageError {
         "what was erased can no longer be read, but is still in the database's files, because something keeps reading them"
     )]
     StillRead,
+    /// Which rows had been given out when they began to be read is forgotten by now.
+    #[error("the rows were put in the order of their keys while they were read: ask for them again")]
+    RowsInOrder,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     Randomness(#[from] rand::rngs::SysError),

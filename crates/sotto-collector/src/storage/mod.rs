@@ -58,7 +58,7 @@ pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom};
-pub use rows::RowStorage;
+pub use rows::{GivenRows, RowStorage};
 pub use survey::{StoredSurvey, SurveyKey};
 pub use surveys::{Creation, SurveyStorage};
 pub use told::ToldStorage;

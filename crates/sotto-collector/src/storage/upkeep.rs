@@ -24,7 +24,8 @@ pub trait Upkeep: Send + Sync {
 
     /// Rewrites the rows of respondents in the order of their random keys. Where a database puts
     /// a new row tells when it came, though no column does: SQLite within a page and in its log,
-    /// Postgres in its heap and by the number of the transaction. Others wait meanwhile.
+    /// Postgres in its heap and by the number of the transaction. Forgets as well after which step each
+    /// noisy row came, as far as it was taken. Others wait meanwhile.
     async fn forget_order(&self) -> Result<(), StorageError>;
 
     /// Ends every connection, after what they are doing.
@@ -61,6 +62,7 @@ for_both!(Upkeep {
     }
 
     async fn forget_order(&self) -> Result<(), StorageError> {
+        self.forget_steps().await?;
         self.rewrite_rows().await
     }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use sotto_ldp::{Confidence, intervals::Population};
-use sotto_survey::{Odds, People, PlannedQuestion, PlannedSurvey, Survey};
+use sotto_survey::{Odds, People, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
 use sotto_ui::{Messages, charts::icon_array};
 use yew::prelude::*;
 
@@ -74,12 +74,13 @@ fn shown(words: &Messages, planned: &PlannedSurvey, draft: &Draft) -> Html {
         .max_by(|one, other| one.margin.total_cmp(&other.margin));
     html! {
         <>
+            if !planned.is_told() { <p class="verdict untold" id="untold">{ untold(words, planned, &people) }</p> }
             if let Some(worst) = worst { <p class="verdict" id="verdict">{ verdict(words, worst, &people, "verdict-all") }</p> }
             <p>{ words.fill("plan-guess", &[("guess", &*guess)]) }</p>
             if planned.reported_questions < planned.questions.len() {
                 <p>{ words.fill("plan-sampled", &[("count", &*planned.reported_questions.to_string())]) }</p>
             }
-            { for planned.questions.iter().map(|question| one(words, question, draft, &people)) }
+            { for planned.questions.iter().map(|question| one(words, question, planned, draft, &people)) }
             <p class="note">{ words.text("plan-note") }</p>
         </>
     }
@@ -118,7 +119,48 @@ fn verdict(words: &Messages, question: &PlannedQuestion, people: &str, key: &str
     words.fill(&key, &values)
 }
 
-fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str) -> Html {
+/// That some questions may never be told, and from how many people on all are.
+fn untold(words: &Messages, planned: &PlannedSurvey, people: &str) -> String {
+    let needed = planned.told.iter().map(|entry| entry.told_from).max();
+    let needed = words.decimal(&needed.unwrap_or_default().to_string());
+    words.fill(
+        "plan-untold",
+        &[("people", people), ("needed", &*needed)],
+    )
+}
+
+/// How many copies with an answer to a question there will be, and how many of them are never shown.
+fn told(words: &Messages, question: &PlannedQuestion, planned: &PlannedSurvey) -> Option<String> {
+    if planned.results_step <= 1 {
+        return None;
+    }
+    let is_of = |entry: &&ToldEntry| entry.id == question.id || question.links.contains(&entry.id);
+    // Of several links the last that is told.
+    let entry = planned.told.iter().filter(is_of).max_by_key(|entry| entry.told_from)?;
+    let number = |count: u64| words.decimal(&count.to_string());
+    let (reports, untold) = (number(entry.reports), number(entry.untold));
+    let (step, needed) = (number(planned.results_step), number(entry.told_from));
+    let key = if planned.respondents < entry.told_from {
+        "plan-question-untold"
+    } else {
+        "plan-question-told"
+    };
+    let values = [
+        ("reports", &*reports),
+        ("untold", &*untold),
+        ("step", &*step),
+        ("needed", &*needed),
+    ];
+    Some(words.fill(key, &values))
+}
+
+fn one(
+    words: &Messages,
+    question: &PlannedQuestion,
+    planned: &PlannedSurvey,
+    draft: &Draft,
+    people: &str,
+) -> Html {
     let tags = draft.languages();
     let found = draft.questions().find(|one| one.id() == question.id);
     let mut tags = [words.language()].into_iter().chain(tags);
@@ -139,6 +181,7 @@ fn one(words: &Messages, question: &PlannedQuestion, draft: &Draft, people: &str
         <article class="planned" data-question={question.id.clone()}>
             <h3>{ title.unwrap_or(&question.id) }</h3>
             <p>{ verdict(words, question, people, "verdict") }</p>
+            if let Some(told) = told(words, question, planned) { <p class="told">{ told }</p> }
             if question.conditional { <p class="note">{ words.text("plan-conditional") }</p> }
             <table>
                 <caption>{ words.text(if question.is_mean { "needed-mean" } else { "needed" }) }</caption>

@@ -4,6 +4,7 @@ mod fakes;
 mod linked;
 mod plans;
 mod question;
+mod told;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use self::linked::PlannedLink;
 pub use self::plans::{ComparedPlan, ComparedQuestion, PlanFigures, PlanOutcome};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
+pub use self::told::ToldEntry;
 use crate::{identifier::Identifier, plan::Plan, survey::Survey};
 
 /// The people whom a survey will ask.
@@ -60,6 +62,11 @@ pub struct PlannedSurvey {
     pub questions: Vec<PlannedQuestion>,
     /// The table of each link, in order.
     pub links: Vec<PlannedLink>,
+    /// By how many of its own reports at once a question's results move on, where the collector's settings ask
+    /// for no more.
+    pub results_step: u64,
+    /// What is told of each entry, in the order in which they are sent.
+    pub told: Vec<ToldEntry>,
 }
 
 /// Why a survey cannot be planned.
@@ -156,7 +163,19 @@ impl PlannedSurvey {
             reported_questions: survey.drawn_questions(),
             questions: questions.collect::<Result<_, _>>()?,
             links: links.collect::<Result<_, _>>()?,
+            results_step: survey.results_step(),
+            told: told::told_entries(survey, people.respondents),
         })
+    }
+}
+
+impl PlannedSurvey {
+    /// Whether there are enough respondents for every question to be told.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        self.told
+            .iter()
+            .all(|entry| entry.told_from <= self.respondents)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ComparedPlan {
     /// Whether it is the survey's own.
     pub declared: bool,
     /// Whether the question that takes the most people takes the fewest under it; of equal ones the
-    /// survey's own, or else the first.
+    /// survey's own, or else the first. None is where no plan tells every question.
     pub best: bool,
     /// What it gives, or why it gives nothing.
     #[serde(flatten)]
@@ -49,6 +49,10 @@ pub struct PlanFigures {
     pub epsilon_actual: PrivacyLoss,
     /// How many respondents give every question a margin of 5 points; `None` where no number does.
     pub respondents: Option<u64>,
+    /// From how many respondents on every question is told, in 95 of 100 surveys.
+    pub told_from: u64,
+    /// Whether there are so many.
+    pub is_told: bool,
     /// The widest margin with the respondents there are.
     pub margin: f64,
     /// Each question of which something is reported, in order.
@@ -104,7 +108,10 @@ impl PlannedSurvey {
         };
         let drawn = (1..entries.min(MOST_DRAWN + 1)).map(Some);
         let samples = drawn.filter(|&sample| sample != file.sample);
-        let samples = samples.map(|sample| other(Plan::Sample, sample));
+        // Nobody is proposed a sample of which nothing would be told.
+        let samples = samples
+            .map(|sample| other(Plan::Sample, sample))
+            .filter(|plan| plan.figures().is_none_or(|figures| figures.is_told));
         let mut plans: Vec<_> = [Plan::Fixed, Plan::Split]
             .into_iter()
             .filter(|&plan| plan != file.plan)
@@ -113,7 +120,10 @@ impl PlannedSurvey {
             .chain([own])
             .collect();
         plans.sort_by_key(|plan| (plan.plan.name(), plan.sample));
-        let best = plans.iter_mut().min_by(|one, other| {
+        let told = plans
+            .iter_mut()
+            .filter(|plan| plan.figures().is_some_and(|figures| figures.is_told));
+        let best = told.min_by(|one, other| {
             let by_people = ComparedPlan::by_people(one, other);
             by_people.then(other.declared.cmp(&one.declared))
         });
@@ -165,6 +175,8 @@ impl PlanFigures {
             by_auto,
             epsilon_actual: planned.epsilon_actual,
             respondents: needed.and_then(|needed| needed.into_iter().max()),
+            told_from: planned.told.iter().map(|one| one.told_from).max().unwrap_or(0),
+            is_told: planned.is_told(),
             margin: questions.iter().map(|one| one.margin).fold(0.0, f64::max),
             questions,
         }

@@ -48,10 +48,19 @@ pub(super) fn compare(printed: &Printed, listing: &mut Listing) {
         let margin = plan.figures().map(|figures| 100.0 * figures.margin);
         margin.map_or_else(String::new, |margin| format!("{margin:.1}"))
     }));
+    rows.push(all("every question is told from", &|plan| {
+        let told_from = plan.figures().map(|figures| figures.told_from);
+        told_from.map_or_else(String::new, count)
+    }));
     listing.table(&head.collect::<Vec<_>>(), &rows);
     listing.line("");
     if let Some(best) = plans.iter().find(|plan| plan.best) {
         listing.line(&said_best(best, plans));
+    } else {
+        listing.line(&format!(
+            "None is recommended: with {} respondents each leaves a question of which nothing may ever be told.",
+            count(planned.respondents)
+        ));
     }
     if possible.iter().any(|plan| plan.plan == Plan::Sample) {
         listing.line("Under a sample of 1, only links tell how two questions go together; of other samples up to 8 the best is shown.");

@@ -2,6 +2,7 @@
 
 mod compared;
 mod shown;
+mod steps;
 
 use std::{
     collections::BTreeMap,

@@ -2,7 +2,7 @@
 
 use sotto_survey::{PlannedQuestion, PlannedSurvey};
 
-use super::{Printed, compared::compare};
+use super::{Printed, compared::compare, steps::told_in_steps};
 use crate::listing::{Listing, Side, count, decimals, percent};
 
 pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
@@ -45,6 +45,8 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     fakes(planned, &people, &mut listing);
     links(planned, &mut listing);
     told(planned, &mut listing);
+    listing.line("");
+    told_in_steps(planned, &mut listing);
     listing.line("");
     listing.line("Why each mechanism:");
     let reasons = planned.questions.iter();

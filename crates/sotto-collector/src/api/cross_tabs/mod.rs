@@ -14,7 +14,7 @@ use super::{
     ApiError, Context,
     asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
-    exports::rows::check_rows,
+    exports::rows::given_rows,
     respond::json,
     results::{confidence, may_read},
     surveys::version,
@@ -80,18 +80,18 @@ pub(super) async fn read_cross_tabs(
     }
     let mut crossing = Crossing::new(published, first, second)?;
     if !step.tells_each() {
-        // Rows come one by one: only for those who may take them away as they are.
+        // Few of the rows of a step may have both questions: only for those who may take them away.
         let id = published.survey().id().as_str();
         credentials
             .may(&context, Permission::ExportRows, id)
             .await?;
     }
     let mut turn = context.crossing.take().await?;
-    check_rows(&context, &listed, published).await?;
+    let given = given_rows(&context, &listed, published).await?;
     let mut after = None;
     loop {
         let key = published.stored().key;
-        let page = context.storage.noisy_rows(key, after, PAGE).await?;
+        let page = context.storage.noisy_rows(key, given, after, PAGE).await?;
         let Some(last) = page.last() else {
             break;
         };

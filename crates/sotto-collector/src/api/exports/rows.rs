@@ -16,10 +16,10 @@ use super::super::{
 use crate::{
     access::Permission,
     catalog::Listed,
-    estimates::Published,
+    estimates::{Published, Step},
     exports::{Column, CsvRows, NdjsonRows, ParquetRows, ReportRow, RowError, RowWriter, columns},
     log,
-    storage::{Storage, SurveyKey},
+    storage::{GivenRows, Storage, SurveyKey},
 };
 
 /// Rows that are read at once.
@@ -102,7 +102,7 @@ async fn export(
     let listed = find(&context, &id)?;
     let query = query.read()?;
     let published = version(&listed, query.asked())?;
-    check_rows(&context, &listed, published).await?;
+    let given = given_rows(&context, &listed, published).await?;
     let columns = columns(published.survey());
     let writer = writer(&columns)?;
     let act = format!("rows.export {extension}");
@@ -111,6 +111,7 @@ async fn export(
     let media_type = writer.media_type();
     let reader = Reader {
         survey: published.stored().key,
+        given,
         columns: columns.len(),
         storage: Arc::clone(&context.storage),
         writer,
@@ -135,25 +136,36 @@ async fn export(
     Ok(file(&name, media_type, Body::from_stream(body)))
 }
 
-/// Whether there are rows, and as many as the survey's minimum.
-pub(in super::super) async fn check_rows(
+/// Which rows are given out, to whomever: those of the submissions that results tell, in steps of their own. None
+/// of a survey without rows, and of one with fewer than its minimum.
+pub(in super::super) async fn given_rows(
     context: &Context,
     listed: &Listed,
     published: &Published,
-) -> Result<(), ApiError> {
-    let survey = published.stored().key;
-    let rows = context.storage.noisy_row_count(survey).await?;
-    if rows == 0 && !listed.settings().keep_rows {
-        return Err(ApiError::RowsNotKept);
+) -> Result<GivenRows, ApiError> {
+    let (storage, survey) = (&*context.storage, published.stored().key);
+    let minimum = listed.minimum_reports(published);
+    let step = Step::of(minimum, context.clock.moment());
+    let given = if step.tells_each() {
+        GivenRows::ALL
+    } else {
+        published.told_submissions(storage, step).await?;
+        storage.give_rows(survey, minimum).await?
+    };
+    if storage.noisy_row_count(survey, given).await? >= minimum {
+        return Ok(given);
     }
-    if rows < listed.minimum_reports(published) {
-        return Err(ApiError::TooFewReports);
-    }
-    Ok(())
+    let all = storage.noisy_row_count(survey, GivenRows::ALL).await?;
+    Err(if all == 0 && !listed.settings().keep_rows {
+        ApiError::RowsNotKept
+    } else {
+        ApiError::TooFewReports
+    })
 }
 
 struct Reader {
     survey: SurveyKey,
+    given: GivenRows,
     columns: usize,
     storage: Arc<dyn Storage>,
     writer: Box<dyn RowWriter>,
@@ -166,8 +178,8 @@ impl Reader {
     /// The next bytes of the file; `None` at its end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         while !self.ended {
-            let page = self.storage.noisy_rows(self.survey, self.after, PAGE);
-            let page = page.await?;
+            let (survey, given, after) = (self.survey, self.given, self.after);
+            let page = self.storage.noisy_rows(survey, given, after, PAGE).await?;
             let rows = page
                 .iter()
                 .map(|row| ReportRow::read(&row.reports, self.columns))

@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{access::Permission, lessons, rooms};
+use crate::{access::Permission, estimates::Step, lessons, rooms};
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
@@ -29,6 +29,8 @@ pub(in super::super) async fn list_surveys(
         if !is_designers || !actor.may(Permission::ReadResults, id) {
             continue;
         }
+        let step = Step::of(listed.minimum_reports(current), context.clock.moment());
+        let submissions = current.told_submissions(&*context.storage, step).await?;
         views.push(SurveyView {
             id: id.clone(),
             version: current.survey().version(),
@@ -40,7 +42,7 @@ pub(in super::super) async fn list_surveys(
             phase: listed
                 .phase(&*context.storage, context.clock.moment())
                 .await?,
-            submissions: context.storage.submissions(current.stored().key).await?,
+            submissions,
         });
     }
     json(StatusCode::OK, &views)

@@ -42,8 +42,10 @@ const SET_PARTS: &str = "INSERT INTO part_counts (survey, shard, part, reports, 
      ON CONFLICT (survey, shard, part) \
      DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
 
-const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) \
-     SELECT $1, new.place, new.reports \
+/// Nobody takes a step of a survey meanwhile that has rows.
+const KEEP: &str = "INSERT INTO noisy_rows (survey, place, since, reports) \
+     SELECT $1, new.place, (SELECT COALESCE(SUM(reports), 0) FROM told_counts \
+     WHERE survey = $1 AND part = -1), new.reports \
      FROM UNNEST($2::BYTEA[], $3::TEXT[]) AS new (place, reports)";
 
 /// A transaction, and the shard of the counts that this collector adds to.

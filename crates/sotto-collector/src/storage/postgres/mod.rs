@@ -37,12 +37,13 @@ const REWRITTEN: [&str; 5] = [
 ];
 
 /// The other tables that hold something of a survey. They are small.
-const OF_SURVEYS: [&str; 7] = [
+const OF_SURVEYS: [&str; 8] = [
     "surveys",
     "survey_settings",
     "survey_counts",
     "part_counts",
     "told_counts",
+    "given_rows",
     "issuing_keys",
     "token_surveys",
 ];

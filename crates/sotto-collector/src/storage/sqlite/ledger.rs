@@ -13,6 +13,7 @@ use crate::storage::{
     InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
     batch::{Ledger, NO_END, Remembered, room},
     sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
+    told::TOLD_SUBMISSIONS,
 };
 
 const BEGIN: &str = "BEGIN IMMEDIATE";
@@ -38,7 +39,8 @@ const SET_PART: &str = "INSERT INTO part_counts (survey, shard, part, reports, s
      VALUES (?1, 0, ?2, ?3, ?4) \
      ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
 
-const KEEP: &str = "INSERT INTO noisy_rows (survey, place, reports) VALUES (?1, ?2, ?3)";
+const KEEP: &str =
+    "INSERT INTO noisy_rows (survey, place, since, reports) VALUES (?1, ?2, ?3, ?4)";
 
 /// A transaction that writes, from its first statement to [`SqliteLedger::commit`]. Without that,
 /// what it has of [`Counting`] must be given up.
@@ -259,8 +261,11 @@ impl Ledger for SqliteLedger<'_> {
 
     async fn keep(&mut self, survey: SurveyKey, rows: &[NoisyRow]) -> Result<(), StorageError> {
         self.pages += rows.len();
+        let mut told = self.counting.connection.prepare_cached(TOLD_SUBMISSIONS)?;
+        let since: i64 = told.query_row((survey,), |row| row.get(0))?;
+        drop(told);
         for row in rows {
-            self.execute(KEEP, (survey, row.key, row.reports.as_str()))?;
+            self.execute(KEEP, (survey, row.key, since, row.reports.as_str()))?;
         }
         Ok(())
     }

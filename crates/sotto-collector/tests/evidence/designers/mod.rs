@@ -7,6 +7,7 @@ mod busy;
 mod described;
 mod edits;
 mod hostile;
+mod increments;
 mod linked;
 mod pinned;
 mod public_log;

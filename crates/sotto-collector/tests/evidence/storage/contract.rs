@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sotto_collector::storage::{
-    Creation, Entry,
+    Creation, Entry, GivenRows,
     Outcome::{Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
     StorageError,
 };
@@ -175,11 +175,11 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
         };
         assert_eq!(storage.count(&[one]).await.unwrap(), [Counted]);
     }
-    assert_eq!(storage.noisy_row_count(stored.key).await.unwrap(), 20);
+    assert_eq!(storage.noisy_row_count(stored.key, GivenRows::ALL).await.unwrap(), 20);
     let mut rows = Vec::new();
     let mut after = None;
     loop {
-        let some = storage.noisy_rows(stored.key, after, 7).await.unwrap();
+        let some = storage.noisy_rows(stored.key, GivenRows::ALL, after, 7).await.unwrap();
         let Some(last) = some.last() else { break };
         after = Some(last.key);
         rows.extend(some);
@@ -230,7 +230,7 @@ async fn a_closed_survey_counts_no_more_and_forgets_who_took_part(database: Test
     );
     assert_counts(&*storage, &one, [&submissions[0]]).await;
     assert_counts(&*storage, &two, &submissions[1..]).await;
-    assert_eq!(storage.noisy_row_count(one.key).await.unwrap(), 1);
+    assert_eq!(storage.noisy_row_count(one.key, GivenRows::ALL).await.unwrap(), 1);
     assert_eq!(database.rows("submissions").await, 2);
     assert_eq!(database.rows("spent_invites").await, 0);
     assert_eq!(database.rows("erasures").await, 0);
@@ -241,13 +241,15 @@ async fn a_step_is_taken_once_there_are_enough(database: TestDatabase) {
     let stored = published(&*collectors[0], &census()).await;
     let mut devices = Devices::new(46);
     let key = stored.key;
+    let survey = census();
+    let entries: Vec<_> = survey.entries().map(|one| one.parts().len()).collect();
     let mut told = Vec::new();
     for (number, more) in [2, 1, 2, 1].into_iter().enumerate() {
         let submissions: Vec<_> = (0..more).map(|_| devices.submission()).collect();
         let batch: Vec<_> = submissions.iter().map(|one| entry(&stored, one)).collect();
         collectors[0].count(&batch).await.unwrap();
         let collector = &collectors[number % 2];
-        let submissions = collector.take_step(key, 3).await.unwrap();
+        let submissions = collector.take_step(key, 3, &entries).await.unwrap();
         let counts = collector.told(key).await.unwrap();
         assert_eq!(counts.submissions, submissions);
         if submissions > 0 && told.last() != Some(&submissions) {
@@ -258,7 +260,7 @@ async fn a_step_is_taken_once_there_are_enough(database: TestDatabase) {
     assert_eq!(told, [0, 3, 3, 6]);
     // What is told goes with its survey, also if a step is asked for afterwards.
     collectors[0].delete_survey("census").await.unwrap();
-    assert_eq!(collectors[1].take_step(key, 3).await.unwrap(), 0);
+    assert_eq!(collectors[1].take_step(key, 3, &entries).await.unwrap(), 0);
     assert_eq!(database.rows("told_counts").await, 0);
 }
 
@@ -290,7 +292,7 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     assert_eq!(keys, [stays.key]);
     assert_counts(&*storage, &gone, []).await;
     assert_counts(&*storage, &stays, [&submission]).await;
-    assert_eq!(storage.noisy_row_count(gone.key).await.unwrap(), 0);
+    assert_eq!(storage.noisy_row_count(gone.key, GivenRows::ALL).await.unwrap(), 0);
     let settings = storage.every_settings().await.unwrap();
     assert!(settings.iter().all(|(id, _)| id != "gone"), "{settings:?}");
     for table in [

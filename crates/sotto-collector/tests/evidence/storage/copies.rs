@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        BackupKey, Entry,
+        BackupKey, Entry, GivenRows,
         Outcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
         Storage, TransferError, back_up, migrate, open, restore,
     },
@@ -88,10 +88,10 @@ async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
         filled.storage.every_settings().await.unwrap()
     );
     assert_eq!(
-        storage.noisy_rows(open.key, None, 1000).await.unwrap(),
+        storage.noisy_rows(open.key, GivenRows::ALL, None, 1000).await.unwrap(),
         filled
             .storage
-            .noisy_rows(open.key, None, 1000)
+            .noisy_rows(open.key, GivenRows::ALL, None, 1000)
             .await
             .unwrap()
     );

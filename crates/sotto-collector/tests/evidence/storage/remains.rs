@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sotto_collector::{
     DatabaseUrl,
-    storage::{BackupKey, Entry, Outcome, Storage, back_up},
+    storage::{BackupKey, Entry, GivenRows, Outcome, Storage, back_up},
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -139,7 +139,7 @@ async fn rows_that_are_erased_leave_the_files(database: TestDatabase) {
     let entries = count(&*storage, &["census", "stays"], 40).await;
     let key = entries[0].stored.key;
     let keys: Vec<[u8; 16]> = storage
-        .noisy_rows(key, None, 100)
+        .noisy_rows(key, GivenRows::ALL, None, 100)
         .await
         .unwrap()
         .iter()
@@ -228,7 +228,7 @@ async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
         entries.iter().map(|entry| &entry.submission),
     )
     .await;
-    assert_eq!(copy.noisy_row_count(stored.key).await.unwrap(), 5);
+    assert_eq!(copy.noisy_row_count(stored.key, GivenRows::ALL).await.unwrap(), 5);
     let again = copy.count(&entries[..1]).await.unwrap();
     assert_eq!(again, [Outcome::CountedBefore]);
 }

@@ -128,6 +128,9 @@ pub(super) fn TermsForm(props: &TermsFormProps) -> Html {
                 { line("minimum", &words.text("minimum"), &terms.minimum, "", &set(|terms, text| terms.minimum = text)) }
             </div>
             { tick("public", &words.text("public"), terms.public, &flag(|terms, value| terms.public = value)) }
+            if terms.public && matches!(terms.access, Access::Open | Access::ClassCode) {
+                <p class="note" id="public-open">{ words.text("public-open") }</p>
+            }
             <details>
                 <summary>{ words.text("more") }</summary>
                 { tick("keep-rows", &words.text("keep-rows"), terms.rows, &flag(|terms, value| terms.rows = value)) }
