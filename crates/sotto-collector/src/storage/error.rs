@@ -84,7 +84,9 @@ pub enum StorageError {
     )]
     StillRead,
     /// Which rows had been given out when they began to be read is forgotten by now.
-    #[error("the rows were put in the order of their keys while they were read: ask for them again")]
+    #[error(
+        "the rows were put in the order of their keys while they were read: ask for them again"
+    )]
     RowsInOrder,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]

@@ -122,7 +122,7 @@ fn gained<'a>(
         .map(|(parts, end)| end - parts..end)
         .filter(move |parts| parts.clone().all(|part| gain(part) >= size))
         .flatten()
-        .filter_map(|part| Some((part, counted.get(part)?)))
+        .filter_map(move |part| Some((part, counted.get(part)?)))
 }
 
 #[cfg(test)]

@@ -123,10 +123,7 @@ fn verdict(words: &Messages, question: &PlannedQuestion, people: &str, key: &str
 fn untold(words: &Messages, planned: &PlannedSurvey, people: &str) -> String {
     let needed = planned.told.iter().map(|entry| entry.told_from).max();
     let needed = words.decimal(&needed.unwrap_or_default().to_string());
-    words.fill(
-        "plan-untold",
-        &[("people", people), ("needed", &*needed)],
-    )
+    words.fill("plan-untold", &[("people", people), ("needed", &*needed)])
 }
 
 /// How many copies with an answer to a question there will be, and how many of them are never shown.
@@ -136,7 +133,11 @@ fn told(words: &Messages, question: &PlannedQuestion, planned: &PlannedSurvey) -
     }
     let is_of = |entry: &&ToldEntry| entry.id == question.id || question.links.contains(&entry.id);
     // Of several links the last that is told.
-    let entry = planned.told.iter().filter(is_of).max_by_key(|entry| entry.told_from)?;
+    let entry = planned
+        .told
+        .iter()
+        .filter(is_of)
+        .max_by_key(|entry| entry.told_from)?;
     let number = |count: u64| words.decimal(&count.to_string());
     let (reports, untold) = (number(entry.reports), number(entry.untold));
     let (step, needed) = (number(planned.results_step), number(entry.told_from));

@@ -175,7 +175,12 @@ impl PlanFigures {
             by_auto,
             epsilon_actual: planned.epsilon_actual,
             respondents: needed.and_then(|needed| needed.into_iter().max()),
-            told_from: planned.told.iter().map(|one| one.told_from).max().unwrap_or(0),
+            told_from: planned
+                .told
+                .iter()
+                .map(|one| one.told_from)
+                .max()
+                .unwrap_or(0),
             is_told: planned.is_told(),
             margin: questions.iter().map(|one| one.margin).fold(0.0, f64::max),
             questions,

@@ -48,7 +48,7 @@ pub(super) fn compare(printed: &Printed, listing: &mut Listing) {
         let margin = plan.figures().map(|figures| 100.0 * figures.margin);
         margin.map_or_else(String::new, |margin| format!("{margin:.1}"))
     }));
-    rows.push(all("every question is told from", &|plan| {
+    rows.push(all("all are told from", &|plan| {
         let told_from = plan.figures().map(|figures| figures.told_from);
         told_from.map_or_else(String::new, count)
     }));

@@ -39,8 +39,7 @@ const SET_PART: &str = "INSERT INTO part_counts (survey, shard, part, reports, s
      VALUES (?1, 0, ?2, ?3, ?4) \
      ON CONFLICT DO UPDATE SET reports = excluded.reports, sums = excluded.sums";
 
-const KEEP: &str =
-    "INSERT INTO noisy_rows (survey, place, since, reports) VALUES (?1, ?2, ?3, ?4)";
+const KEEP: &str = "INSERT INTO noisy_rows (survey, place, since, reports) VALUES (?1, ?2, ?3, ?4)";
 
 /// A transaction that writes, from its first statement to [`SqliteLedger::commit`]. Without that,
 /// what it has of [`Counting`] must be given up.

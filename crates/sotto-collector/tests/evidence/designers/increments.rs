@@ -131,7 +131,10 @@ fn collect(value: &Value, path: &str, reading: &mut Reading) {
         Value::Object(members) => {
             for (name, member) in members {
                 let path = format!("{path}/{name}");
-                match member.as_u64().filter(|_| ["reports", "submissions"].contains(&&**name)) {
+                match member
+                    .as_u64()
+                    .filter(|_| ["reports", "submissions"].contains(&&**name))
+                {
                     Some(reports) => {
                         reading.insert(path, (reports, value.clone()));
                     }
@@ -212,7 +215,11 @@ async fn no_figure_grows_by_fewer_than_a_step(database: TestDatabase) {
         let mut version = 1;
         for number in 0..READINGS {
             // One by one, and then as they come.
-            let more = if number < READINGS / 2 { 1 } else { generator.random_range(0..12) };
+            let more = if number < READINGS / 2 {
+                1
+            } else {
+                generator.random_range(0..12)
+            };
             answer(&office, &id, &mut devices, more).await;
             clock.advance(LATER);
             readings.push(read(&office, &id, version).await);
@@ -308,7 +315,11 @@ async fn exports_of_rows_differ_by_nothing_or_a_step(database: TestDatabase) {
     let (mut last, mut told) = (BTreeMap::new(), 0);
     let mut grown = 0;
     for number in 0..READINGS {
-        let next = if number < READINGS / 2 { 1 } else { generator.random_range(0..9) };
+        let next = if number < READINGS / 2 {
+            1
+        } else {
+            generator.random_range(0..9)
+        };
         answer(&office, "rows", &mut devices, next).await;
         // Whoever reads results may take the step, and whoever exports has no part in it.
         if generator.random() {
@@ -325,7 +336,11 @@ async fn exports_of_rows_differ_by_nothing_or_a_step(database: TestDatabase) {
             storage.forget_order().await.unwrap();
             storage.close().await;
         }
-        let token = if generator.random() { &designer } else { &office.operator };
+        let token = if generator.random() {
+            &designer
+        } else {
+            &office.operator
+        };
         let found = rows(&office, token, "ndjson").await;
         assert_eq!(more(&last, &found), 0, "no row is taken back");
         let more = more(&found, &last);
@@ -376,7 +391,8 @@ async fn a_watcher_who_answers_reads_the_next_of_an_open_survey_and_of_none_with
     let mut own = 0_u128;
     let mut watcher = async |invite: Option<&str>| {
         own += 1;
-        let body = json!({ "version": 1, "report_id": format!("{own:032x}"), "reports": { "a": 0 } });
+        let body =
+            json!({ "version": 1, "report_id": format!("{own:032x}"), "reports": { "a": 0 } });
         let body = body.to_string();
         let body = invite.map_or_else(|| body.clone(), |invite| with_invite(&body, invite));
         let posted = harness::post(&office.running.http, &address, body).await;

@@ -175,11 +175,20 @@ async fn rows_are_kept_where_asked_in_no_order_of_arrival(database: TestDatabase
         };
         assert_eq!(storage.count(&[one]).await.unwrap(), [Counted]);
     }
-    assert_eq!(storage.noisy_row_count(stored.key, GivenRows::ALL).await.unwrap(), 20);
+    assert_eq!(
+        storage
+            .noisy_row_count(stored.key, GivenRows::ALL)
+            .await
+            .unwrap(),
+        20
+    );
     let mut rows = Vec::new();
     let mut after = None;
     loop {
-        let some = storage.noisy_rows(stored.key, GivenRows::ALL, after, 7).await.unwrap();
+        let some = storage
+            .noisy_rows(stored.key, GivenRows::ALL, after, 7)
+            .await
+            .unwrap();
         let Some(last) = some.last() else { break };
         after = Some(last.key);
         rows.extend(some);
@@ -230,7 +239,13 @@ async fn a_closed_survey_counts_no_more_and_forgets_who_took_part(database: Test
     );
     assert_counts(&*storage, &one, [&submissions[0]]).await;
     assert_counts(&*storage, &two, &submissions[1..]).await;
-    assert_eq!(storage.noisy_row_count(one.key, GivenRows::ALL).await.unwrap(), 1);
+    assert_eq!(
+        storage
+            .noisy_row_count(one.key, GivenRows::ALL)
+            .await
+            .unwrap(),
+        1
+    );
     assert_eq!(database.rows("submissions").await, 2);
     assert_eq!(database.rows("spent_invites").await, 0);
     assert_eq!(database.rows("erasures").await, 0);
@@ -292,7 +307,13 @@ async fn nothing_is_left_of_a_deleted_survey(database: TestDatabase) {
     assert_eq!(keys, [stays.key]);
     assert_counts(&*storage, &gone, []).await;
     assert_counts(&*storage, &stays, [&submission]).await;
-    assert_eq!(storage.noisy_row_count(gone.key, GivenRows::ALL).await.unwrap(), 0);
+    assert_eq!(
+        storage
+            .noisy_row_count(gone.key, GivenRows::ALL)
+            .await
+            .unwrap(),
+        0
+    );
     let settings = storage.every_settings().await.unwrap();
     assert!(settings.iter().all(|(id, _)| id != "gone"), "{settings:?}");
     for table in [

@@ -88,7 +88,10 @@ async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
         filled.storage.every_settings().await.unwrap()
     );
     assert_eq!(
-        storage.noisy_rows(open.key, GivenRows::ALL, None, 1000).await.unwrap(),
+        storage
+            .noisy_rows(open.key, GivenRows::ALL, None, 1000)
+            .await
+            .unwrap(),
         filled
             .storage
             .noisy_rows(open.key, GivenRows::ALL, None, 1000)

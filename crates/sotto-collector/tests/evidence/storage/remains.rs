@@ -228,7 +228,12 @@ async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
         entries.iter().map(|entry| &entry.submission),
     )
     .await;
-    assert_eq!(copy.noisy_row_count(stored.key, GivenRows::ALL).await.unwrap(), 5);
+    assert_eq!(
+        copy.noisy_row_count(stored.key, GivenRows::ALL)
+            .await
+            .unwrap(),
+        5
+    );
     let again = copy.count(&entries[..1]).await.unwrap();
     assert_eq!(again, [Outcome::CountedBefore]);
 }

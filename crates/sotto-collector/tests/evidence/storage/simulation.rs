@@ -360,7 +360,10 @@ impl Simulation {
             let rows = version.counted.iter().filter(|(device, _)| device % 2 == 0);
             let rows = rows.count() as u64;
             let key = version.stored.key;
-            assert_eq!(storage.noisy_row_count(key, GivenRows::ALL).await.unwrap(), rows);
+            assert_eq!(
+                storage.noisy_row_count(key, GivenRows::ALL).await.unwrap(),
+                rows
+            );
             assert_counts(storage, &version.stored, counted).await;
         }
     }
