@@ -1,7 +1,10 @@
 //! Noisy rows as files.
 
+use std::{sync::Arc, time::Duration};
+
 use reqwest::{Method, header};
 use serde_json::{Value, json};
+use sotto_collector::StoppedClock;
 use sotto_survey::ProblemKind;
 
 use super::{Office, refused, send};
@@ -77,7 +80,8 @@ async fn rows_are_what_was_sent_in_no_order_and_no_more(database: TestDatabase) 
 }
 
 async fn rows_that_are_not_kept_are_refused(database: TestDatabase) {
-    let office = Office::open(database).await;
+    let clock = Arc::new(StoppedClock::now());
+    let office = Office::open_at(database, clock.clone()).await;
     let rows = || office.request(Method::GET, "/surveys/census/rows.csv", &office.operator);
     refused(send(rows(), None).await, ProblemKind::RowsNotKept, "none").await;
     let patch = json!({"keep_rows": true, "minimum_reports": 2});
@@ -87,6 +91,8 @@ async fn rows_that_are_not_kept_are_refused(database: TestDatabase) {
     assert_eq!(office.running.post(devices.body()).await.status(), 201);
     refused(send(rows(), None).await, ProblemKind::TooFewReports, "one").await;
     assert_eq!(office.running.post(devices.body()).await.status(), 201);
+    // A step is looked for once in ten seconds.
+    clock.advance(Duration::from_secs(11));
     let response = send(rows(), None).await;
     assert_eq!(response.text().await.unwrap().lines().count(), 3);
 }
