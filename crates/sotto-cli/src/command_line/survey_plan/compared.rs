@@ -87,6 +87,12 @@ fn said_best(best: &ComparedPlan, plans: &[ComparedPlan]) -> String {
     }
     let respondents = |plan: &ComparedPlan| plan.figures()?.respondents;
     let own = plans.iter().find(|plan| plan.declared);
+    let own_figures = own.and_then(ComparedPlan::figures);
+    if own_figures.is_some_and(|figures| !figures.is_told) {
+        return format!(
+            "Best of those that tell every question, for the one that takes the most: {name}."
+        );
+    }
     let times = own.and_then(respondents).zip(respondents(best));
     let times = times.map_or_else(String::new, |(own, best)| {
         #[expect(
