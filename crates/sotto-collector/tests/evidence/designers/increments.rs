@@ -81,10 +81,10 @@ fn surveys() -> Vec<Value> {
         ("options", json!({ "plan": "split", "epsilon": "2", "questions": several(json!(
             { "type": "multiple-choice", "options": options(3), "reported": 2 })) })),
         ("rows", json!({ "plan": "split", "epsilon": "2", "questions": several(json!(
-            { "type": "matrix", "rows": [row("r"), row("s"), row("t")], "options": options(3),
+            { "type": "matrix", "decline": true, "rows": [row("r"), row("s"), row("t")], "options": options(3),
               "reported": 1 })) })),
         ("order", json!({ "plan": "split", "epsilon": "2", "questions": several(json!(
-            { "type": "ranking", "options": options(3) })) })),
+            { "type": "ranking", "decline": true, "options": options(3) })) })),
         ("fields", json!({ "plan": "split", "epsilon": "2", "questions": several(json!(
             { "type": "numbers", "fields": [field("f"), field("g")], "reported": 1,
               "decline": true })) })),
