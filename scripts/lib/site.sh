@@ -20,18 +20,9 @@ site_stamp() {
   (cd "$ROOT" && node scripts/lib/stamp.mjs "${SITE_INPUTS[@]}")
 }
 
-# The stamp's two words: what the site was made from, and whose compiler made it.
+# Whether what lies in dist/ was made from what lies here.
 site_is_built() {
-  local stamp="" way=""
-  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && read -r stamp way <"$SITE_STAMP"
-  [ "$stamp" = "$(site_stamp)" ] && [ "${SOTTO_WASM:-$way}" = "$way" ]
-}
-
-# Whose compiler made what is in dist/.
-site_way() {
-  local stamp way
-  read -r stamp way <"$SITE_STAMP"
-  echo "$way"
+  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && [ "$(<"$SITE_STAMP")" = "$(site_stamp)" ]
 }
 
 # The first line that ./run says: how long it takes, by what is here already.
@@ -105,7 +96,7 @@ build_site() {
     has_cores 4 || end_site_tools
     local stamp
     stamp=$(site_stamp)
-    say "Building the browser side into dist/, compiled by $WASM_WAY: 5 to 10 minutes the first time, then less."
+    say "Building the browser side into dist/: 5 to 10 minutes the first time, then less."
     fetch_for_browser
     # As many programs by one cargo as can be, before Trunk asks for them one by one.
     local -a how
@@ -123,7 +114,7 @@ build_site() {
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
       for_browser bundle trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
-    echo "$stamp $WASM_WAY" >"$SITE_STAMP"
+    echo "$stamp" >"$SITE_STAMP"
   fi
   if has flock; then
     exec 9>&-
