@@ -103,7 +103,7 @@ build_site() {
     local listed
     listed=$(node "$ROOT/scripts/bundle/programs.mjs")
     while read -ra how; do
-      (cd "$ROOT" && for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
+      (cd "$ROOT" && for_browser cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
         || fail "The browser side does not compile; what cargo said stands above."
     done <<<"$listed"
     ! has_cores 4 || end_site_tools
@@ -112,7 +112,7 @@ build_site() {
       cd "$ROOT"
       [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
-      for_browser bundle trunk build --offline
+      for_browser trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
     echo "$stamp" >"$SITE_STAMP"
   fi

@@ -22,18 +22,11 @@ fetch_for_browser() {
   fetch_crates
 }
 
-# `for_browser PURPOSE COMMAND…` runs a command whose cargo compiles for the browser. PURPOSE is
-# `bundle` (as small as can be) or `tests` (panics must say what happened). Each has its own target folder.
+# `for_browser COMMAND…` runs a command whose cargo compiles what browsers are sent.
 for_browser() {
-  local purpose=$1 folder
-  shift
-  case $purpose in
-    bundle) folder=$ROOT/target/browser ;;
-    tests) folder=$ROOT/target/browser-tests ;;
-  esac
   need_wasm_target
   # Else paths of the machine that built it could be read in the WASM, and its hash would differ from machine
-  # to machine.
+  # to machine. Its folder is its own, so that other builds, which go without these flags, leave it as it is.
   local flags="--remap-path-prefix=$ROOT=sotto"$'\x1f'"--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-  env CARGO_TARGET_DIR="$folder" CARGO_ENCODED_RUSTFLAGS="$flags" "$@"
+  env CARGO_TARGET_DIR="$ROOT/target/browser" CARGO_ENCODED_RUSTFLAGS="$flags" "$@"
 }
