@@ -1,17 +1,12 @@
-// Compares what a respondent downloads with scripts/bundle/budget.json: check-budget.mjs WAY [FOLDER],
-// where WAY is the compiler that made the bundle, rustup or debian. Ends with 1 and a sentence for
-// everything that has outgrown its limit.
+// Compares what a respondent downloads with scripts/bundle/budget.json: check-budget.mjs [FOLDER].
+// Ends with 1 and a sentence for everything that has outgrown its limit.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { respondentSizes } from "./sizes.mjs";
 
-const [way, folder = fileURLToPath(new URL("../../dist", import.meta.url))] = process.argv.slice(2);
-const limits = JSON.parse(readFileSync(new URL("budget.json", import.meta.url), "utf8")).ways[way];
-if (!limits) {
-  console.error("check-budget.mjs WAY [FOLDER]: WAY is rustup or debian.");
-  process.exit(2);
-}
+const [folder = fileURLToPath(new URL("../../dist", import.meta.url))] = process.argv.slice(2);
+const { limits } = JSON.parse(readFileSync(new URL("budget.json", import.meta.url), "utf8"));
 if (!existsSync(join(folder, "sotto-survey.js"))) {
   console.error(`There is no built site in ${folder}: run scripts/build-site first.`);
   process.exit(1);

@@ -1,8 +1,12 @@
 # shellcheck shell=bash
 # The collector: the native binary `sotto`.
 
-# shellcheck disable=SC2034 # run and test start it
+# shellcheck disable=SC2034 # run starts it
 COLLECTOR="$ROOT/target/release/sotto"
+
+# Where Cargo lays the one that is compiled with the tests. It shows what a collector does, not how fast.
+# shellcheck disable=SC2034 # test starts it
+TESTED_COLLECTOR="$ROOT/target/debug/sotto"
 
 build_collector() {
   need_rust

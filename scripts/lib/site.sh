@@ -20,18 +20,9 @@ site_stamp() {
   (cd "$ROOT" && node scripts/lib/stamp.mjs "${SITE_INPUTS[@]}")
 }
 
-# The stamp's two words: what the site was made from, and whose compiler made it.
+# Whether what lies in dist/ was made from what lies here.
 site_is_built() {
-  local stamp="" way=""
-  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && read -r stamp way <"$SITE_STAMP"
-  [ "$stamp" = "$(site_stamp)" ] && [ "${SOTTO_WASM:-$way}" = "$way" ]
-}
-
-# Whose compiler made what is in dist/.
-site_way() {
-  local stamp way
-  read -r stamp way <"$SITE_STAMP"
-  echo "$way"
+  [ -e "$ROOT/dist/index.html" ] && [ -e "$SITE_STAMP" ] && [ "$(<"$SITE_STAMP")" = "$(site_stamp)" ]
 }
 
 # The first line that ./run says: how long it takes, by what is here already.
@@ -105,14 +96,14 @@ build_site() {
     has_cores 4 || end_site_tools
     local stamp
     stamp=$(site_stamp)
-    say "Building the browser side into dist/, compiled by $WASM_WAY: 5 to 10 minutes the first time, then less."
+    say "Building the browser side into dist/: 5 to 10 minutes the first time, then less."
     fetch_for_browser
     # As many programs by one cargo as can be, before Trunk asks for them one by one.
     local -a how
     local listed
     listed=$(node "$ROOT/scripts/bundle/programs.mjs")
     while read -ra how; do
-      (cd "$ROOT" && for_browser bundle cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
+      (cd "$ROOT" && for_browser cargo build --offline --locked --target wasm32-unknown-unknown -p sotto "${how[@]}" </dev/null) \
         || fail "The browser side does not compile; what cargo said stands above."
     done <<<"$listed"
     ! has_cores 4 || end_site_tools
@@ -121,9 +112,9 @@ build_site() {
       cd "$ROOT"
       [ -z "${NO_COLOR:-}" ] || export NO_COLOR=true
       export CARGO_TERM_QUIET=true RUST_BACKTRACE=0
-      for_browser bundle trunk build --offline
+      for_browser trunk build --offline
     ) || fail "The browser side could not be bundled; what the tools said stands above."
-    echo "$stamp $WASM_WAY" >"$SITE_STAMP"
+    echo "$stamp" >"$SITE_STAMP"
   fi
   if has flock; then
     exec 9>&-
