@@ -411,11 +411,11 @@ async fn a_watcher_who_answers_reads_the_next_of_an_open_survey_and_of_none_with
     let settings = json!({ "access": "invites" });
     let set = office.patch("/surveys/open/settings", &settings).await;
     assert_eq!(set.status(), 200);
-    let invited = office
+    let minted = office
         .post("/surveys/open/invites", &json!({ "number": STEP }))
         .await;
-    let invites = harness::json(invited).await;
-    let invites: Vec<String> = serde_json::from_value(invites["invites"].clone()).unwrap();
+    let told_once = harness::json(minted).await;
+    let invites: Vec<String> = serde_json::from_value(told_once["invites"].clone()).unwrap();
     let before = counts(&office).await;
     // Nothing that comes without an invite, with a made-up one, or with one that is spent counts.
     for _ in 0..2 * STEP {
