@@ -35,6 +35,9 @@ const MAXIMUM: u32 = 64;
 /// At most so many reports can be told apart.
 const MOST_OUTPUTS: usize = 1_024;
 
+/// The most weights that such a channel has.
+pub(crate) const MOST_WEIGHTS: usize = MAXIMUM as usize * MOST_OUTPUTS;
+
 /// A channel by its weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomChannel {
