@@ -21,15 +21,12 @@ pub(super) async fn check_health(
     Ok("ok\n")
 }
 
-/// `GET /readyz`: 200 when the storage is whole and takes what is written, and the surveys can be read. A row
-/// that cannot be read is named behind it, by its table and number: its survey is left out, and the others
-/// are served. That is no reason to send no requests: every collector of the database has the same rows,
-/// and one of them would take all collectors away from all surveys.
+/// `GET /readyz`: 200 when the storage takes what is written, and the surveys can be read.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "operation",
-    responses((status = 200, description = "Send requests", body = String, content_type = "text/plain")),
+    responses((status = 200, description = "Send requests; rows that cannot be read are named by table and number", body = String, content_type = "text/plain")),
 )]
 pub(super) async fn ready(State(context): State<Arc<Context>>) -> Result<String, ApiError> {
     if *context.stopping.borrow() {
@@ -47,6 +44,8 @@ pub(super) async fn ready(State(context): State<Arc<Context>>) -> Result<String,
     if unreadable.count() == 0 {
         return Ok("ready\n".to_owned());
     }
+    // That is no reason to send no requests: every collector of the database has the same rows, and one of them would
+    // take all surveys from everybody.
     Ok(format!(
         "ready, but these rows cannot be read, and what they are of is left out: {unreadable}\n"
     ))
