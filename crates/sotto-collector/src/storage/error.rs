@@ -178,7 +178,7 @@ impl StorageError {
         match self {
             Self::NotCounted(reason) => *reason,
             Self::Silent => Unwritable::Silent,
-            Self::Corrupted | Self::Counts { .. } => Unwritable::Corrupted,
+            Self::Corrupted => Unwritable::Corrupted,
             Self::Statement(error) => of_statement(error),
             Self::Counting(error) => error
                 .sqlite_error()
