@@ -392,6 +392,11 @@ pub(crate) const MOST_PARTS: usize = 10_001;
 /// No mechanism has more integers; how many each takes for its categories, it says itself.
 const MOST_WEIGHTS: usize = Mechanism::MOST_PARAMETERS;
 
+const _: () = assert!(
+    MOST_WEIGHTS <= Json::MAX_ELEMENTS,
+    "what is published can be read"
+);
+
 impl WeightsFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let is_digits = |element: &Json| matches!(element, Json::Text(_));
