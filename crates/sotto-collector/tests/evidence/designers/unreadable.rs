@@ -162,7 +162,8 @@ async fn whatever_cannot_be_read_is_left_out_by_a_collector_that_starts(database
     }
     office = office.reopened().await;
     for id in ["a", "b", "c", "d", "e"] {
-        let found = office.status(Method::GET, &format!("/surveys/{id}"), None);
+        let path = format!("/surveys/{id}");
+        let found = office.status(Method::GET, &path, None);
         assert_eq!(found.await, 503, "{id}");
     }
     let readiness = office.readiness().await;
@@ -176,7 +177,8 @@ async fn whatever_cannot_be_read_is_left_out_by_a_collector_that_starts(database
     let counted = post(&office.running.http, &address, good).await;
     assert_eq!(counted.status(), 201);
     for id in ["a", "b", "c", "d", "e"] {
-        let deleted = office.status(Method::DELETE, &format!("/surveys/{id}"), None);
+        let path = format!("/surveys/{id}");
+        let deleted = office.status(Method::DELETE, &path, None);
         assert_eq!(deleted.await, 204, "{id}");
     }
     assert_eq!(office.readiness().await, "ready\n");
@@ -208,7 +210,8 @@ async fn one_publication_reads_one_definition(database: TestDatabase) {
     // A collector that starts has to read them all.
     let office = office.reopened().await;
     for (id, status) in [("a", 503), ("b", 503), ("c", 503), ("d", 200)] {
-        let found = office.status(Method::GET, &format!("/surveys/{id}"), None);
+        let path = format!("/surveys/{id}");
+        let found = office.status(Method::GET, &path, None);
         assert_eq!(found.await, status, "{id}");
     }
 }
