@@ -1,9 +1,16 @@
 //! The surveys, as the storage held them when it was last looked at: at every change that this
-//! collector makes, and once a second for what others change.
+//! collector makes, and once a second for what others change. A look reads what has changed since the
+//! one before. What cannot be read is left out and named, and the rest is served.
+
+mod look;
+mod unreadable;
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,6 +19,8 @@ use sotto_api::{Moment, Phase, Settings, public_log::LogEntry};
 use sotto_survey::{Edit, Pin};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
+use self::look::Seen;
+pub(crate) use self::unreadable::Unreadable;
 use crate::{
     clock::pause,
     eligibility::Terms,
@@ -89,6 +98,17 @@ impl Listed {
             .pin_through(*access, *keep_rows, relay.as_ref())
     }
 
+    /// Whether its pins would be the same with other settings, so that nothing new would stand in the log.
+    pub(crate) fn is_pinned_alike(&self, settings: &Settings) -> bool {
+        let Settings {
+            access,
+            keep_rows,
+            relay,
+            ..
+        } = &*self.settings;
+        (access, keep_rows, relay) == (&settings.access, &settings.keep_rows, &settings.relay)
+    }
+
     /// The lines of the log about its versions, as its settings are.
     fn log_entries(&self) -> impl Iterator<Item = LogEntry> {
         self.versions().map(|version| {
@@ -132,8 +152,12 @@ impl Listed {
 #[derive(Default)]
 pub(crate) struct Catalog {
     surveys: RwLock<Arc<ListedSurveys>>,
+    /// What is left out.
+    unreadable: RwLock<Arc<Unreadable>>,
+    /// Whether the last look failed: then what changed since is not known.
+    is_blind: AtomicBool,
     /// One look at a time.
-    looking: Mutex<Option<i64>>,
+    looking: Mutex<Seen>,
     /// One change at a time.
     changing: Mutex<()>,
     /// What the surveys are held to that are given out.
@@ -143,62 +167,6 @@ pub(crate) struct Catalog {
 type ListedSurveys = BTreeMap<String, Arc<Listed>>;
 
 impl Catalog {
-    /// Reads the surveys if any of them, or their settings, changed since the last look, whichever
-    /// collector changed them. The revision up to which every change is known now.
-    pub(crate) async fn look(&self, storage: &dyn Storage) -> Result<i64, StorageError> {
-        let mut seen = self.looking.lock().await;
-        let revision = storage.revision().await?;
-        if *seen == Some(revision) {
-            return Ok(revision);
-        }
-        // Read after the revision: what changes meanwhile is seen at the next look.
-        let stored = storage.surveys().await?;
-        let mut settings: HashMap<String, String> =
-            storage.every_settings().await?.into_iter().collect();
-        let before = self.all();
-        let mut versions: BTreeMap<String, BTreeMap<u32, Arc<Published>>> = BTreeMap::new();
-        for stored in stored {
-            let survey = stored.survey();
-            let (id, version) = (survey.id().to_string(), survey.version());
-            let known = before
-                .get(&id)
-                .and_then(|listed| listed.version(version))
-                .filter(|known| {
-                    known.stored().key == stored.key && known.stored().closed == stored.closed
-                });
-            let published = match known {
-                Some(known) => Arc::clone(known),
-                None => Arc::new(Published::new(stored)?),
-            };
-            versions.entry(id).or_default().insert(version, published);
-        }
-        let mut surveys = ListedSurveys::new();
-        for (id, versions) in versions {
-            let settings = match settings.remove(&id) {
-                None => Settings::default(),
-                Some(json) => {
-                    serde_json::from_str(&json).map_err(|error| StorageError::Settings {
-                        id: id.clone(),
-                        reason: error.to_string(),
-                    })?
-                }
-            };
-            if let Some((_, current)) = versions.last_key_value() {
-                let listed = Listed {
-                    current: Arc::clone(current),
-                    versions,
-                    settings: Arc::new(settings),
-                };
-                surveys.insert(id, Arc::new(listed));
-            }
-        }
-        let entries: Vec<LogEntry> = surveys.values().flat_map(|one| one.log_entries()).collect();
-        self.log.hold(storage, &entries).await?;
-        *self.surveys.write() = Arc::new(surveys);
-        *seen = Some(revision);
-        Ok(revision)
-    }
-
     /// The log in which every survey stands before it is given out.
     pub(crate) const fn log(&self) -> &Arc<PublicLog> {
         &self.log
@@ -232,7 +200,18 @@ impl Catalog {
         surveys.get(id).cloned()
     }
 
-    /// Every survey, in alphabetical order.
+    /// What is there and cannot be read.
+    pub(crate) fn unreadable(&self) -> Arc<Unreadable> {
+        let unreadable = self.unreadable.read();
+        Arc::clone(&unreadable)
+    }
+
+    /// Whether the last look failed, so that changes since then are not known.
+    pub(crate) fn is_blind(&self) -> bool {
+        self.is_blind.load(Ordering::Relaxed)
+    }
+
+    /// Every survey that can be read, in alphabetical order.
     pub(crate) fn all(&self) -> Arc<ListedSurveys> {
         let surveys = self.surveys.read();
         Arc::clone(&surveys)

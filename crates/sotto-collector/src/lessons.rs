@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use sotto_survey::Survey;
 
-use crate::storage::{Storage, StorageError, StoredSurvey};
+use crate::storage::{Storage, StorageError};
 
 /// Written from the words of the lessons (`crates/sotto-teach/src/check_surveys.rs`).
 const FILE: &str = include_str!("../lessons.json");
@@ -19,10 +19,9 @@ static SURVEYS: LazyLock<Vec<Survey>> =
 /// Publishes those that a database lacks. One that was deleted stays deleted, and an id that is taken stays whose it
 /// is.
 pub(crate) async fn publish(storage: &dyn Storage) -> Result<(), StorageError> {
-    let stored = storage.surveys().await?;
-    let stored: Vec<_> = stored.iter().map(StoredSurvey::survey).collect();
+    let stored = storage.versions().await?;
     for survey in &*SURVEYS {
-        if !stored.iter().any(|other| other.id() == survey.id()) {
+        if !stored.iter().any(|other| other.id == survey.id().as_str()) {
             storage.publish(survey).await?;
         }
     }

@@ -81,8 +81,15 @@ impl Metrics {
             .map(|(_, text)| text.clone())
     }
 
-    /// Makes the page; `writable`: whether the database takes what is written.
-    pub(crate) fn make_page(&self, now: Instant, connections: usize, writable: bool) -> String {
+    /// Makes the page; `writable`: whether the database takes what is written, `unreadable`: how many rows of
+    /// it cannot be read, so that what they are of is left out.
+    pub(crate) fn make_page(
+        &self,
+        now: Instant,
+        connections: usize,
+        writable: bool,
+        unreadable: usize,
+    ) -> String {
         let mut text = String::new();
         let mut family = |name: &str, kind: &str, help: &str, lines: &[(String, u64)]| {
             // Writing to a string cannot fail.
@@ -96,6 +103,9 @@ impl Metrics {
         let writable = [(String::new(), u64::from(writable))];
         let help = "Whether the database takes what is written";
         family("sotto_database_writable", "gauge", help, &writable);
+        let unreadable = [(String::new(), u64::try_from(unreadable).unwrap_or(u64::MAX))];
+        let help = "Rows of the database that cannot be read: what they are of is left out";
+        family("sotto_unreadable_rows", "gauge", help, &unreadable);
         let connections = coarse(u64::try_from(connections).unwrap_or(u64::MAX));
         let help = "Connections open now, in tens";
         family(
@@ -136,7 +146,7 @@ mod tests {
             found.unwrap().parse::<u64>().unwrap()
         };
         for number in 0..40_u64 {
-            let text = metrics.make_page(start, 7, true);
+            let text = metrics.make_page(start, 7, true, 0);
             assert_eq!(counted(&text), number / 10 * 10);
             assert!(text.contains("\nsotto_connections 0\n"), "{text}");
             metrics.count(Event::Counted);
@@ -156,7 +166,7 @@ mod tests {
                 metrics.count(event);
             }
         }
-        let text = metrics.make_page(Instant::now(), 25, false);
+        let text = metrics.make_page(Instant::now(), 25, false, 2);
         for line in [
             "# TYPE sotto_submissions_total counter",
             "sotto_submissions_total{outcome=\"counted\"} 10",
@@ -164,6 +174,7 @@ mod tests {
             "sotto_requests_total{outcome=\"failed\"} 10",
             "sotto_connections 20",
             "sotto_database_writable 0",
+            "sotto_unreadable_rows 2",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}: {text}");
         }

@@ -43,7 +43,7 @@ use crate::{
     retention::Retention,
     rooms::Rooms,
     site::{self, FirstPages, OpenSurvey, Places},
-    storage::{self, Storage, StorageError, StoredSurvey},
+    storage::{self, Storage, StorageError, SurveyVersion},
     transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
     writer::{Counter, Writer},
@@ -548,24 +548,28 @@ async fn publish_ours(storage: &dyn Storage, options: &ServeOptions) -> Result<(
 /// Gives a fresh database the sample surveys. One that has or had a survey is left as it is: what was
 /// deleted stays deleted.
 async fn publish_samples(storage: &dyn Storage) -> Result<(), ServeError> {
-    let stored = storage.surveys().await?;
+    let versions = storage.versions().await?;
     let is_fresh = storage.revision().await? == 0;
     for sample in SAMPLES {
         let sample: Survey = serde_json::from_str(sample).map_err(ServeError::Sample)?;
         if is_fresh {
             storage.publish(&sample).await?;
         }
-        let other = stored.iter().map(StoredSurvey::survey).find(|survey| {
-            survey.id() == sample.id() && survey.version() == sample.version() && **survey != sample
-        });
-        let Some(survey) = other else {
+        let is_it = |version: &&SurveyVersion| {
+            version.id == sample.id().as_str() && version.version == i64::from(sample.version())
+        };
+        let Some(version) = versions.iter().find(is_it) else {
             continue;
         };
-        log::say(format_args!(
-            "Note: the database holds another text of the sample survey {:?}, version {}, than this program; the database's collects.",
-            survey.id().as_str(),
-            survey.version()
-        ));
+        let definitions = storage.definitions(version.key, version.key).await?;
+        // What cannot be read is told when the surveys are looked at.
+        let stored = definitions.first().map(|(_, text)| version.read(text));
+        if stored.is_some_and(|stored| stored.is_ok_and(|stored| *stored.survey() != sample)) {
+            log::say(format_args!(
+                "Note: the database holds another text of the sample survey {:?}, version {}, than this program; the database's collects.",
+                version.id, version.version
+            ));
+        }
     }
     Ok(())
 }

@@ -60,10 +60,18 @@ pub(crate) fn design(brief: &Brief<'_>) -> Result<Design, FaultCause> {
     brief.design()
 }
 
+/// Whether a mechanism is the table that a designer writes, which no ε makes.
+fn is_own_table(name: &str) -> bool {
+    Mechanism::named(name).is_ok_and(Mechanism::is_own_table)
+}
+
 impl Brief<'_> {
     fn design(&self) -> Result<Design, FaultCause> {
         if let Some(first) = self.first {
             return self.design_for_waves(first);
+        }
+        if self.mechanism.is_some_and(is_own_table) {
+            return Err(FaultCause::OwnTableMissing);
         }
         let (epsilon, for_answered) = if self.answered {
             let (rest, share) = self.divided()?;

@@ -2,7 +2,7 @@
 //! takes is decided when [`crate::Question`] is made from it.
 
 use serde::{Serialize, Serializer};
-use sotto_ldp::{Epsilon, numbers::Decimal};
+use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 
 use crate::{
     condition::Condition,
@@ -387,10 +387,15 @@ impl Serialize for WeightsFile {
 }
 
 /// No question has more parts than this.
-const MOST_PARTS: usize = 10_001;
+pub(crate) const MOST_PARTS: usize = 10_001;
 
-/// No mechanism has more integers.
-const MOST_WEIGHTS: usize = 16;
+/// No mechanism has more integers; how many each takes for its categories, it says itself.
+const MOST_WEIGHTS: usize = Mechanism::MOST_PARAMETERS;
+
+const _: () = assert!(
+    MOST_WEIGHTS <= Json::MAX_ELEMENTS,
+    "what is published can be read"
+);
 
 impl WeightsFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Option<Self> {

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::ending::{failure, in_runtime, wrong_call};
 use sotto_collector::{
-    DatabaseUrl, log,
-    storage::{BackupKey, Copied, TransferError, back_up, migrate, restore},
+    Clock as _, DatabaseUrl, SystemClock, log,
+    storage::{BackupKey, Copied, Older, TransferError, back_up, migrate, restore},
 };
 
 /// Copy a database, which may be in use, into a new SQLite file
@@ -36,6 +36,11 @@ pub(super) struct Restore {
 
     #[command(flatten)]
     key: Key,
+
+    /// Restore it although the database has been used since the backup was made: tokens that were revoked
+    /// and surveys that were deleted come back
+    #[arg(long)]
+    older: bool,
 }
 
 #[derive(Debug, Args)]
@@ -100,7 +105,8 @@ impl Backup {
                     }
                     Err(error) => return failure(error),
                 };
-                report(async move { back_up(&from, &self.file, &key).await })
+                let made = SystemClock.moment();
+                report(async move { back_up(&from, &self.file, &key, made).await })
             }
             Err(sentence) => wrong_call(&sentence),
         }
@@ -111,7 +117,21 @@ impl Restore {
     pub(super) fn run(self) -> ExitCode {
         match self.database.read() {
             Ok(to) => match BackupKey::read(&self.key.file(&to)) {
-                Ok(key) => report(async move { restore(&self.file, &to, &key).await }),
+                Ok(key) => {
+                    let older = if self.older {
+                        Older::Meant
+                    } else {
+                        Older::Refused
+                    };
+                    report(async move {
+                        let restored = restore(&self.file, &to, &key, older).await?;
+                        log::say(format_args!(
+                            "The backup was made on {}: tokens that were revoked and surveys that were deleted after that are back.",
+                            restored.made
+                        ));
+                        Ok(restored.copied)
+                    })
+                }
                 Err(error) => failure(error),
             },
             Err(sentence) => wrong_call(&sentence),

@@ -39,6 +39,7 @@ fn only_what_was_backed_up_under_the_key_is_restored() {
     let (code, said) = run(&mut copying("restore", &backup, &path("restored.sqlite")));
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("2 versions of surveys"), "{said}");
+    assert!(said.contains("The backup was made on 2"), "{said}");
 
     let elsewhere = temporary::folder();
     let to = elsewhere.path().join("sotto.sqlite");

@@ -6,13 +6,16 @@ CREATE TABLE surveys (
     key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL,
     version BIGINT NOT NULL,
-    definition TEXT NOT NULL,
     closed BOOLEAN NOT NULL DEFAULT FALSE,
+    paused BOOLEAN NOT NULL DEFAULT FALSE,
+    quota BIGINT CHECK (quota >= 0),
+    definition TEXT NOT NULL,
     UNIQUE (id, version)
 );
 
 CREATE TABLE survey_settings (
     id TEXT NOT NULL PRIMARY KEY,
+    revision BIGINT NOT NULL,
     settings TEXT NOT NULL
 );
 

@@ -4,14 +4,20 @@ CREATE TABLE surveys (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL,
     version INTEGER NOT NULL,
-    definition TEXT NOT NULL,
     closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)),
+    -- What counting holds a version to, in the row that it looks at first: whether it collects nothing for now, and how
+    -- many submissions it may have. Both follow from the survey's settings; an earlier version is always paused.
+    paused INTEGER NOT NULL DEFAULT 0 CHECK (paused IN (0, 1)),
+    quota INTEGER CHECK (quota >= 0),
+    -- Last, as it is long: the rest is read without it.
+    definition TEXT NOT NULL,
     UNIQUE (id, version)
 ) STRICT;
 
--- What a survey's designer decides for all its versions, in JSON.
+-- What a survey's designer decides for all its versions, in JSON, and the revision (below) by which it was written.
 CREATE TABLE survey_settings (
     id TEXT NOT NULL PRIMARY KEY,
+    revision INTEGER NOT NULL,
     settings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 

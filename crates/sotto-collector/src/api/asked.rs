@@ -81,7 +81,14 @@ impl FromRequestParts<Arc<Context>> for Named {
 
 /// The survey of an id.
 pub(super) fn find(context: &Context, id: &str) -> Result<Arc<Listed>, ApiError> {
-    context.catalog.get(id).ok_or(ApiError::UnknownSurvey)
+    let catalog = &context.catalog;
+    catalog.get(id).ok_or_else(|| {
+        if catalog.unreadable().has(id) {
+            ApiError::Unreadable
+        } else {
+            ApiError::UnknownSurvey
+        }
+    })
 }
 
 /// The parameters that an address takes.

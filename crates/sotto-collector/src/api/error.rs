@@ -21,6 +21,10 @@ use crate::{
 pub(crate) enum ApiError {
     #[error("no survey with this id is collecting here")]
     UnknownSurvey,
+    #[error(
+        "what is stored of this survey cannot be read, so that nothing of it is given out, counted or changed; its designer can delete it, and the operator finds in the collector's log what is wrong"
+    )]
+    Unreadable,
     #[error("the API begins at /api/v1/surveys/{{id}}")]
     UnknownAddress,
     #[error("the log has no such tile, or not yet: its head says how many lines it has")]
@@ -134,7 +138,7 @@ pub(crate) enum ApiError {
     #[error(transparent)]
     Busy(EstimatesError),
     #[error("{}; send the same again in a moment: under the same report id it counts once", unavailable(.0))]
-    Storage(#[from] StorageError),
+    Storage(StorageError),
 }
 
 impl ApiError {
@@ -221,7 +225,7 @@ impl ApiError {
             Self::Busy(_) | Self::Unread | Self::Gateway(_) | Self::NotPassedOn(_) => {
                 ProblemKind::Unavailable
             }
-            Self::Storage(_) | Self::Rows(_) => ProblemKind::StorageUnavailable,
+            Self::Storage(_) | Self::Rows(_) | Self::Unreadable => ProblemKind::StorageUnavailable,
         }
     }
 
@@ -247,6 +251,15 @@ impl ApiError {
             | Self::Access(AccessError::Storage(error))
             | Self::Room(RoomError::Storage(error)) => log::say(error),
             _ => {}
+        }
+    }
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::NotReadBack(_) => Self::InvalidSurvey(error.to_string()),
+            error => Self::Storage(error),
         }
     }
 }
@@ -315,7 +328,7 @@ impl IntoResponse for ApiError {
             | Self::TooManyAnswers(wait)
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
-            Self::TooManyStreams => Some(60),
+            Self::TooManyStreams | Self::Unreadable => Some(60),
             Self::Storage(_) | Self::Rows(_) | Self::Busy(_) | Self::Unread => Some(1),
             _ => None,
         };

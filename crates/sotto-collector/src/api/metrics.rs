@@ -46,9 +46,10 @@ async fn page(context: &Context) -> Response {
         page
     } else {
         let writable = context.storage.check_writing().await.is_ok();
+        let unreadable = context.catalog.unreadable().count();
         context
             .metrics
-            .make_page(now, context.gate.open(), writable)
+            .make_page(now, context.gate.open(), writable, unreadable)
     };
     let headers = [
         (header::CONTENT_TYPE, "text/plain; version=0.0.4"),

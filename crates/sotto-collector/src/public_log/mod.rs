@@ -26,6 +26,8 @@ struct Read {
     tree: LogTree,
     /// Where each line stands.
     known: HashMap<LogEntry, u64>,
+    /// Whether the line behind them is none, so that the log stands still.
+    is_stuck: bool,
 }
 
 impl Read {
@@ -40,6 +42,9 @@ impl Read {
 
 impl PublicLog {
     /// Appends those of these lines that are not in the log. On return they all are.
+    ///
+    /// # Errors
+    /// When the storage fails, or the log holds a line that is none: then nothing is appended any more.
     pub(crate) async fn hold(
         &self,
         storage: &dyn Storage,
@@ -54,8 +59,34 @@ impl PublicLog {
         if missing.is_empty() {
             return Ok(());
         }
+        self.check()?;
         storage.append_to_log(&missing).await?;
-        self.look(storage).await
+        self.look(storage).await?;
+        if self.missing(&missing).is_empty() {
+            Ok(())
+        } else {
+            self.check()
+        }
+    }
+
+    /// Whether lines can be appended, as the log was when it was last looked at.
+    ///
+    /// # Errors
+    /// Names the line that is none.
+    pub(crate) fn check(&self) -> Result<(), StorageError> {
+        let read = self.read.read();
+        if read.is_stuck {
+            Err(StorageError::LogLine(read.tree.size()))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether all of these lines stand in the log, as it was when it was last looked at.
+    pub(crate) fn holds(&self, entries: impl IntoIterator<Item = LogEntry>) -> bool {
+        let read = self.read.read();
+        let mut entries = entries.into_iter();
+        entries.all(|entry| read.known.contains_key(&entry))
     }
 
     fn missing(&self, entries: &[LogEntry]) -> Vec<LogEntry> {
@@ -68,9 +99,15 @@ impl PublicLog {
     async fn look(&self, storage: &dyn Storage) -> Result<(), StorageError> {
         let _turn = self.looking.lock().await;
         let from = self.read.read().tree.size();
-        let new = storage.log_entries(from).await?;
+        let new = storage.log_lines(from).await?;
         let mut read = self.read.write();
-        for entry in new {
+        read.is_stuck = false;
+        for line in new {
+            // Nobody could read the log from there on, and a head may never cover what it did not before.
+            let Some(entry) = LogEntry::read(&line) else {
+                read.is_stuck = true;
+                return Ok(());
+            };
             let index = read.tree.size();
             read.known.insert(entry.clone(), index);
             read.tree.push(entry).map_err(|_| StorageError::Damaged)?;

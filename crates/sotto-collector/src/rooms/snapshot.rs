@@ -31,7 +31,11 @@ impl Rooms {
         let stored = stored
             .filter(|room| self.clock.moment().seconds() < room.ends)
             .ok_or(RoomError::Unknown)?;
-        let room = serde_json::from_str(&stored.state).map_err(|_| StorageError::Damaged)?;
+        let room = serde_json::from_str(&stored.state);
+        let room = room.map_err(|error| StorageError::Room {
+            code: code.to_owned(),
+            reason: error.to_string(),
+        })?;
         Ok(ReadRoom { stored, room })
     }
 

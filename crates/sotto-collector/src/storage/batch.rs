@@ -85,7 +85,8 @@ pub(super) async fn count(
         by_survey.entry(entry.stored.key).or_default().push(index);
     }
     for (survey, indices) in by_survey {
-        count_for(ledger, survey, batch, &indices, &mut outcomes).await?;
+        let counted = count_for(ledger, survey, batch, &indices, &mut outcomes).await;
+        counted.map_err(|error| error.of_counts(survey))?;
     }
     Ok(outcomes)
 }

@@ -76,7 +76,7 @@ for_both!(CountStorage {
     async fn counts(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError> {
         let rows = bind!(sqlx::query_as(COUNTS), survey);
         let rows: Vec<CountsRow> = rows.fetch_all(&mut *self.read().await?).await?;
-        stored_counts(rows)
+        stored_counts(rows).map_err(|error| error.of_counts(survey))
     }
 });
 

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use sqlx::error::DatabaseError;
 use thiserror::Error;
 
+use super::SurveyKey;
+
 /// Why the storage cannot be opened, read or written. Databases are named without passwords.
 #[derive(Debug, Error)]
 pub enum StorageError {
@@ -62,6 +64,11 @@ pub enum StorageError {
         /// Why.
         reason: String,
     },
+    /// A survey is not stored, as it could not be read again: that is a mistake of the program.
+    #[error(
+        "the survey is not stored, as it could not be read again: {0}. That is a mistake of the program; please report it"
+    )]
+    NotReadBack(String),
     /// Stored settings cannot be read.
     #[error("the stored settings of the survey {id:?} cannot be read: {reason}")]
     Settings {
@@ -70,6 +77,30 @@ pub enum StorageError {
         /// Why.
         reason: String,
     },
+    /// What was counted for a version of a survey cannot be read.
+    #[error(
+        "what was counted for the survey in the row {survey} of \"surveys\" contradicts itself: restore a backup"
+    )]
+    Counts {
+        /// The version's key.
+        survey: SurveyKey,
+    },
+    /// The state of a room cannot be read.
+    #[error("the stored room {code} cannot be read: {reason}")]
+    Room {
+        /// Its code.
+        code: String,
+        /// Why.
+        reason: String,
+    },
+    /// A line of the public log is none.
+    #[error(
+        "line {0} of the public log (\"log_entries\") is no line of a log: nothing that stands behind it is given out, and nothing new; restore a backup"
+    )]
+    LogLine(u64),
+    /// The key of the public log cannot be read. Nothing of it is repeated: it is a secret.
+    #[error("the key of the public log (\"log_keys\") cannot be read: restore a backup")]
+    LogKey,
     /// The counts contradict each other.
     #[error("the stored counts contradict each other")]
     Damaged,
@@ -129,12 +160,23 @@ pub enum Unwritable {
     /// The file is not as it was written.
     #[error("the collector's storage is damaged")]
     Corrupted,
+    /// What others changed in it could not be read when it was last looked at.
+    #[error("the collector cannot read which surveys there are")]
+    Unread,
     /// Anything else.
     #[error("the collector's storage failed")]
     Failed,
 }
 
 impl StorageError {
+    /// The same, with the survey named whose counts contradict each other.
+    pub(super) fn of_counts(self, survey: SurveyKey) -> Self {
+        match self {
+            Self::Damaged => Self::Counts { survey },
+            error => error,
+        }
+    }
+
     /// What of it a respondent's device may know.
     #[must_use]
     pub fn unwritable(&self) -> Unwritable {

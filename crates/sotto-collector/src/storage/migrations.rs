@@ -28,7 +28,6 @@ const STEPS: &[Step] = &[
     step!(4, "recent submissions", "0004_recent_submissions.sql"),
     step!(5, "rooms", "0005_rooms.sql"),
     step!(7, "upkeep", "0007_upkeep.sql"),
-    step!(8, "collecting", "0008_collecting.sql"),
     step!(9, "deleted surveys", "0009_deleted_surveys.sql"),
     step!(10, "told counts", "0010_told_counts.sql"),
     step!(11, "spent tickets", "0011_spent_tickets.sql"),

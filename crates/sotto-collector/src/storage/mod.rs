@@ -59,10 +59,13 @@ pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::{GivenRows, RowStorage};
-pub use survey::{StoredSurvey, SurveyKey};
+pub use survey::{StoredSurvey, SurveyKey, SurveyVersion};
 pub use surveys::{Creation, SurveyStorage};
 pub use told::ToldStorage;
-pub use transfer::{BackupKey, BackupKeyError, Copied, TransferError, back_up, migrate, restore};
+pub use transfer::{
+    BackupKey, BackupKeyError, BroughtBack, Copied, Older, Restored, TransferError, back_up,
+    migrate, restore,
+};
 pub use upkeep::Upkeep;
 
 use std::sync::Arc;

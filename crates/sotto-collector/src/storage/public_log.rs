@@ -13,8 +13,8 @@ use super::{
 /// The public log.
 #[async_trait]
 pub trait LogStorage: Send + Sync {
-    /// The lines from this position on, in the order in which they came.
-    async fn log_entries(&self, from: u64) -> Result<Vec<LogEntry>, StorageError>;
+    /// The lines from this position on, in the order in which they came, as they are stored.
+    async fn log_lines(&self, from: u64) -> Result<Vec<String>, StorageError>;
 
     /// Appends those lines that do not stand in the log yet.
     async fn append_to_log(&self, entries: &[LogEntry]) -> Result<(), StorageError>;
@@ -23,7 +23,7 @@ pub trait LogStorage: Send + Sync {
     async fn log_key(&self, fresh: LogKey) -> Result<LogKey, StorageError>;
 }
 
-const ENTRIES: &str = "SELECT entry FROM log_entries WHERE position >= $1 ORDER BY position";
+const LINES: &str = "SELECT entry FROM log_entries WHERE position >= $1 ORDER BY position";
 const APPEND: &str = "INSERT INTO log_entries (position, entry) \
      SELECT (SELECT COUNT(*) FROM log_entries), $1 \
      WHERE NOT EXISTS (SELECT 1 FROM log_entries WHERE entry = $1)";
@@ -32,12 +32,10 @@ const NEW_KEY: &str = "INSERT INTO log_keys (one, signing, verifying) VALUES (1,
      ON CONFLICT DO NOTHING";
 
 for_both!(LogStorage {
-    async fn log_entries(&self, from: u64) -> Result<Vec<LogEntry>, StorageError> {
+    async fn log_lines(&self, from: u64) -> Result<Vec<String>, StorageError> {
         let from = i64::try_from(from).unwrap_or(i64::MAX);
-        let entries = bind!(sqlx::query_scalar(ENTRIES), from);
-        let entries: Vec<String> = entries.fetch_all(&mut *self.read().await?).await?;
-        let read = entries.iter().map(|entry| LogEntry::read(entry));
-        read.collect::<Option<_>>().ok_or(StorageError::Damaged)
+        let lines = bind!(sqlx::query_scalar(LINES), from);
+        Ok(lines.fetch_all(&mut *self.read().await?).await?)
     }
 
     async fn append_to_log(&self, entries: &[LogEntry]) -> Result<(), StorageError> {
@@ -60,6 +58,6 @@ for_both!(LogStorage {
             // Another may have given it one first.
             sqlx::query_as(KEY).fetch_one(&mut *self.read().await?).await?
         };
-        LogKey::stored(signing, verifying).map_err(|_| StorageError::Damaged)
+        LogKey::stored(signing, verifying).map_err(|_| StorageError::LogKey)
     }
 });

@@ -1,14 +1,17 @@
 //! The versions of surveys, and the settings that all versions of one share.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use sha2::{Digest as _, Sha256};
-use sotto_survey::{Survey, SurveyOracles};
+use sotto_survey::Survey;
 
 use super::{
-    Collecting, StorageError, StoredSurvey, SurveyKey,
+    Collecting, StorageError, StoredSurvey, SurveyKey, SurveyVersion,
     both::for_both,
     collecting::{NEWEST_UNLESS, STILL_COLLECTING, set_collecting},
     statements::{begin, bind},
+    survey::definition_of,
 };
 
 /// What becomes of a survey that is to be there from now on.
@@ -29,10 +32,26 @@ pub enum Creation {
 /// Surveys and their settings.
 #[async_trait]
 pub trait SurveyStorage: Send + Sync {
-    /// Every version of every survey, the oldest first.
-    async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError>;
+    /// Every version of every survey, the oldest first, without its definition.
+    async fn versions(&self) -> Result<Vec<SurveyVersion>, StorageError>;
 
-    /// Stores a version of a survey, with nothing counted yet. `None`: there is one of this id and
+    /// The definitions of the versions whose keys are from `first` to `last`, as they are stored, by key.
+    async fn definitions(
+        &self,
+        first: SurveyKey,
+        last: SurveyKey,
+    ) -> Result<Vec<(SurveyKey, String)>, StorageError>;
+
+    /// Every version of every survey, the oldest first, of a database in which all can be read.
+    async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
+        let versions = self.versions().await?;
+        let definitions = self.definitions(SurveyKey::MIN, SurveyKey::MAX).await?;
+        let definitions: HashMap<_, _> = definitions.into_iter().collect();
+        let read = |version: SurveyVersion| Some(version.read(definitions.get(&version.key)?));
+        versions.into_iter().filter_map(read).collect()
+    }
+
+    /// Stores a version of a survey, with nothing counted yet, if it reads back. `None`: there is one of this id and
     /// version already, which stays as it is, or there was one before its survey was deleted.
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError>;
 
@@ -62,8 +81,8 @@ pub trait SurveyStorage: Send + Sync {
     /// Whether there was such a survey.
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
 
-    /// The settings of every survey that has some, in JSON, by id.
-    async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError>;
+    /// The settings that were written after that revision, in JSON, by id.
+    async fn settings_since(&self, revision: i64) -> Result<Vec<(String, String)>, StorageError>;
 
     /// Stores the settings of a survey, and what they say about collecting, if no collector has
     /// changed any survey or settings since that revision, and there is such a survey. Whether it did:
@@ -84,7 +103,9 @@ pub trait SurveyStorage: Send + Sync {
     async fn end_erasures(&self) -> Result<(), StorageError>;
 }
 
-const ALL: &str = "SELECT key, id, version, definition, closed FROM surveys ORDER BY key";
+const VERSIONS_OF_ALL: &str = "SELECT key, id, version, closed FROM surveys ORDER BY key";
+const DEFINITIONS: &str =
+    "SELECT key, definition FROM surveys WHERE key BETWEEN $1 AND $2 ORDER BY key";
 const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
      ON CONFLICT (id, version) DO NOTHING RETURNING key";
 /// As the version before it collects.
@@ -113,9 +134,12 @@ macro_rules! is_there {
 pub(super) use is_there;
 
 const NEWEST: &str = "SELECT MAX(version) FROM surveys WHERE id = $1";
-const EVERY_SETTINGS: &str = "SELECT id, settings FROM survey_settings ORDER BY id";
-const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
-     ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
+const SETTINGS_SINCE: &str =
+    "SELECT id, settings FROM survey_settings WHERE revision > $1 ORDER BY id";
+/// After the revision has grown.
+const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings, revision) \
+     SELECT $1, $2, revision FROM catalog_revision WHERE one = 1 \
+     ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, revision = excluded.revision";
 const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
 const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
 /// What a survey leaves behind in other tables.
@@ -130,27 +154,8 @@ const CHANGED_NOTHING_SINCE: &str =
 /// The same turn, for what is no change of a survey but must not outlive it.
 pub(super) const UNCHANGED: &str = "UPDATE catalog_revision SET revision = revision WHERE one = 1";
 
-/// A row of `surveys`, in the order of [`ALL`].
-type SurveyRow = (SurveyKey, String, i64, String, bool);
-
-fn read((key, id, version, definition, closed): SurveyRow) -> Result<StoredSurvey, StorageError> {
-    let survey = serde_json::from_str(&definition).map_err(|error| error.to_string());
-    survey
-        .and_then(|survey| SurveyOracles::new(survey).map_err(|error| error.to_string()))
-        .map(|oracles| StoredSurvey {
-            key,
-            oracles,
-            closed,
-        })
-        .map_err(|reason| StorageError::Survey {
-            id,
-            version,
-            reason,
-        })
-}
-
 /// By what the id of a deleted survey is known.
-fn id_hash(id: &str) -> Vec<u8> {
+pub(super) fn id_hash(id: &str) -> Vec<u8> {
     let hash = Sha256::new().chain_update(b"survey ").chain_update(id);
     hash.finalize().to_vec()
 }
@@ -169,27 +174,38 @@ macro_rules! last_deleted {
 
 /// Writes a version within a transaction; its key, unless there is one of this id and version.
 macro_rules! insert_survey {
-    ($transaction:ident, $survey:ident) => {{
-        let definition = serde_json::to_string($survey).map_err(|_| StorageError::Damaged)?;
+    ($transaction:ident, $survey:ident, $definition:ident) => {{
         let (id, version) = ($survey.id().as_str(), i64::from($survey.version()));
-        let publish = bind!(sqlx::query_scalar(PUBLISH), id, version, definition);
+        let publish = bind!(sqlx::query_scalar(PUBLISH), id, version, $definition);
         publish.fetch_optional(&mut *$transaction).await?
     }};
 }
 
 for_both!(SurveyStorage {
-    async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
-        let rows: Vec<_> = sqlx::query_as(ALL).fetch_all(&mut *self.read().await?).await?;
-        rows.into_iter().map(read).collect()
+    async fn versions(&self) -> Result<Vec<SurveyVersion>, StorageError> {
+        let rows: Vec<(SurveyKey, String, i64, bool)> =
+            sqlx::query_as(VERSIONS_OF_ALL).fetch_all(&mut *self.read().await?).await?;
+        let version = |(key, id, version, closed)| SurveyVersion { key, id, version, closed };
+        Ok(rows.into_iter().map(version).collect())
+    }
+
+    async fn definitions(
+        &self,
+        first: SurveyKey,
+        last: SurveyKey,
+    ) -> Result<Vec<(SurveyKey, String)>, StorageError> {
+        let rows = bind!(sqlx::query_as(DEFINITIONS), first, last);
+        Ok(rows.fetch_all(&mut *self.read().await?).await?)
     }
 
     async fn publish(&self, survey: &Survey) -> Result<Option<SurveyKey>, StorageError> {
+        let definition = definition_of(survey).await?;
         begin!(self => transaction, CHANGED);
         let deleted = last_deleted!(transaction, survey.id().as_str());
         if deleted.is_some_and(|newest| survey.version() <= newest) {
             return Ok(None);
         }
-        let key = insert_survey!(transaction, survey);
+        let key = insert_survey!(transaction, survey, definition);
         transaction.commit().await?;
         Ok(key)
     }
@@ -199,13 +215,13 @@ for_both!(SurveyStorage {
         survey: &Survey,
         after: u32,
     ) -> Result<Option<SurveyKey>, StorageError> {
+        let definition = definition_of(survey).await?;
         begin!(self => transaction, CHANGED);
         let newest = bind!(sqlx::query_scalar(NEWEST), survey.id().as_str());
         let newest: Option<i64> = newest.fetch_one(&mut *transaction).await?;
         if newest != Some(i64::from(after)) || survey.version() <= after {
             return Ok(None);
         }
-        let definition = serde_json::to_string(survey).map_err(|_| StorageError::Damaged)?;
         let (id, version) = (survey.id().as_str(), i64::from(survey.version()));
         let after = i64::from(after);
         let publish = bind!(sqlx::query_scalar(PUBLISH_AFTER), id, version, definition, after);
@@ -225,6 +241,7 @@ for_both!(SurveyStorage {
         settings: &str,
     ) -> Result<Creation, StorageError> {
         let id = survey.id().as_str();
+        let definition = definition_of(survey).await?;
         begin!(self => transaction, CHANGED);
         if is_there!(transaction, id) {
             return Ok(Creation::Exists);
@@ -233,7 +250,7 @@ for_both!(SurveyStorage {
         if let Some(newest) = deleted.filter(|newest| survey.version() <= *newest) {
             return Ok(Creation::Deleted { newest });
         }
-        let key = insert_survey!(transaction, survey);
+        let key = insert_survey!(transaction, survey, definition);
         bind!(sqlx::query(SET_SETTINGS), id, settings).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(key.map_or(Creation::Exists, Creation::Created))
@@ -277,8 +294,9 @@ for_both!(SurveyStorage {
         Ok(!deleted.is_empty())
     }
 
-    async fn every_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
-        Ok(sqlx::query_as(EVERY_SETTINGS).fetch_all(&mut *self.read().await?).await?)
+    async fn settings_since(&self, revision: i64) -> Result<Vec<(String, String)>, StorageError> {
+        let rows = bind!(sqlx::query_as(SETTINGS_SINCE), revision);
+        Ok(rows.fetch_all(&mut *self.read().await?).await?)
     }
 
     async fn set_settings(

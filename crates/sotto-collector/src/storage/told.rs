@@ -73,7 +73,7 @@ for_both!(ToldStorage {
         }
         let rows = bind!(sqlx::query_as(COUNTS), survey);
         let rows: Vec<CountsRow> = rows.fetch_all(&mut *transaction).await?;
-        let counts = stored_counts(rows)?;
+        let counts = stored_counts(rows).map_err(|error| error.of_counts(survey))?;
         let submissions = signed(counts.submissions)?;
         let step = bind!(sqlx::query(STEP), survey, submissions, signed(size)?);
         if step.execute(&mut *transaction).await?.rows_affected() == 0 {
@@ -95,7 +95,7 @@ for_both!(ToldStorage {
     async fn told(&self, survey: SurveyKey) -> Result<StoredCounts, StorageError> {
         let rows = bind!(sqlx::query_as(TOLD), survey);
         let rows: Vec<CountsRow> = rows.fetch_all(&mut *self.read().await?).await?;
-        stored_counts(rows)
+        stored_counts(rows).map_err(|error| error.of_counts(survey))
     }
 });
 

@@ -5,6 +5,7 @@
 mod queue;
 
 use std::{
+    collections::HashSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -21,7 +22,9 @@ use self::queue::{Queue, Refused};
 use crate::{
     estimates::Published,
     log,
-    storage::{Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey, Unwritable},
+    storage::{
+        Entry, InviteKey, Outcome, Storage, StorageError, SubmissionKey, SurveyKey, Unwritable,
+    },
 };
 
 /// Submissions waiting; one more is refused for the moment.
@@ -125,7 +128,7 @@ impl Writer {
 
 fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
     let _ending = Ending(queue);
-    let mut failing: Option<String> = None;
+    let mut told = Told::default();
     // Those who were just answered mostly come again at once, or others in their place.
     let (mut wanted, mut patience) = (1, Duration::ZERO);
     loop {
@@ -134,34 +137,81 @@ fn write(storage: &dyn Storage, queue: &Queue<Waiting>, runtime: &Handle) {
             break;
         }
         let (number, begin) = (waiting.len(), Instant::now());
-        let (entries, replies): (Vec<_>, Vec<_>) = waiting
-            .into_iter()
-            .map(|one| (one.entry, (one.published, one.reply)))
-            .unzip();
-        match runtime.block_on(storage.count(&entries)) {
-            Ok(outcomes) => {
-                if failing.take().is_some() {
-                    log::say("Submissions are counted again.");
-                }
-                answer(replies, &outcomes);
-            }
-            Err(error) => {
-                // One line for each cause, not for each batch: they may be thousands.
-                let cause = error.to_string();
-                if failing.as_ref() != Some(&cause) {
-                    log::say(format_args!("Submissions are not counted: {cause}"));
-                    failing = Some(cause);
-                }
-                for (_, reply) in replies {
-                    // A device that has gone meanwhile will send again.
-                    let _ = reply.send(Err(error.unwritable()));
-                }
-            }
-        }
+        count(storage, runtime, waiting, &mut told);
         let took = begin.elapsed();
         let share = if took < LONG { SHARE } else { SHARE_OF_LONG };
         wanted = ((number + queue.len()) * share / 100).min(BATCH);
         patience = (took / 2).min(PATIENCE);
+    }
+}
+
+/// What the operator was told.
+#[derive(Default)]
+struct Told {
+    /// Why nothing is counted, since something was last.
+    failing: Option<String>,
+    /// The surveys whose counts cannot be read.
+    unreadable: HashSet<SurveyKey>,
+}
+
+impl Told {
+    /// One line for each cause, not for each batch: they may be thousands.
+    fn failed(&mut self, error: &StorageError) {
+        let cause = error.to_string();
+        let is_new = match error {
+            StorageError::Counts { survey } => self.unreadable.insert(*survey),
+            _ => self.failing.replace(cause.clone()).as_ref() != Some(&cause),
+        };
+        if is_new {
+            log::say(format_args!("Submissions are not counted: {cause}"));
+        }
+    }
+
+    fn counted(&mut self) {
+        if self.failing.take().is_some() {
+            log::say("Submissions are counted again.");
+        }
+    }
+}
+
+/// Counts a batch, and tells those who wait for it. A survey whose counts cannot be read is left out, and the
+/// rest is counted without it.
+fn count(storage: &dyn Storage, runtime: &Handle, waiting: Vec<Waiting>, told: &mut Told) {
+    let mut rest = waiting;
+    while !rest.is_empty() {
+        let (entries, replies): (Vec<_>, Vec<_>) = rest
+            .into_iter()
+            .map(|one| (one.entry, (one.published, one.reply)))
+            .unzip();
+        let error = match runtime.block_on(storage.count(&entries)) {
+            Ok(outcomes) => {
+                told.counted();
+                return answer(replies, &outcomes);
+            }
+            Err(error) => error,
+        };
+        told.failed(&error);
+        rest = Vec::new();
+        for (entry, (published, reply)) in entries.into_iter().zip(replies) {
+            if is_hit(&entry, &error) {
+                // A device that has gone meanwhile will send again.
+                let _ = reply.send(Err(error.unwritable()));
+            } else {
+                rest.push(Waiting {
+                    published,
+                    entry,
+                    reply,
+                });
+            }
+        }
+    }
+}
+
+/// Whether what failed has to do with this submission.
+fn is_hit(entry: &Entry, error: &StorageError) -> bool {
+    match error {
+        StorageError::Counts { survey } => entry.stored.key == *survey,
+        _ => true,
     }
 }
 

@@ -35,6 +35,9 @@ const MAXIMUM: u32 = 64;
 /// At most so many reports can be told apart.
 const MOST_OUTPUTS: usize = 1_024;
 
+/// The most weights that such a channel has: as many as a list in a survey's file holds.
+pub(crate) const MOST_WEIGHTS: usize = 10_000;
+
 /// A channel by its weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomChannel {
@@ -120,6 +123,11 @@ pub(crate) fn published(
         NAME,
         outputs * values == parameters.len() && (values..=MOST_OUTPUTS).contains(&outputs),
         "write a row for each value, all of the same length: at least as many weights as there are values, at most 1024",
+    )?;
+    check_weights(
+        NAME,
+        parameters.len() <= MOST_WEIGHTS,
+        "the rows have at most 10000 weights together",
     )?;
     check_weights(
         NAME,

@@ -3,7 +3,10 @@
 
 use std::fmt;
 
-use crate::kernel::{MechanismError, Respondent};
+use crate::{
+    kernel::{MechanismError, Respondent},
+    randomizers::custom_channel,
+};
 
 /// A randomizer of any mechanism, or why the parameters describe none.
 pub(crate) type BuiltRandomizer = Result<Box<dyn Respondent>, MechanismError>;
@@ -89,6 +92,16 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
+    /// The most integers that any mechanism has: those of a table of one's own.
+    pub const MOST_PARAMETERS: usize = custom_channel::MOST_WEIGHTS;
+
+    /// Whether it is a table of one's own, `custom-channel`: what it is stands in its integers, and ε alone
+    /// says nothing about them.
+    #[must_use]
+    pub fn is_own_table(self) -> bool {
+        self.name == custom_channel::NAME
+    }
+
     /// The full name, as in survey files.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,6 +1,6 @@
 //! How each thing that a survey is made of stands in its compiled form.
 
-use sotto_ldp::{Epsilon, numbers::Decimal};
+use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 
 #[cfg(feature = "whole")]
 use super::writer::Writer;
@@ -14,8 +14,8 @@ use crate::{
     list_order::ListOrder,
     plan::Plan,
     question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-        SecretFile, WeightsFile, question_fields,
+        Estimand, FieldFile, Icons, LabelsFile, MOST_PARTS, OptionFile, QuestionFile,
+        RankingReport, RowFile, SecretFile, WeightsFile, question_fields,
     },
     question_type::QuestionType,
     survey_file::{PageFile, SurveyFile},
@@ -129,8 +129,8 @@ question_fields!(question);
 
 impl Form for u64 {
     // Of the integers of one part.
-    const MOST: usize = 16;
-    const MOST_LISTS: usize = 10_001;
+    const MOST: usize = Mechanism::MOST_PARAMETERS;
+    const MOST_LISTS: usize = MOST_PARTS;
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         from.number()

@@ -414,6 +414,11 @@ pub enum FaultCause {
     /// Integers are published, but no mechanism is named.
     #[error("\"weights\" are those of a mechanism: name it, not \"auto\"")]
     WeightsWithoutMechanism,
+    /// A table of one's own was named, and not written.
+    #[error(
+        "a \"custom-channel\" is the table in its \"weights\": write a row of integers for each category, or name \"direct-encoding\", which is the table that epsilon alone makes"
+    )]
+    OwnTableMissing,
     /// The published integers are not those of each part.
     #[error(
         "\"weights\" must hold the integers of {expected} parts: one list for one part, a list of lists for several"

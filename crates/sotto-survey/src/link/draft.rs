@@ -185,7 +185,7 @@ impl LinkDraft {
                 Ok(mut design) => (design.mechanism, design.weights.pop()?),
                 Err(cause) => {
                     let field = match cause {
-                        FaultCause::Unpublished => "weights",
+                        FaultCause::Unpublished | FaultCause::OwnTableMissing => "weights",
                         _ => "mechanism",
                     };
                     return at.key(field).refuse(|| cause);

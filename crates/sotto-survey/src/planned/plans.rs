@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
-use sotto_ldp::{Epsilon, PrivacyLoss};
+use sotto_ldp::{Epsilon, Mechanism, PrivacyLoss};
 
 use super::{People, PlannedSurvey};
 use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
@@ -223,7 +223,8 @@ fn shared(file: &SurveyFile, (plan, sample): (Plan, Option<u32>)) -> SurveyFile 
     for question in &mut file.questions {
         question.epsilon = None;
         // The weights of a table of one's own are the mechanism.
-        if question.mechanism.as_deref() != Some("custom-channel") {
+        let named = question.mechanism.as_deref().map(Mechanism::named);
+        if !named.is_some_and(|named| named.is_ok_and(Mechanism::is_own_table)) {
             question.weights = None;
         }
         if plan != Plan::Split {

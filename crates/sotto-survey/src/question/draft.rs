@@ -207,7 +207,7 @@ impl Draft {
                 Err(cause) => {
                     let field = match cause {
                         FaultCause::Division(_) => "epsilon",
-                        FaultCause::Unpublished => "weights",
+                        FaultCause::Unpublished | FaultCause::OwnTableMissing => "weights",
                         FaultCause::NumbersInWaves => "type",
                         _ => "mechanism",
                     };

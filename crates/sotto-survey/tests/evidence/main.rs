@@ -23,6 +23,7 @@ mod nothing_chosen;
 mod own_secret;
 mod privacy;
 mod ranking;
+mod read_back;
 mod results;
 mod samples;
 mod shared_links;

@@ -54,6 +54,7 @@ pub(in super::super) async fn create_survey(
     let settings =
         serde_json::to_string(&Settings::of_new_survey()).map_err(|_| StorageError::Damaged)?;
     let _turn = context.catalog.turn().await;
+    context.catalog.log().check()?;
     match context.storage.create_survey(&survey, &settings).await? {
         Creation::Created(_) => {}
         Creation::Exists => return Err(ApiError::SurveyExists),
@@ -121,6 +122,7 @@ pub(in super::super) async fn publish_version(
     if !report.permitted {
         return Err(ApiError::EditForbidden(forbidden(&report)));
     }
+    context.catalog.log().check()?;
     let after = report.current;
     if context
         .storage

@@ -103,6 +103,9 @@ pub(super) async fn change(
                 return Err(ApiError::RowsPromised(current.survey().version()));
             }
         }
+        if !listed.is_pinned_alike(&settings) {
+            context.catalog.log().check()?;
+        }
         let json = serde_json::to_string(&settings).map_err(|_| StorageError::Damaged)?;
         let collecting = collecting::of(&settings);
         let storage = &context.storage;

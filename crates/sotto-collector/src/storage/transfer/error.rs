@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use sotto_api::Moment;
 use thiserror::Error;
 
+use super::BroughtBack;
 use crate::storage::StorageError;
 
 /// Why a database cannot be copied.
@@ -30,6 +32,18 @@ pub enum TransferError {
     /// The target holds surveys already.
     #[error("the database {0} holds surveys: only a new one is filled; name another")]
     NotEmpty(String),
+    /// The target was used after the backup was made.
+    #[error(
+        "the backup was made on {made}, and the database {database} has been used since: {brought_back}. Restore the newest backup, or say --older if this one is meant"
+    )]
+    Older {
+        /// The database.
+        database: String,
+        /// When the backup was made.
+        made: Moment,
+        /// What would come back.
+        brought_back: BroughtBack,
+    },
     /// There is a file where the backup would go.
     #[error("{} is there already, and a backup never replaces one: name another file", .0.display())]
     FileExists(PathBuf),

@@ -8,6 +8,7 @@ mod digest;
 mod error;
 mod seal;
 mod side;
+mod standing;
 mod value;
 
 use std::{
@@ -17,15 +18,17 @@ use std::{
 
 use futures_util::TryStreamExt;
 use rand::{TryRng, rngs::SysRng};
+use sotto_api::Moment;
 
 use self::{
     digest::Digest,
     seal::{NONCE, Sealer},
-    side::Side,
+    side::{SealRow, Side},
 };
 pub use self::{
     error::TransferError,
     seal::{BackupKey, BackupKeyError},
+    standing::BroughtBack,
 };
 use super::StorageError;
 use crate::database_url::DatabaseUrl;
@@ -44,8 +47,26 @@ pub struct Copied {
     pub rows: u64,
 }
 
-/// Copies a database, which collectors may go on using, into a new SQLite file: all of one moment, and
-/// sealed under a key.
+/// What was restored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// What the backup held.
+    pub copied: Copied,
+    /// When the backup was made.
+    pub made: Moment,
+}
+
+/// Whether a database may be put back to an earlier state than its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Older {
+    /// It may not.
+    Refused,
+    /// The operator has said so.
+    Meant,
+}
+
+/// Copies a database, which collectors may go on using, into a new SQLite file: all of one moment, which is
+/// said to be `made`, and sealed under a key.
 ///
 /// # Errors
 /// When `file` exists, or one of the two cannot be opened, read or written.
@@ -53,6 +74,7 @@ pub async fn back_up(
     from: &DatabaseUrl,
     file: &Path,
     key: &BackupKey,
+    made: Moment,
 ) -> Result<Copied, TransferError> {
     if file.exists() {
         return Err(TransferError::FileExists(file.to_owned()));
@@ -79,7 +101,7 @@ pub async fn back_up(
             .map_err(unwritten)?;
     }
     let to = DatabaseUrl::sqlite_file(&partial);
-    let copied = copy(from, &to, Seal::Make(key)).await?.sum;
+    let copied = copy(from, &to, Seal::Make(key, made)).await?.sum;
     let finish = || {
         std::fs::File::open(&partial)?.sync_all()?;
         // Nobody else writes a backup of this name; a hard link would not replace one that appears
@@ -100,14 +122,22 @@ pub async fn back_up(
 /// Fills a new database from a backup, if that is as it was made under this key.
 ///
 /// # Errors
-/// When it is not, when `to` holds surveys, or one of the two cannot be opened, read or written.
+/// When it is not, when `to` holds surveys or was used after the backup was made and nobody said that this is
+/// meant, or one of the two cannot be opened, read or written.
 pub async fn restore(
     file: &Path,
     to: &DatabaseUrl,
     key: &BackupKey,
-) -> Result<Copied, TransferError> {
+    older: Older,
+) -> Result<Restored, TransferError> {
     let from = DatabaseUrl::sqlite_file(file);
-    Ok(copy(&from, to, Seal::Check(key, file)).await?.sum)
+    let copy = copy(&from, to, Seal::Check(key, file, older)).await?;
+    Ok(Restored {
+        copied: copy.sum,
+        made: copy
+            .made
+            .ok_or_else(|| TransferError::Unsealed(file.to_owned()))?,
+    })
 }
 
 /// Copies a database into a new one, and finds both equal at the end.
@@ -135,6 +165,8 @@ pub async fn migrate(from: &DatabaseUrl, to: &DatabaseUrl) -> Result<Copied, Tra
 struct Copy {
     sum: Copied,
     digests: HashMap<String, Digest>,
+    /// When it was made, if it is a backup.
+    made: Option<Moment>,
 }
 
 /// What becomes of the seal.
@@ -142,10 +174,10 @@ struct Copy {
 enum Seal<'a> {
     /// There is none.
     None,
-    /// The copy gets one.
-    Make(&'a BackupKey),
+    /// The copy gets one, with this date.
+    Make(&'a BackupKey, Moment),
     /// What is copied must have one; it is this file.
-    Check(&'a BackupKey, &'a Path),
+    Check(&'a BackupKey, &'a Path, Older),
 }
 
 async fn copy(from: &DatabaseUrl, to: &DatabaseUrl, seal: Seal<'_>) -> Result<Copy, TransferError> {
@@ -166,33 +198,59 @@ async fn copy(from: &DatabaseUrl, to: &DatabaseUrl, seal: Seal<'_>) -> Result<Co
     }
     let copied = match seal {
         Seal::None => copy_tables(&mut source, &mut target, None).await?,
-        Seal::Make(key) => {
+        Seal::Make(key, made) => {
             let mut nonce = [0; NONCE];
             SysRng
                 .try_fill_bytes(&mut nonce)
                 .map_err(StorageError::from)?;
-            let mut sealer = Sealer::new(key, &nonce);
+            let mut sealer = Sealer::new(key, &nonce, made);
             let copied = copy_tables(&mut source, &mut target, Some(&mut sealer)).await?;
-            target.put_seal(&nonce, &sealer.seal()).await?;
+            let seal = sealer.seal().to_vec();
+            target.put_seal(&SealRow { nonce, made, seal }).await?;
             copied
         }
-        Seal::Check(key, file) => {
-            let (nonce, seal) = source
+        Seal::Check(key, file, older) => {
+            let SealRow { nonce, made, seal } = source
                 .seal()
                 .await?
                 .ok_or_else(|| TransferError::Unsealed(file.to_owned()))?;
-            let mut sealer = Sealer::new(key, &nonce);
+            if older == Older::Refused {
+                refuse_older(&mut source, &mut target, to, made).await?;
+            }
+            let mut sealer = Sealer::new(key, &nonce, made);
             let copied = copy_tables(&mut source, &mut target, Some(&mut sealer)).await?;
             if !sealer.fits(&seal) {
                 return Err(TransferError::OtherSeal(file.to_owned()));
             }
-            copied
+            Copy {
+                made: Some(made),
+                ..copied
+            }
         }
     };
     target.commit().await?;
     target.close().await;
     source.close().await;
     Ok(copied)
+}
+
+/// Refuses a backup that is older than what the database was used for last: a seal says that a backup is ours, and
+/// not that it is the newest of ours.
+async fn refuse_older(
+    source: &mut Side,
+    target: &mut Side,
+    to: &DatabaseUrl,
+    made: Moment,
+) -> Result<(), TransferError> {
+    let (backup, now) = (source.standing().await?, target.standing().await?);
+    if now.is_later_than(&backup, made) {
+        return Err(TransferError::Older {
+            database: to.to_string(),
+            made,
+            brought_back: now.brought_back(&backup),
+        });
+    }
+    Ok(())
 }
 
 async fn copy_tables(
@@ -248,5 +306,6 @@ async fn copy_tables(
     Ok(Copy {
         sum: copied,
         digests,
+        made: None,
     })
 }

@@ -2,7 +2,8 @@
 //! Whoever can write where backups lie has not got the key, and so can neither change one nor make one.
 //!
 //! Each backup has a key of its own, drawn from the operator's by a nonce: sums of rows under one key could
-//! be added and taken from each other.
+//! be added and taken from each other. The moment at which it was made goes into that key, so that an old backup
+//! cannot be given a later date.
 
 use std::{
     collections::BTreeMap,
@@ -14,6 +15,7 @@ use std::{
 use hmac::{Hmac, KeyInit, Mac};
 use rand::rngs::SysError;
 use sha2::Sha256;
+use sotto_api::Moment;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 
@@ -114,10 +116,12 @@ pub(super) struct Sealer {
 }
 
 impl Sealer {
-    pub(super) fn new(key: &BackupKey, nonce: &[u8; NONCE]) -> Self {
+    /// What adds up the backup that was made at that moment.
+    pub(super) fn new(key: &BackupKey, nonce: &[u8; NONCE], made: Moment) -> Self {
         let mut mac = key.0.mac();
         mac.update(b"sotto backup ");
         mac.update(nonce);
+        mac.update(&made.seconds().to_le_bytes());
         let mut block = [0; 64];
         for (slot, byte) in block.iter_mut().zip(mac.finalize().into_bytes()) {
             *slot = byte;
@@ -158,7 +162,11 @@ mod tests {
     use super::*;
 
     fn seal(key: &BackupKey, nonce: u8, rows: &[(&str, i64)]) -> [u8; 32] {
-        let mut sealer = Sealer::new(key, &[nonce; NONCE]);
+        seal_at(key, nonce, 0, rows)
+    }
+
+    fn seal_at(key: &BackupKey, nonce: u8, made: i64, rows: &[(&str, i64)]) -> [u8; 32] {
+        let mut sealer = Sealer::new(key, &[nonce; NONCE], Moment::of_seconds(made));
         for &(table, number) in rows {
             sealer.add(table, &[Value::Number(number)]);
         }
@@ -174,6 +182,7 @@ mod tests {
         for different in [
             seal(&other, 1, &rows),
             seal(&key, 2, &rows),
+            seal_at(&key, 1, 1, &rows),
             seal(&key, 1, &rows[..2]),
             seal(&key, 1, &[("a", 1), ("b", 2), ("b", 1)]),
         ] {

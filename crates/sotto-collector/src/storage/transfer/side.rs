@@ -1,12 +1,13 @@
 //! One of the two databases of a copy: its tables, their rows, and writing them.
 
 use futures_util::{StreamExt, TryStreamExt, stream::BoxStream};
+use sotto_api::Moment;
 use sqlx::{
     AssertSqlSafe, Connection, PgConnection, QueryBuilder, Row, SqliteConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
 };
 
-use super::{digest::Digest, error::TransferError, seal::NONCE, value::Value};
+use super::{digest::Digest, error::TransferError, seal::NONCE, standing::Standing, value::Value};
 use crate::{
     database_url::DatabaseUrl,
     storage::{StorageError, migrations},
@@ -40,6 +41,14 @@ enum Kind {
     Number,
     Text,
     Bytes,
+}
+
+/// A backup's seal, as it stands in the file.
+pub(super) struct SealRow {
+    pub(super) nonce: [u8; NONCE],
+    /// When the backup was made.
+    pub(super) made: Moment,
+    pub(super) seal: Vec<u8>,
 }
 
 /// Runs the same code on either connection.
@@ -162,8 +171,8 @@ impl Side {
         Ok(surveys > 0)
     }
 
-    /// A backup's nonce and seal, if it has them; only a SQLite file can.
-    pub(super) async fn seal(&mut self) -> Result<Option<([u8; NONCE], Vec<u8>)>, TransferError> {
+    /// A backup's seal, if it has one; only a SQLite file can.
+    pub(super) async fn seal(&mut self) -> Result<Option<SealRow>, TransferError> {
         let Self::Sqlite(connection) = self else {
             return Ok(None);
         };
@@ -174,29 +183,60 @@ impl Side {
         if sealed == 0 {
             return Ok(None);
         }
-        let found: Option<(Vec<u8>, Vec<u8>)> =
-            sqlx::query_as("SELECT nonce, seal FROM backup_seal")
+        let found: Option<(Vec<u8>, i64, Vec<u8>)> =
+            sqlx::query_as("SELECT nonce, made, seal FROM backup_seal")
                 .fetch_optional(connection)
                 .await?;
-        Ok(found.and_then(|(nonce, seal)| Some((nonce.try_into().ok()?, seal))))
+        Ok(found.and_then(|(nonce, made, seal)| {
+            Some(SealRow {
+                nonce: nonce.try_into().ok()?,
+                made: Moment::of_seconds(made),
+                seal,
+            })
+        }))
     }
 
     /// Gives a SQLite file its seal.
-    pub(super) async fn put_seal(
-        &mut self,
-        nonce: &[u8; NONCE],
-        seal: &[u8; 32],
-    ) -> Result<(), TransferError> {
-        let create = "CREATE TABLE backup_seal (nonce BLOB NOT NULL, seal BLOB NOT NULL) STRICT";
+    pub(super) async fn put_seal(&mut self, row: &SealRow) -> Result<(), TransferError> {
+        let create = "CREATE TABLE backup_seal \
+             (nonce BLOB NOT NULL, made INTEGER NOT NULL, seal BLOB NOT NULL) STRICT";
         self.run(create.to_owned()).await?;
-        let put = "INSERT INTO backup_seal (nonce, seal) VALUES ($1, $2)";
+        let put = "INSERT INTO backup_seal (nonce, made, seal) VALUES ($1, $2, $3)";
         on!(self, connection => sqlx::query(put)
-            .bind(&nonce[..])
-            .bind(&seal[..])
+            .bind(&row.nonce[..])
+            .bind(row.made.seconds())
+            .bind(&row.seal[..])
             .execute(connection)
             .await
             .map(drop))?;
         Ok(())
+    }
+
+    /// What tells which of two states of a database is the later one.
+    pub(super) async fn standing(&mut self) -> Result<Standing, TransferError> {
+        let acts = "SELECT COALESCE(MAX(entry), 0), MAX(hour) FROM audit_log";
+        let (acts, hour): (i64, Option<i64>) = on!(self, connection =>
+            sqlx::query_as(acts).fetch_one(connection).await)?;
+        let revision = "SELECT revision FROM catalog_revision WHERE one = 1";
+        let revision: i64 = on!(self, connection =>
+            sqlx::query_scalar(revision).fetch_one(connection).await)?;
+        let tokens = "SELECT id, name FROM tokens ORDER BY name, id";
+        let tokens: Vec<(String, String)> = on!(self, connection =>
+            sqlx::query_as(tokens).fetch_all(connection).await)?;
+        let surveys = "SELECT id, MAX(version) FROM surveys GROUP BY id ORDER BY id";
+        let surveys: Vec<(String, i64)> = on!(self, connection =>
+            sqlx::query_as(surveys).fetch_all(connection).await)?;
+        let deleted = "SELECT id_hash, version FROM deleted_surveys";
+        let deleted: Vec<(Vec<u8>, i64)> = on!(self, connection =>
+            sqlx::query_as(deleted).fetch_all(connection).await)?;
+        Ok(Standing {
+            acts,
+            hour: hour.map(Moment::of_seconds),
+            revision,
+            tokens,
+            surveys,
+            deleted: deleted.into_iter().collect(),
+        })
     }
 
     /// Every table but the one in which migrations are remembered.

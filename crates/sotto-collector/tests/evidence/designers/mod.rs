@@ -17,6 +17,7 @@ mod steps;
 mod sums;
 mod surveys;
 mod together;
+mod unreadable;
 mod webhooks;
 
 use std::sync::Arc;

@@ -21,7 +21,7 @@ on_both!(
 
 /// The settings of the only survey.
 async fn settings(storage: &dyn Storage) -> String {
-    let [(_, settings)] = storage.every_settings().await.unwrap().try_into().unwrap();
+    let [(_, settings)] = storage.settings_since(0).await.unwrap().try_into().unwrap();
     settings
 }
 

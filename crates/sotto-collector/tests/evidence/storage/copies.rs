@@ -5,16 +5,16 @@ use std::{path::Path, sync::Arc};
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        BackupKey, Entry, GivenRows,
+        AuditEntry, BackupKey, Entry, GivenRows, Older,
         Outcome::{Counted, CountedBefore, InviteSpent, NotCollecting},
-        Storage, TransferError, back_up, migrate, open, restore,
+        Storage, StoredToken, TransferError, back_up, migrate, open, restore,
     },
 };
 use sotto_survey::Submission;
 use sqlx::{Connection, SqliteConnection};
 use tokio::{sync::watch, task::JoinHandle};
 
-use super::entries::{assert_counts, entry, published, set_settings, stored, survey};
+use super::entries::{assert_counts, entry, made, published, set_settings, stored, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
@@ -26,6 +26,7 @@ on_both!(
     a_backup_restores_everything_into_either_database,
     a_backup_is_of_one_moment,
     only_the_backup_that_was_made_is_restored,
+    an_older_backup_is_not_taken_for_a_newer_one,
     only_a_new_database_is_filled,
     what_another_version_wrote_is_not_copied,
     a_migration_notices_that_the_source_is_in_use,
@@ -84,8 +85,8 @@ async fn assert_copied(filled: &Filled, copy: &DatabaseUrl) {
     assert_counts(&*storage, &open, &filled.submissions).await;
     assert_counts(&*storage, &closed, &filled.submissions[..1]).await;
     assert_eq!(
-        storage.every_settings().await.unwrap(),
-        filled.storage.every_settings().await.unwrap()
+        storage.settings_since(0).await.unwrap(),
+        filled.storage.settings_since(0).await.unwrap()
     );
     assert_eq!(
         storage
@@ -127,19 +128,22 @@ async fn a_backup_restores_everything_into_either_database(database: TestDatabas
     let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
-    let copied = back_up(&database.url, &backup, &key).await.unwrap();
+    let copied = back_up(&database.url, &backup, &key, made()).await.unwrap();
     assert_eq!((copied.surveys, copied.submissions), (2, 700));
     let names: Vec<_> = std::fs::read_dir(folder.path())
         .unwrap()
         .map(|file| file.unwrap().file_name())
         .collect();
     assert_eq!(names, ["backup.sqlite"]);
-    let error = back_up(&database.url, &backup, &key).await.unwrap_err();
+    let error = back_up(&database.url, &backup, &key, made())
+        .await
+        .unwrap_err();
     assert!(matches!(error, TransferError::FileExists(_)), "{error}");
 
     let postgres = TestDatabase::postgres().await;
     for to in [file_in(folder.path(), "restored.sqlite"), postgres.url] {
-        assert_eq!(restore(&backup, &to, &key).await.unwrap(), copied);
+        let restored = restore(&backup, &to, &key, Older::Refused).await.unwrap();
+        assert_eq!((restored.copied, restored.made), (copied, made()));
         assert_copied(&filled, &to).await;
     }
 }
@@ -154,12 +158,13 @@ async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
         "UPDATE survey_counts SET submissions = submissions + 1",
         "DELETE FROM submissions WHERE id_hash IN (SELECT id_hash FROM submissions LIMIT 1)",
         "INSERT INTO invites (survey, code_hash) VALUES ('census', zeroblob(32))",
+        "UPDATE backup_seal SET made = made + 86400",
         "UPDATE backup_seal SET seal = x'00'",
         "DROP TABLE backup_seal",
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let backup = folder.path().join(format!("{number}.sqlite"));
-        back_up(&database.url, &backup, &key).await.unwrap();
+        back_up(&database.url, &backup, &key, made()).await.unwrap();
         let mut file = SqliteConnection::connect(&format!("sqlite:{}", backup.display()))
             .await
             .unwrap();
@@ -170,7 +175,9 @@ async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
         );
         file.close().await.unwrap();
         let to = file_in(folder.path(), &format!("restored-{number}.sqlite"));
-        let error = restore(&backup, &to, &key).await.unwrap_err();
+        let error = restore(&backup, &to, &key, Older::Refused)
+            .await
+            .unwrap_err();
         let is_told = if change.starts_with("DROP") {
             matches!(error, TransferError::Unsealed(_))
         } else {
@@ -179,11 +186,81 @@ async fn only_the_backup_that_was_made_is_restored(database: TestDatabase) {
         assert!(is_told, "{change}: {error}");
         // Nothing was kept: the same database can be filled from the right one.
         let right = folder.path().join(format!("right-{number}.sqlite"));
-        back_up(&database.url, &right, &key).await.unwrap();
-        let error = restore(&right, &to, &others_key).await.unwrap_err();
+        back_up(&database.url, &right, &key, made()).await.unwrap();
+        let error = restore(&right, &to, &others_key, Older::Refused)
+            .await
+            .unwrap_err();
         assert!(matches!(error, TransferError::OtherSeal(_)), "{error}");
-        restore(&right, &to, &key).await.unwrap();
+        restore(&right, &to, &key, Older::Refused).await.unwrap();
     }
+}
+
+/// An operator revokes a token and deletes a survey; an earlier backup, sealed as well, would bring back both.
+async fn an_older_backup_is_not_taken_for_a_newer_one(database: TestDatabase) {
+    let filled = filled(&database).await;
+    let storage = &filled.storage;
+    let token = |id: &str, name: &str| StoredToken {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        role: "operator".to_owned(),
+        surveys: None,
+        secret_hash: "x".to_owned(),
+        created_day: made().day(),
+        expires_day: None,
+    };
+    storage.add_token(&token("a", "Ada")).await.unwrap();
+    storage.add_token(&token("b", "Bo")).await.unwrap();
+    let folder = temporary::folder();
+    let key = BackupKey::draw().unwrap();
+    let older = folder.path().join("older.sqlite");
+    back_up(&database.url, &older, &key, made()).await.unwrap();
+
+    assert!(storage.revoke_token("a", "operator", 0).await.unwrap());
+    let act = AuditEntry {
+        entry: 0,
+        hour: made().hour().seconds(),
+        token: "b".to_owned(),
+        act: "token.revoke a".to_owned(),
+        survey: None,
+    };
+    storage.record(&act).await.unwrap();
+    assert!(storage.delete_survey("census").await.unwrap());
+    storage.close().await;
+
+    let refused = restore(&older, &database.url, &key, Older::Refused).await;
+    let error = refused.unwrap_err();
+    let TransferError::Older { brought_back, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(brought_back.tokens, ["Ada"]);
+    assert_eq!(brought_back.surveys, ["census"]);
+    let sentence = error.to_string();
+    for word in [
+        "made on 2026-",
+        "\"Ada\"",
+        "\"census\"",
+        "would come back",
+        "--older",
+    ] {
+        assert!(sentence.contains(word), "{sentence} {word}");
+    }
+    // Nothing was done.
+    let storage = database.open().await;
+    assert!(storage.token("a").await.unwrap().is_none());
+    // The newest one is no older than what is there.
+    let newest = folder.path().join("newest.sqlite");
+    back_up(&database.url, &newest, &key, made()).await.unwrap();
+    storage.close().await;
+    restore(&newest, &database.url, &key, Older::Refused)
+        .await
+        .unwrap();
+
+    let restored = restore(&older, &database.url, &key, Older::Meant)
+        .await
+        .unwrap();
+    assert_eq!(restored.made, made());
+    let storage = database.open().await;
+    assert!(storage.token("a").await.unwrap().is_some());
 }
 
 /// Somebody who counts one batch after the other until the survey is closed.
@@ -234,7 +311,7 @@ async fn a_backup_is_of_one_moment(database: TestDatabase) {
     for round in 0..3 {
         counting.goes_on().await;
         let file = folder.path().join(format!("{round}.sqlite"));
-        let copied = back_up(&database.url, &file, &key).await.unwrap();
+        let copied = back_up(&database.url, &file, &key, made()).await.unwrap();
         let copy = open(&DatabaseUrl::sqlite_file(&file)).await.unwrap();
         let counts = copy.counts(filled.open).await.unwrap();
         assert_eq!(counts.submissions, copied.submissions);
@@ -254,7 +331,7 @@ async fn only_a_new_database_is_filled(database: TestDatabase) {
     let folder = temporary::folder();
     let backup = folder.path().join("backup.sqlite");
     let key = BackupKey::draw().unwrap();
-    back_up(&database.url, &backup, &key).await.unwrap();
+    back_up(&database.url, &backup, &key, made()).await.unwrap();
     let error = migrate(&DatabaseUrl::sqlite_file(&backup), &database.url).await;
     let error = error.unwrap_err();
     assert!(matches!(error, TransferError::NotEmpty(_)), "{error}");
@@ -279,7 +356,7 @@ async fn what_another_version_wrote_is_not_copied(database: TestDatabase) {
         database.execute(change).await;
         let folder = temporary::folder();
         let key = BackupKey::draw().unwrap();
-        let error = back_up(&database.url, &folder.path().join("a"), &key).await;
+        let error = back_up(&database.url, &folder.path().join("a"), &key, made()).await;
         let error = error.unwrap_err();
         assert!(
             matches!(error, TransferError::OtherVersion { .. }),

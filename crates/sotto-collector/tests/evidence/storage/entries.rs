@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sotto_api::Moment;
 use sotto_collector::storage::{Collecting, Entry, Storage, StoredSurvey, SubmissionKey};
 use sotto_survey::{Submission, Survey, Tally};
 
@@ -13,6 +14,11 @@ pub(crate) fn survey(id: &str, version: u32) -> Survey {
     json["id"] = id.into();
     json["version"] = version.into();
     serde_json::from_value(json).unwrap()
+}
+
+/// When backups are made.
+pub(crate) fn made() -> Moment {
+    Moment::of_seconds(1_790_000_000)
 }
 
 /// Publishes a survey and reads it back.

@@ -8,7 +8,7 @@ use sotto_collector::{
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-use super::entries::{assert_counts, entry, published, set_settings, survey};
+use super::entries::{assert_counts, entry, made, published, set_settings, survey};
 use crate::{
     databases::{TestDatabase, on_both},
     harness::Devices,
@@ -217,7 +217,7 @@ async fn a_backup_lacks_nothing_while_rows_are_rewritten() {
         held.commit().await.unwrap();
     };
     let key = BackupKey::draw().unwrap();
-    let (backup, ()) = tokio::join!(back_up(&database.url, &file, &key), meanwhile);
+    let (backup, ()) = tokio::join!(back_up(&database.url, &file, &key, made()), meanwhile);
     backup.unwrap();
     let copy = sotto_collector::storage::open(&DatabaseUrl::sqlite_file(&file)).await;
     let copy = copy.unwrap();

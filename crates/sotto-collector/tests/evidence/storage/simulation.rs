@@ -24,7 +24,7 @@ use proptest::{
 use sotto_collector::{
     DatabaseUrl,
     storage::{
-        BackupKey, Entry, GivenRows,
+        BackupKey, Entry, GivenRows, Older,
         Outcome::{self, Counted, CountedBefore, IdReused, InviteSpent, NotCollecting},
         Storage, StorageError, StoredSurvey, back_up, open, restore,
     },
@@ -32,7 +32,7 @@ use sotto_collector::{
 use sotto_survey::Submission;
 use tempfile::TempDir;
 
-use super::entries::{assert_counts, entry, forged, published, survey};
+use super::entries::{assert_counts, entry, forged, made, published, survey};
 use crate::{
     databases::TestDatabase,
     harness::{Devices, EVERY_TYPE},
@@ -291,7 +291,7 @@ impl Simulation {
                 let DatabaseUrl::Sqlite(file) = backup.url() else {
                     unreachable!("a backup is a file");
                 };
-                back_up(&self.database.url, &file, &backup.key)
+                back_up(&self.database.url, &file, &backup.key, made())
                     .await
                     .unwrap();
                 let copy = open(&backup.url()).await.unwrap();
@@ -333,7 +333,9 @@ impl Simulation {
         let DatabaseUrl::Sqlite(file) = backup.url() else {
             unreachable!("a backup is a file");
         };
-        restore(&file, &new.url, &backup.key).await.unwrap();
+        restore(&file, &new.url, &backup.key, Older::Refused)
+            .await
+            .unwrap();
         self.collectors = [new.open().await, new.open().await];
         self.database = new;
         // Another database may give the keys of deleted versions again.

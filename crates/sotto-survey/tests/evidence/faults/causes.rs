@@ -125,6 +125,7 @@ causes!(
     Division,
     ReportedOutOfRange,
     WeightsWithoutMechanism,
+    OwnTableMissing,
     WeightCount,
     SetSize,
     Weight,
@@ -542,6 +543,11 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             "WeightsWithoutMechanism",
             "/questions/2/mechanism",
             vec![("/questions/2/weights", Some(json!(["3", "1"])))],
+        ),
+        more(
+            "OwnTableMissing",
+            "/questions/2/weights",
+            vec![("/questions/2/mechanism", Some(json!("custom-channel")))],
         ),
         more(
             "WeightCount",
