@@ -11,9 +11,8 @@ use super::{
     NoisyRow, StorageError, SurveyKey,
     both::for_both,
     statements::{begin, bind},
-    sums::{signed, unsigned},
+    sums::{TOLD_SUBMISSIONS, signed, unsigned},
     surveys::UNCHANGED,
-    told::TOLD_SUBMISSIONS,
 };
 
 /// Which rows are given out: those that came while fewer submissions than this were told.

@@ -8,6 +8,10 @@ use super::StorageError;
 pub(super) const SUBMISSIONS: &str =
     "SELECT CAST(COALESCE(SUM(submissions), 0) AS BIGINT) FROM survey_counts WHERE survey = $1";
 
+/// How many of them are told.
+pub(super) const TOLD_SUBMISSIONS: &str = "SELECT CAST(COALESCE(SUM(reports), 0) AS BIGINT) \
+     FROM told_counts WHERE survey = $1 AND part = -1";
+
 /// A part's counts from a row.
 pub(super) fn read_sums(reports: u64, sums: &[u8]) -> Result<Counts, StorageError> {
     let (sums, rest) = sums.as_chunks();

@@ -10,7 +10,7 @@ use super::{
     counts::{COUNTS, CountsRow, stored_counts},
     rows::HAS_ROWS,
     statements::{begin, bind},
-    sums::{SUBMISSIONS, signed, sums_bytes, unsigned},
+    sums::{SUBMISSIONS, TOLD_SUBMISSIONS, signed, sums_bytes, unsigned},
     surveys::UNCHANGED,
 };
 
@@ -34,9 +34,6 @@ pub trait ToldStorage: Send + Sync {
 }
 
 const TOLD: &str = "SELECT part, reports, sums FROM told_counts WHERE survey = $1";
-/// How many submissions are told.
-pub(super) const TOLD_SUBMISSIONS: &str = "SELECT CAST(COALESCE(SUM(reports), 0) AS BIGINT) \
-     FROM told_counts WHERE survey = $1 AND part = -1";
 /// Nothing, if another collector has taken the step meanwhile.
 const STEP: &str = "INSERT INTO told_counts (survey, part, reports) VALUES ($1, -1, $2) \
      ON CONFLICT (survey, part) DO UPDATE SET reports = excluded.reports \

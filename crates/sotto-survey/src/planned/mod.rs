@@ -4,13 +4,14 @@ mod fakes;
 mod linked;
 mod plans;
 mod question;
+mod ratio;
 mod told;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sotto_ldp::{
-    Confidence, Epsilon, PrivacyLoss, deniability::posterior_bounds, float, intervals::Population,
+    Confidence, Epsilon, PrivacyLoss, deniability::posterior_bounds, intervals::Population,
 };
 use thiserror::Error;
 
@@ -19,6 +20,7 @@ pub use self::linked::PlannedLink;
 pub use self::plans::{ComparedPlan, ComparedQuestion, PlanFigures, PlanOutcome};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
+use self::ratio::ratio;
 pub use self::told::ToldEntry;
 use crate::{identifier::Identifier, plan::Plan, survey::Survey};
 
@@ -177,8 +179,4 @@ impl PlannedSurvey {
             .iter()
             .all(|entry| entry.told_from <= self.respondents)
     }
-}
-
-fn ratio(some: usize, all: usize) -> f64 {
-    float(some as u64) / float(all as u64)
 }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use sotto_ldp::float;
 
-use super::ratio;
+use super::ratio::ratio;
 use crate::{entry::Entry, plan::Plan, survey::Survey};
 
 /// In so many of 1,000 surveys of that many respondents, what is said to be told may not be.

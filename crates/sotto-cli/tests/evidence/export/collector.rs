@@ -21,6 +21,8 @@ async fn everything_comes_home_by_one_call() {
     let file = folder.path().join("study.json");
     let mut made = survey(vec![choice("one", 3), choice("two", 8)]);
     made["version"] = json!(1);
+    // What comes in is told at once, not only with the next step.
+    made["minimum-reports"] = json!(1);
     std::fs::write(&file, made.to_string()).unwrap();
     let publish = ["publish", file.to_str().unwrap(), "--url", &url];
     assert_eq!(said(&run(&publish, &token, "").await).0, Some(0));

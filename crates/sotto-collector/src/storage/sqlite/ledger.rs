@@ -12,8 +12,7 @@ use super::{
 use crate::storage::{
     InviteKey, NoisyRow, StorageError, SubmissionKey, SurveyKey,
     batch::{Ledger, NO_END, Remembered, room},
-    sums::{SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
-    told::TOLD_SUBMISSIONS,
+    sums::{SUBMISSIONS, TOLD_SUBMISSIONS, read_sums, signed, sums_bytes, unsigned},
 };
 
 const BEGIN: &str = "BEGIN IMMEDIATE";
