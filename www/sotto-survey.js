@@ -197,8 +197,8 @@ class SottoSurvey extends HTMLElement {
   // frame it cannot be told where the view is.
   #look() {
     if (this.#started) return;
-    const { width, top, bottom } = this.getBoundingClientRect();
-    if (self === parent && width && top < innerHeight + 600 && bottom > -600) this.restart();
+    const place = this.getBoundingClientRect();
+    if (self === parent && place.width && place.top < innerHeight + 600 && place.bottom > -600) this.restart();
     else view.observe(this);
   }
 
@@ -252,7 +252,7 @@ class SottoSurvey extends HTMLElement {
           load(),
           this.survey ?? getSurvey(src),
           texts,
-          program().then(({ begin }) => begin(this, texts)).catch(() => {}),
+          program().then((module) => module.begin(this, texts)).catch(() => {}),
         ]);
       if (turn !== this.#turn) return;
       this.#shown = await module.show(this, this.#root, {
