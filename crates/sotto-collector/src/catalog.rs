@@ -3,6 +3,7 @@
 //! one before. What cannot be read is left out and named, and the rest is served.
 
 mod look;
+mod seen;
 mod unreadable;
 
 use std::{
@@ -19,7 +20,7 @@ use sotto_api::{Moment, Phase, Settings, public_log::LogEntry};
 use sotto_survey::{Edit, Pin};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
-use self::look::Seen;
+use self::seen::Seen;
 pub(crate) use self::unreadable::Unreadable;
 use crate::{
     clock::pause,

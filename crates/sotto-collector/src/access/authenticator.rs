@@ -286,8 +286,9 @@ impl Authenticator {
             })
             .ok_or(AccessError::Unknown)?;
         Ok(Actor {
-            token: stored.id.parse().map_err(|()| StorageError::Damaged)?,
-            role: Role::named(&stored.role).ok_or(StorageError::Damaged)?,
+            // What this collector cannot read is nobody's token. Operators find it in their list, to delete it.
+            token: stored.id.parse().map_err(|()| AccessError::Unknown)?,
+            role: Role::named(&stored.role).ok_or(AccessError::Unknown)?,
             surveys: match stored.surveys {
                 None => Surveys::All,
                 Some(ids) => Surveys::These(ids.into_iter().collect()),

@@ -10,21 +10,13 @@ use tokio::task::spawn_blocking;
 
 use super::{
     Catalog, Listed, ListedSurveys,
+    seen::Seen,
     unreadable::{Unreadable, UnreadableRow},
 };
 use crate::{
     estimates::Published,
     storage::{Storage, StorageError, SurveyKey, SurveyVersion},
 };
-
-/// What the last look has seen.
-#[derive(Default)]
-pub(super) struct Seen {
-    /// Every change up to it is known.
-    revision: Option<i64>,
-    /// The settings of each survey that has some, or what is wrong with them.
-    settings: HashMap<String, Result<Arc<Settings>, String>>,
-}
 
 /// A version as it was read, or why it could not be.
 type Read = Result<Arc<Published>, StorageError>;

@@ -43,6 +43,7 @@ mod sqlite;
 mod statements;
 mod sums;
 mod survey;
+mod survey_key;
 mod surveys;
 mod told;
 mod trail;
@@ -59,7 +60,8 @@ pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
 pub use rooms::{RoomStorage, StoredRoom};
 pub use rows::{GivenRows, RowStorage};
-pub use survey::{StoredSurvey, SurveyKey, SurveyVersion};
+pub use survey::{StoredSurvey, SurveyVersion};
+pub use survey_key::SurveyKey;
 pub use surveys::{Creation, SurveyStorage};
 pub use told::ToldStorage;
 pub use transfer::{

@@ -3,10 +3,7 @@
 use sotto_survey::{Survey, SurveyOracles};
 use tokio::task::spawn_blocking;
 
-use super::StorageError;
-
-/// By what a version of a survey is known in every table. Never given twice.
-pub type SurveyKey = i64;
+use super::{StorageError, SurveyKey};
 
 /// A version of a survey as it is stored.
 pub struct StoredSurvey {

@@ -1,3 +1,5 @@
+use sotto_ldp::Mechanism;
+
 use super::*;
 use super::{form::Form, forms::COMPILED_FIELDS, reader::Reader};
 use crate::{condition::Condition, question_type::QuestionType};
@@ -117,7 +119,7 @@ fn epsilon_is_written_in_one_way() {
 fn no_list_is_longer_than_what_there_is() {
     let found = CompiledError::TooLong {
         found: 1 << 35,
-        most: 16,
+        most: Mechanism::MOST_PARAMETERS,
     };
     let mut to = Writer::default();
     to.number(1 << 35);

@@ -251,7 +251,7 @@ impl Simulation {
                 let outcomes = self.collectors[*collector].count(&entries).await;
                 if version.collects {
                     assert!(
-                        matches!(outcomes, Err(StorageError::Damaged)),
+                        matches!(outcomes, Err(StorageError::Counts { survey }) if survey == version.stored.key),
                         "{outcomes:?}"
                     );
                 } else {
