@@ -34,7 +34,7 @@ use crate::{
     collecting,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
-    estimates::Turns,
+    estimates::{Answers, Turns},
     gateway::Gateway,
     lessons,
     limits::{Admission, Limits, Paces, Streams, TrustedProxies},
@@ -42,7 +42,7 @@ use crate::{
     metrics::Metrics,
     retention::Retention,
     rooms::Rooms,
-    site::{self, FirstPages, OpenSurvey, Places},
+    site::{self, FirstPages, Framers, OpenSurvey, Places},
     storage::{self, Storage, StorageError, StoredSurvey},
     transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
@@ -311,6 +311,8 @@ impl Collector {
             authenticator,
             estimating,
             crossing: Turns::at_cross_tabs(),
+            designing: Turns::at_designs(),
+            answers: Answers::default(),
             rooms: Arc::new(rooms),
             webhook_targets: targets,
             speaks_tls: options.tls.is_some(),
@@ -476,8 +478,8 @@ async fn keep_forgetting(
 fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
     let surveys = Arc::clone(context);
     let ancestors: site::Ancestors = Arc::new(move |survey| match surveys.catalog.get(survey) {
-        Some(listed) => listed.settings().framers(),
-        None => "'self'".to_owned(),
+        Some(listed) => Framers::of(listed.settings()),
+        None => Framers::Own,
     });
     let surveys = Arc::clone(context);
     let relays: site::Relays = Arc::new(move |survey| {

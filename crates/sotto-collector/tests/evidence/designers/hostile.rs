@@ -268,6 +268,7 @@ async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
             json!({ "origins": [text] }),
             json!({ "frame_ancestors": [text] }),
             json!({ "frame_ancestors": [format!("https://a.example {text}")] }),
+            json!({ "relay": { "url": format!("https://a{text}/"), "seconds": 0 } }),
             json!({ "closes": text }),
             json!({ text.as_str(): text }),
         ] {
@@ -293,7 +294,8 @@ async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
             assert!(!status.to_string().contains(text.as_str()), "{what}");
         }
         let back = json!({
-            "access": "open", "class_code": null, "webhook": null, "origins": null, "frame_ancestors": null
+            "access": "open", "class_code": null, "webhook": null, "origins": null, "frame_ancestors": null,
+            "relay": null
         });
         assert_eq!(
             office.patch(settings, &back).await.status(),
