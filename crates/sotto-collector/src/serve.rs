@@ -1,5 +1,8 @@
 //! Starting and stopping a collector.
 
+#[cfg(test)]
+mod in_turns;
+
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,

@@ -293,7 +293,7 @@ mod tests {
             // Served as well, and then only to the collector's own pages.
             ("/embed/fr%61me.html?survey=a", "'self'"),
         ] {
-            let uri = address.parse().unwrap();
+            let uri: Uri = address.parse().unwrap();
             let found = policy(uri.path(), &super::framers(&uri, &ancestors), None);
             let (_, found) = found.split_once("frame-ancestors ").unwrap();
             assert_eq!(found, framers, "{address}");

@@ -98,9 +98,8 @@ mod tests {
     #[tokio::test]
     async fn what_cannot_be_answered_is_asked_again() {
         let answers = Answers::default();
-        let failed = answers.to(inquiry("a"), &Turns::at_results(), |_| {
-            Err(EstimatesError::Crowded)
-        });
+        let turns = Turns::at_results();
+        let failed = answers.to(inquiry("a"), &turns, |_| Err(EstimatesError::Crowded));
         assert!(failed.await.is_err());
         assert_eq!(asked(&answers, inquiry("a"), "1").await.unwrap(), "1");
     }

@@ -82,6 +82,14 @@ impl Turns {
         Self::new(FIRST_PAGES, PATIENCE)
     }
 
+    /// All turns that are free, so that nobody gets one.
+    #[cfg(test)]
+    pub(crate) fn take_all(&self) -> Vec<Turn> {
+        let free = || Arc::clone(&self.free).try_acquire_owned().ok();
+        let permits = std::iter::from_fn(free);
+        permits.map(|permit| Turn { _permit: permit }).collect()
+    }
+
     fn new(at_once: usize, patience: Duration) -> Self {
         Self {
             free: Arc::new(Semaphore::new(at_once)),

@@ -90,9 +90,10 @@ pub(super) async fn read_cross_tabs(
             .to(inquiry, &context.crossing, move |in_turn| {
                 let asked = (confidence, minimum, known.as_deref());
                 let table = pair.answer(in_turn, &snapshot, asked)?;
-                Ok(serde_json::to_vec(&table).map_err(|_| StorageError::Damaged)?)
+                let written = serde_json::to_vec(&table);
+                written.map_err(|_| ApiError::from(StorageError::Damaged))
             });
-        return Ok::<_, ApiError>(json_bytes(StatusCode::OK, table.await?));
+        return Ok(json_bytes(StatusCode::OK, table.await?));
     }
     if query.known.is_some() {
         return Err(ApiError::CrossTabs(APART.to_owned()));

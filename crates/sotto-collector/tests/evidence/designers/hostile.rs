@@ -14,6 +14,7 @@ on_both!(
     hostile_texts_stay_texts,
     every_text_of_every_type_comes_back_as_it_was_or_is_refused,
     hostile_settings_are_refused_or_inert,
+    a_relay_that_a_policy_would_misread_is_refused,
 );
 
 /// What is tried.
@@ -255,6 +256,29 @@ async fn every_text_of_every_type_comes_back_as_it_was_or_is_refused(database: T
         assert!(!metrics.contains(&text), "{text:?}");
         assert!(!log.contains(&text), "{text:?}");
     }
+}
+
+async fn a_relay_that_a_policy_would_misread_is_refused(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let settings = "/surveys/census/settings";
+    for url in [
+        "https://a;sandbox/",
+        "https://a,sandbox/",
+        "https://a;report-uri/",
+        "https://x;script-src*/",
+        "https://*/",
+        "https://*.evil.example/",
+        "https://a'b/",
+        "https://a\"b/",
+        "https://a{b}~/",
+        "https://a!b$c&d(e)f+g=h/",
+    ] {
+        let patch = json!({ "relay": { "url": url, "seconds": 0 } });
+        let response = office.patch(settings, &patch).await;
+        assert_eq!(response.status(), 422, "{url}");
+    }
+    let patch = json!({ "relay": { "url": "https://relay.example/", "seconds": 0 } });
+    assert_eq!(office.patch(settings, &patch).await.status(), 200);
 }
 
 async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
