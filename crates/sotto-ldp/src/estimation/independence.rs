@@ -308,7 +308,7 @@ mod tests {
     /// Random tables of every form up to 6 × 5, also where a pair of answers is several values of the joint report.
     #[test]
     fn the_statistic_is_that_of_the_gradients() {
-        let mut generator = ChaCha20Rng::seed_from_u64(71);
+        let (mut generator, mut compared) = (ChaCha20Rng::seed_from_u64(71), 0);
         let mechanisms = [
             "direct-encoding",
             "optimized-unary-encoding",
@@ -335,11 +335,22 @@ mod tests {
                 .map(|cell| (0..values).map(|value| cell * values + value).collect())
                 .collect();
             let columns = usize::try_from(width).unwrap();
-            let found = of_joint_reports(&*oracle, &counts, &cells, columns);
-            let expected = by_gradients(&*oracle, &counts, &cells, columns).unwrap();
-            let apart = found.unwrap().unwrap().statistic - expected;
-            assert!(apart.abs() < 1e-9 * expected.max(1.0), "{name}: {apart}");
+            let found = of_joint_reports(&*oracle, &counts, &cells, columns).unwrap();
+            let found = found.map(|found| found.statistic);
+            let expected = by_gradients(&*oracle, &counts, &cells, columns);
+            // Where a cell is too rare for its covariances, neither has a figure.
+            assert_eq!(
+                found.is_some(),
+                expected.is_some(),
+                "{name} {height} {width}"
+            );
+            if let Some((found, expected)) = found.zip(expected) {
+                compared += 1;
+                let apart = (found - expected).abs();
+                assert!(apart < 1e-9 * expected.max(1.0), "{name}: {apart}");
+            }
         }
+        assert!(compared >= 6, "{compared}");
     }
 
     /// Table values of χ², to five decimals.
