@@ -17,8 +17,8 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sotto_api::{
-    ClassCode, InviteRequest, Moment, Origin, PurchaseRequest, Role, SetUp, Settings, SignIn,
-    TokenRequest,
+    ClassCode, InviteRequest, Moment, Origin, PurchaseRequest, RelaySettings, Role, SetUp,
+    Settings, SignIn, TokenRequest,
     unlinkable::{Evaluation, Goods, Purchase},
 };
 use sotto_ldp::{Confidence, Counts};
@@ -33,6 +33,7 @@ use crate::{
     limits::TrustedProxies,
     secret::Secret,
     settings::patched,
+    site::{Framers, Policy},
 };
 
 /// No text of the program holds it: where it comes back, it was sent.
@@ -73,9 +74,27 @@ fn settings(patch: Value) {
             let stored = serde_json::to_string(&settings).expect("settings are JSON");
             let read: Settings = serde_json::from_str(&stored).expect("what was stored");
             assert!(read == settings);
-            assert!(HeaderValue::from_str(&settings.framers()).is_ok());
+            policies(&settings);
         }
         Err(error) => assert!(!error.to_string().contains(MARK), "{error}"),
+    }
+}
+
+/// The policies of the pages of a survey with these settings: each has the directives of every other, and a header
+/// can hold it.
+fn policies(settings: &Settings) {
+    let framers = Framers::of(settings);
+    let relay = settings.relay.as_ref().and_then(RelaySettings::origin);
+    let relay = relay.as_ref();
+    for (is_framed_survey, directives) in [(false, 11), (true, 8)] {
+        let policy = Policy {
+            is_framed_survey,
+            framers: &framers,
+            relay,
+        };
+        let policy = policy.to_string();
+        assert!(HeaderValue::from_str(&policy).is_ok());
+        assert!(policy.split([';', ',']).count() == directives, "{policy}");
     }
 }
 
@@ -206,7 +225,7 @@ const PASSWORD: &str = "zqxpassword";
 pub fn stored(bytes: &[u8], oracles: &SurveyOracles) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         if let Ok(settings) = serde_json::from_str::<Settings>(text) {
-            let _ = settings.framers();
+            policies(&settings);
             let moment = Moment::of_day(20_000);
             let _ = settings.phase(moment, 1);
             let settings = settings.at(moment);

@@ -1,5 +1,8 @@
 //! Starting and stopping a collector.
 
+#[cfg(test)]
+mod in_turns;
+
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
@@ -34,7 +37,7 @@ use crate::{
     collecting,
     database_url::DatabaseUrl,
     eligibility::Eligibility,
-    estimates::Turns,
+    estimates::{Answers, Turns},
     gateway::Gateway,
     lessons,
     limits::{Admission, Limits, Paces, Streams, TrustedProxies},
@@ -42,7 +45,7 @@ use crate::{
     metrics::Metrics,
     retention::Retention,
     rooms::Rooms,
-    site::{self, FirstPages, OpenSurvey, Places},
+    site::{self, FirstPages, Framers, OpenSurvey, Places},
     storage::{self, Storage, StorageError, SurveyVersion},
     transport::{Certificates, Entrance, Gate, Listening, TlsError, TlsFiles},
     webhook::{Dispatcher, Targets},
@@ -311,6 +314,8 @@ impl Collector {
             authenticator,
             estimating,
             crossing: Turns::at_cross_tabs(),
+            designing: Turns::at_designs(),
+            answers: Answers::default(),
             rooms: Arc::new(rooms),
             webhook_targets: targets,
             speaks_tls: options.tls.is_some(),
@@ -476,8 +481,8 @@ async fn keep_forgetting(
 fn router(context: &Arc<Context>, options: &ServeOptions) -> Router {
     let surveys = Arc::clone(context);
     let ancestors: site::Ancestors = Arc::new(move |survey| match surveys.catalog.get(survey) {
-        Some(listed) => listed.settings().framers(),
-        None => "'self'".to_owned(),
+        Some(listed) => Framers::of(listed.settings()),
+        None => Framers::Own,
     });
     let surveys = Arc::clone(context);
     let relays: site::Relays = Arc::new(move |survey| {

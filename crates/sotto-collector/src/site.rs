@@ -9,6 +9,7 @@ mod languages;
 mod open_survey;
 mod pages;
 mod places;
+mod policy;
 mod query;
 
 use std::{path::Path, sync::Arc};
@@ -20,18 +21,15 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use sotto_api::Origin;
 use tower_http::services::ServeDir;
 
 use drawing::{Asked, Drawing};
 pub use first_page::FirstPages;
 pub(crate) use open_survey::{OpenSurvey, OpenSurveys};
 pub(crate) use places::Places;
+pub(crate) use policy::{Framers, Policy};
 pub(crate) use query::survey;
-
-/// All but who may frame the page.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; worker-src 'self'; \
-    frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
 
 /// The page inside a frame of other people's pages: one survey, and nothing that could be clicked
 /// by mistake to anybody's harm.
@@ -40,19 +38,14 @@ const FRAMED_PAGE: &str = "/embed/frame.html";
 /// The same for the results of one survey; its policy is that of any page but for who may frame it.
 const FRAMED_RESULTS: &str = "/embed/results.html";
 
-/// The policy of the survey's page.
-const FRAMED_PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
-    style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-    require-trusted-types-for 'script'; frame-ancestors ";
-
-/// Who may frame a survey's page, by the survey's id: what stands after `frame-ancestors`.
-pub(crate) type Ancestors = Arc<dyn Fn(&str) -> String + Send + Sync>;
+/// Who may frame a survey's page, by the survey's id.
+pub(crate) type Ancestors = Arc<dyn Fn(&str) -> Framers + Send + Sync>;
 
 /// The pages on which the survey is answered that their address names. They may send to its relay.
 const ANSWERING: [&str; 4] = ["/answer", "/answer/", "/answer/index.html", FRAMED_PAGE];
 
 /// The origin of the relay through which a survey is answered, by the survey's id, if there is one.
-pub(crate) type Relays = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+pub(crate) type Relays = Arc<dyn Fn(&str) -> Option<Origin> + Send + Sync>;
 
 const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(), \
     display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
@@ -139,7 +132,7 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
     let path = request.uri().path().to_owned();
     let framers = framers(request.uri(), &site.ancestors);
     let relay = relay(request.uri(), &site.relays);
-    let mut policy = policy(&path, &framers, relay.as_deref());
+    let mut policy = policy(&path, &framers, relay.as_ref());
     let place = site.places.page(&path);
     let asked = Asked::of(place.unwrap_or(&path), &request);
     if let Some(page) = place
@@ -170,7 +163,7 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
         "no-cache"
     };
     set(headers, header::CACHE_CONTROL, cache);
-    // No origin has a character that a header cannot hold.
+    // Nothing in a policy has a character that a header cannot hold.
     let nobody = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
     let policy = HeaderValue::try_from(policy).unwrap_or(nobody);
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -192,34 +185,31 @@ async fn serve_site(State(site): State<Site>, mut request: Request, next: Next) 
 }
 
 /// Who may frame what stands at an address. The site's own page has the studio in it: nobody.
-fn framers(uri: &Uri, ancestors: &Ancestors) -> String {
+fn framers(uri: &Uri, ancestors: &Ancestors) -> Framers {
     match uri.path() {
-        "/" | "/index.html" => "'none'".to_owned(),
-        FRAMED_PAGE | FRAMED_RESULTS => survey(uri.query().unwrap_or_default())
-            .map_or_else(|| "'self'".to_owned(), |id| ancestors(&id)),
-        _ => "'self'".to_owned(),
+        "/" | "/index.html" => Framers::Nobody,
+        FRAMED_PAGE | FRAMED_RESULTS => {
+            survey(uri.query().unwrap_or_default()).map_or(Framers::Own, |id| ancestors(&id))
+        }
+        _ => Framers::Own,
     }
 }
 
 /// The relay to which the page at an address may send.
-fn relay(uri: &Uri, relays: &Relays) -> Option<String> {
+fn relay(uri: &Uri, relays: &Relays) -> Option<Origin> {
     if !ANSWERING.contains(&uri.path()) {
         return None;
     }
     relays(&survey(uri.query()?)?)
 }
 
-fn policy(path: &str, framers: &str, relay: Option<&str>) -> String {
-    let most = match path {
-        FRAMED_PAGE => FRAMED_PAGE_POLICY,
-        _ => CONTENT_SECURITY_POLICY,
+fn policy(path: &str, framers: &Framers, relay: Option<&Origin>) -> String {
+    let policy = Policy {
+        is_framed_survey: path == FRAMED_PAGE,
+        framers,
+        relay,
     };
-    let mut whole = format!("{most}{framers}");
-    if let Some(relay) = relay {
-        let connect = format!("connect-src 'self' {relay};");
-        whole = whole.replace("connect-src 'self';", &connect);
-    }
-    whole
+    policy.to_string()
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
@@ -255,6 +245,10 @@ fn is_embeddable(path: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn origin(name: &str) -> Origin {
+        format!("https://{name}.example").try_into().unwrap()
+    }
+
     #[test]
     fn hashed_names_are_recognised() {
         for path in [
@@ -281,7 +275,7 @@ mod tests {
 
     #[test]
     fn only_the_page_of_a_survey_can_be_framed_by_others() {
-        let ancestors: Ancestors = Arc::new(|id| format!("'self' https://{id}.example"));
+        let ancestors: Ancestors = Arc::new(|id| Framers::OwnAnd(vec![origin(id)]));
         for (address, framers) in [
             ("/", "'none'"),
             ("/?survey=a", "'none'"),
@@ -299,14 +293,16 @@ mod tests {
             // Served as well, and then only to the collector's own pages.
             ("/embed/fr%61me.html?survey=a", "'self'"),
         ] {
-            let uri = address.parse().unwrap();
-            assert_eq!(super::framers(&uri, &ancestors), framers, "{address}");
+            let uri: Uri = address.parse().unwrap();
+            let found = policy(uri.path(), &super::framers(&uri, &ancestors), None);
+            let (_, found) = found.split_once("frame-ancestors ").unwrap();
+            assert_eq!(found, framers, "{address}");
         }
     }
 
     #[test]
     fn only_a_page_on_which_a_survey_is_answered_may_send_to_its_relay() {
-        let relays: Relays = Arc::new(|id| (id == "a").then(|| "https://relay.example".to_owned()));
+        let relays: Relays = Arc::new(|id| (id == "a").then(|| origin("relay")));
         for (address, relay) in [
             ("/embed/frame.html?survey=a", true),
             ("/answer/?survey=a", true),
@@ -316,7 +312,8 @@ mod tests {
             ("/studio/?survey=a", false),
         ] {
             let uri: Uri = address.parse().unwrap();
-            let policy = policy(uri.path(), "'self'", super::relay(&uri, &relays).as_deref());
+            let relay_of = super::relay(&uri, &relays);
+            let policy = policy(uri.path(), &Framers::Own, relay_of.as_ref());
             let to_it = "connect-src 'self' https://relay.example; ";
             assert_eq!(policy.contains(to_it), relay, "{address} {policy}");
             assert_eq!(policy.contains("connect-src 'self'; "), !relay, "{address}");

@@ -227,20 +227,6 @@ impl Settings {
         self
     }
 
-    /// Who may frame the survey's page, as a policy's `frame-ancestors` says it. The collector's own
-    /// pages always may.
-    #[must_use]
-    pub fn framers(&self) -> String {
-        match &self.frame_ancestors {
-            None => "*".to_owned(),
-            Some(origins) => {
-                let names = origins.iter().map(Origin::as_str);
-                let all: Vec<_> = std::iter::once("'self'").chain(names).collect();
-                all.join(" ")
-            }
-        }
-    }
-
     /// The settings as they may be read: without secrets.
     #[must_use]
     pub fn shown(&self) -> Self {

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use url::{Host, Url};
 
+use super::Origin;
+
 /// A relay of Oblivious HTTP (RFC 9458): it sees from where a submission comes and none of its bytes, the
 /// collector its bytes and not from where it comes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +36,7 @@ pub enum RelayError {
     TooLong,
     /// A browser would not send there.
     #[error(
-        "its address must be an https address such as https://relay.example/, without a name or password in it; http is for this machine alone"
+        "its address must be an https address such as https://relay.example/, without a name or password in it, its host of letters, digits, hyphens, underscores and dots; http is for this machine alone"
     )]
     Address,
     /// It is told, hashed and compared as a text, and this is not the text that browsers make of it.
@@ -51,8 +53,8 @@ impl RelaySettings {
     /// Within so many seconds a device sends, unless it is said otherwise.
     pub const DEFAULT_SECONDS: u32 = 60;
 
-    /// Its address, if it is one to which a browser may send.
-    fn address(&self) -> Option<Url> {
+    /// Its address, if it is one to which a browser may send and a policy can name.
+    fn address(&self) -> Option<(Url, Origin)> {
         let url: Url = self.url.parse().ok()?;
         let is_here = match url.host()? {
             Host::Domain(name) => name == "localhost",
@@ -63,13 +65,16 @@ impl RelaySettings {
             && url.username().is_empty()
             && url.password().is_none()
             && url.fragment().is_none();
-        is_plain.then_some(url)
+        // An address may have a host that means something else in a policy: `*`, `a;sandbox`.
+        let origin = Origin::try_from(url.origin().ascii_serialization()).ok()?;
+        is_plain.then_some((url, origin))
     }
 
     /// The origin of its address, as a policy names it; `None` if it is no address.
     #[must_use]
-    pub fn origin(&self) -> Option<String> {
-        Some(self.address()?.origin().ascii_serialization())
+    pub fn origin(&self) -> Option<Origin> {
+        let (_, origin) = self.address()?;
+        Some(origin)
     }
 
     /// Whether a survey can be answered through it.
@@ -83,7 +88,7 @@ impl RelaySettings {
         if self.seconds > MAX_SECONDS {
             return Err(RelayError::Seconds);
         }
-        let url = self.address().ok_or(RelayError::Address)?;
+        let (url, _) = self.address().ok_or(RelayError::Address)?;
         let is_written = url.as_str() == self.url;
         is_written.then_some(()).ok_or(RelayError::Written)
     }
@@ -113,7 +118,8 @@ mod tests {
             ("http://[::1]:81/", "http://[::1]:81"),
         ] {
             assert_eq!(relay(url, 0).check(), Ok(()), "{url}");
-            assert_eq!(relay(url, 0).origin().as_deref(), Some(origin));
+            let found = relay(url, 0).origin();
+            assert_eq!(found.as_ref().map(Origin::as_str), Some(origin));
         }
         let long = format!("https://relay.example/{}", "a".repeat(MAX_LENGTH));
         for (wrong, error) in [
@@ -129,6 +135,15 @@ mod tests {
             ("http://192.0.2.1/", RelayError::Address),
             ("ftp://relay.example/", RelayError::Address),
             ("javascript:alert(1)", RelayError::Address),
+            ("https://a;sandbox/", RelayError::Address),
+            ("https://a,sandbox/", RelayError::Address),
+            ("https://a;report-uri/", RelayError::Address),
+            ("https://*/", RelayError::Address),
+            ("https://*.relay.example/", RelayError::Address),
+            ("https://a'b/", RelayError::Address),
+            ("https://a\"b/", RelayError::Address),
+            ("https://a{b}~/", RelayError::Address),
+            ("https://a!b$c&d(e)f+g=h/", RelayError::Address),
             (long.as_str(), RelayError::TooLong),
         ] {
             assert_eq!(relay(wrong, 60).check(), Err(error), "{wrong}");

@@ -5,6 +5,7 @@ CREATE TABLE tokens (
     role TEXT NOT NULL,
     every_survey BOOLEAN NOT NULL,
     secret_hash TEXT NOT NULL,
+    secret_check BYTEA NOT NULL CHECK (length(secret_check) = 8),
     created_day BIGINT NOT NULL,
     expires_day BIGINT
 );

@@ -21,8 +21,6 @@ use crate::{
 const SESSION: i64 = 12 * 60 * 60;
 /// Secrets hashed at once, each with 19 MiB.
 const HASHING: usize = 2;
-/// The same, for callers whose wrong secrets have to wait.
-const HASHING_LATE: usize = 1;
 
 /// Knows who acts.
 pub(crate) struct Authenticator {
@@ -30,11 +28,8 @@ pub(crate) struct Authenticator {
     clock: Arc<dyn Clock>,
     verified: Verified,
     attempts: Attempts<Caller, TokenId>,
+    /// For new secrets, and for right ones that were not seen since the start. A wrong one is known without it.
     hashing: Semaphore,
-    /// Turns of those who have to wait, so that they take none from anybody else.
-    hashing_late: Semaphore,
-    /// What the secret of a token that is not there is held against, so that it takes as long as one that is.
-    decoy: SecretHash,
     setup: Mutex<Option<SetupToken>>,
 }
 
@@ -98,15 +93,14 @@ impl Authenticator {
             verified: Verified::default(),
             attempts: Attempts::default(),
             hashing: Semaphore::new(HASHING),
-            hashing_late: Semaphore::new(HASHING_LATE),
-            decoy: Self::decoy().await?,
             setup: Mutex::new(setup.clone()),
         };
         Ok((authenticator, setup))
     }
 
     /// Who holds a token. A right one is let in whatever else came from its address; only wrong ones
-    /// have to wait. That helps no guesser: a secret has 256 random bits.
+    /// have to wait. That helps no guesser: a secret has 256 random bits. Nor do wrong ones, however many, from however
+    /// many addresses, take a turn from a right one, or tell by their time whether there is a token of that id.
     pub(crate) async fn by_token(&self, caller: Caller, text: &str) -> Result<Actor, AccessError> {
         let token = Token::parse(text).ok_or(AccessError::Unknown)?;
         let stored = self.storage.token(token.id.as_str()).await?;
@@ -118,25 +112,26 @@ impl Authenticator {
         {
             return self.actor(stored);
         }
-        let begun = self.attempts.begin(caller, &token.id, self.clock.instant());
-        let wrong = || match begun {
-            Ok(()) => AccessError::Unknown,
-            Err(wait) => AccessError::Wait(wait),
+        let check = token.check();
+        let is_perhaps_right = stored.as_ref().is_some_and(|one| one.secret_check == check);
+        let Some(hash) = hash.filter(|_| is_perhaps_right) else {
+            return Err(self.wrong(caller, &token.id));
         };
-        let turns = match begun {
-            Ok(()) => &self.hashing,
-            Err(_) => &self.hashing_late,
-        };
-        // Whoever measures the time learns of no id whether it exists.
-        let of = hash.clone().unwrap_or_else(|| self.decoy.clone());
-        let secret = token.secret.clone();
-        let is_right = Self::hashed(turns, move || of.is_of(&secret)).await?;
-        let hash = hash.filter(|_| is_right).ok_or_else(wrong)?;
-        if begun.is_ok() {
-            self.attempts.right(caller, &token.id);
+        let (of, secret) = (hash.clone(), token.secret.clone());
+        if !self.hashed(move || of.is_of(&secret)).await? {
+            return Err(self.wrong(caller, &token.id));
         }
+        self.attempts.right(caller, &token.id);
         self.verified.remember(&token, &hash);
         self.actor(stored)
+    }
+
+    /// Counts a wrong secret; what its sender is told.
+    fn wrong(&self, caller: Caller, token: &TokenId) -> AccessError {
+        match self.attempts.wrong(caller, token, self.clock.instant()) {
+            Ok(()) => AccessError::Unknown,
+            Err(wait) => AccessError::Wait(wait),
+        }
     }
 
     /// Who signed in with this browser.
@@ -227,18 +222,9 @@ impl Authenticator {
         let hash = self.hash(&token).await?;
         let changed = self
             .storage
-            .rotate_token(id.as_str(), hash.as_str())
+            .rotate_token(id.as_str(), hash.as_str(), &token.check())
             .await?;
         Ok(changed.then_some(token))
-    }
-
-    /// The hash of a secret that nobody has.
-    async fn decoy() -> Result<SecretHash, AccessError> {
-        let hash = spawn_blocking(|| {
-            let nobodys = Secret::draw().ok()?;
-            SecretHash::of(&nobodys).ok()
-        });
-        hash.await.ok().flatten().ok_or(AccessError::Secrets)
     }
 
     async fn new_token(&self, grant: Grant) -> Result<(Token, StoredToken), AccessError> {
@@ -254,6 +240,7 @@ impl Authenticator {
                 Surveys::These(ids) => Some(ids.into_iter().collect()),
             },
             secret_hash: hash.as_str().to_owned(),
+            secret_check: token.check(),
             created_day: today,
             expires_day: grant.days.map(|days| today + i64::from(days)),
         };
@@ -262,17 +249,18 @@ impl Authenticator {
 
     async fn hash(&self, token: &Token) -> Result<SecretHash, AccessError> {
         let secret = token.secret.clone();
-        Self::hashed(&self.hashing, move || SecretHash::of(&secret))
+        self.hashed(move || SecretHash::of(&secret))
             .await?
             .map_err(|_| AccessError::Secrets)
     }
 
     /// Runs what is slow where it holds up no request, and not too often at once.
     async fn hashed<T: Send + 'static>(
-        turns: &Semaphore,
+        &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AccessError> {
-        let _turn = turns.acquire().await.map_err(|_| AccessError::Secrets)?;
+        let turn = self.hashing.acquire().await;
+        let _turn = turn.map_err(|_| AccessError::Secrets)?;
         spawn_blocking(work).await.map_err(|_| AccessError::Secrets)
     }
 
@@ -305,7 +293,7 @@ mod tests {
     /// Without a clock: where no secret can be hashed, whatever would be hashed fails otherwise than what
     /// would not.
     #[tokio::test]
-    async fn a_wrong_secret_is_hashed_whether_its_token_exists_or_not() {
+    async fn a_wrong_secret_takes_no_turn_whether_its_token_exists_or_not() {
         let folder = crate::temporary::folder();
         let url = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
         let storage = storage::open(&url).await.unwrap();
@@ -320,18 +308,51 @@ mod tests {
         let (known, _) = authenticator.create(grant).await.unwrap();
         let wrong_secret = Token {
             secret: Secret::draw().unwrap(),
-            ..known
+            ..known.clone()
         };
         let wrong_id = Token::draw().unwrap();
-        let caller = Caller::of_number(1);
-        for token in [&wrong_secret, &wrong_id] {
-            let refused = authenticator.by_token(caller, &token.reveal()).await;
-            assert!(matches!(refused, Err(AccessError::Unknown)));
-        }
         authenticator.hashing.close();
-        for token in [&wrong_secret, &wrong_id] {
-            let unhashed = authenticator.by_token(caller, &token.reveal()).await;
-            assert!(matches!(unhashed, Err(AccessError::Secrets)));
+        let found = async |caller, token: &Token| {
+            let caller = Caller::of_number(caller);
+            authenticator.by_token(caller, &token.reveal()).await
+        };
+        for caller in 0..100 {
+            for token in [&wrong_secret, &wrong_id] {
+                let refused = found(caller, token).await;
+                assert!(matches!(refused, Err(AccessError::Unknown)));
+            }
         }
+        let unhashed = found(1, &known).await;
+        assert!(matches!(unhashed, Err(AccessError::Secrets)));
+    }
+
+    #[tokio::test]
+    async fn a_secret_of_the_right_check_is_held_against_the_slow_hash() {
+        let folder = crate::temporary::folder();
+        let url = DatabaseUrl::sqlite_file(folder.path().join("sotto.sqlite"));
+        let storage = storage::open(&url).await.unwrap();
+        let clock = Arc::new(StoppedClock::now());
+        let (authenticator, _) = Authenticator::new(Arc::clone(&storage), clock)
+            .await
+            .unwrap();
+        let token = Token::draw().unwrap();
+        let stored = StoredToken {
+            id: token.id.to_string(),
+            name: "Ada".to_owned(),
+            role: Role::Viewer.name().to_owned(),
+            surveys: None,
+            secret_hash: SecretHash::of(&Secret::draw().unwrap())
+                .unwrap()
+                .as_str()
+                .to_owned(),
+            secret_check: token.check(),
+            created_day: 0,
+            expires_day: None,
+        };
+        storage.add_token(&stored).await.unwrap();
+        let refused = authenticator
+            .by_token(Caller::of_number(1), &token.reveal())
+            .await;
+        assert!(matches!(refused, Err(AccessError::Unknown)));
     }
 }

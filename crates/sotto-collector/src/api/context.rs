@@ -13,7 +13,7 @@ use crate::{
     catalog::Catalog,
     clock::Clock,
     eligibility::Eligibility,
-    estimates::Turns,
+    estimates::{Answers, Turns},
     gateway::Gateway,
     limits::{Admission, Paces, Streams},
     metrics::Metrics,
@@ -53,6 +53,10 @@ pub(crate) struct Context {
     pub(crate) estimating: Turns,
     /// Turns at cross-tabs.
     pub(crate) crossing: Turns,
+    /// Turns at what designers have computed.
+    pub(crate) designing: Turns,
+    /// What was computed of late.
+    pub(crate) answers: Answers,
     pub(crate) rooms: Arc<Rooms>,
     /// Where webhooks may lead.
     pub(crate) webhook_targets: Targets,

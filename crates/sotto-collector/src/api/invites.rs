@@ -16,7 +16,11 @@ use super::{
     credentials::Credentials,
     respond::{json, nothing},
 };
-use crate::{access::Permission, eligibility::EligibilityError, limits::Caller};
+use crate::{
+    access::Permission,
+    eligibility::{DrawnInvites, EligibilityError},
+    limits::Caller,
+};
 
 /// `POST /api/v1/surveys/{id}/invites`.
 #[utoipa::path(
@@ -45,7 +49,11 @@ pub(super) async fn create_invites(
             return Err(ApiError::MalformedBody(words));
         }
     };
-    let codes = context.eligibility.invite(survey, number).await?;
+    let turn = context.designing.take().await?;
+    let id = survey.to_owned();
+    let drawn = turn.work(move |in_turn| DrawnInvites::draw(in_turn, &id, number));
+    let drawn = drawn.await?.1?;
+    let codes = context.eligibility.invite(survey, drawn).await?;
     context
         .record(&actor, "invites.create", Some(survey))
         .await?;

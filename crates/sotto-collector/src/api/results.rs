@@ -18,7 +18,7 @@ use super::{
 use crate::{
     access::Permission,
     catalog::Listed,
-    estimates::{self, Published, Step},
+    estimates::{self, Inquiry, Published, Step},
     storage::StorageError,
 };
 
@@ -66,8 +66,10 @@ pub(super) async fn read_results(
     let results = if wanted.earlier.is_empty() {
         json(&context, &wanted).await?
     } else {
-        let written = made_of_results(&context, &wanted, serde_json::to_vec).await?;
-        written.map_err(|_| StorageError::Damaged)?.into()
+        let written = |results: &Results| {
+            serde_json::to_vec(results).map_err(|_| StorageError::Damaged.into())
+        };
+        made_of_results(&context, &wanted, "results".to_owned(), written).await?
     };
     Ok(json_bytes(StatusCode::OK, context.unread.body(results)?))
 }
@@ -135,12 +137,14 @@ async fn json(context: &Context, wanted: &ResultsRequest) -> Result<Bytes, ApiEr
     Ok(told.json)
 }
 
-/// What is made of the results, without what is below the minimum of reports.
-pub(super) async fn made_of_results<T: Send + 'static>(
+/// What is made of the results, without what is below the minimum of reports, and kept until more is told.
+/// `what` names what is made, with all that it follows from beside the results.
+pub(super) async fn made_of_results(
     context: &Context,
     wanted: &ResultsRequest,
-    make: impl FnOnce(&Results) -> T + Send + 'static,
-) -> Result<T, ApiError> {
+    what: String,
+    make: impl FnOnce(&Results) -> Result<Vec<u8>, ApiError> + Send + 'static,
+) -> Result<Bytes, ApiError> {
     let mut versions = Vec::with_capacity(1 + wanted.earlier.len());
     let now = context.clock.moment();
     for version in [&wanted.published].into_iter().chain(&wanted.earlier) {
@@ -150,6 +154,18 @@ pub(super) async fn made_of_results<T: Send + 'static>(
         let snapshot = version.told(&*context.storage, step).await?;
         versions.push((Arc::clone(version), snapshot));
     }
-    let turns = &context.estimating;
-    Ok(estimates::estimate(versions, wanted.with, turns, make).await?)
+    let told = versions.iter();
+    let told = told.map(|(version, snapshot)| (version.stored().key, snapshot.submissions));
+    let with = wanted.with;
+    let inquiry = Inquiry {
+        told: told.collect(),
+        with,
+        what,
+    };
+    let answer = context
+        .answers
+        .to(inquiry, &context.estimating, move |in_turn| {
+            make(&estimates::estimate(in_turn, &versions, with)?)
+        });
+    answer.await
 }

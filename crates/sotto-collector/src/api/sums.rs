@@ -11,9 +11,10 @@ use super::{
     ApiError, Context,
     asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
-    respond::json,
+    respond::json_bytes,
     results::{ResultsQuery, Together, made_of_results, may_read, wanted},
 };
+use crate::storage::StorageError;
 
 /// How many of a question's answers are listed to whoever names another.
 const MOST_NAMED: usize = 20;
@@ -70,13 +71,16 @@ pub(super) async fn read_sums(
     })?;
     let (published, confidence) = (Arc::clone(&wanted.published), wanted.with.confidence);
     let asked = AskedSums::of(published.survey(), &query)?;
-    let sums = made_of_results(&context, &wanted, move |results| {
-        asked.answer(published.survey(), results, confidence)
+    let what = format!("sums {asked:?}");
+    let sums = made_of_results(&context, &wanted, what, move |results| {
+        let sums = asked.answer(published.survey(), results, confidence)?;
+        Ok(serde_json::to_vec(&sums).map_err(|_| StorageError::Damaged)?)
     });
-    json(StatusCode::OK, &sums.await??)
+    Ok(json_bytes(StatusCode::OK, sums.await?))
 }
 
 /// Answers to a question of the survey.
+#[derive(Debug)]
 struct AskedSums {
     /// Its index among the survey's questions.
     question: usize,

@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use super::{Code, IssuingKey, KeyError, UnlinkableToken};
 use crate::{
+    estimates::InTurn,
     limits::{Admission, Caller},
     public_log::PublicLog,
     storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
@@ -63,6 +64,23 @@ pub(crate) struct Terms<'a> {
     pub(crate) version: u32,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
+}
+
+/// Invites that are not stored yet.
+pub(crate) struct DrawnInvites {
+    codes: Vec<Code>,
+    keys: Vec<InviteKey>,
+}
+
+impl DrawnInvites {
+    /// Draws so many for a survey.
+    pub(crate) fn draw(_: &InTurn, survey: &str, number: usize) -> Result<Self, EligibilityError> {
+        let codes: Vec<_> = std::iter::repeat_with(Code::draw)
+            .take(number)
+            .collect::<Result<_, _>>()?;
+        let keys = codes.iter().map(|code| code.key(survey)).collect();
+        Ok(Self { codes, keys })
+    }
 }
 
 /// Knows invites, codes and keys.
@@ -247,18 +265,14 @@ impl Eligibility {
         })
     }
 
-    /// Makes new invites and stores their hashes: this is the only time that the codes are seen.
+    /// Stores the hashes of new invites: this is the only time that the codes are seen.
     pub(crate) async fn invite(
         &self,
         survey: &str,
-        number: usize,
+        invites: DrawnInvites,
     ) -> Result<Vec<Code>, EligibilityError> {
-        let codes: Vec<_> = std::iter::repeat_with(Code::draw)
-            .take(number)
-            .collect::<Result<_, _>>()?;
-        let keys: Vec<_> = codes.iter().map(|code| code.key(survey)).collect();
-        if self.storage.add_invites(survey, &keys).await? {
-            Ok(codes)
+        if self.storage.add_invites(survey, &invites.keys).await? {
+            Ok(invites.codes)
         } else {
             Err(EligibilityError::NoSurvey)
         }

@@ -11,7 +11,7 @@ use std::{
 use axum::body::Bytes;
 use sotto_api::Moment;
 
-use super::{EstimatesError, Published, ResultsOptions, Snapshot, Step, Told, Turns};
+use super::{EstimatesError, InTurn, Published, ResultsOptions, Snapshot, Step, Told, Turns};
 use crate::storage::{Storage, StorageError};
 
 /// Questions for which another thread is worth its start.
@@ -31,22 +31,20 @@ pub(crate) async fn json(
         .told(storage, Step::of(wanted.minimum, now))
         .await?;
     let submissions = snapshot.submissions;
-    if let Some(told) = kept.find(wanted, submissions) {
-        return Ok(told);
+    if let Some(json) = kept.find(&(wanted, submissions)) {
+        return Ok(Told { submissions, json });
     }
     let turn = turns.take().await?;
     let version = Arc::clone(published);
-    let work = move || compute(&version, &snapshot, wanted);
+    let work = move |in_turn: &InTurn| compute(in_turn, &version, &snapshot, wanted);
     let (_, json) = turn.work(work).await?;
-    let told = Told {
-        submissions,
-        json: json?,
-    };
-    kept.keep(wanted, told.clone());
-    Ok(told)
+    let json = json?;
+    kept.keep((wanted, submissions), json.clone());
+    Ok(Told { submissions, json })
 }
 
 fn compute(
+    _: &InTurn,
     published: &Published,
     snapshot: &Snapshot,
     wanted: ResultsOptions,

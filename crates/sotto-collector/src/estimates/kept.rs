@@ -1,34 +1,70 @@
-//! Results of a version that were computed of late, for whoever asks again before more is counted.
+//! What was computed of late, for whoever asks for the same again.
 
-use super::{ResultsOptions, Told};
+use axum::body::Bytes;
 
-/// Results for different confidences that are kept.
-const MOST: usize = 4;
+use super::ResultsOptions;
 
-/// Of more bytes only the last are kept: anybody may ask for many confidences.
+/// Of more bytes only the last are kept: anybody may ask for many different things.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 
-/// The last results, the latest at the end.
-#[derive(Default)]
-pub(super) struct KeptResults(Vec<(ResultsOptions, Told)>);
+/// The last answers by what they follow from, at most so many, the latest at the end.
+pub(super) struct Kept<K, const MOST: usize>(Vec<(K, Bytes)>);
 
-impl KeptResults {
-    /// Those after so many submissions.
-    pub(super) fn find(&self, wanted: ResultsOptions, submissions: u64) -> Option<Told> {
+/// Results of one version, for some confidences, and after how many submissions each.
+pub(super) type KeptResults = Kept<(ResultsOptions, u64), 4>;
+
+impl<K, const MOST: usize> Default for Kept<K, MOST> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: PartialEq, const MOST: usize> Kept<K, MOST> {
+    /// What was computed for this.
+    pub(super) fn find(&self, wanted: &K) -> Option<Bytes> {
         let mut kept = self.0.iter();
-        let found = kept.find(|(one, told)| *one == wanted && told.submissions == submissions);
-        found.map(|(_, told)| told.clone())
+        let found = kept.find(|(one, _)| one == wanted);
+        found.map(|(_, bytes)| bytes.clone())
     }
 
-    /// Keeps results in place of earlier ones, and of others where there is no room.
-    pub(super) fn keep(&mut self, wanted: ResultsOptions, told: Told) {
+    /// Keeps an answer, in place of earlier ones where there is no room.
+    pub(super) fn keep(&mut self, wanted: K, answer: Bytes) {
         let kept = &mut self.0;
         kept.retain(|(one, _)| *one != wanted);
-        let mut bytes = told.json.len();
-        bytes += kept.iter().map(|(_, one)| one.json.len()).sum::<usize>();
+        let mut bytes = answer.len() + kept.iter().map(|(_, one)| one.len()).sum::<usize>();
         while kept.len() >= MOST || (bytes > MOST_BYTES && !kept.is_empty()) {
-            bytes -= kept.remove(0).1.json.len();
+            bytes -= kept.remove(0).1.len();
         }
-        kept.push((wanted, told));
+        kept.push((wanted, answer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_are_found_and_there_are_never_too_many() {
+        let mut kept = Kept::<_, 3>::default();
+        for number in 0..10_u8 {
+            kept.keep(number, Bytes::copy_from_slice(&[number]));
+            assert!(kept.0.len() <= 3);
+        }
+        kept.keep(8, Bytes::from_static(b"again"));
+        let found = |wanted| kept.find(&wanted);
+        assert_eq!(found(8).as_deref(), Some(&b"again"[..]));
+        assert_eq!(found(7).as_deref(), Some(&[7][..]));
+        assert_eq!(found(6), None);
+    }
+
+    #[test]
+    fn one_that_takes_all_room_is_kept_alone() {
+        let mut kept = Kept::<_, 3>::default();
+        kept.keep(1, Bytes::from_static(b"a"));
+        kept.keep(2, vec![0; MOST_BYTES + 1].into());
+        assert_eq!(kept.find(&1), None);
+        assert!(kept.find(&2).is_some());
+        kept.keep(3, Bytes::from_static(b"c"));
+        assert_eq!((kept.find(&2), kept.0.len()), (None, 1));
     }
 }

@@ -1,6 +1,9 @@
-//! Turns at what keeps a processor busy for long: dozens of milliseconds for the results of a large
+//! Turns at what keeps a processor busy for longer than a millisecond: dozens for the results of a large
 //! survey, as long as there are rows for a cross-tab. None of it is done on the threads that serve,
 //! and no more at once than there are turns; who has waited too long for one is told so.
+//!
+//! What computes takes an [`InTurn`], which nothing but [`Turn::work`] makes: it cannot be called from a
+//! thread that serves.
 
 use std::{num::NonZero, sync::Arc, thread::available_parallelism, time::Duration};
 
@@ -18,6 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Cross-tabs at once: each goes through all rows of its survey.
 const CROSS_TABS: usize = 2;
+
+/// Surveys read and compared at once, and lots of invites drawn.
+const DESIGNS: usize = 2;
+
+/// First pages drawn at once, whatever languages are asked for.
+const FIRST_PAGES: usize = 2;
 
 /// Why there are no estimates.
 #[derive(Debug, Error)]
@@ -42,6 +51,10 @@ pub(crate) struct Turns {
     patience: Duration,
 }
 
+/// The evidence that whoever has it computes within a turn, far from the threads that serve.
+#[derive(Debug)]
+pub(crate) struct InTurn(());
+
 /// One of them, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -57,6 +70,24 @@ impl Turns {
     /// For cross-tabs, which last longer and must not keep results waiting.
     pub(crate) fn at_cross_tabs() -> Self {
         Self::new(CROSS_TABS, PATIENCE)
+    }
+
+    /// For what designers ask for: they are few, and each may ask again and again.
+    pub(crate) fn at_designs() -> Self {
+        Self::new(DESIGNS, PATIENCE)
+    }
+
+    /// For first pages, whose readers go on without one.
+    pub(crate) fn at_first_pages() -> Self {
+        Self::new(FIRST_PAGES, PATIENCE)
+    }
+
+    /// All turns that are free, so that nobody gets one.
+    #[cfg(test)]
+    pub(crate) fn take_all(&self) -> Vec<Turn> {
+        let free = || Arc::clone(&self.free).try_acquire_owned().ok();
+        let permits = std::iter::from_fn(free);
+        permits.map(|permit| Turn { _permit: permit }).collect()
     }
 
     fn new(at_once: usize, patience: Duration) -> Self {
@@ -92,10 +123,10 @@ impl Turn {
     /// waits for it any more.
     pub(crate) async fn work<T: Send + 'static>(
         self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&InTurn) -> T + Send + 'static,
     ) -> Result<(Self, T), EstimatesError> {
         let done = spawn_blocking(move || {
-            let done = work();
+            let done = work(&InTurn(()));
             (self, done)
         });
         Ok(done.await.map_err(|_| StorageError::Damaged)?)
@@ -113,7 +144,7 @@ mod tests {
         let turns = Turns::new(1, Duration::ZERO);
         let turn = turns.take().await.unwrap();
         assert!(matches!(turns.take().await, Err(EstimatesError::Busy)));
-        let (turn, done) = turn.work(|| 7).await.unwrap();
+        let (turn, done) = turn.work(|_| 7).await.unwrap();
         assert_eq!(done, 7);
         assert!(turns.take().await.is_err());
         drop(turn);
@@ -126,7 +157,7 @@ mod tests {
         let turn = turns.take().await.unwrap();
         let (started, start) = tokio::sync::oneshot::channel();
         let (end, ended) = mpsc::channel();
-        let work = tokio::spawn(turn.work(move || {
+        let work = tokio::spawn(turn.work(move |_| {
             let _ = started.send(());
             ended.recv()
         }));
@@ -146,7 +177,7 @@ mod tests {
     async fn work_that_panics_gives_its_turn_back() {
         let turns = Turns::new(1, Duration::from_mins(1));
         let turn = turns.take().await.unwrap();
-        let broken = turn.work(|| panic!("on purpose")).await;
+        let broken = turn.work(|_| panic!("on purpose")).await;
         assert!(matches!(broken, Err(EstimatesError::Storage(_))));
         assert!(turns.take().await.is_ok());
     }

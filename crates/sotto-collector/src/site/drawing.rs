@@ -12,7 +12,7 @@ use axum::{
     http::{HeaderMap, Method},
 };
 use sotto_survey::{FirstPage, Survey};
-use tokio::{fs, sync::Semaphore, task::spawn_blocking, time::timeout};
+use tokio::{fs, time::timeout};
 
 use super::{
     drawn::{Drawn, Reading},
@@ -23,12 +23,10 @@ use super::{
     pages::{self, Page, Shows},
     query,
 };
+use crate::estimates::{InTurn, Turns};
 
 /// Whoever opens a page does not wait longer for what the program draws as well.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// So many are drawn at once, whatever languages are asked for.
-const AT_ONCE: usize = 2;
 
 /// No first page that a person reads is longer. It is kept, and comes before all else that the page needs.
 const LONGEST: usize = 256 * 1024;
@@ -82,7 +80,7 @@ pub(super) struct Drawing {
     first_pages: FirstPages,
     open: OpenSurveys,
     drawn: Arc<Drawn>,
-    turns: Arc<Semaphore>,
+    turns: Turns,
 }
 
 impl Drawing {
@@ -92,7 +90,7 @@ impl Drawing {
             first_pages,
             open,
             drawn: Arc::default(),
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            turns: Turns::at_first_pages(),
         }
     }
 
@@ -147,22 +145,22 @@ impl Drawing {
         reading: Reading,
         survey: OpenSurvey,
     ) -> Option<Arc<str>> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await.ok()?;
+        let turn = self.turns.take().await.ok()?;
         let (first_pages, drawn) = (self.first_pages.clone(), Arc::clone(&self.drawn));
-        let drawing = spawn_blocking(move || {
+        let drawing = turn.work(move |in_turn| {
             // Whoever had the turn before may have drawn the same.
-            let template = drawn.get(&reading).unwrap_or_else(|| {
-                let template = drawn_now(&first_pages, page, &reading, &survey);
+            drawn.get(&reading).unwrap_or_else(|| {
+                let template = drawn_now(in_turn, &first_pages, page, &reading, &survey);
                 drawn.keep(reading, template)
-            });
-            drop(turn);
-            template
+            })
         });
-        drawing.await.ok()
+        let (_, template) = drawing.await.ok()?;
+        Some(template)
     }
 }
 
 fn drawn_now(
+    _: &InTurn,
     first_pages: &FirstPages,
     page: &Page,
     reading: &Reading,

@@ -19,8 +19,10 @@ pub struct StoredToken {
     pub role: String,
     /// The surveys that it is for, in alphabetical order; `None`: all.
     pub surveys: Option<Vec<String>>,
-    /// A hash of its secret.
+    /// A slow hash of its secret.
     pub secret_hash: String,
+    /// By which a wrong secret is known without it: a part of a fast one.
+    pub secret_check: [u8; 8],
     /// The day it was made, counted from 1970.
     pub created_day: i64,
     /// The first day on which it is worth nothing.
@@ -70,7 +72,12 @@ pub trait AccessStorage: Send + Sync {
     async fn add_first_token(&self, token: &StoredToken) -> Result<bool, StorageError>;
 
     /// Gives a token another secret and ends its sessions; whether there is such a token.
-    async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError>;
+    async fn rotate_token(
+        &self,
+        id: &str,
+        secret_hash: &str,
+        secret_check: &[u8; 8],
+    ) -> Result<bool, StorageError>;
 
     /// Deletes a token and ends its sessions; false if there is none, or if it is of the role
     /// `keep_one` and no other token of that role is in force on that day.
@@ -109,15 +116,17 @@ pub trait AccessStorage: Send + Sync {
     ) -> Result<Vec<AuditEntry>, StorageError>;
 }
 
-const TOKENS: &str = "SELECT id, name, role, every_survey, secret_hash, created_day, expires_day \
+const TOKENS: &str = "SELECT id, name, role, every_survey, secret_hash, secret_check, created_day, \
+     expires_day \
      FROM tokens ORDER BY name, id";
-const TOKEN: &str = "SELECT id, name, role, every_survey, secret_hash, created_day, expires_day \
+const TOKEN: &str = "SELECT id, name, role, every_survey, secret_hash, secret_check, created_day, \
+     expires_day \
      FROM tokens WHERE id = $1";
 const GRANTS: &str = "SELECT token, survey FROM token_surveys ORDER BY token, survey";
 const GRANTS_OF: &str = "SELECT token, survey FROM token_surveys WHERE token = $1 ORDER BY survey";
 const ADD: &str = "INSERT INTO tokens \
-     (id, name, role, every_survey, secret_hash, created_day, expires_day) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7)";
+     (id, name, role, every_survey, secret_hash, secret_check, created_day, expires_day) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 const GRANT: &str =
     "INSERT INTO token_surveys (token, survey) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const FORGET: &str = "DELETE FROM token_surveys WHERE survey = $1";
@@ -128,7 +137,7 @@ const HAS_TOKEN_OF: &str = "SELECT COUNT(*) FROM tokens \
 /// several collectors each sees what the others did: two may not revoke each the other's last one.
 const TAKE_TURNS: &str = "INSERT INTO first_operator (one) VALUES (1) \
      ON CONFLICT (one) DO UPDATE SET one = excluded.one";
-const ROTATE: &str = "UPDATE tokens SET secret_hash = $2 WHERE id = $1";
+const ROTATE: &str = "UPDATE tokens SET secret_hash = $2, secret_check = $3 WHERE id = $1";
 const REVOKE: &str = "DELETE FROM tokens WHERE id = $1 AND (role <> $2 OR EXISTS \
      (SELECT 1 FROM tokens AS others WHERE others.role = $2 AND others.id <> $1 \
      AND (others.expires_day IS NULL OR others.expires_day > $3)))";
@@ -142,24 +151,38 @@ const LOG: &str = "SELECT entry, hour, token, act, survey FROM audit_log WHERE e
      ORDER BY entry DESC LIMIT $2";
 
 /// A row of `tokens`, in the order of [`TOKENS`].
-type TokenRow = (String, String, String, bool, String, i64, Option<i64>);
+type TokenRow = (
+    String,
+    String,
+    String,
+    bool,
+    String,
+    Vec<u8>,
+    i64,
+    Option<i64>,
+);
 
 /// Tokens with the surveys that they are for.
-fn with_grants(rows: Vec<TokenRow>, grants: &[(String, String)]) -> Vec<StoredToken> {
-    let token =
-        |(id, name, role, every_survey, secret_hash, created_day, expires_day): TokenRow| {
-            let granted = grants.iter().filter(|(token, _)| *token == id);
-            let surveys = granted.map(|(_, survey)| survey.clone()).collect();
-            StoredToken {
-                id,
-                name,
-                role,
-                surveys: (!every_survey).then_some(surveys),
-                secret_hash,
-                created_day,
-                expires_day,
-            }
-        };
+fn with_grants(
+    rows: Vec<TokenRow>,
+    grants: &[(String, String)],
+) -> Result<Vec<StoredToken>, StorageError> {
+    let token = |row: TokenRow| {
+        let (id, name, role, every_survey, secret_hash, secret_check, created_day, expires_day) =
+            row;
+        let granted = grants.iter().filter(|(token, _)| *token == id);
+        let surveys = granted.map(|(_, survey)| survey.clone()).collect();
+        Ok(StoredToken {
+            id,
+            name,
+            role,
+            surveys: (!every_survey).then_some(surveys),
+            secret_hash,
+            secret_check: secret_check.try_into().map_err(|_| StorageError::Damaged)?,
+            created_day,
+            expires_day,
+        })
+    };
     rows.into_iter().map(token).collect()
 }
 
@@ -172,6 +195,7 @@ macro_rules! insert_token {
             role,
             surveys,
             secret_hash,
+            secret_check,
             created_day,
             expires_day,
         } = $token;
@@ -184,6 +208,7 @@ macro_rules! insert_token {
             role,
             every_survey,
             secret_hash,
+            &secret_check[..],
             created_day,
             expires_day
         )
@@ -202,7 +227,7 @@ for_both!(AccessStorage {
         let mut connection = self.read().await?;
         let rows = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
         let grants: Vec<_> = sqlx::query_as(GRANTS).fetch_all(&mut *connection).await?;
-        Ok(with_grants(rows, &grants))
+        with_grants(rows, &grants)
     }
 
     async fn token(&self, id: &str) -> Result<Option<StoredToken>, StorageError> {
@@ -210,7 +235,7 @@ for_both!(AccessStorage {
         let rows = bind!(sqlx::query_as(TOKEN), id).fetch_all(&mut *connection).await?;
         let grants = bind!(sqlx::query_as(GRANTS_OF), id);
         let grants: Vec<_> = grants.fetch_all(&mut *connection).await?;
-        Ok(with_grants(rows, &grants).pop())
+        Ok(with_grants(rows, &grants)?.pop())
     }
 
     async fn add_token(&self, token: &StoredToken) -> Result<(), StorageError> {
@@ -235,9 +260,14 @@ for_both!(AccessStorage {
         Ok(others == 0)
     }
 
-    async fn rotate_token(&self, id: &str, secret_hash: &str) -> Result<bool, StorageError> {
+    async fn rotate_token(
+        &self,
+        id: &str,
+        secret_hash: &str,
+        secret_check: &[u8; 8],
+    ) -> Result<bool, StorageError> {
         begin!(self => transaction);
-        let rotate = bind!(sqlx::query(ROTATE), id, secret_hash);
+        let rotate = bind!(sqlx::query(ROTATE), id, secret_hash, &secret_check[..]);
         let changed = rotate.execute(&mut *transaction).await?.rows_affected();
         bind!(sqlx::query(END_SESSIONS_OF), id).execute(&mut *transaction).await?;
         transaction.commit().await?;

@@ -5,7 +5,9 @@
 //! time within which a response must be taken, and closes without letting a refusal arrive. tower-http's
 //! deadline for bodies is used.
 
+mod conversation;
 mod gate;
+mod host;
 mod lingering;
 mod listening;
 mod tls;
@@ -35,6 +37,7 @@ use tokio_io_timeout::TimeoutStream;
 use tower::Service as _;
 use tower_http::timeout::DeadlineBody;
 
+use conversation::{AnswerBody, Conversation, Flushed};
 pub(crate) use gate::{Gate, Place};
 use lingering::Lingering;
 pub(crate) use listening::Listening;
@@ -106,22 +109,29 @@ impl Entrance {
             let (responder, builder) = (responder.clone(), builder.clone());
             let (limits, watcher) = (self.limits.clone(), connections.watcher());
             tokio::spawn(async move {
-                let peer = Peer(place.address());
-                // Whatever ends a connection early is the other end's affair.
-                match certificates {
-                    None => {
-                        let connection = connection(&builder, stream, responder, peer, &limits);
-                        let _ = watcher.watch(connection).await;
-                    }
-                    Some(certificates) => {
-                        let shaking = certificates.accept(stream);
-                        if let Ok(Ok(stream)) = timeout(limits.header, shaking).await {
-                            let connection = connection(&builder, stream, responder, peer, &limits);
+                let conversation = Conversation::new(place);
+                let serving = async {
+                    let held_to = (&conversation, &limits);
+                    // Whatever ends a connection early is the other end's affair.
+                    match certificates {
+                        None => {
+                            let connection = connection(&builder, stream, responder, held_to);
                             let _ = watcher.watch(connection).await;
                         }
+                        Some(certificates) => {
+                            let shaking = certificates.accept(stream);
+                            if let Ok(Ok(stream)) = timeout(limits.header, shaking).await {
+                                let connection = connection(&builder, stream, responder, held_to);
+                                let _ = watcher.watch(connection).await;
+                            }
+                        }
                     }
+                };
+                tokio::select! {
+                    biased;
+                    () = conversation.place().displaced() => {}
+                    () = serving => {}
                 }
-                drop(place);
             });
         }
         drop(self.listener);
@@ -130,13 +140,13 @@ impl Entrance {
 
     /// The next connection that has a place.
     async fn accept(&self) -> Option<(TcpStream, Place)> {
-        // Who waits here waits in the system's queue, and costs nothing.
-        let free = self.gate.free().await;
         match self.listener.accept().await {
             Ok((stream, address)) => {
+                // While one waits here, the others wait in the system's queue, and cost nothing.
+                let place = self.gate.place(address.ip()).await?;
                 // Only speed is lost where it cannot be set.
                 let _ = stream.set_nodelay(true);
-                Some((stream, free.take(address.ip())?))
+                Some((stream, place))
             }
             Err(error) => {
                 if !is_of_the_connection(&error) {
@@ -153,11 +163,14 @@ fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
     builder: &http1::Builder,
     stream: S,
     responder: R,
-    peer: Peer,
-    limits: &Limits,
+    (conversation, limits): (&Arc<Conversation>, &Limits),
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + use<S, R> {
     let patience = limits.body;
+    let peer = Peer(conversation.place().address());
+    let talking = Arc::clone(conversation);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
+        talking.begins();
+        let is_named = host::is_named(request.version(), request.headers());
         let mut unread = None;
         let mut request: Request = request.map(|body| {
             if body.is_end_stream() {
@@ -169,20 +182,25 @@ fn connection<S: AsyncRead + AsyncWrite + Send + 'static, R: Responder>(
             }
         });
         request.extensions_mut().insert(peer);
-        let responder = responder.clone();
+        let (responder, talking) = (responder.clone(), Arc::clone(&talking));
         async move {
-            let mut response = responder.respond(request).await;
+            let mut response = if is_named {
+                responder.respond(request).await
+            } else {
+                host::refusal()
+            };
             if unread.is_some_and(|rest| rest.is_any()) {
                 // What was not read stands in the way of another request. Said here, nobody sends one.
                 let close = HeaderValue::from_static("close");
                 response.headers_mut().insert(header::CONNECTION, close);
             }
-            Ok::<_, Infallible>(response)
+            Ok::<hyper::Response<AnswerBody>, Infallible>(response.map(|body| talking.answer(body)))
         }
     });
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write));
     let stream = Lingering::new(Box::pin(stream), LAST_WORDS);
+    let stream = Flushed::new(stream, Arc::clone(conversation));
     builder.serve_connection(TokioIo::new(stream), service)
 }
 

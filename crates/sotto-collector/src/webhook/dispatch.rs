@@ -243,15 +243,19 @@ impl WebhookClient {
             pin: listed.pin(published),
         };
         let versions = vec![(Arc::clone(published), snapshot)];
-        let body = estimate(versions, wanted, &self.turns, move |results| {
+        let turn = self.turns.take().await?;
+        let body = turn.work(move |in_turn| {
+            let results = estimate(in_turn, &versions, wanted)?;
             let mut told = results.questions.iter().map(|question| question.reports);
-            told.any(|reports| reports >= minimum.max(1))
-                .then(|| serde_json::to_vec(results))
+            let written = told
+                .any(|reports| reports >= minimum.max(1))
+                .then(|| serde_json::to_vec(&results));
+            let written = written.transpose();
+            written.map_err(|_| EstimatesError::from(StorageError::Damaged))
         });
-        let Some(body) = body.await? else {
+        let Some(body) = body.await?.1? else {
             return Ok(Look::Nothing);
         };
-        let body = body.map_err(|_| StorageError::Damaged)?;
         let signature = signature::sign(&secret, self.clock.moment(), &body);
         let answer = self
             .http

@@ -187,6 +187,65 @@ async fn one_address_has_so_many_connections_and_others_wait_their_turn() {
     until("a place", served).await;
 }
 
+/// No clock is near any limit: who comes is served because another gives way.
+#[tokio::test]
+async fn who_says_nothing_gives_way_when_all_places_are_taken() {
+    let running = start(|limits| limits.connections = 2).await;
+    let mut under_way = connect(&running).await;
+    let head = format!(
+        "POST {SUBMISSIONS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         content-length: 2\r\nexpect: 100-continue\r\n\r\n"
+    );
+    under_way.write_all(head.as_bytes()).await.unwrap();
+    // Its request is under way: the collector asks for the body.
+    let mut beginning = [0; 12];
+    patiently("the word to go on", under_way.read_exact(&mut beginning))
+        .await
+        .unwrap();
+    assert_eq!(&beginning, b"HTTP/1.1 100");
+    for _ in 0..3 {
+        let mut half = connect(&running).await;
+        half.write_all(b"GET /healthz HT").await.unwrap();
+        let (status, nothing) = tokio::join!(
+            async { running.raw(b"GET /healthz HTTP/1.0\r\n\r\n").await },
+            answer(half)
+        );
+        assert!(status.starts_with("HTTP/1.0 200"), "{status}");
+        assert_eq!(nothing, "");
+    }
+    under_way.write_all(b"{}").await.unwrap();
+    under_way.shutdown().await.unwrap();
+    let rest = patiently("the answer", answer(under_way)).await;
+    assert!(rest.contains("HTTP/1.1 400 "), "{rest}");
+}
+
+#[tokio::test]
+async fn a_request_names_its_host_once() {
+    let running = Running::start().await;
+    for (head, status) in [
+        ("GET /healthz HTTP/1.1\r\n", "HTTP/1.1 400"),
+        (
+            "GET /healthz HTTP/1.1\r\nhost: a\r\nhost: a\r\n",
+            "HTTP/1.1 400",
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\n",
+            "HTTP/1.1 400",
+        ),
+        ("GET /healthz HTTP/1.1\r\nhost: a@b\r\n", "HTTP/1.1 400"),
+        (
+            "GET /healthz HTTP/1.0\r\nhost: a\r\nhost: b\r\n",
+            "HTTP/1.0 400",
+        ),
+        ("GET /healthz HTTP/1.1\r\nhost: a\r\n", "HTTP/1.1 200"),
+        ("GET /healthz HTTP/1.0\r\n", "HTTP/1.0 200"),
+    ] {
+        let request = format!("{head}connection: close\r\n\r\n");
+        let answer = patiently("an answer", running.raw(request.as_bytes())).await;
+        assert!(answer.starts_with(status), "{head:?} {answer}");
+    }
+}
+
 #[tokio::test]
 async fn too_large_a_head_is_refused() {
     let running = Running::start().await;

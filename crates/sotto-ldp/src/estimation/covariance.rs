@@ -47,11 +47,16 @@ impl Covariance {
         self.estimates.iter().map(|one| one.share).collect()
     }
 
+    /// The covariances of each share with all.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.matrix.chunks_exact(self.estimates.len().max(1))
+    }
+
     /// The covariance of two sums of shares with these weights.
     pub(crate) fn of_sums(&self, one: &[f64], other: &[f64]) -> f64 {
-        let rows = self.matrix.chunks_exact(self.estimates.len().max(1));
         let dot = |row: &[f64]| row.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
-        rows.zip(one).map(|(row, weight)| weight * dot(row)).sum()
+        let rows = self.rows().zip(one);
+        rows.map(|(row, weight)| weight * dot(row)).sum()
     }
 }
 

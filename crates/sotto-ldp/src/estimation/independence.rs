@@ -121,11 +121,8 @@ fn of_supports(
         .support_probabilities()
         .ok_or(EstimateError::OfNumbers)?;
     let scale = Protocol::new(support)?.gap().powi(2) * float(reports);
-    let count = values.len();
-    let unit = |at: usize| -> Vec<f64> { (0..count).map(|k| f64::from(k == at)).collect() };
-    let pairs = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
-    let entries = pairs.map(|(row, column)| scale * covariance.of_sums(&unit(row), &unit(column)));
-    Ok(entries.collect())
+    let entries = covariance.rows().flatten();
+    Ok(entries.map(|entry| scale * entry).collect())
 }
 
 /// The test of two questions of a joint report. `cells` are the values of the joint report that belong to
@@ -144,35 +141,65 @@ pub fn of_joint_reports(
     }
     let covariance = Covariance::new(oracle, counts, cells, Confidence::default())?;
     let shares = covariance.shares();
-    let (width, height) = (columns.max(1), shares.len() / columns.max(1));
+    let width = columns.max(1);
+    let height = shares.len() / width;
     if width < 2 || height < 2 {
         return Ok(None);
     }
-    let row = |a: usize| -> f64 { shares[a * width..(a + 1) * width].iter().sum() };
-    let column = |b: usize| -> f64 { shares.iter().skip(b).step_by(width).sum() };
-    let mut apart = Vec::new();
-    let mut gradients: Vec<Vec<f64>> = Vec::new();
-    for a in 0..height - 1 {
-        for b in 0..width - 1 {
-            let (of_row, of_column) = (row(a), column(b));
-            apart.push(shares[a * width + b] - of_row * of_column);
-            let slope = |cell: usize| {
-                let (x, y) = (cell / width, cell % width);
-                f64::from(x == a && y == b)
-                    - f64::from(x == a) * of_column
-                    - f64::from(y == b) * of_row
-            };
-            gradients.push((0..shares.len()).map(slope).collect());
-        }
-    }
-    let pairs = gradients
-        .iter()
-        .flat_map(|one| gradients.iter().map(move |other| (one, other)));
-    let matrix: Vec<_> = pairs
-        .map(|(one, other)| covariance.of_sums(one, other))
+    let margins = Margins::of(&shares, width);
+    let apart = margins.apart(&shares);
+    // G·C·Gᵀ, one side after the other. As sums over rows and columns, each side costs as much as there are
+    // covariances; gradient by gradient it would cost that for each of them.
+    let one_side: Vec<_> = covariance.rows().map(|row| margins.slopes(row)).collect();
+    let matrix: Vec<_> = (0..apart.len())
+        .flat_map(|at| {
+            let of_cells: Vec<_> = one_side.iter().map(|slopes| slopes[at]).collect();
+            margins.slopes(&of_cells)
+        })
         .collect();
     let size = degrees(apart.len());
     Ok(quadratic_form(&matrix, &apart).map(|statistic| Independence::new(statistic, size)))
+}
+
+/// The sums of the rows and of the columns of a table.
+struct Margins {
+    rows: Vec<f64>,
+    columns: Vec<f64>,
+}
+
+impl Margins {
+    fn of(table: &[f64], width: usize) -> Self {
+        let rows = table.chunks_exact(width).map(|row| row.iter().sum());
+        let column = |b: usize| table.iter().skip(b).step_by(width).sum();
+        Self {
+            rows: rows.collect(),
+            columns: (0..width).map(column).collect(),
+        }
+    }
+
+    /// The differences of the table's cells from the products of its margins, f_ab − r_a·c_b. Those of the last row
+    /// and column follow from the others.
+    fn apart(&self, table: &[f64]) -> Vec<f64> {
+        self.of_cells(table, |cell, (a, b)| cell - self.rows[a] * self.columns[b])
+    }
+
+    /// By how much each of them changes with the table: d(f_ab − r_a·c_b) = df_ab − c_b·dr_a − r_a·dc_b.
+    fn slopes(&self, change: &[f64]) -> Vec<f64> {
+        let of_change = Self::of(change, self.columns.len());
+        self.of_cells(change, |cell, (a, b)| {
+            cell - self.columns[b] * of_change.rows[a] - self.rows[a] * of_change.columns[b]
+        })
+    }
+
+    /// What is computed of each cell but those of the last row and column.
+    fn of_cells(&self, table: &[f64], figure: impl Fn(f64, (usize, usize)) -> f64) -> Vec<f64> {
+        let (height, width) = (self.rows.len(), self.columns.len());
+        let cells = (0..height.saturating_sub(1))
+            .flat_map(|a| (0..width.saturating_sub(1)).map(move |b| (a, b)));
+        cells
+            .map(|(a, b)| figure(table[a * width + b], (a, b)))
+            .collect()
+    }
 }
 
 /// The chance that a χ² variable of so many degrees of freedom is greater: Q(ν/2, x/2), by its series
@@ -238,7 +265,93 @@ fn ln_gamma_of_half(degrees: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng, rngs::ChaCha20Rng};
+
     use super::*;
+    use crate::Mechanism;
+
+    /// The statistic as its definition has it: the covariance of every two differences, gradient by gradient.
+    fn by_gradients(
+        oracle: &dyn Collector,
+        counts: &Counts,
+        cells: &[Vec<u32>],
+        width: usize,
+    ) -> Option<f64> {
+        let covariance = Covariance::new(oracle, counts, cells, Confidence::default()).unwrap();
+        let shares = covariance.shares();
+        let height = shares.len() / width;
+        let row = |a: usize| -> f64 { shares[a * width..(a + 1) * width].iter().sum() };
+        let column = |b: usize| -> f64 { shares.iter().skip(b).step_by(width).sum() };
+        let (mut apart, mut gradients) = (Vec::new(), Vec::new());
+        for a in 0..height - 1 {
+            for b in 0..width - 1 {
+                let (of_row, of_column) = (row(a), column(b));
+                apart.push(shares[a * width + b] - of_row * of_column);
+                let slope = |cell: usize| {
+                    let (x, y) = (cell / width, cell % width);
+                    f64::from(x == a && y == b)
+                        - f64::from(x == a) * of_column
+                        - f64::from(y == b) * of_row
+                };
+                gradients.push((0..shares.len()).map(slope).collect::<Vec<_>>());
+            }
+        }
+        let pairs = gradients
+            .iter()
+            .flat_map(|one| gradients.iter().map(move |other| (one, other)));
+        let matrix: Vec<_> = pairs
+            .map(|(one, other)| covariance.of_sums(one, other))
+            .collect();
+        quadratic_form(&matrix, &apart)
+    }
+
+    /// Random tables of every form up to 6 × 5, also where a pair of answers is several values of the joint report.
+    #[test]
+    fn the_statistic_is_that_of_the_gradients() {
+        let (mut generator, mut compared) = (ChaCha20Rng::seed_from_u64(71), 0);
+        let mechanisms = [
+            "direct-encoding",
+            "optimized-unary-encoding",
+            "subset-selection",
+        ];
+        let forms = [(2, 2, 1), (2, 5, 1), (3, 3, 2), (6, 5, 1), (4, 2, 3)];
+        for (name, (height, width, values)) in mechanisms
+            .into_iter()
+            .flat_map(|name| forms.map(|form| (name, form)))
+        {
+            let size = height * width * values;
+            let mechanism = Mechanism::named(name).unwrap();
+            let integers = mechanism.parameters(&"2".parse().unwrap(), size).unwrap();
+            let oracle = mechanism.oracle(&integers, size).unwrap();
+            let mut counts = oracle.empty_counts();
+            for _ in 0..3_000 {
+                // Some cells are more common than others, and the answers go together.
+                let most = generator.random_range(0..size);
+                let answer = generator.random_range(0..=most);
+                let report = oracle.randomize(answer, &mut generator).unwrap();
+                oracle.accumulate(&report, &mut counts).unwrap();
+            }
+            let cells: Vec<Vec<u32>> = (0..height * width)
+                .map(|cell| (0..values).map(|value| cell * values + value).collect())
+                .collect();
+            let columns = usize::try_from(width).unwrap();
+            let found = of_joint_reports(&*oracle, &counts, &cells, columns).unwrap();
+            let found = found.map(|found| found.statistic);
+            let expected = by_gradients(&*oracle, &counts, &cells, columns);
+            // Where a cell is too rare for its covariances, neither has a figure.
+            assert_eq!(
+                found.is_some(),
+                expected.is_some(),
+                "{name} {height} {width}"
+            );
+            if let Some((found, expected)) = found.zip(expected) {
+                compared += 1;
+                let apart = (found - expected).abs();
+                assert!(apart < 1e-9 * expected.max(1.0), "{name}: {apart}");
+            }
+        }
+        assert!(compared >= 6, "{compared}");
+    }
 
     /// Table values of χ², to five decimals.
     #[test]

@@ -18,7 +18,7 @@ use super::{
     views,
 };
 use crate::{
-    estimates::Published,
+    estimates::{InTurn, Published},
     exports::{ReportRow, RowError},
     storage::NoisyRow,
 };
@@ -57,7 +57,7 @@ impl Crossing {
     }
 
     /// Counts some rows.
-    pub(super) fn add(&mut self, rows: &[NoisyRow]) -> Result<(), RowError> {
+    pub(super) fn add(&mut self, _: &InTurn, rows: &[NoisyRow]) -> Result<(), RowError> {
         let parts = self.published.survey().part_count();
         for row in rows {
             let row = ReportRow::read(&row.reports, parts)?;
@@ -77,7 +77,7 @@ impl Crossing {
     }
 
     /// The table.
-    pub(super) fn answer(&self, confidence: Confidence) -> Result<Response, ApiError> {
+    pub(super) fn answer(&self, _: &InTurn, confidence: Confidence) -> Result<Response, ApiError> {
         let oracles = (&*self.first.oracle, &*self.second.oracle);
         let table = self
             .counts

@@ -1,39 +1,47 @@
 //! Two questions of one link crossed: from the counts of their joint reports, without noisy rows.
 
-use sotto_api::{AdjustedShare, CellView, CrossTabs};
+use std::sync::Arc;
+
+use sotto_api::{AdjustedShare, CellView, CrossTabs, CrossedQuestion};
 use sotto_ldp::{
     Collector, Confidence, Counts,
     independence::{MOST_CELLS, of_joint_reports},
     intervals::Population,
     post_stratification::post_stratified,
 };
-use sotto_survey::{Link, Question, Survey};
+use sotto_survey::Link;
 
 use super::{super::ApiError, views};
-use crate::estimates::{Published, Snapshot};
+use crate::estimates::{InTurn, Published, Snapshot};
 
 const KNOWN: &str = "\"known\" names one of the two questions and the shares of its categories, which are 1 together, such as \"sex:female=0.51,male=0.49\"";
 
 /// Two questions of a link.
-pub(super) struct LinkedPair<'a> {
-    survey: &'a Survey,
-    link: &'a Link,
+pub(super) struct LinkedPair {
+    published: Arc<Published>,
+    /// The index of the link among those of the survey.
+    link: usize,
     /// The index of the link's counts among those of the survey.
     part: usize,
-    first: Member<'a>,
-    second: Member<'a>,
+    first: Member,
+    second: Member,
 }
 
-/// A question, and its index in the link.
-type Member<'a> = (usize, &'a Question);
+/// A linked question by its indices.
+struct Member {
+    /// In the link.
+    in_link: usize,
+    /// In the survey.
+    in_survey: usize,
+}
 
-impl<'a> LinkedPair<'a> {
+impl LinkedPair {
     /// The pair, if both are in one link.
     ///
     /// # Errors
     /// When one of them is linked, and not with the other.
     pub(super) fn of(
-        published: &'a Published,
+        published: &Arc<Published>,
         first: &str,
         second: &str,
     ) -> Result<Option<Self>, ApiError> {
@@ -54,9 +62,9 @@ impl<'a> LinkedPair<'a> {
         };
         let member = |id: &str| {
             let mut members = link.questions().iter().enumerate();
-            members.find_map(|(member, &index)| {
-                let question = survey.questions().get(index)?;
-                (question.id().as_str() == id).then_some((member, question))
+            members.find_map(|(in_link, &in_survey)| {
+                let question = survey.questions().get(in_survey)?;
+                (question.id().as_str() == id).then_some(Member { in_link, in_survey })
             })
         };
         let (Some(first), Some(second)) = (member(first), member(second)) else {
@@ -67,41 +75,51 @@ impl<'a> LinkedPair<'a> {
         };
         let links = survey.links();
         let index = links.iter().position(|one| one.name() == link.name());
-        let behind = links.len() - index.unwrap_or_default();
+        let index = index.unwrap_or_default();
+        let behind = links.len() - index;
         Ok(Some(Self {
-            survey,
-            link,
+            published: Arc::clone(published),
+            link: index,
             part: survey.part_count().saturating_sub(behind),
             first,
             second,
         }))
     }
 
-    /// The table.
+    fn link(&self) -> &Link {
+        &self.published.survey().links()[self.link]
+    }
+
+    fn view(&self, member: &Member) -> CrossedQuestion {
+        views::question(&self.published.survey().questions()[member.in_survey])
+    }
+
+    /// The table at a confidence, of at least so many reports, and what follows from known shares.
     ///
     /// # Errors
-    /// When there are too few joint reports.
+    /// When there are too few joint reports, or the known shares are not those of a question.
     pub(super) fn answer(
         &self,
+        _: &InTurn,
         snapshot: &Snapshot,
-        confidence: Confidence,
-        minimum: u64,
-        known: Option<&str>,
+        (confidence, minimum, known): (Confidence, u64, Option<&str>),
     ) -> Result<CrossTabs, ApiError> {
+        let survey = self.published.survey();
         let counts = snapshot.tally.counts().get(self.part);
         let counts = counts.ok_or(ApiError::TooFewReports)?;
         if counts.reports() < minimum.max(1) {
             return Err(ApiError::TooFewReports);
         }
         let impossible = |error: &dyn std::fmt::Display| ApiError::CrossTabs(error.to_string());
-        let part = self.link.part();
+        let link = self.link();
+        let part = link.part();
         let oracle = part
             .mechanism()
             .oracle(part.parameters(), part.domain().size())
             .map_err(|error| impossible(&error))?;
         let (rows, columns) = (
-            self.link.cells_by_category(self.first.0),
-            self.link.cells_by_category(self.second.0),
+            link.cells_by_category(self.first.in_link),
+            link.cells_by_category(self.second.in_link),
         );
         let both = |row: &Vec<u32>, column: &Vec<u32>| {
             let cells = row.iter().copied();
@@ -138,13 +156,13 @@ impl<'a> LinkedPair<'a> {
             view.collect()
         });
         Ok(CrossTabs {
-            survey: self.survey.id().to_string(),
-            version: self.survey.version(),
+            survey: survey.id().to_string(),
+            version: survey.version(),
             confidence: confidence.level(),
             reports: counts.reports(),
             times_the_people: None,
-            rows: views::question(self.first.1),
-            columns: views::question(self.second.1),
+            rows: self.view(&self.first),
+            columns: self.view(&self.second),
             cells: cells.collect(),
             independence: tested.map(|found| views::independence(&found)),
             adjusted,
@@ -160,10 +178,7 @@ impl<'a> LinkedPair<'a> {
     ) -> Result<Option<Vec<AdjustedShare>>, ApiError> {
         let wrong = |sentence: &str| ApiError::CrossTabs(sentence.to_owned());
         let (id, shares) = known.split_once(':').ok_or_else(|| wrong(KNOWN))?;
-        let (first, second) = (
-            views::question(self.first.1),
-            views::question(self.second.1),
-        );
+        let (first, second) = (self.view(&self.first), self.view(&self.second));
         let (strata, answers) = match id {
             _ if id == first.id => ((&first, rows), (&second, columns)),
             _ if id == second.id => ((&second, columns), (&first, rows)),

@@ -15,11 +15,15 @@ use super::{
     asked::{Asked, Named, Parameters, parameters},
     credentials::Credentials,
     exports::rows::given_rows,
-    respond::json,
+    respond::json_bytes,
     results::{confidence, may_read},
     surveys::version,
 };
-use crate::{access::Permission, estimates::Step};
+use crate::{
+    access::Permission,
+    estimates::{Inquiry, ResultsOptions, Step},
+    storage::StorageError,
+};
 
 /// Rows that are read at once.
 const PAGE: u32 = 5_000;
@@ -71,9 +75,25 @@ pub(super) async fn read_cross_tabs(
     let step = Step::of(minimum, context.clock.moment());
     if let Some(pair) = LinkedPair::of(published, first, second)? {
         let snapshot = published.told(&*context.storage, step).await?;
-        let known = query.known.as_deref();
-        let table = pair.answer(&snapshot, confidence, minimum, known)?;
-        return json(StatusCode::OK, &table);
+        let (known, questions) = (query.known, &query.questions);
+        let inquiry = Inquiry {
+            told: vec![(published.stored().key, snapshot.submissions)],
+            with: ResultsOptions {
+                confidence,
+                minimum,
+                pin: listed.pin(published),
+            },
+            what: format!("cross-tabs {questions:?} {known:?}"),
+        };
+        let table = context
+            .answers
+            .to(inquiry, &context.crossing, move |in_turn| {
+                let asked = (confidence, minimum, known.as_deref());
+                let table = pair.answer(in_turn, &snapshot, asked)?;
+                let written = serde_json::to_vec(&table);
+                written.map_err(|_| ApiError::from(StorageError::Damaged))
+            });
+        return Ok(json_bytes(StatusCode::OK, table.await?));
     }
     if query.known.is_some() {
         return Err(ApiError::CrossTabs(APART.to_owned()));
@@ -96,15 +116,15 @@ pub(super) async fn read_cross_tabs(
             break;
         };
         after = Some(last.key);
-        let counted = turn.work(move || crossing.add(&page).map(|()| crossing));
+        let counted = turn.work(move |in_turn| crossing.add(in_turn, &page).map(|()| crossing));
         let (same_turn, counted) = counted.await?;
         (turn, crossing) = (same_turn, counted?);
     }
     if crossing.reports() < minimum.max(1) {
         return Err(ApiError::TooFewReports);
     }
-    let (_, answer) = turn.work(move || crossing.answer(confidence)).await?;
-    answer
+    let answered = turn.work(move |in_turn| crossing.answer(in_turn, confidence));
+    answered.await?.1
 }
 
 const ALIKE: &str = "a question cannot be crossed with itself: name two";

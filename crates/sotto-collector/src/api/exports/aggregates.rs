@@ -31,7 +31,10 @@ pub(in super::super) async fn export_results_csv(
 ) -> Result<Response, ApiError> {
     may_read(&context, &credentials, &listed).await?;
     let wanted = wanted(&listed, &query.read()?)?;
-    let table = made_of_results(&context, &wanted, aggregates_csv).await??;
+    let table = made_of_results(&context, &wanted, "results.csv".to_owned(), |results| {
+        Ok(aggregates_csv(results)?)
+    });
+    let table = table.await?;
     let survey = wanted.published.survey();
     let (survey, version) = (survey.id(), survey.version());
     let name = format!("{survey}-{version}-results.csv");

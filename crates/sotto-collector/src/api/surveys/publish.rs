@@ -10,7 +10,6 @@ use axum::{
 };
 use sotto_api::{EditReport, Phase, Settings};
 use sotto_survey::{EditClass, Json, Survey, SurveyFile};
-use tokio::task::spawn_blocking;
 
 use super::{
     super::{
@@ -24,6 +23,7 @@ use super::{
 };
 use crate::{
     access::{Actor, Permission, Surveys},
+    estimates::InTurn,
     storage::{Creation, StorageError},
 };
 
@@ -46,7 +46,7 @@ pub(in super::super) async fn create_survey(
     if !actor.may_create() {
         return Err(ApiError::Forbidden);
     }
-    let survey = read(body).await?;
+    let survey = read(&context, body).await?;
     if let Some(sentence) = reserved(survey.id()) {
         return Err(ApiError::InvalidSurvey(sentence));
     }
@@ -109,7 +109,7 @@ pub(in super::super) async fn publish_version(
     let actor = credentials.may(&context, Permission::Edit, &id).await?;
     find(&context, &id)?;
     let query = query.read()?;
-    let survey = Arc::new(read(body).await?);
+    let survey = Arc::new(read(&context, body).await?);
     if survey.id().as_str() != id {
         return Err(ApiError::AnotherSurvey);
     }
@@ -159,9 +159,10 @@ async fn edit(
         .await?;
     let survey = Arc::clone(survey);
     // Surveys may have hundreds of long questions.
-    let compare = move || EditReport::of(published.survey(), &survey, phase == Phase::Closed);
-    let report = spawn_blocking(compare).await;
-    Ok(report.map_err(|_| StorageError::Damaged)?)
+    let turn = context.designing.take().await?;
+    let compare =
+        move |_: &InTurn| EditReport::of(published.survey(), &survey, phase == Phase::Closed);
+    Ok(turn.work(compare).await?.1)
 }
 
 /// The changes that are forbidden, each with its pointer.
@@ -175,17 +176,18 @@ fn forbidden(report: &EditReport) -> String {
 }
 
 /// Reads a survey, and decides what its designer left open.
-async fn read(body: SentBody) -> Result<Survey, ApiError> {
+async fn read(context: &Context, body: SentBody) -> Result<Survey, ApiError> {
     let bytes = body.bytes(MAX_SURVEY).await?;
     // Choosing mechanisms for hundreds of long questions takes its time.
-    let survey = spawn_blocking(move || {
+    let turn = context.designing.take().await?;
+    let survey = turn.work(move |_: &InTurn| {
         let json: Json = serde_json::from_slice(&bytes)
             .map_err(|error| ApiError::MalformedBody(format!("the body is not JSON: {error}")))?;
         // The studio and `sotto publish` ask for the designer's word above a total of 3. Programs written for
         // the format before it knew the word publish as they did; respondents are told either way.
         Survey::read(json).map_err(|faults| ApiError::InvalidSurvey(faults.to_string()))
     });
-    survey.await.map_err(|_| StorageError::Damaged)?
+    survey.await?.1
 }
 
 async fn published(

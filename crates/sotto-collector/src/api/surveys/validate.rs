@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::{Cost, QuestionCost, SurveyProblem, ValidationReport};
 use sotto_survey::{Json, Link, Question, Survey, SurveyFile};
-use tokio::task::spawn_blocking;
 
 use super::{
     super::{ApiError, Context, body::SentBody, credentials::Credentials, respond::json},
     MAX_SURVEY, reserved,
 };
-use crate::storage::StorageError;
+use crate::estimates::InTurn;
 
 /// `POST /api/v1/surveys/validate`: nothing is published.
 #[utoipa::path(
@@ -32,9 +31,8 @@ pub(in super::super) async fn validate_survey(
     }
     let bytes = body.bytes(MAX_SURVEY).await?;
     // Choosing mechanisms for hundreds of long questions takes its time.
-    let report = spawn_blocking(move || report(&bytes))
-        .await
-        .map_err(|_| StorageError::Damaged)?;
+    let turn = context.designing.take().await?;
+    let (_, report) = turn.work(move |_: &InTurn| report(&bytes)).await?;
     json(StatusCode::OK, &report)
 }
 

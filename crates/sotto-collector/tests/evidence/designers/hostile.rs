@@ -14,6 +14,7 @@ on_both!(
     hostile_texts_stay_texts,
     every_text_of_every_type_comes_back_as_it_was_or_is_refused,
     hostile_settings_are_refused_or_inert,
+    a_relay_that_a_policy_would_misread_is_refused,
 );
 
 /// What is tried.
@@ -257,6 +258,29 @@ async fn every_text_of_every_type_comes_back_as_it_was_or_is_refused(database: T
     }
 }
 
+async fn a_relay_that_a_policy_would_misread_is_refused(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let settings = "/surveys/census/settings";
+    for url in [
+        "https://a;sandbox/",
+        "https://a,sandbox/",
+        "https://a;report-uri/",
+        "https://x;script-src*/",
+        "https://*/",
+        "https://*.evil.example/",
+        "https://a'b/",
+        "https://a\"b/",
+        "https://a{b}~/",
+        "https://a!b$c&d(e)f+g=h/",
+    ] {
+        let patch = json!({ "relay": { "url": url, "seconds": 0 } });
+        let response = office.patch(settings, &patch).await;
+        assert_eq!(response.status(), 422, "{url}");
+    }
+    let patch = json!({ "relay": { "url": "https://relay.example/", "seconds": 0 } });
+    assert_eq!(office.patch(settings, &patch).await.status(), 200);
+}
+
 async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
     let office = Office::open(database).await;
     let settings = "/surveys/census/settings";
@@ -268,6 +292,7 @@ async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
             json!({ "origins": [text] }),
             json!({ "frame_ancestors": [text] }),
             json!({ "frame_ancestors": [format!("https://a.example {text}")] }),
+            json!({ "relay": { "url": format!("https://a{text}/"), "seconds": 0 } }),
             json!({ "closes": text }),
             json!({ text.as_str(): text }),
         ] {
@@ -293,7 +318,8 @@ async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
             assert!(!status.to_string().contains(text.as_str()), "{what}");
         }
         let back = json!({
-            "access": "open", "class_code": null, "webhook": null, "origins": null, "frame_ancestors": null
+            "access": "open", "class_code": null, "webhook": null, "origins": null, "frame_ancestors": null,
+            "relay": null
         });
         assert_eq!(
             office.patch(settings, &back).await.status(),

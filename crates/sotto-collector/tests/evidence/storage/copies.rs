@@ -205,6 +205,7 @@ async fn an_older_backup_is_not_taken_for_a_newer_one(database: TestDatabase) {
         role: "operator".to_owned(),
         surveys: None,
         secret_hash: "x".to_owned(),
+        secret_check: [0; 8],
         created_day: made().day(),
         expires_day: None,
     };

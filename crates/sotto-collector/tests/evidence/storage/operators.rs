@@ -19,6 +19,7 @@ fn operator(id: &str, expires_day: Option<i64>) -> StoredToken {
         role: "operator".to_owned(),
         surveys: None,
         secret_hash: "hash".to_owned(),
+        secret_check: *b"abcdefgh",
         created_day: TODAY,
         expires_day,
     }
