@@ -59,7 +59,7 @@ pub(super) struct ServeSettings {
     #[arg(long, value_name = "BOOL", value_parser = value::truth)]
     #[arg(default_value = "false", action = ArgAction::Set)]
     allow_private_webhooks: bool,
-    /// Connections open at once; others wait
+    /// Connections open at once; when all are taken, the one that has been idle longest gives way
     #[arg(long, value_name = "N", value_parser = value::count)]
     #[arg(default_value = "8192")]
     connections: usize,

@@ -20,10 +20,12 @@ pub(super) fn is_named(version: Version, headers: &HeaderMap) -> bool {
     }
 }
 
-/// A name and perhaps a port, or nothing, where the address of the request has no host either.
+/// A name and perhaps a port, or nothing, where the address of the request has no host either. A comma is how proxies
+/// join a field that was sent twice.
 fn is_host(host: &HeaderValue) -> bool {
     let bytes = host.as_bytes();
-    bytes.is_empty() || (Authority::try_from(bytes).is_ok() && !bytes.contains(&b'@'))
+    bytes.is_empty()
+        || (Authority::try_from(bytes).is_ok() && !bytes.iter().any(|byte| b"@,".contains(byte)))
 }
 
 /// What is said to a request that does not.
