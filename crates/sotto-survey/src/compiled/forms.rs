@@ -6,20 +6,24 @@ use sotto_ldp::{Epsilon, numbers::Decimal};
 use super::writer::Writer;
 use super::{error::CompiledError, form::Form, reader::Reader};
 #[cfg(feature = "whole")]
-use crate::prevalence::Prevalence;
+use crate::file::prevalence::Prevalence;
 use crate::{
-    condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
-    identifier::Identifier,
-    link_file::LinkFile,
-    list_order::ListOrder,
-    plan::Plan,
-    question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-        SecretFile, WeightsFile, question_fields,
+    file::{
+        link_file::LinkFile,
+        list_order::ListOrder,
+        question_file::{
+            Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport,
+            RowFile, SecretFile, WeightsFile, question_fields,
+        },
+        survey_file::{PageFile, SurveyFile},
     },
-    question_type::QuestionType,
-    survey_file::{PageFile, SurveyFile},
-    text::Text,
+    terms::{
+        condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
+        identifier::Identifier,
+        plan::Plan,
+        question_type::QuestionType,
+        text::Text,
+    },
 };
 
 /// What is made of its fields, one after the other; at most so many stand in a list.

@@ -4,7 +4,10 @@ use super::{
     change::ChangeKind,
     noted::{Noted, ROUNDING},
 };
-use crate::{identifier::Identifier, link::Link, question::Question, survey::Survey};
+use crate::{
+    survey::{Survey, link::Link, question::Question},
+    terms::identifier::Identifier,
+};
 
 /// Tells which questions are linked anew, which are linked no more, and which tables are reported
 /// otherwise than before.

@@ -14,7 +14,7 @@ use sotto_ldp::PrivacyLoss;
 
 pub use self::change::{Change, ChangeKind, EditClass};
 use self::noted::Noted;
-use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
+use crate::{file::survey_file::SurveyFile, survey::Survey, terms::plan::Plan};
 
 /// The difference of two versions of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use sotto_ldp::{
 use super::question::{
     Circumstances, Figures, Needed, PlannedQuestion, QuestionPlanError, asked_directly, scaled,
 };
-use crate::{link::Link, question::Question, survey::Survey};
+use crate::survey::{Survey, link::Link, question::Question};
 
 /// The plan of a link's table.
 #[derive(Clone, Debug, Serialize)]

@@ -18,7 +18,10 @@ pub use self::linked::PlannedLink;
 pub use self::plans::{ComparedPlan, ComparedQuestion, PlanFigures, PlanOutcome};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
-use crate::{identifier::Identifier, plan::Plan, survey::Survey};
+use crate::{
+    survey::Survey,
+    terms::{identifier::Identifier, plan::Plan},
+};
 
 /// The people whom a survey will ask.
 #[derive(Clone, Debug)]

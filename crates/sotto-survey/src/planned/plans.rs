@@ -6,7 +6,7 @@ use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 use super::{People, PlannedSurvey};
-use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
+use crate::{file::survey_file::SurveyFile, survey::Survey, terms::plan::Plan};
 
 /// A way of sharing the survey's ε.
 #[derive(Clone, Debug, Serialize)]

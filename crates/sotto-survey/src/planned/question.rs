@@ -14,10 +14,12 @@ use thiserror::Error;
 
 use super::fakes::{FakeOnMean, PlannedMean};
 use crate::{
-    kind::{AnswerShape, NumberFields},
-    part::PartDomain,
-    question::Question,
-    question_file::Estimand,
+    file::question_file::Estimand,
+    survey::{
+        kind::{AnswerShape, NumberFields},
+        question::Question,
+    },
+    terms::part::PartDomain,
 };
 
 /// The margins that are planned for, as shares.

@@ -5,18 +5,19 @@ use sotto_ldp::{Epsilon, EpsilonError};
 use super::{
     MAX_QUESTIONS, Survey,
     allotment::{Allotment, drawn, share},
+    arms::{Arms, check_named, read_arms},
     conditions::check_condition,
+    link::{Link, LinkDraft, read_links},
     pages::read_pages,
+    question::{Designer, Draft, Question},
 };
 use crate::{
-    arms::{Arms, check_named, read_arms},
-    fault::{At, FaultCause, Sink, Total},
-    identifier::Identifier,
-    json::shortened,
-    link::{Link, LinkDraft, read_links},
-    plan::Plan,
-    question::{Designer, Draft, Question},
-    survey_file::SurveyFile,
+    file::{
+        fault::{At, FaultCause, Sink, Total},
+        json::shortened,
+        survey_file::SurveyFile,
+    },
+    terms::{identifier::Identifier, plan::Plan},
 };
 
 /// The most parts of all questions together.

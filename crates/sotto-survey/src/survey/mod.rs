@@ -1,28 +1,31 @@
 //! A valid survey.
 
 mod allotment;
+pub(crate) mod arms;
 mod building;
 mod conditions;
+pub(crate) mod design;
+pub(crate) mod entry;
+pub(crate) mod kind;
+pub(crate) mod link;
+mod named_arms;
 mod orders;
 mod pages;
+pub(crate) mod pinned_parameters;
+pub(crate) mod question;
 mod reading;
 
 use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
+use self::{arms::Arms, entry::Entry, link::Link, question::Question};
 use crate::{
-    arms::Arms,
-    entry::Entry,
-    identifier::Identifier,
-    link::Link,
-    list_order::ListOrder,
-    order::sorted,
-    part::Part,
-    plan::Plan,
-    question::Question,
-    survey_file::{PageFile, SurveyFile},
-    text::Text,
+    file::{
+        list_order::ListOrder,
+        survey_file::{PageFile, SurveyFile},
+    },
+    terms::{identifier::Identifier, order::sorted, part::Part, plan::Plan, text::Text},
 };
 
 /// The most questions of a survey.

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{Survey, is_weak, orders::check_orders};
-use crate::{
-    design::design,
+use super::{Survey, design::design, is_weak, orders::check_orders};
+use crate::file::{
     fault::{FaultCause, Faults, Sink},
     json::Json,
     survey_file::SurveyFile,
