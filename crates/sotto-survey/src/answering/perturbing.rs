@@ -1,7 +1,7 @@
 //! From a sheet of answers to a submission: the one way out.
 
 use rand::CryptoRng;
-use sotto_ldp::composition::draw_questions;
+use sotto_ldp::{ProvenReport, composition::draw_questions};
 
 use super::{
     layout::Layout,
@@ -10,7 +10,7 @@ use super::{
     submission::Submission,
 };
 use crate::{
-    survey::Survey,
+    survey::{Survey, entry::Entry, link::Link, question::Question},
     terms::{
         answer::Answer,
         error::{AnswerError, SubmissionError},
@@ -73,17 +73,24 @@ impl Survey {
         permanent: &PermanentReports,
         rng: &mut dyn CryptoRng,
     ) -> Result<Submission, SubmissionError> {
-        let mut reports = Vec::with_capacity(self.part_count());
-        for (part, kept) in self.parts().zip(permanent.reports()) {
-            let report = kept
-                .as_ref()
-                .map(|kept| part.randomizer().draw_again(kept, rng));
-            let report = report.transpose();
-            reports.push(report.map_err(|error| SubmissionError::Impossible {
-                question: self.id().to_string(),
-                error,
-            })?);
+        let (expected, found) = (self.part_count(), permanent.reports().len());
+        if expected != found {
+            return Err(SubmissionError::ReportCount { expected, found });
         }
+        let parts = self
+            .entries()
+            .flat_map(|entry| entry.parts().iter().map(move |part| (entry, part)));
+        let copied = parts.zip(permanent.reports()).map(|((entry, part), kept)| {
+            let copy = kept
+                .as_ref()
+                .map(|kept| part.randomizer().draw_again(kept, rng))
+                .transpose();
+            copy.map_err(|error| SubmissionError::Impossible {
+                question: entry.name().to_owned(),
+                error,
+            })
+        });
+        let reports = copied.collect::<Result<Vec<_>, _>>()?;
         Ok(Submission::new(
             self.version(),
             ReportId::draw(rng),
@@ -111,67 +118,77 @@ impl Survey {
                 return Err(SubmissionError::Arms(first));
             }
         }
-        let asked = self.asked(layout, answers);
+        let given = self.given(layout, answers)?;
         let drawn = self.draw(rng);
         let mut reports = Vec::with_capacity(self.part_count());
-        let mut reported = 0;
-        // Of linked questions the category, of others nothing.
-        let mut categories = Vec::with_capacity(self.questions().len());
-        let questions = self.questions().iter().zip(answers).zip(asked);
-        for (index, ((question, answer), asked)) in questions.enumerate() {
-            if !layout.shows(index) {
-                // Another arm was asked.
-                categories.push(0);
-                reported += 1;
-                reports.extend(question.parts().iter().map(|_| None));
-                continue;
-            }
-            let name = || question.id().to_string();
-            let given = answer.clone().filter(|_| asked);
-            if !question.is_reported() {
-                if asked && given.is_none() && question.needs_answer() {
-                    return Err(SubmissionError::Unanswered(name()));
-                }
-                categories.push(0);
-                continue;
-            }
-            let answer = given
-                .or_else(|| question.untouched())
-                .ok_or_else(|| SubmissionError::Unanswered(name()))?;
-            let failed = |error| SubmissionError::Answer {
-                question: name(),
-                error,
+        for (number, (entry, members)) in (0_u32..).zip(self.entries_with_members()) {
+            let answers = members
+                .indices()
+                .iter()
+                .map(|&index| given.get(index).and_then(Option::as_ref));
+            let made = match entry {
+                Entry::Question(question) => perturb_alone(question, answers, rng, draw)?,
+                Entry::Link(link) => vec![Some(self.perturb_together(link, answers, rng, draw)?)],
             };
-            if question.is_linked() {
-                let category = question.choice(&answer).ok_or(failed(AnswerError::Kind))?;
-                categories.push(category);
-                continue;
-            }
-            categories.push(0);
-            let is_drawn = drawn.binary_search(&reported).is_ok();
-            reported += 1;
-            let made = question.perturb(&answer, rng, draw).map_err(failed)?;
+            // Perturbed whether it is drawn or not, in the same time.
+            let is_drawn = drawn.binary_search(&number).is_ok();
             reports.extend(made.into_iter().map(|report| report.filter(|_| is_drawn)));
-        }
-        for link in self.links() {
-            let members = link.questions().iter();
-            let members: Vec<_> = members
-                .filter_map(|&one| categories.get(one).copied())
-                .collect();
-            let is_drawn = drawn.binary_search(&reported).is_ok();
-            reported += 1;
-            let report = draw(link.part(), link.cell(&members), rng);
-            let report = report.map_err(|error| SubmissionError::Answer {
-                question: link.name().to_owned(),
-                error: error.into(),
-            })?;
-            reports.push(is_drawn.then_some(report));
         }
         Ok(Submission::new(
             self.version(),
             ReportId::draw(rng),
             reports,
         ))
+    }
+
+    /// For each question the answer that is perturbed: the one that was given, or what leaving it alone
+    /// says. `None` where nothing is reported of the question, or another arm was asked.
+    fn given(
+        &self,
+        layout: &Layout,
+        answers: &[Option<Answer>],
+    ) -> Result<Vec<Option<Answer>>, SubmissionError> {
+        let asked = self.asked(layout, answers);
+        let questions = self.questions().iter().zip(answers).zip(asked);
+        let given = questions
+            .enumerate()
+            .map(|(index, ((question, answer), asked))| {
+                if !layout.shows(index) {
+                    return Ok(None);
+                }
+                let answer = answer.clone().filter(|_| asked);
+                let unanswered = || SubmissionError::Unanswered(question.id().to_string());
+                if question.is_reported() {
+                    let said = answer.or_else(|| question.untouched());
+                    return said.map(Some).ok_or_else(unanswered);
+                }
+                if asked && answer.is_none() && question.needs_answer() {
+                    return Err(unanswered());
+                }
+                Ok(None)
+            });
+        given.collect()
+    }
+
+    /// The one report of the answers to linked questions.
+    fn perturb_together<'a>(
+        &self,
+        link: &Link,
+        answers: impl Iterator<Item = Option<&'a Answer>>,
+        rng: &mut dyn CryptoRng,
+        draw: DrawReport,
+    ) -> Result<ProvenReport, SubmissionError> {
+        let members = link
+            .questions()
+            .iter()
+            .filter_map(|&index| self.questions().get(index));
+        let categories = members.zip(answers).map(|(question, answer)| {
+            let category = answer.and_then(|answer| question.choice(answer));
+            category.ok_or_else(|| failed(question.id().as_str(), AnswerError::Kind))
+        });
+        let categories = categories.collect::<Result<Vec<_>, _>>()?;
+        draw(link.part(), link.cell(&categories), rng)
+            .map_err(|error| failed(link.name(), error.into()))
     }
 
     /// The indices of the entries that are drawn.
@@ -189,5 +206,27 @@ impl Survey {
         }
         // The survey was refused if fewer than one or more than all are to be drawn.
         draw_questions(drawn, count, rng).unwrap_or_default()
+    }
+}
+
+/// The reports of the answer to a question by itself; none of a question of another arm.
+fn perturb_alone<'a>(
+    question: &Question,
+    mut answers: impl Iterator<Item = Option<&'a Answer>>,
+    rng: &mut dyn CryptoRng,
+    draw: DrawReport,
+) -> Result<Vec<Option<ProvenReport>>, SubmissionError> {
+    match answers.next().flatten() {
+        Some(answer) => question
+            .perturb(answer, rng, draw)
+            .map_err(|error| failed(question.id().as_str(), error)),
+        None => Ok(question.parts().iter().map(|_| None).collect()),
+    }
+}
+
+fn failed(name: &str, error: AnswerError) -> SubmissionError {
+    SubmissionError::Answer {
+        question: name.to_owned(),
+        error,
     }
 }

@@ -14,6 +14,24 @@ pub enum Entry<'a> {
     Link(&'a Link),
 }
 
+/// The questions whose answers an entry reports, by their indices in the survey.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Members<'a> {
+    /// A question by itself.
+    One(usize),
+    /// Linked questions, in the order of their table.
+    Several(&'a [usize]),
+}
+
+impl Members<'_> {
+    pub(crate) const fn indices(&self) -> &[usize] {
+        match self {
+            Self::One(index) => std::slice::from_ref(index),
+            Self::Several(indices) => indices,
+        }
+    }
+}
+
 impl<'a> Entry<'a> {
     /// Its name in a submission: the question's id, or those of all of its questions with "+" between.
     #[must_use]

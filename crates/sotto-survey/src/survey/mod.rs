@@ -19,7 +19,12 @@ use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
-use self::{arms::Arms, entry::Entry, link::Link, question::Question};
+use self::{
+    arms::Arms,
+    entry::{Entry, Members},
+    link::Link,
+    question::Question,
+};
 use crate::{
     file::{
         list_order::ListOrder,
@@ -284,9 +289,18 @@ impl Survey {
     /// What is reported, in the order in which it is sent: the questions that are reported by
     /// themselves, then the links.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        let alone = self.reported_questions().filter(|one| !one.is_linked());
-        let links = self.links.iter().map(Entry::Link);
-        alone.map(Entry::Question).chain(links)
+        self.entries_with_members().map(|(entry, _)| entry)
+    }
+
+    /// The same, each with the questions whose answers it reports.
+    pub(crate) fn entries_with_members(&self) -> impl Iterator<Item = (Entry<'_>, Members<'_>)> {
+        let alone = self.questions.iter().enumerate();
+        let alone = alone
+            .filter(|(_, one)| one.is_reported() && !one.is_linked())
+            .map(|(index, one)| (Entry::Question(one), Members::One(index)));
+        let links = self.links.iter();
+        let links = links.map(|one| (Entry::Link(one), Members::Several(one.questions())));
+        alone.chain(links)
     }
 
     /// The parts of all questions in order, then those of the links: what counts are kept of, one for
