@@ -14,28 +14,26 @@ use crate::{
     survey::{Survey, arms::Arms},
 };
 
-impl ListOrder {
-    /// Draws an order of a list, given which of its elements are shown where they are written.
-    fn draw<R: CryptoRng + ?Sized>(self, stays: &[bool], rng: &mut R) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..stays.len()).collect();
-        let mut moving = order.clone();
-        moving.retain(|&index| !stays[index]);
-        let half = match self {
-            Self::Reversed if below(2, rng) == 0 => 0,
-            Self::Reversed => moving.len() / 2,
-            Self::Random => 0,
-        };
-        for index in 0..half {
-            order.swap(moving[index], moving[moving.len() - 1 - index]);
-        }
-        if self == Self::Random {
-            // Fisher and Yates: the last position gets any of the elements, the one before any of the rest.
-            for last in (1..moving.len()).rev() {
-                order.swap(moving[last], moving[below(last + 1, rng)]);
-            }
-        }
-        order
+/// Draws an order of a list, given which of its elements are shown where they are written.
+fn shuffled<R: CryptoRng + ?Sized>(list: ListOrder, stays: &[bool], rng: &mut R) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..stays.len()).collect();
+    let mut moving = order.clone();
+    moving.retain(|&index| !stays[index]);
+    let half = match list {
+        ListOrder::Reversed if below(2, rng) == 0 => 0,
+        ListOrder::Reversed => moving.len() / 2,
+        ListOrder::Random => 0,
+    };
+    for index in 0..half {
+        order.swap(moving[index], moving[moving.len() - 1 - index]);
     }
+    if list == ListOrder::Random {
+        // Fisher and Yates: the last position gets any of the elements, the one before any of the rest.
+        for last in (1..moving.len()).rev() {
+            order.swap(moving[last], moving[below(last + 1, rng)]);
+        }
+    }
+    order
 }
 
 fn below<R: CryptoRng + ?Sized>(bound: usize, rng: &mut R) -> usize {
@@ -93,7 +91,7 @@ impl Layout {
         let pages = survey.pages();
         if let Some(order) = survey.page_order() {
             let stays: Vec<bool> = pages.iter().map(|page| page.stays).collect();
-            drawn.pages = order.draw(&stays, rng);
+            drawn.pages = shuffled(order, &stays, rng);
         }
         drawn.questions.clear();
         drawn.hidden.clear();
@@ -101,7 +99,7 @@ impl Layout {
             let first = drawn.questions.len();
             drawn.questions.extend(page.questions.clone());
             if let Some(order) = page.order {
-                let shown = order.draw(&page.staying(survey.questions()), rng);
+                let shown = shuffled(order, &page.staying(survey.questions()), rng);
                 let shown = shown.into_iter().map(|index| page.questions.start + index);
                 drawn.questions.truncate(first);
                 drawn.questions.extend(shown);
@@ -117,7 +115,7 @@ impl Layout {
                 question.kind().each_movable(&mut |id, is_exclusive| {
                     stays.push(is_exclusive || question.pinned().contains(id));
                 });
-                *list = order.draw(&stays, rng);
+                *list = shuffled(order, &stays, rng);
             }
         }
         drawn

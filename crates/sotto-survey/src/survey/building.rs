@@ -36,127 +36,125 @@ fn check_versions((format, survey): (u32, u32), root: &At<'_>) {
     }
 }
 
-impl Survey {
-    /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
-    /// and only without any is the survey valid.
-    pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Self> {
-        sink.everything_is_read();
-        let root = sink.root();
-        check_versions((file.sotto, file.version), &root);
-        let language = first_language(&file.languages, &root.key("languages"));
-        file.title.check(language, &root.key("title"));
-        if let Some(description) = &file.description {
-            description.check(language, &root.key("description"));
-        }
-        let at = root.key("questions");
-        let count = file.questions.len();
-        if !(1..=MAX_QUESTIONS).contains(&count) {
-            at.fault(|| FaultCause::QuestionCount(count));
-        }
-        let mut ids: Vec<Identifier> = Vec::with_capacity(count);
-        let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
-        let (mut shares, mut secrets) = (0, 0);
-        for (index, question) in file.questions.into_iter().enumerate() {
-            let at = at.index(index);
-            if ids.contains(&question.id) {
-                let cause = || FaultCause::RepeatedId(question.id.to_string());
-                at.key("id").fault(cause);
-            }
-            if let Some(condition) = &question.condition {
-                check_condition(condition, (&ids, &drafts), &at.key("condition"));
-            }
-            ids.push(question.id.clone());
-            let draft = Draft::of_file(question, language, &at);
-            if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
-                match draft.shape().own_secret() {
-                    Some(innocent) => {
-                        let loss = innocent.prevalence.epsilon();
-                        secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
-                    }
-                    None => shares += share(file.plan, draft.file(), &at.key("share")),
-                }
-            }
-            drafts.push(draft);
-        }
-        let at_link = root.key("link");
-        let links = file.link.unwrap_or_default();
-        let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
-        let links = read_links(links, (&ids, &drafts), reports_one, &at_link);
-        check_size((&drafts, &links), &at);
-        let linked: Vec<usize> = links
-            .iter()
-            .flatten()
-            .flat_map(|link| link.questions().iter().copied())
-            .collect();
-        let plan = (file.plan, file.epsilon_first.is_some());
-        let arms = file.arms.unwrap_or_default();
-        let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));
-        // The common widget reads no survey whose links name arms.
-        if cfg!(feature = "whole") && file.arms_by_link {
-            check_named(&arms, &root.key("arms-by-link"));
-        }
-        let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
-        let others: usize = arms.iter().map(others).sum();
-        let reported = count_entries(&drafts, &links);
-        let at_sample = root.key("sample");
-        let drawn = drawn(file.plan, file.sample, reported, &at_sample);
-        if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
-            at_sample.fault(|| FaultCause::SampleInWaves);
-        }
-        let allotment = Allotment {
-            plan: (!root.key("plan").is_unread()).then_some(file.plan),
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            drawn: drawn.unwrap_or(reported),
-            shares,
-            secrets,
-        };
-        let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
-        let questions = questions_of(drafts, &links, &allotment, (designer, is_open), &at);
-        let pages = file
-            .pages
-            .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
-        if questions.len() < count {
-            return None;
-        }
-        let links = links_of(links, (&ids, &questions), &allotment, designer, &at_link)?;
-        let survey = Self {
-            id: file.id,
-            version: file.version,
-            title: file.title,
-            description: file.description,
-            languages: file.languages,
-            plan: file.plan,
-            // Of arms one is asked.
-            drawn: drawn?.saturating_sub(others),
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            weak_protection: file.weak_protection,
-            minimum_reports: file.minimum_reports,
-            pages,
-            page_order: file.page_order,
-            questions,
-            links,
-            arms,
-            arms_by_link: file.arms_by_link,
-        };
-        survey.check_losses(&root);
-        Some(survey)
+/// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
+/// and only without any is the survey valid.
+pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
+    sink.everything_is_read();
+    let root = sink.root();
+    check_versions((file.sotto, file.version), &root);
+    let language = first_language(&file.languages, &root.key("languages"));
+    file.title.check(language, &root.key("title"));
+    if let Some(description) = &file.description {
+        description.check(language, &root.key("description"));
     }
+    let at = root.key("questions");
+    let count = file.questions.len();
+    if !(1..=MAX_QUESTIONS).contains(&count) {
+        at.fault(|| FaultCause::QuestionCount(count));
+    }
+    let mut ids: Vec<Identifier> = Vec::with_capacity(count);
+    let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
+    let (mut shares, mut secrets) = (0, 0);
+    for (index, question) in file.questions.into_iter().enumerate() {
+        let at = at.index(index);
+        if ids.contains(&question.id) {
+            let cause = || FaultCause::RepeatedId(question.id.to_string());
+            at.key("id").fault(cause);
+        }
+        if let Some(condition) = &question.condition {
+            check_condition(condition, (&ids, &drafts), &at.key("condition"));
+        }
+        ids.push(question.id.clone());
+        let draft = Draft::of_file(question, language, &at);
+        if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
+            match draft.shape().own_secret() {
+                Some(innocent) => {
+                    let loss = innocent.prevalence.epsilon();
+                    secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
+                }
+                None => shares += share(file.plan, draft.file(), &at.key("share")),
+            }
+        }
+        drafts.push(draft);
+    }
+    let at_link = root.key("link");
+    let links = file.link.unwrap_or_default();
+    let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
+    let links = read_links(links, (&ids, &drafts), reports_one, &at_link);
+    check_size((&drafts, &links), &at);
+    let linked: Vec<usize> = links
+        .iter()
+        .flatten()
+        .flat_map(|link| link.questions().iter().copied())
+        .collect();
+    let plan = (file.plan, file.epsilon_first.is_some());
+    let arms = file.arms.unwrap_or_default();
+    let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));
+    // The common widget reads no survey whose links name arms.
+    if cfg!(feature = "whole") && file.arms_by_link {
+        check_named(&arms, &root.key("arms-by-link"));
+    }
+    let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
+    let others: usize = arms.iter().map(others).sum();
+    let reported = count_entries(&drafts, &links);
+    let at_sample = root.key("sample");
+    let drawn = drawn(file.plan, file.sample, reported, &at_sample);
+    if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
+        at_sample.fault(|| FaultCause::SampleInWaves);
+    }
+    let allotment = Allotment {
+        plan: (!root.key("plan").is_unread()).then_some(file.plan),
+        epsilon: file.epsilon,
+        first: file.epsilon_first,
+        drawn: drawn.unwrap_or(reported),
+        shares,
+        secrets,
+    };
+    let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
+    let questions = questions_of(drafts, &links, &allotment, (designer, is_open), &at);
+    let pages = file
+        .pages
+        .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
+    if questions.len() < count {
+        return None;
+    }
+    let links = links_of(links, (&ids, &questions), &allotment, designer, &at_link)?;
+    let survey = Survey {
+        id: file.id,
+        version: file.version,
+        title: file.title,
+        description: file.description,
+        languages: file.languages,
+        plan: file.plan,
+        // Of arms one is asked.
+        drawn: drawn?.saturating_sub(others),
+        epsilon: file.epsilon,
+        first: file.epsilon_first,
+        weak_protection: file.weak_protection,
+        minimum_reports: file.minimum_reports,
+        pages,
+        page_order: file.page_order,
+        questions,
+        links,
+        arms,
+        arms_by_link: file.arms_by_link,
+    };
+    check_losses(&survey, &root);
+    Some(survey)
+}
 
-    /// Respondents lose no more than the survey declares.
-    fn check_losses(&self, root: &At<'_>) {
-        let (actual, declared) = (self.privacy_loss(), self.epsilon);
-        if actual > declared.privacy_loss() {
-            let cause = || FaultCause::BudgetExceeded { actual, declared };
-            root.key("epsilon").fault(cause);
-        }
-        if let (actual, Some(declared)) = (self.first_loss(), self.first)
-            && actual > declared.privacy_loss()
-        {
-            let cause = || FaultCause::FirstExceeded { actual, declared };
-            root.key("epsilon-first").fault(cause);
-        }
+/// Respondents lose no more than the survey declares.
+fn check_losses(survey: &Survey, root: &At<'_>) {
+    let (actual, declared) = (survey.privacy_loss(), survey.epsilon);
+    if actual > declared.privacy_loss() {
+        let cause = || FaultCause::BudgetExceeded { actual, declared };
+        root.key("epsilon").fault(cause);
+    }
+    if let (actual, Some(declared)) = (survey.first_loss(), survey.first)
+        && actual > declared.privacy_loss()
+    {
+        let cause = || FaultCause::FirstExceeded { actual, declared };
+        root.key("epsilon-first").fault(cause);
     }
 }
 

@@ -33,7 +33,7 @@ impl Survey {
         text.push('\n');
         for question in self.reported_questions() {
             text.push_str(question.id().as_str());
-            for id in question.pinned_ids() {
+            for id in pinned_ids(question) {
                 text.push(' ');
                 text.push_str(id);
             }
@@ -79,23 +79,21 @@ impl Survey {
     }
 }
 
-impl Question {
-    /// The names of its categories, options, rows and fields, in order.
-    fn pinned_ids(&self) -> impl Iterator<Item = &str> {
-        let (rows, fields): (&[RowFile], &[NumberField]) = match self.shape() {
-            AnswerShape::Rows(matrix) => (&matrix.rows, &[]),
-            AnswerShape::Numbers(NumberFields::Several(fields)) => (&[], fields),
-            AnswerShape::None { .. }
-            | AnswerShape::One(_)
-            | AnswerShape::Set(_)
-            | AnswerShape::Order(_)
-            | AnswerShape::Numbers(NumberFields::Single(_)) => (&[], &[]),
-        };
-        let rows = rows.iter().map(|row| row.id.as_str());
-        let fields = fields.iter().map(|field| field.id.as_str());
-        let categories = self.categories().map(Category::id);
-        rows.chain(fields).chain(categories)
-    }
+/// The names of a question's categories, options, rows and fields, in order.
+fn pinned_ids(question: &Question) -> impl Iterator<Item = &str> {
+    let (rows, fields): (&[RowFile], &[NumberField]) = match question.shape() {
+        AnswerShape::Rows(matrix) => (&matrix.rows, &[]),
+        AnswerShape::Numbers(NumberFields::Several(fields)) => (&[], fields),
+        AnswerShape::None { .. }
+        | AnswerShape::One(_)
+        | AnswerShape::Set(_)
+        | AnswerShape::Order(_)
+        | AnswerShape::Numbers(NumberFields::Single(_)) => (&[], &[]),
+    };
+    let rows = rows.iter().map(|row| row.id.as_str());
+    let fields = fields.iter().map(|field| field.id.as_str());
+    let categories = question.categories().map(Category::id);
+    rows.chain(fields).chain(categories)
 }
 
 #[cfg(test)]
