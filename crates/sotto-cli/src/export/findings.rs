@@ -103,7 +103,15 @@ fn fits(question: &Question, found: &QuestionResults) -> bool {
         (AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Order(_), None, None) => {
             same(&found.categories)
         }
-        _ => false,
+        (
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_),
+            ..,
+        ) => false,
     }
 }
 

@@ -128,6 +128,10 @@ fn leading<'a>(question: &Question, categories: &'a [Named]) -> Option<(&'static
             ("headline-share", yes.filter(|yes| yes.figure.is_some())?)
         }
         AnswerShape::Set(_) => ("headline-set", greatest(answers())?),
-        _ => ("headline-most", greatest(answers())?),
+        AnswerShape::One(Categories::Levels { .. } | Categories::Options(_))
+        | AnswerShape::None { .. }
+        | AnswerShape::Order(_)
+        | AnswerShape::Rows(_)
+        | AnswerShape::Numbers(_) => ("headline-most", greatest(answers())?),
     })
 }

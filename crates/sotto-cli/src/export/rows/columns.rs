@@ -140,7 +140,16 @@ fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: Words<'_>) ->
             }
         },
         (PartRole::Answered, _) => Some("whether a number was given".to_owned()),
-        _ => None,
+        // The first three are the whole of what was asked; of the others each stood above with its shape.
+        (
+            PartRole::Category
+            | PartRole::Set
+            | PartRole::Joint
+            | PartRole::Pair(_)
+            | PartRole::Row(_)
+            | PartRole::Number(_),
+            _,
+        ) => None,
     };
     part.map_or_else(|| title.to_owned(), |part| format!("{title} [{part}]"))
 }

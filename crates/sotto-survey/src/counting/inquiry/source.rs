@@ -97,7 +97,15 @@ impl Source {
                     &of_row.categories,
                 )
             }
-            _ => return Err(InquiryError::NoCategories),
+            (
+                AnswerShape::None { .. }
+                | AnswerShape::One(_)
+                | AnswerShape::Set(_)
+                | AnswerShape::Order(_)
+                | AnswerShape::Rows(_)
+                | AnswerShape::Numbers(_),
+                _,
+            ) => return Err(InquiryError::NoCategories),
         };
         let counts = categories.iter().map(|category| category.count);
         let values = 0..u32::try_from(categories.len()).unwrap_or(0);

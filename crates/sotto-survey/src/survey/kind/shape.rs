@@ -134,7 +134,8 @@ impl<'a> AnswerShape<'a> {
     }
 
     /// The rows of a matrix; nothing else has any.
-    pub(crate) const fn rows(self) -> &'a [RowFile] {
+    #[must_use]
+    pub const fn rows(self) -> &'a [RowFile] {
         match self {
             Self::Rows(matrix) => matrix.rows.as_slice(),
             Self::None { .. } | Self::One(_) | Self::Set(_) | Self::Order(_) | Self::Numbers(_) => {
