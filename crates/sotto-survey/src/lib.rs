@@ -57,7 +57,7 @@ pub use counting::{
     oracles::SurveyOracles,
     results::{
         ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults,
-        LinkResults, MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults,
+        JointResults, MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults,
         RankingResults, RatioResults, Results, RowResults, ShareResults,
     },
     tally::Tally,
@@ -67,8 +67,8 @@ pub use edit::{Change, ChangeKind, Edit, EditClass};
 pub use file::schema::survey_schema;
 pub use file::{
     fault::{Fault, FaultCause, Faults, Total, ValueKind},
+    joint_file::JointFile,
     json::{Json, JsonError},
-    link_file::LinkFile,
     list_order::ListOrder,
     prevalence::Prevalence,
     question_file::{
@@ -80,7 +80,7 @@ pub use file::{
 #[cfg(feature = "whole")]
 pub use planned::{
     ComparedPlan, ComparedQuestion, FakeOnMean, Needed, Odds, People, PlanFigures, PlanOutcome,
-    PlannedLink, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
+    PlannedJoint, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
     SurveyPlanError,
 };
 pub use survey::{
@@ -88,11 +88,11 @@ pub use survey::{
     arms::Arms,
     entry::Entry,
     is_weak,
+    joint::Joint,
     kind::{
         AnswerShape, Categories, Category, DECLINE, Innocent, Matrix, MultipleChoice, NumberField,
         NumberFields, NumberRange, OwnSecret, QuestionKind, RankedOptions, Ranking, Rating,
     },
-    link::Link,
     question::Question,
 };
 pub use terms::{

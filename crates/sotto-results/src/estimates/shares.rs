@@ -111,7 +111,7 @@ fn of_levels(
         return Vec::new();
     };
     let is_known = categories.iter().any(|one| one.figure.is_some());
-    let keep_place = !is_known && !question.is_linked();
+    let keep_place = !is_known && !question.is_joint();
     let found = results.and_then(|results| results.quantiles.as_deref());
     quantiles::lines(found, keep_place, &Quantity::level(first, last), words)
 }

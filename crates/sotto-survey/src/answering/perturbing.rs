@@ -10,7 +10,7 @@ use super::{
     submission::Submission,
 };
 use crate::{
-    survey::{Survey, entry::Entry, link::Link, question::Question},
+    survey::{Survey, entry::Entry, joint::Joint, question::Question},
     terms::{
         answer::Answer,
         error::{AnswerError, SubmissionError},
@@ -128,7 +128,9 @@ impl Survey {
                 .map(|&index| given.get(index).and_then(Option::as_ref));
             let made = match entry {
                 Entry::Question(question) => perturb_alone(question, answers, rng, draw)?,
-                Entry::Link(link) => vec![Some(self.perturb_together(link, answers, rng, draw)?)],
+                Entry::Joint(joint) => {
+                    vec![Some(self.perturb_together(joint, answers, rng, draw)?)]
+                }
             };
             // Perturbed whether it is drawn or not, in the same time.
             let is_drawn = drawn.binary_search(&number).is_ok();
@@ -170,15 +172,15 @@ impl Survey {
         given.collect()
     }
 
-    /// The one report of the answers to linked questions.
+    /// The one report of the answers to joint questions.
     fn perturb_together<'a>(
         &self,
-        link: &Link,
+        joint: &Joint,
         answers: impl Iterator<Item = Option<&'a Answer>>,
         rng: &mut dyn CryptoRng,
         draw: DrawReport,
     ) -> Result<ProvenReport, SubmissionError> {
-        let members = link
+        let members = joint
             .questions()
             .iter()
             .filter_map(|&index| self.questions().get(index));
@@ -187,8 +189,8 @@ impl Survey {
             category.ok_or_else(|| failed(question.id().as_str(), AnswerError::Kind))
         });
         let categories = categories.collect::<Result<Vec<_>, _>>()?;
-        draw(link.part(), link.cell(&categories), rng)
-            .map_err(|error| failed(link.name(), error.into()))
+        draw(joint.part(), joint.cell(&categories), rng)
+            .map_err(|error| failed(joint.name(), error.into()))
     }
 
     /// The indices of the entries that are drawn.

@@ -40,7 +40,7 @@ pub struct SubmissionFile {
     pub pin: Option<Pin>,
     /// The id by which the submission is counted once.
     pub report_id: ReportId,
-    /// By question id; of linked questions by all of their ids, with "+" between.
+    /// By question id; of joint questions by all of their ids, with "+" between.
     #[serde(deserialize_with = "reports_by_question")]
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, serde_json::Value>))]
     pub reports: Vec<(String, ReceivedReports)>,

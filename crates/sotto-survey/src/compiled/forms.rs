@@ -9,7 +9,7 @@ use super::{error::CompiledError, form::Form, reader::Reader};
 use crate::file::prevalence::Prevalence;
 use crate::{
     file::{
-        link_file::LinkFile,
+        joint_file::JointFile,
         list_order::ListOrder,
         question_file::{
             Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport,
@@ -71,7 +71,7 @@ fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);
 fields!(FieldFile up to 100: id title min max step unit);
 fields!(LabelsFile up to 0: low high);
-fields!(LinkFile up to 100: questions mechanism weights, with listed = false);
+fields!(JointFile up to 100: questions mechanism weights, with listed = false);
 
 choices!(bool of [false, true], a "yes or no");
 choices!(Plan of [Self::Fixed, Self::Split, Self::Sample], a "plan");

@@ -35,8 +35,8 @@ pub struct Results {
     pub minimum_reports: u64,
     /// The tables of linked questions, in the order of the survey.
     // Before the questions, so that results that were computed in pieces can be put together.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub links: Vec<LinkResults>,
+    #[serde(default, rename = "links", skip_serializing_if = "Vec::is_empty")]
+    pub joints: Vec<JointResults>,
     /// What arms say together, in the order of the survey: of those whose questions have the same
     /// categories, once each has reports enough.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -71,8 +71,8 @@ pub struct QuestionResults {
     /// The number of submissions in which the question was reported, n.
     pub reports: u64,
     /// The link that the question is reported in, if it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub link: Option<String>,
+    #[serde(default, rename = "link", skip_serializing_if = "Option::is_none")]
+    pub joint: Option<String>,
     /// In the order of the question: of a multiple choice its options, each with the share of those
     /// who chose it; none of a matrix or of numbers.
     pub categories: Vec<CategoryResults>,
@@ -182,8 +182,8 @@ pub struct ArmResults {
 
 /// The table of linked questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LinkResults {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LinkResults))]
+pub struct JointResults {
     /// The ids of its questions with "+" between.
     pub id: String,
     /// Its questions, in the order of each cell's categories.

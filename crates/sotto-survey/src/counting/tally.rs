@@ -6,13 +6,13 @@ use std::ops::Range;
 use sotto_ldp::{Confidence, Counts, CountsError};
 
 use super::{
-    estimates::{CountedLink, Estimating, together},
+    estimates::{CountedJoint, Estimating, together},
     oracles::SurveyOracles,
     results::{ArmsResults, Results},
 };
 use crate::{
     answering::submission::Submission,
-    survey::{Survey, link::Link},
+    survey::{Survey, joint::Joint},
     terms::error::SubmissionError,
 };
 
@@ -181,7 +181,7 @@ impl Tally {
     }
 
     /// The same of some of the questions only, so that the work can be shared out: those at these
-    /// `indices` among the questions that are reported. The tables of links come with the first.
+    /// `indices` among the questions that are reported. The tables of joint questions come with the first.
     #[must_use]
     pub fn results_of(
         &self,
@@ -198,13 +198,17 @@ impl Tally {
         let questions = questions.filter_map(|(index, question)| {
             let estimating = base.of(survey, question);
             let is_asked_for = indices.contains(&index);
-            if question.is_linked() {
+            if question.is_joint() {
                 if !is_asked_for {
                     return None;
                 }
-                let links = survey.links_of(question);
-                let counted = links.filter_map(|link| self.counted(oracles, link));
-                return estimating.linked_question(survey, question, &counted.collect::<Vec<_>>());
+                let joints = survey.joints_of(question);
+                let counted = joints.filter_map(|joint| self.counted(oracles, joint));
+                return estimating.question_in_joint(
+                    survey,
+                    question,
+                    &counted.collect::<Vec<_>>(),
+                );
             }
             let count = question.parts().len();
             let (parts, later) = rest.0.split_at(count.min(rest.0.len()));
@@ -213,10 +217,10 @@ impl Tally {
             is_asked_for.then(|| estimating.question(question, parts, counts))?
         });
         let questions = questions.collect();
-        let links = survey.links().iter().filter(|_| indices.contains(&0));
-        let links = links.filter_map(|link| {
-            let counted = self.counted(oracles, link)?;
-            Some(base.link(survey, counted))
+        let joints = survey.joints().iter().filter(|_| indices.contains(&0));
+        let joints = joints.filter_map(|joint| {
+            let counted = self.counted(oracles, joint)?;
+            Some(base.joint(survey, counted))
         });
         Results {
             survey: survey.id().clone(),
@@ -225,7 +229,7 @@ impl Tally {
             versions: Vec::new(),
             confidence: confidence.level(),
             minimum_reports: minimum.max(1),
-            links: links.collect(),
+            joints: joints.collect(),
             arms: if indices.contains(&0) {
                 self.arms(oracles, base)
             } else {
@@ -257,17 +261,17 @@ impl Tally {
         arms.collect()
     }
 
-    /// A link with its counts, which stand behind those of the questions.
+    /// A joint question with its counts, which stand behind those of the questions.
     fn counted<'a>(
         &'a self,
         oracles: &'a SurveyOracles,
-        link: &'a Link,
-    ) -> Option<CountedLink<'a>> {
-        let links = oracles.survey().links();
-        let index = links.iter().position(|one| one.name() == link.name())?;
-        let index = oracles.parts().len().checked_sub(links.len() - index)?;
-        Some(CountedLink {
-            link,
+        joint: &'a Joint,
+    ) -> Option<CountedJoint<'a>> {
+        let joints = oracles.survey().joints();
+        let index = joints.iter().position(|one| one.name() == joint.name())?;
+        let index = oracles.parts().len().checked_sub(joints.len() - index)?;
+        Some(CountedJoint {
+            joint,
             oracle: oracles.parts().get(index)?,
             counts: self.counts.get(index)?,
         })

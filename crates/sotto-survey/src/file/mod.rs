@@ -2,8 +2,8 @@
 
 pub(crate) mod fault;
 pub(crate) mod fields;
+pub(crate) mod joint_file;
 pub(crate) mod json;
-pub(crate) mod link_file;
 pub(crate) mod list_order;
 pub(crate) mod prevalence;
 pub(crate) mod question_file;

@@ -6,8 +6,8 @@ use sotto_ldp::Epsilon;
 use super::{
     fault::{At, Faults, Sink},
     fields::{self, Fields},
+    joint_file::JointFile,
     json::Json,
-    link_file::LinkFile,
     list_order::ListOrder,
     question_file::{QuestionFile, is_false},
 };
@@ -66,7 +66,7 @@ pub struct SurveyFile {
     /// each in one link at most. Their joint report has the sum of their ε.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
-    pub link: Option<Vec<LinkFile>>,
+    pub link: Option<Vec<JointFile>>,
     /// Lists of questions, by their ids, of which each respondent is asked one: drawn on the device, unless links name
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,7 +137,7 @@ impl SurveyFile {
             questions: fields.needed_or("questions", |questions, at| {
                 fields::list(questions, at, 200, QuestionFile::read)
             }),
-            link: fields.optional_list("link", 100, LinkFile::read),
+            link: fields.optional_list("link", 100, JointFile::read),
             arms: fields.optional_list("arms", 100, |ids, at| {
                 fields::list(ids, at, 200, Identifier::read_or_stand_in).unwrap_or_default()
             }),

@@ -75,7 +75,7 @@ const MOST_DRAWN: u32 = 8;
 
 impl PlannedSurvey {
     /// Compares the ways in which the ε of the survey in that file can be shared, of which this is its own;
-    /// none where only one question or link is reported. Of samples that the survey does not have itself,
+    /// none where only one question or joint question is reported. Of samples that the survey does not have itself,
     /// the best of one to eight questions is told.
     #[must_use]
     pub fn compared(
@@ -213,8 +213,8 @@ fn shared(file: &SurveyFile, (plan, sample): (Plan, Option<u32>)) -> SurveyFile 
             question.share = None;
         }
     }
-    for link in file.link.iter_mut().flatten() {
-        link.weights = None;
+    for joint in file.link.iter_mut().flatten() {
+        joint.weights = None;
     }
     file
 }
@@ -225,8 +225,8 @@ fn by_auto(mut file: SurveyFile) -> SurveyFile {
         question.mechanism = None;
         question.weights = None;
     }
-    for link in file.link.iter_mut().flatten() {
-        link.mechanism = None;
+    for joint in file.link.iter_mut().flatten() {
+        joint.mechanism = None;
     }
     file
 }

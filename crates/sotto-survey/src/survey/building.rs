@@ -7,7 +7,7 @@ use super::{
     allotment::{Allotment, drawn, share},
     arms::{Arms, check_named, read_arms},
     conditions::check_condition,
-    link::{Link, LinkDraft, read_links},
+    joint::{Joint, JointDraft, read_joints},
     pages::read_pages,
     question::{Designer, Draft, Question},
 };
@@ -77,15 +77,15 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         }
         drafts.push(draft);
     }
-    let at_link = root.key("link");
-    let links = file.link.unwrap_or_default();
+    let at_joint = root.key("link");
+    let joints = file.link.unwrap_or_default();
     let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
-    let links = read_links(links, (&ids, &drafts), reports_one, &at_link);
-    check_size((&drafts, &links), &at);
-    let linked: Vec<usize> = links
+    let joints = read_joints(joints, (&ids, &drafts), reports_one, &at_joint);
+    check_size((&drafts, &joints), &at);
+    let linked: Vec<usize> = joints
         .iter()
         .flatten()
-        .flat_map(|link| link.questions().iter().copied())
+        .flat_map(|joint| joint.questions().iter().copied())
         .collect();
     let plan = (file.plan, file.epsilon_first.is_some());
     let arms = file.arms.unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     }
     let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
     let others: usize = arms.iter().map(others).sum();
-    let reported = count_entries(&drafts, &links);
+    let reported = count_entries(&drafts, &joints);
     let at_sample = root.key("sample");
     let drawn = drawn(file.plan, file.sample, reported, &at_sample);
     if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
@@ -111,14 +111,14 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         secrets,
     };
     let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
-    let questions = questions_of(drafts, &links, &allotment, (designer, is_open), &at);
+    let questions = questions_of(drafts, &joints, &allotment, (designer, is_open), &at);
     let pages = file
         .pages
         .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
     if questions.len() < count {
         return None;
     }
-    let links = links_of(links, (&ids, &questions), &allotment, designer, &at_link)?;
+    let joints = joints_of(joints, (&ids, &questions), &allotment, designer, &at_joint)?;
     let survey = Survey {
         id: file.id,
         version: file.version,
@@ -135,7 +135,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         pages,
         page_order: file.page_order,
         questions,
-        links,
+        joints,
         arms,
         arms_by_link: file.arms_by_link,
     };
@@ -184,24 +184,24 @@ fn is_tag(tag: &str) -> bool {
     (2..=35).contains(&tag.len()) && tag.bytes().all(plain)
 }
 
-/// How many entries there are: questions that are reported by themselves, and links. What cannot be read may be
+/// How many entries there are: questions that are reported by themselves, and joint questions. What cannot be read may be
 /// reported.
-fn count_entries(drafts: &[Option<Draft>], links: &[Option<LinkDraft>]) -> usize {
-    let is_linked = |index: usize| {
-        let mut links = links.iter().flatten();
-        links.any(|link| link.questions().contains(&index))
+fn count_entries(drafts: &[Option<Draft>], joints: &[Option<JointDraft>]) -> usize {
+    let is_joint = |index: usize| {
+        let mut joints = joints.iter().flatten();
+        joints.any(|joint| joint.questions().contains(&index))
     };
     let is_alone = |(index, draft): &(usize, &Option<Draft>)| {
         let draft = draft.as_ref();
-        !is_linked(*index) && draft.is_none_or(|draft| draft.shape().is_reported())
+        !is_joint(*index) && draft.is_none_or(|draft| draft.shape().is_reported())
     };
-    drafts.iter().enumerate().filter(is_alone).count() + links.iter().flatten().count()
+    drafts.iter().enumerate().filter(is_alone).count() + joints.iter().flatten().count()
 }
 
 /// The questions of which everything is read, unless the survey's own ε is unread (`is_open`).
 fn questions_of(
     drafts: Vec<Option<Draft>>,
-    links: &[Option<LinkDraft>],
+    joints: &[Option<JointDraft>],
     allotment: &Allotment,
     (designer, is_open): (Designer, bool),
     at: &At<'_>,
@@ -210,12 +210,12 @@ fn questions_of(
     drafts
         .filter_map(|(index, draft)| {
             let (at, draft) = (at.index(index), draft.filter(|_| !is_open)?);
-            let links = links.iter().flatten();
-            let links = links.filter(|link| link.questions().contains(&index));
-            let largest = links.map(|link| link.questions().len() as u64).max();
+            let joints = joints.iter().flatten();
+            let joints = joints.filter(|joint| joint.questions().contains(&index));
+            let largest = joints.map(|joint| joint.questions().len() as u64).max();
             let epsilon = allotment.epsilon(&draft, largest.unwrap_or(1), &at.key("epsilon"));
             if largest.is_some() {
-                return draft.linked_question(epsilon, &at);
+                return draft.question_in_joint(epsilon, &at);
             }
             let first = allotment.first(epsilon);
             draft.question(epsilon, first, designer, &at)
@@ -223,32 +223,32 @@ fn questions_of(
         .collect()
 }
 
-/// The links, if every one of them can be made.
-fn links_of(
-    drafts: Vec<Option<LinkDraft>>,
+/// The joint questions, if every one of them can be made.
+fn joints_of(
+    drafts: Vec<Option<JointDraft>>,
     (ids, questions): (&[Identifier], &[Question]),
     allotment: &Allotment,
     designer: Designer,
     at: &At<'_>,
-) -> Option<Vec<Link>> {
+) -> Option<Vec<Joint>> {
     let count = drafts.len();
     let drafts = drafts.into_iter().enumerate();
-    let links = drafts.filter_map(|(index, draft)| {
+    let joints = drafts.filter_map(|(index, draft)| {
         let (at, draft) = (at.index(index), draft?);
         let members = draft.questions().iter();
         let each = members.filter_map(|&one| questions.get(one)?.epsilon());
         let epsilon = at.made(sum(each))?;
         let first = allotment.first(Some(epsilon));
-        draft.link(ids, epsilon, first.as_ref(), designer, &at)
+        draft.joint(ids, epsilon, first.as_ref(), designer, &at)
     });
-    let links: Vec<_> = links.collect();
-    (links.len() == count).then_some(links)
+    let joints: Vec<_> = joints.collect();
+    (joints.len() == count).then_some(joints)
 }
 
 /// Refuses a survey whose counts would not be worth keeping.
-fn check_size((drafts, links): (&[Option<Draft>], &[Option<LinkDraft>]), at: &At<'_>) {
-    let cells = links.iter().flatten();
-    let cells: u64 = cells.map(|link| u64::from(link.cells())).sum();
+fn check_size((drafts, joints): (&[Option<Draft>], &[Option<JointDraft>]), at: &At<'_>) {
+    let cells = joints.iter().flatten();
+    let cells: u64 = cells.map(|joint| u64::from(joint.cells())).sum();
     let drafts = drafts.iter().flatten();
     let parts: usize = drafts.clone().map(Draft::part_count).sum();
     let values = drafts.map(Draft::values).sum::<u64>() + cells;

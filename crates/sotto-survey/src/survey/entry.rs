@@ -2,7 +2,7 @@
 
 use sotto_ldp::PrivacyLoss;
 
-use super::{link::Link, question::Question};
+use super::{joint::Joint, question::Question};
 use crate::terms::part::{Part, PartRole};
 
 /// A question that is reported by itself, or questions that are reported together.
@@ -11,7 +11,7 @@ pub enum Entry<'a> {
     /// A question by itself.
     Question(&'a Question),
     /// Questions together.
-    Link(&'a Link),
+    Joint(&'a Joint),
 }
 
 /// The questions whose answers an entry reports, by their indices in the survey.
@@ -38,7 +38,7 @@ impl<'a> Entry<'a> {
     pub fn name(self) -> &'a str {
         match self {
             Self::Question(question) => question.id().as_str(),
-            Self::Link(link) => link.name(),
+            Self::Joint(joint) => joint.name(),
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a> Entry<'a> {
         let part = match (self, role) {
             (_, PartRole::Answered) => Some("answered?".to_owned()),
             (Self::Question(question), _) => question.shape().part_id(role),
-            (Self::Link(_), _) => None,
+            (Self::Joint(_), _) => None,
         };
         part.map_or_else(|| name.to_owned(), |part| format!("{name}.{part}"))
     }
@@ -61,7 +61,7 @@ impl<'a> Entry<'a> {
     pub fn parts(self) -> &'a [Part] {
         match self {
             Self::Question(question) => question.parts(),
-            Self::Link(link) => std::slice::from_ref(link.part()),
+            Self::Joint(joint) => std::slice::from_ref(joint.part()),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn drawn_parts(self) -> &'a [Part] {
         match self {
             Self::Question(question) => question.drawn_parts(),
-            Self::Link(_) => self.parts(),
+            Self::Joint(_) => self.parts(),
         }
     }
 
@@ -77,7 +77,7 @@ impl<'a> Entry<'a> {
     pub(crate) const fn reported(self) -> u32 {
         match self {
             Self::Question(question) => question.reported(),
-            Self::Link(_) => 1,
+            Self::Joint(_) => 1,
         }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn leaves_out(self, part: usize) -> bool {
         match self {
             Self::Question(question) => question.leaves_out(part),
-            Self::Link(_) => false,
+            Self::Joint(_) => false,
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Entry<'a> {
     pub(crate) const fn reports_several(self) -> bool {
         match self {
             Self::Question(question) => question.reports_several(),
-            Self::Link(_) => false,
+            Self::Joint(_) => false,
         }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Entry<'a> {
     pub fn privacy_loss(self) -> PrivacyLoss {
         match self {
             Self::Question(question) => question.privacy_loss(),
-            Self::Link(link) => link.part().privacy_loss(),
+            Self::Joint(joint) => joint.part().privacy_loss(),
         }
     }
 
@@ -111,7 +111,7 @@ impl<'a> Entry<'a> {
     pub fn first_loss(self) -> PrivacyLoss {
         match self {
             Self::Question(question) => question.first_loss(),
-            Self::Link(link) => link.part().first_loss(),
+            Self::Joint(joint) => joint.part().first_loss(),
         }
     }
 }

@@ -6,8 +6,8 @@ mod building;
 mod conditions;
 pub(crate) mod design;
 pub(crate) mod entry;
+pub(crate) mod joint;
 pub(crate) mod kind;
-pub(crate) mod link;
 mod orders;
 mod pages;
 pub(crate) mod pinned_parameters;
@@ -21,7 +21,7 @@ pub use self::pages::Page;
 use self::{
     arms::Arms,
     entry::{Entry, Members},
-    link::Link,
+    joint::Joint,
     question::Question,
 };
 use crate::{
@@ -56,7 +56,7 @@ pub struct Survey {
     weak_protection: bool,
     minimum_reports: Option<u64>,
     pub(crate) questions: Vec<Question>,
-    links: Vec<Link>,
+    joints: Vec<Joint>,
     pub(crate) arms: Vec<Arms>,
     pub(crate) arms_by_link: bool,
     pages: Option<Vec<Page>>,
@@ -81,11 +81,11 @@ impl From<Survey> for SurveyFile {
             .iter()
             .map(|one| one.id().clone())
             .collect();
-        let links = survey.links.iter().map(|link| link.to_file(&ids));
-        let links: Vec<_> = links.collect();
+        let joints = survey.joints.iter().map(|joint| joint.to_file(&ids));
+        let joints: Vec<_> = joints.collect();
         Self {
             sotto: 1,
-            link: (!links.is_empty()).then_some(links),
+            link: (!joints.is_empty()).then_some(joints),
             arms: (!survey.arms.is_empty()).then(|| {
                 let named = |arms: &Arms| -> Vec<_> {
                     let questions = arms.questions().iter();
@@ -222,10 +222,10 @@ impl Survey {
             .filter(|question| question.is_reported())
     }
 
-    /// The links, in the order of the file.
+    /// The joint questions, in the order of the file.
     #[must_use]
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
     }
 
     /// The arms: of the questions of each one is asked.
@@ -304,42 +304,42 @@ impl Survey {
             .find(|arms| arms.questions().iter().any(is_it))
     }
 
-    /// The link that a question is reported in; of several the first.
+    /// The joint question that a question is reported in; of several the first.
     #[must_use]
-    pub fn link_of(&self, question: &Question) -> Option<&Link> {
-        self.links_of(question).next()
+    pub fn joint_of(&self, question: &Question) -> Option<&Joint> {
+        self.joints_of(question).next()
     }
 
-    /// The links that a question is reported in. There are several only where each respondent reports
+    /// The joint questions that a question is reported in. There are several only where each respondent reports
     /// one entry, drawn beforehand.
-    pub fn links_of(&self, question: &Question) -> impl Iterator<Item = &Link> {
+    pub fn joints_of(&self, question: &Question) -> impl Iterator<Item = &Joint> {
         let is_it = move |index: &usize| {
             let member = self.questions.get(*index);
             member.is_some_and(|member| member.id() == question.id())
         };
-        self.links
+        self.joints
             .iter()
-            .filter(move |link| link.questions().iter().any(is_it))
+            .filter(move |joint| joint.questions().iter().any(is_it))
     }
 
-    /// The question that all links have in common, if there are several links and one such question: the
+    /// The question that all joint questions have in common, if there are several and one such question: the
     /// class that the others tell of.
     #[must_use]
     pub fn class_question(&self) -> Option<usize> {
-        let (first, others) = self.links.split_first()?;
+        let (first, others) = self.joints.split_first()?;
         if others.is_empty() {
             return None;
         }
         let in_all = |question: &&usize| {
             let mut others = others.iter();
-            others.all(|link| link.questions().contains(question))
+            others.all(|joint| joint.questions().contains(question))
         };
         let mut common = first.questions().iter().filter(in_all);
         common.next().copied().filter(|_| common.next().is_none())
     }
 
     /// What is reported, in the order in which it is sent: the questions that are reported by
-    /// themselves, then the links.
+    /// themselves, then the joint questions.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.entries_with_members().map(|(entry, _)| entry)
     }
@@ -348,14 +348,14 @@ impl Survey {
     pub(crate) fn entries_with_members(&self) -> impl Iterator<Item = (Entry<'_>, Members<'_>)> {
         let alone = self.questions.iter().enumerate();
         let alone = alone
-            .filter(|(_, one)| one.is_reported() && !one.is_linked())
+            .filter(|(_, one)| one.is_reported() && !one.is_joint())
             .map(|(index, one)| (Entry::Question(one), Members::One(index)));
-        let links = self.links.iter();
-        let links = links.map(|one| (Entry::Link(one), Members::Several(one.questions())));
-        alone.chain(links)
+        let joints = self.joints.iter();
+        let joints = joints.map(|one| (Entry::Joint(one), Members::Several(one.questions())));
+        alone.chain(joints)
     }
 
-    /// The parts of all questions in order, then those of the links: what counts are kept of, one for
+    /// The parts of all questions in order, then those of the joint questions: what counts are kept of, one for
     /// each.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.entries().flat_map(Entry::parts)
@@ -413,7 +413,7 @@ impl Survey {
             (Plan::Fixed | Plan::Split, Entry::Question(question)) => {
                 self.arms_of(question).is_some()
             }
-            (Plan::Fixed | Plan::Split, Entry::Link(_)) => false,
+            (Plan::Fixed | Plan::Split, Entry::Joint(_)) => false,
         }
     }
 
@@ -450,7 +450,7 @@ impl Survey {
     fn sum_of<'a>(&'a self, loss: fn(Entry<'a>) -> PrivacyLoss) -> PrivacyLoss {
         let is_arm = |entry: &Entry<'_>| match entry {
             Entry::Question(question) => self.arms_of(question).is_some(),
-            Entry::Link(_) => false,
+            Entry::Joint(_) => false,
         };
         let mut losses: Vec<_> = self
             .entries()

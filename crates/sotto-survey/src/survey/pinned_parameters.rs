@@ -12,8 +12,8 @@ use crate::{
 
 impl Survey {
     /// The survey's parameters as text: one line for the survey, one for each question of which
-    /// something is reported, one for each link, each ending in a line feed. The same parameters give the same text on
-    /// every device. Each part's integers stand behind a bar of their own.
+    /// something is reported, one for each joint question, each ending in a line feed. The same parameters give
+    /// the same text on every device. Each part's integers stand behind a bar of their own.
     ///
     /// ```text
     /// sotto 1 census 3
@@ -67,10 +67,10 @@ impl Survey {
             }
             text.push('\n');
         }
-        for link in self.links() {
-            let (name, mechanism) = (link.name(), link.mechanism().name());
-            let _ = write!(text, "{name} | {mechanism} {} |", link.epsilon());
-            for parameter in link.part().parameters() {
+        for joint in self.joints() {
+            let (name, mechanism) = (joint.name(), joint.mechanism().name());
+            let _ = write!(text, "{name} | {mechanism} {} |", joint.epsilon());
+            for parameter in joint.part().parameters() {
                 let _ = write!(text, " {parameter}");
             }
             text.push('\n');

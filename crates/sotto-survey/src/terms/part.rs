@@ -27,7 +27,7 @@ pub enum PartRole {
     /// Whether the number or numbers were given: value 0 for yes, 1 for declined. Only where the number's own
     /// report cannot say so.
     Answered,
-    /// The answers to all questions of a link at once.
+    /// The answers to all questions of a joint question at once.
     Joint,
 }
 

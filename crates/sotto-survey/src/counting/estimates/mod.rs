@@ -2,7 +2,7 @@
 
 mod arms;
 mod categories;
-mod links;
+mod joints;
 mod numbers;
 mod quantiles;
 mod ranking;
@@ -12,7 +12,7 @@ use sotto_ldp::{
     intervals::{IntervalMethod, Population},
 };
 
-pub(crate) use self::{arms::together, links::CountedLink};
+pub(crate) use self::{arms::together, joints::CountedJoint};
 use super::{oracles::PartOracle, results::QuestionResults};
 use crate::{
     survey::{
@@ -44,7 +44,7 @@ impl Survey {
             Entry::Question(question) => base
                 .of(self, question)
                 .interval_method(question.leaves_out(0)),
-            Entry::Link(_) => base.interval_method(false),
+            Entry::Joint(_) => base.interval_method(false),
         };
         method.population()
     }
@@ -88,7 +88,7 @@ impl Estimating {
             epsilon: *question.epsilon()?,
             epsilon_actual: question.privacy_loss().to_f64(),
             reports: sum / u64::from(question.reported().max(1)),
-            link: None,
+            joint: None,
             categories: Vec::new(),
             rows: None,
             mean: None,

@@ -43,7 +43,7 @@ pub enum InquiryError {
     Estimate(#[from] EstimateError),
 }
 
-/// The reports of a question, of a row of a matrix, or of linked questions together.
+/// The reports of a question, of a row of a matrix, or of joint questions together.
 pub struct Source {
     oracle: Box<dyn Collector>,
     counts: Counts,
@@ -53,7 +53,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The reports of a question with one answer; of a linked one those of its link, in which it is the
+    /// The reports of a question with one answer; of a linked one those of its joint question, in which it is the
     /// one at [`Self::index_of`]. `row` is a row of a matrix.
     ///
     /// # Errors
@@ -64,17 +64,17 @@ impl Source {
         question: &Question,
         row: Option<usize>,
     ) -> Result<Self, InquiryError> {
-        if let Some(link) = survey.link_of(question) {
-            let found = results.links.iter().find(|one| one.id == link.name());
+        if let Some(joint) = survey.joint_of(question) {
+            let found = results.joints.iter().find(|one| one.id == joint.name());
             let found = found.ok_or(InquiryError::NoCategories)?;
             let counts = found.cells.iter().map(|cell| cell.count);
-            let members = 0..link.questions().len();
+            let members = 0..joint.questions().len();
             return Self::new(
-                link.part(),
+                joint.part(),
                 (found.reports, counts),
-                survey.population_of(Entry::Link(link)),
+                survey.population_of(Entry::Joint(joint)),
                 members
-                    .map(|member| link.cells_by_category(member))
+                    .map(|member| joint.cells_by_category(member))
                     .collect(),
             );
         }
@@ -141,8 +141,8 @@ impl Source {
     /// The index of a question among those of its source: 0 unless it is linked.
     #[must_use]
     pub fn index_of(survey: &Survey, question: &Question) -> usize {
-        let link = survey.link_of(question);
-        let members = link.map_or(&[][..], |link| link.questions());
+        let joint = survey.joint_of(question);
+        let members = joint.map_or(&[][..], |joint| joint.questions());
         let is_it = |index: &usize| {
             let one = survey.questions().get(*index);
             one.is_some_and(|one| one.id() == question.id())

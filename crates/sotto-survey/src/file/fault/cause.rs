@@ -337,25 +337,25 @@ pub enum FaultCause {
     UnknownNumber(String),
     /// A link has too few questions or too many.
     #[error("a link has two or three questions, not {0}")]
-    LinkSize(usize),
+    JointSize(usize),
     /// A link names a question that the survey does not have.
     #[error("the survey has no question \"{0}\"")]
-    LinkUnknown(String),
+    JointUnknown(String),
     /// A question stands in two links, or twice in one.
     #[error(
         "the question \"{0}\" is linked before: a question is reported once, so it has one link, of three questions at most; it may be in several, with other questions in each, where every respondent reports one of them (plan \"sample\", sample 1)"
     )]
-    LinkedTwice(String),
+    JointTwice(String),
     /// A link names a question that has more or less than one answer of several.
     #[error(
         "a {} cannot be linked: link questions with one answer out of several, such as single-choice or yes-no; ask for a number as ranges", .0.name()
     )]
-    LinkKind(QuestionType),
+    JointKind(QuestionType),
     /// The table of a link has too many cells.
     #[error(
         "together the linked questions have {cells} combinations of answers, but at most {maximum} can be told apart: link fewer questions, or offer fewer options"
     )]
-    LinkTooLarge {
+    JointTooLarge {
         /// Combinations there are.
         cells: u64,
         /// How many there may be.
@@ -365,12 +365,12 @@ pub enum FaultCause {
     #[error(
         "from joint reports of {0} the answers to each question cannot be told with their errors: leave the mechanism to \"auto\", or use one of {known}", known = telling_groups()
     )]
-    LinkMechanism(&'static str),
+    JointMechanism(&'static str),
     /// A linked question has what belongs to its link.
     #[error(
         "the question is linked: its link has the \"{0}\", as {{ \"questions\": [\u{2026}], \"{0}\": \u{2026} }}"
     )]
-    LinkHas(&'static str),
+    JointHas(&'static str),
     /// The mechanism cannot serve the question.
     #[error(transparent)]
     Mechanism(#[from] MechanismError),

@@ -106,15 +106,19 @@ impl Draft {
         self.made(epsilon, (parts, drawn_from, reported), at)
     }
 
-    /// Completes a linked question, whose link has the randomizer.
-    pub(crate) fn linked_question(self, epsilon: Option<Epsilon>, at: &At<'_>) -> Option<Question> {
+    /// Completes a question of a joint one, whose joint question has the randomizer.
+    pub(crate) fn question_in_joint(
+        self,
+        epsilon: Option<Epsilon>,
+        at: &At<'_>,
+    ) -> Option<Question> {
         let named = self.file.mechanism.as_deref();
         if named.is_some_and(|name| name != "auto") {
             at.key("mechanism")
-                .fault(|| FaultCause::LinkHas("mechanism"));
+                .fault(|| FaultCause::JointHas("mechanism"));
         }
         if self.file.weights.is_some() {
-            at.key("weights").fault(|| FaultCause::LinkHas("weights"));
+            at.key("weights").fault(|| FaultCause::JointHas("weights"));
         }
         self.made(Some(epsilon?), (Vec::new(), 0, 0), at)
     }

@@ -52,7 +52,7 @@ impl Question {
     pub(crate) fn to_file(&self) -> QuestionFile {
         // What an own secret costs follows from its prevalence.
         let reported = self.is_reported() && self.shape().own_secret().is_none();
-        let alone = reported && !self.is_linked();
+        let alone = reported && !self.is_joint();
         let several = self.shape().has_several_parts();
         let question_type = self.kind.question_type();
         let mut file = QuestionFile::new(self.id.clone(), question_type, self.title.clone());
@@ -167,20 +167,20 @@ impl Question {
         self.shape().is_reported()
     }
 
-    /// Whether it is reported together with others, by a [`crate::Link`] of the survey; it has no parts
+    /// Whether it is reported together with others, by a [`crate::Joint`] of the survey; it has no parts
     /// of its own then.
     #[must_use]
-    pub const fn is_linked(&self) -> bool {
+    pub const fn is_joint(&self) -> bool {
         self.is_reported() && self.parts.is_empty()
     }
 
-    /// The mechanism of its parts, never `auto`; `None` when nothing is reported, or in a link.
+    /// The mechanism of its parts, never `auto`; `None` when nothing is reported, or in a joint question.
     #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         self.parts.first().map(Part::mechanism)
     }
 
-    /// The declared ε of all its reports together, of a linked question what it adds to its link's;
+    /// The declared ε of all its reports together, of a question of a joint one what it adds to its joint question's;
     /// `None` when nothing is reported.
     #[must_use]
     pub const fn epsilon(&self) -> Option<&Epsilon> {

@@ -1,12 +1,12 @@
-//! From a link's file to a link: its questions are found, and its randomizer is built.
+//! From its file to a joint question: its members are found, and its randomizer is built.
 
 use sotto_ldp::{Epsilon, Mechanism};
 
-use super::Link;
+use super::Joint;
 use crate::{
     file::{
         fault::{At, FaultCause},
-        link_file::LinkFile,
+        joint_file::JointFile,
     },
     survey::{
         design::Brief,
@@ -22,22 +22,22 @@ use crate::{
 /// How many questions can be linked: a table of more has too few people in each cell.
 const MEMBERS: std::ops::RangeInclusive<usize> = 2..=3;
 
-/// A link of which everything but the randomizer is read.
-pub(crate) struct LinkDraft {
-    file: LinkFile,
+/// A joint question of which everything but the randomizer is read.
+pub(crate) struct JointDraft {
+    file: JointFile,
     questions: Vec<usize>,
     sizes: Vec<u32>,
 }
 
-/// Reads the links of a survey; `ids` and `drafts` are those of its questions. One that cannot be read
-/// is left out. Where each respondent reports a single entry, a question may stand in several links: it
+/// Reads the joint questions of a survey; `ids` and `drafts` are those of its questions. One that cannot be read
+/// is left out. Where each respondent reports a single entry, a question may stand in several joint questions: it
 /// is reported in one of them at most.
-pub(crate) fn read_links(
-    files: Vec<LinkFile>,
+pub(crate) fn read_joints(
+    files: Vec<JointFile>,
     (ids, drafts): (&[Identifier], &[Option<Draft>]),
     reports_one: bool,
     at: &At<'_>,
-) -> Vec<Option<LinkDraft>> {
+) -> Vec<Option<JointDraft>> {
     let mut linked = Linked {
         questions: Vec::new(),
         before: Vec::new(),
@@ -47,24 +47,24 @@ pub(crate) fn read_links(
     files
         .map(|(index, file)| {
             let at = at.index(index);
-            let link = read_link(file, (ids, drafts), &mut linked, &at);
+            let joint = read_joint(file, (ids, drafts), &mut linked, &at);
             let questions = std::mem::take(&mut linked.questions);
             linked.before.push(questions);
-            link
+            joint
         })
         .collect()
 }
 
-/// What the links before hold.
+/// What the joint questions before hold.
 struct Linked {
-    /// Of the link that is read.
+    /// Of the joint question that is read.
     questions: Vec<usize>,
     before: Vec<Vec<usize>>,
     reports_one: bool,
 }
 
 impl Linked {
-    /// Whether a question may be in the link that is read, of which it is the last or not.
+    /// Whether a question may be in the joint question that is read, of which it is the last or not.
     fn takes(&mut self, question: usize, is_last: bool) -> bool {
         let is_new = !self.questions.contains(&question);
         self.questions.push(question);
@@ -83,26 +83,26 @@ impl Linked {
     }
 }
 
-fn read_link(
-    file: LinkFile,
+fn read_joint(
+    file: JointFile,
     (ids, drafts): (&[Identifier], &[Option<Draft>]),
     linked: &mut Linked,
     at: &At<'_>,
-) -> Option<LinkDraft> {
+) -> Option<JointDraft> {
     let below = at.key("questions");
     let at_questions = if file.listed { at } else { &below };
     if !MEMBERS.contains(&file.questions.len()) {
-        at_questions.fault(|| FaultCause::LinkSize(file.questions.len()));
+        at_questions.fault(|| FaultCause::JointSize(file.questions.len()));
     }
     let mut members = Vec::with_capacity(file.questions.len());
     for (index, id) in file.questions.iter().enumerate() {
         let at = at_questions.index(index);
         let Some(question) = ids.iter().position(|other| other == id) else {
-            at.fault(|| FaultCause::LinkUnknown(id.to_string()));
+            at.fault(|| FaultCause::JointUnknown(id.to_string()));
             continue;
         };
         if !linked.takes(question, index + 1 == file.questions.len()) {
-            at.fault(|| FaultCause::LinkedTwice(id.to_string()));
+            at.fault(|| FaultCause::JointTwice(id.to_string()));
             continue;
         }
         let Some(draft) = drafts.get(question).and_then(Option::as_ref) else {
@@ -123,7 +123,7 @@ fn read_link(
             | AnswerShape::Order(_)
             | AnswerShape::Rows(_)
             | AnswerShape::Numbers(_) => {
-                at.fault(|| FaultCause::LinkKind(draft.file().question_type));
+                at.fault(|| FaultCause::JointKind(draft.file().question_type));
             }
         }
     }
@@ -131,20 +131,20 @@ fn read_link(
         cells.checked_mul(u64::from(*size))
     });
     let cells = cells.unwrap_or(u64::MAX);
-    if cells > Link::MAX_CELLS {
-        let maximum = Link::MAX_CELLS;
-        at_questions.fault(|| FaultCause::LinkTooLarge { cells, maximum });
+    if cells > Joint::MAX_CELLS {
+        let maximum = Joint::MAX_CELLS;
+        at_questions.fault(|| FaultCause::JointTooLarge { cells, maximum });
     }
-    let is_whole = members.len() == file.questions.len() && cells <= Link::MAX_CELLS;
+    let is_whole = members.len() == file.questions.len() && cells <= Joint::MAX_CELLS;
     let (questions, sizes) = members.into_iter().unzip();
-    is_whole.then_some(LinkDraft {
+    is_whole.then_some(JointDraft {
         file,
         questions,
         sizes,
     })
 }
 
-impl LinkDraft {
+impl JointDraft {
     /// The indices of its questions.
     pub(crate) fn questions(&self) -> &[usize] {
         &self.questions
@@ -152,20 +152,20 @@ impl LinkDraft {
 
     /// The number of its cells.
     pub(crate) fn cells(&self) -> u32 {
-        // At most as many as a link may have.
+        // At most as many as a joint question may have.
         self.sizes.iter().product()
     }
 
-    /// Completes the link, at the sum of its questions' ε, in a survey in waves `first` for a single
+    /// Completes the joint question, at the sum of its questions' ε, in a survey in waves `first` for a single
     /// copy; `designer` fills in what the file leaves open.
-    pub(crate) fn link(
+    pub(crate) fn joint(
         self,
         ids: &[Identifier],
         epsilon: Epsilon,
         first: Option<&Epsilon>,
         designer: Designer,
         at: &At<'_>,
-    ) -> Option<Link> {
+    ) -> Option<Joint> {
         let domain = (PartRole::Joint, PartDomain::Categories(self.cells()));
         let named = self.file.mechanism.as_deref();
         let named = named.filter(|name| *name != "auto");
@@ -211,7 +211,7 @@ impl LinkDraft {
         }
         let members = self.questions.iter().filter_map(|&index| ids.get(index));
         let members: Vec<_> = members.map(Identifier::as_str).collect();
-        Some(Link {
+        Some(Joint {
             name: members.join("+"),
             questions: self.questions,
             sizes: self.sizes,
@@ -250,6 +250,6 @@ fn read_mechanism(name: &str, waves: bool, at: &At<'_>) -> Option<Mechanism> {
     if mechanism.tells_groups() {
         Some(mechanism)
     } else {
-        at.refuse(|| FaultCause::LinkMechanism(mechanism.name()))
+        at.refuse(|| FaultCause::JointMechanism(mechanism.name()))
     }
 }

@@ -7,7 +7,7 @@ use sotto_ldp::{
     intervals::Population,
     post_stratification::post_stratified,
 };
-use sotto_survey::{Link, Question, Survey};
+use sotto_survey::{Joint, Question, Survey};
 
 use super::{super::ApiError, views};
 use crate::estimates::{Published, Snapshot};
@@ -15,9 +15,9 @@ use crate::estimates::{Published, Snapshot};
 const KNOWN: &str = "\"known\" names one of the two questions and the shares of its categories, which are 1 together, such as \"sex:female=0.51,male=0.49\"";
 
 /// Two questions of a link.
-pub(super) struct LinkedPair<'a> {
+pub(super) struct JointPair<'a> {
     survey: &'a Survey,
-    link: &'a Link,
+    joint: &'a Joint,
     /// The index of the link's counts among those of the survey.
     part: usize,
     first: Member<'a>,
@@ -27,7 +27,7 @@ pub(super) struct LinkedPair<'a> {
 /// A question, and its index in the link.
 type Member<'a> = (usize, &'a Question);
 
-impl<'a> LinkedPair<'a> {
+impl<'a> JointPair<'a> {
     /// The pair, if both are in one link.
     ///
     /// # Errors
@@ -38,22 +38,22 @@ impl<'a> LinkedPair<'a> {
         second: &str,
     ) -> Result<Option<Self>, ApiError> {
         let survey = published.survey();
-        let links_of = |id: &str| {
+        let joints_of = |id: &str| {
             let mut questions = survey.questions().iter();
             let question = questions.find(|question| question.id().as_str() == id);
-            let links = question.into_iter().flat_map(|one| survey.links_of(one));
-            links.collect::<Vec<_>>()
+            let joints = question.into_iter().flat_map(|one| survey.joints_of(one));
+            joints.collect::<Vec<_>>()
         };
-        let (of_first, of_second) = (links_of(first), links_of(second));
-        let common = of_first.iter().find(|link| of_second.contains(link));
-        let Some(&link) = common
+        let (of_first, of_second) = (joints_of(first), joints_of(second));
+        let common = of_first.iter().find(|joint| of_second.contains(joint));
+        let Some(&joint) = common
             .or_else(|| of_first.first())
             .or_else(|| of_second.first())
         else {
             return Ok(None);
         };
         let member = |id: &str| {
-            let mut members = link.questions().iter().enumerate();
+            let mut members = joint.questions().iter().enumerate();
             members.find_map(|(member, &index)| {
                 let question = survey.questions().get(index)?;
                 (question.id().as_str() == id).then_some((member, question))
@@ -62,15 +62,15 @@ impl<'a> LinkedPair<'a> {
         let (Some(first), Some(second)) = (member(first), member(second)) else {
             return Err(ApiError::CrossTabs(format!(
                 "the questions {:?} are reported together: cross them with each other, not with another question",
-                link.name()
+                joint.name()
             )));
         };
-        let links = survey.links();
-        let index = links.iter().position(|one| one.name() == link.name());
-        let behind = links.len() - index.unwrap_or_default();
+        let joints = survey.joints();
+        let index = joints.iter().position(|one| one.name() == joint.name());
+        let behind = joints.len() - index.unwrap_or_default();
         Ok(Some(Self {
             survey,
-            link,
+            joint,
             part: survey.part_count().saturating_sub(behind),
             first,
             second,
@@ -94,14 +94,14 @@ impl<'a> LinkedPair<'a> {
             return Err(ApiError::TooFewReports);
         }
         let impossible = |error: &dyn std::fmt::Display| ApiError::CrossTabs(error.to_string());
-        let part = self.link.part();
+        let part = self.joint.part();
         let oracle = part
             .mechanism()
             .oracle(part.parameters(), part.domain().size())
             .map_err(|error| impossible(&error))?;
         let (rows, columns) = (
-            self.link.cells_by_category(self.first.0),
-            self.link.cells_by_category(self.second.0),
+            self.joint.cells_by_category(self.first.0),
+            self.joint.cells_by_category(self.second.0),
         );
         let both = |row: &Vec<u32>, column: &Vec<u32>| {
             let cells = row.iter().copied();

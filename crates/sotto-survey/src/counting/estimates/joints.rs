@@ -6,30 +6,30 @@ use super::Estimating;
 use crate::{
     counting::{
         oracles::PartOracle,
-        results::{CategoryResults, CellResults, LinkResults, QuestionResults},
+        results::{CategoryResults, CellResults, JointResults, QuestionResults},
     },
-    survey::{Survey, kind::Category, link::Link, question::Question},
+    survey::{Survey, joint::Joint, kind::Category, question::Question},
 };
 
-/// A link with what was counted of it.
+/// A joint question with what was counted of it.
 #[derive(Clone, Copy)]
-pub(crate) struct CountedLink<'a> {
-    pub(crate) link: &'a Link,
+pub(crate) struct CountedJoint<'a> {
+    pub(crate) joint: &'a Joint,
     pub(crate) oracle: &'a PartOracle,
     pub(crate) counts: &'a Counts,
 }
 
 impl Estimating {
-    /// The table of a link.
-    pub(crate) fn link(self, survey: &Survey, counted: CountedLink<'_>) -> LinkResults {
-        let CountedLink { link, counts, .. } = counted;
-        let members: Vec<_> = members(survey, link).collect();
+    /// The table of a joint question.
+    pub(crate) fn joint(self, survey: &Survey, counted: CountedJoint<'_>) -> JointResults {
+        let CountedJoint { joint, counts, .. } = counted;
+        let members: Vec<_> = members(survey, joint).collect();
         let categories: Vec<Vec<&str>> = members
             .iter()
             .map(|question| question.categories().map(Category::id).collect())
             .collect();
         let names = |cell: u32| {
-            let of_each = categories.iter().zip(link.categories(cell));
+            let of_each = categories.iter().zip(joint.categories(cell));
             let names = of_each.filter_map(|(names, category)| names.get(category as usize));
             names.map(|&name| name.to_owned()).collect()
         };
@@ -42,44 +42,44 @@ impl Estimating {
             interval: share.interval,
             consistent: share.consistent,
         });
-        LinkResults {
-            id: link.name().to_owned(),
+        JointResults {
+            id: joint.name().to_owned(),
             members: members.iter().map(|one| one.id().clone()).collect(),
-            mechanism: link.mechanism().name().to_owned(),
-            epsilon: *link.epsilon(),
-            epsilon_actual: link.part().privacy_loss().to_f64(),
+            mechanism: joint.mechanism().name().to_owned(),
+            epsilon: *joint.epsilon(),
+            epsilon_actual: joint.part().privacy_loss().to_f64(),
             reports: counts.reports(),
             cells: cells.collect(),
         }
     }
 
-    /// The results of a linked question: sums of cells, each with the error of the sum; of a question in
-    /// several links, what all of them say. `None` without a link.
-    pub(crate) fn linked_question(
+    /// The results of a question of a joint one: sums of cells, each with the error of the sum; of a question in
+    /// several joint questions, what all of them say. `None` without a joint question.
+    pub(crate) fn question_in_joint(
         self,
         survey: &Survey,
         question: &Question,
-        counted: &[CountedLink<'_>],
+        counted: &[CountedJoint<'_>],
     ) -> Option<QuestionResults> {
         let results = counted
             .iter()
-            .map(|&counted| self.question_of_link(survey, question, counted));
+            .map(|&counted| self.question_of_joint(survey, question, counted));
         pooled(results.collect(), self.confidence)
     }
 
-    fn question_of_link(
+    fn question_of_joint(
         self,
         survey: &Survey,
         question: &Question,
-        counted: CountedLink<'_>,
+        counted: CountedJoint<'_>,
     ) -> QuestionResults {
-        let CountedLink {
-            link,
+        let CountedJoint {
+            joint,
             oracle,
             counts,
         } = counted;
-        let member = members(survey, link).position(|one| one.id() == question.id());
-        let groups = link.cells_by_category(member.unwrap_or(usize::MAX));
+        let member = members(survey, joint).position(|one| one.id() == question.id());
+        let groups = joint.cells_by_category(member.unwrap_or(usize::MAX));
         let population = self.interval_method(false).population();
         let estimates = match oracle {
             PartOracle::Categories(oracle) if counts.reports() >= self.minimum => oracle
@@ -109,11 +109,11 @@ impl Estimating {
         });
         QuestionResults {
             id: question.id().clone(),
-            mechanism: link.mechanism().name().to_owned(),
-            epsilon: *link.epsilon(),
-            epsilon_actual: link.part().privacy_loss().to_f64(),
+            mechanism: joint.mechanism().name().to_owned(),
+            epsilon: *joint.epsilon(),
+            epsilon_actual: joint.part().privacy_loss().to_f64(),
             reports: counts.reports(),
-            link: Some(link.name().to_owned()),
+            joint: Some(joint.name().to_owned()),
             categories: categories.collect(),
             rows: None,
             mean: None,
@@ -126,24 +126,24 @@ impl Estimating {
     }
 
     /// The share of each cell.
-    fn cells(self, counted: CountedLink<'_>) -> Vec<CategoryResults> {
-        let size = counted.link.part().domain().size();
+    fn cells(self, counted: CountedJoint<'_>) -> Vec<CategoryResults> {
+        let size = counted.joint.part().domain().size();
         let nameless = (0..size).map(|_| "");
         self.shares(nameless, counted.oracle, counted.counts, false)
     }
 }
 
-/// What several links say of a question: each report is of one of them, so their estimates are of different
+/// What several joint questions say of a question: each report is of one of them, so their estimates are of different
 /// respondents, and each counts by its precision. Links with too few reports stay out.
-fn pooled(mut links: Vec<QuestionResults>, confidence: Confidence) -> Option<QuestionResults> {
-    let reports = links.iter().map(|link| link.reports).sum();
-    let is_estimated = |link: &QuestionResults| {
-        let mut all = link.categories.iter();
+fn pooled(mut joints: Vec<QuestionResults>, confidence: Confidence) -> Option<QuestionResults> {
+    let reports = joints.iter().map(|joint| joint.reports).sum();
+    let is_estimated = |joint: &QuestionResults| {
+        let mut all = joint.categories.iter();
         all.all(|one| one.estimate.is_some())
     };
-    let estimated: Vec<_> = links.iter().filter(|link| is_estimated(link)).collect();
-    if links.len() < 2 || estimated.is_empty() {
-        let mut first = links.drain(..1.min(links.len())).next()?;
+    let estimated: Vec<_> = joints.iter().filter(|joint| is_estimated(joint)).collect();
+    if joints.len() < 2 || estimated.is_empty() {
+        let mut first = joints.drain(..1.min(joints.len())).next()?;
         first.reports = reports;
         return Some(first);
     }
@@ -152,7 +152,7 @@ fn pooled(mut links: Vec<QuestionResults>, confidence: Confidence) -> Option<Que
         let (mut sum, mut precision) = (0.0, 0.0);
         for one in estimated
             .iter()
-            .filter_map(|link| link.categories.get(index))
+            .filter_map(|joint| joint.categories.get(index))
         {
             if let Some((estimate, error)) = one.estimate.zip(one.standard_error)
                 && error > 0.0
@@ -185,8 +185,8 @@ fn pooled(mut links: Vec<QuestionResults>, confidence: Confidence) -> Option<Que
     })
 }
 
-/// The questions of a link.
-fn members<'a>(survey: &'a Survey, link: &'a Link) -> impl Iterator<Item = &'a Question> {
-    let questions = link.questions().iter();
+/// The questions of a joint question.
+fn members<'a>(survey: &'a Survey, joint: &'a Joint) -> impl Iterator<Item = &'a Question> {
+    let questions = joint.questions().iter();
     questions.filter_map(|&index| survey.questions().get(index))
 }

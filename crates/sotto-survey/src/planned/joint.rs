@@ -11,11 +11,11 @@ use sotto_ldp::{
 use super::question::{
     Circumstances, Figures, Needed, PlannedQuestion, QuestionPlanError, asked_directly, scaled,
 };
-use crate::survey::{Survey, link::Link, question::Question};
+use crate::survey::{Survey, joint::Joint, question::Question};
 
-/// The plan of a link's table.
+/// The plan of a joint question's table.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlannedLink {
+pub struct PlannedJoint {
     /// The ids of its questions with "+" between.
     pub id: String,
     /// Its mechanism.
@@ -37,27 +37,27 @@ pub struct PlannedLink {
     pub apart_takes: Option<f64>,
 }
 
-impl PlannedLink {
+impl PlannedJoint {
     pub(super) fn new(
         survey: &Survey,
-        link: &Link,
+        joint: &Joint,
         circumstances: &Circumstances,
     ) -> Result<Self, QuestionPlanError> {
-        let oracle = oracle(link)?;
+        let oracle = oracle(joint)?;
         let chance = circumstances.drawn;
         let table = share(oracle.precision()?, circumstances);
         let reports = scaled(circumstances.respondents, chance).max(1);
         let variance = variance_at_uniform(&*oracle);
         Ok(Self {
-            id: link.name().to_owned(),
-            mechanism: link.mechanism().name(),
-            epsilon: *link.epsilon(),
-            epsilon_actual: link.part().privacy_loss(),
+            id: joint.name().to_owned(),
+            mechanism: joint.mechanism().name(),
+            epsilon: *joint.epsilon(),
+            epsilon_actual: joint.part().privacy_loss(),
             cells: oracle.domain_size(),
             chance,
             needed: table.needed(1.0, chance),
             margin: table.margin(reports)?,
-            apart_takes: apart(survey, link)
+            apart_takes: apart(survey, joint)
                 .zip(variance)
                 .map(|(apart, joint)| apart / joint),
         })
@@ -65,22 +65,22 @@ impl PlannedLink {
 }
 
 /// n·Var of a combination's share from separate reports of two questions, each at its own ε.
-fn apart(survey: &Survey, link: &Link) -> Option<f64> {
+fn apart(survey: &Survey, joint: &Joint) -> Option<f64> {
     let alone = |(&index, &size): (&usize, &u32)| {
         let epsilon = survey.questions().get(index)?.epsilon()?;
         let mechanism = choose(epsilon, size).ok()?.mechanism;
         let parameters = mechanism.parameters(epsilon, size).ok()?;
         mechanism.oracle(&parameters, size).ok()
     };
-    let members: Vec<_> = link.questions().iter().zip(link.sizes()).collect();
+    let members: Vec<_> = joint.questions().iter().zip(joint.sizes()).collect();
     let &[first, second] = members.as_slice() else {
         return None;
     };
     crossed_variance_at_uniform(&*alone(first)?, &*alone(second)?)
 }
 
-fn oracle(link: &Link) -> Result<Box<dyn Collector>, QuestionPlanError> {
-    let part = link.part();
+fn oracle(joint: &Joint) -> Result<Box<dyn Collector>, QuestionPlanError> {
+    let part = joint.part();
     Ok(part
         .mechanism()
         .oracle(part.parameters(), part.domain().size())?)
@@ -91,9 +91,9 @@ fn share(precision: Precision, circumstances: &Circumstances) -> Figures {
     Figures::Share(planner.with_population(circumstances.population))
 }
 
-/// What a link says of one of its questions.
+/// What a joint question says of one of its questions.
 struct Told<'a> {
-    link: &'a Link,
+    joint: &'a Joint,
     precision: Precision,
     /// n·Var at the worst.
     variance: f64,
@@ -103,15 +103,15 @@ struct Told<'a> {
 impl<'a> Told<'a> {
     /// The share of an answer is that of all combinations with it.
     fn new(
-        link: &'a Link,
+        joint: &'a Joint,
         question: &Question,
         circumstances: &Circumstances,
     ) -> Result<Self, QuestionPlanError> {
-        let oracle = oracle(link)?;
+        let oracle = oracle(joint)?;
         let combinations = oracle.domain_size() / question.category_count().max(1);
         let precision = oracle.group_precision(combinations)?;
         Ok(Self {
-            link,
+            joint,
             precision,
             variance: precision.worst_variance(1, circumstances.population)?,
             fake: oracle.greatest_group_share(combinations)?,
@@ -120,15 +120,15 @@ impl<'a> Told<'a> {
 }
 
 impl PlannedQuestion {
-    /// Of several links the one that says least of the question is planned with: no more people are
+    /// Of several joint questions the one that says least of the question is planned with: no more people are
     /// needed than that.
     pub(super) fn linked(
         survey: &Survey,
         question: &Question,
         circumstances: &Circumstances,
     ) -> Result<Self, QuestionPlanError> {
-        let links = || survey.links_of(question);
-        let told = links().map(|link| Told::new(link, question, circumstances));
+        let joints = || survey.joints_of(question);
+        let told = joints().map(|joint| Told::new(joint, question, circumstances));
         let told: Vec<_> = told.collect::<Result<_, _>>()?;
         let least = told
             .into_iter()
@@ -138,17 +138,17 @@ impl PlannedQuestion {
         let about = circumstances.about();
         let noisy = share(least.precision, circumstances);
         let reports = scaled(circumstances.respondents, chance).max(1);
-        let losses = links().map(|link| link.part().privacy_loss());
+        let losses = joints().map(|joint| joint.part().privacy_loss());
         let loss = losses.max().unwrap_or_default();
         Ok(Self {
             id: question.id().to_string(),
-            mechanism: least.link.mechanism().name(),
-            reason: reason(survey, least.link, circumstances.is_named)?,
-            epsilon: Some(*least.link.epsilon()),
+            mechanism: least.joint.mechanism().name(),
+            reason: reason(survey, least.joint, circumstances.is_named)?,
+            epsilon: Some(*least.joint.epsilon()),
             epsilon_actual: loss,
             odds: None,
             guess_becomes_at_most: posterior_bounds(0.5, loss)?.1,
-            links: links().map(|link| link.name().to_owned()).collect(),
+            joints: joints().map(|joint| joint.name().to_owned()).collect(),
             conditional: question.condition().is_some(),
             declinable: question.offers_decline(),
             about,
@@ -164,8 +164,8 @@ impl PlannedQuestion {
     }
 }
 
-fn reason(survey: &Survey, link: &Link, is_named: bool) -> Result<String, QuestionPlanError> {
-    let together = format!("Reported together as {}", link.name());
+fn reason(survey: &Survey, joint: &Joint, is_named: bool) -> Result<String, QuestionPlanError> {
+    let together = format!("Reported together as {}", joint.name());
     if is_named {
         return Ok(format!("{together}; the survey names the mechanism."));
     }
@@ -174,6 +174,6 @@ fn reason(survey: &Survey, link: &Link, is_named: bool) -> Result<String, Questi
             "{together}, with the least variance of a copy in waves."
         ));
     }
-    let chosen = choose_joint(link.epsilon(), link.part().domain().size())?;
+    let chosen = choose_joint(joint.epsilon(), joint.part().domain().size())?;
     Ok(format!("{together}: {}", chosen.reason()))
 }

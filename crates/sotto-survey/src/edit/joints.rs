@@ -1,38 +1,42 @@
-//! Comparing links: by the questions that are reported together.
+//! Comparing joint questions: by the questions that are reported together.
 
 use super::{
     change::ChangeKind,
     noted::{Noted, ROUNDING},
 };
 use crate::{
-    survey::{Survey, link::Link, question::Question},
+    survey::{Survey, joint::Joint, question::Question},
     terms::identifier::Identifier,
 };
 
 /// Tells which questions are linked anew, which are linked no more, and which tables are reported
 /// otherwise than before.
 pub(super) fn compare_all(old: &Survey, new: &Survey, noted: &mut Noted) {
-    for (index, link) in new.links().iter().enumerate() {
+    for (index, joint) in new.joints().iter().enumerate() {
         let at = format!("/link/{index}");
-        let members = members(new, link);
-        let before = old.links().iter();
+        let members = members(new, joint);
+        let before = old.joints().iter();
         match { before }.find(|one| self::members(old, one) == members) {
-            Some(before) if before.name() == link.name() => compare(before, link, &at, noted),
+            Some(before) if before.name() == joint.name() => compare(before, joint, &at, noted),
             Some(_) => noted.add(ChangeKind::Unlinked, &at),
             None => noted.add(ChangeKind::Linked, &at),
         }
     }
-    let now: Vec<_> = new.links().iter().map(|link| members(new, link)).collect();
-    let gone = old.links().iter();
-    if { gone }.any(|link| !now.contains(&members(old, link))) {
+    let now: Vec<_> = new
+        .joints()
+        .iter()
+        .map(|joint| members(new, joint))
+        .collect();
+    let gone = old.joints().iter();
+    if { gone }.any(|joint| !now.contains(&members(old, joint))) {
         noted.add(ChangeKind::Unlinked, "/link");
     }
 }
 
-/// The ids of a link's questions, sorted.
-fn members<'a>(survey: &'a Survey, link: &Link) -> Vec<&'a Identifier> {
+/// The ids of a joint question's questions, sorted.
+fn members<'a>(survey: &'a Survey, joint: &Joint) -> Vec<&'a Identifier> {
     let questions = survey.questions();
-    let ids = link.questions().iter();
+    let ids = joint.questions().iter();
     let ids = ids.filter_map(|&index| questions.get(index).map(Question::id));
     let mut ids: Vec<_> = ids.collect();
     ids.sort_unstable_by_key(|id| id.as_str());
@@ -40,8 +44,8 @@ fn members<'a>(survey: &'a Survey, link: &Link) -> Vec<&'a Identifier> {
 }
 
 /// Compares the randomizers of the same table.
-fn compare(before: &Link, now: &Link, at: &str, noted: &mut Noted) {
-    let micros = |link: &Link| link.part().privacy_loss().micros();
+fn compare(before: &Joint, now: &Joint, at: &str, noted: &mut Noted) {
+    let micros = |joint: &Joint| joint.part().privacy_loss().micros();
     if micros(now) > micros(before) + ROUNDING {
         noted.add(ChangeKind::EpsilonRaised, at);
     } else if before.mechanism() != now.mechanism() {

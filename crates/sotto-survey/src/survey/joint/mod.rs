@@ -1,5 +1,6 @@
-//! Linked questions: two or three questions with one answer each, reported together as one value of
-//! the product of their categories.
+//! Joint questions: two or three questions with one answer each, reported together as one value of
+//! the product of their categories. In files and in the API they are linked (`link`); in code a link is
+//! what leads to a page.
 //!
 //! Each is asked as itself. Their joint report costs the sum of their ε, and tells how the answers go
 //! together with far fewer people than separate reports would; what it may give away about one of the
@@ -9,15 +10,15 @@ mod draft;
 
 use sotto_ldp::{Epsilon, Mechanism};
 
-pub(crate) use self::draft::{LinkDraft, read_links};
+pub(crate) use self::draft::{JointDraft, read_joints};
 use crate::{
-    file::{link_file::LinkFile, question_file::WeightsFile},
+    file::{joint_file::JointFile, question_file::WeightsFile},
     terms::{identifier::Identifier, part::Part},
 };
 
-/// A link that can be reported.
+/// A joint question that can be reported.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct Joint {
     name: String,
     /// The indices of its questions in the survey, as the file lists them.
     questions: Vec<usize>,
@@ -27,7 +28,7 @@ pub struct Link {
     part: Part,
 }
 
-impl Link {
+impl Joint {
     /// The most cells: a count is kept of each, and a table with more says little about any.
     pub const MAX_CELLS: u64 = 1_024;
 
@@ -92,7 +93,7 @@ impl Link {
         categories
     }
 
-    /// For each category of one of its questions, counted within the link, the cells that have it.
+    /// For each category of one of its questions, counted within the joint question, the cells that have it.
     #[must_use]
     pub fn cells_by_category(&self, member: usize) -> Vec<Vec<u32>> {
         let size = self.sizes.get(member).copied().unwrap_or(0);
@@ -106,10 +107,10 @@ impl Link {
         groups
     }
 
-    /// The link as it is published.
-    pub(crate) fn to_file(&self, ids: &[Identifier]) -> LinkFile {
+    /// The joint question as it is published.
+    pub(crate) fn to_file(&self, ids: &[Identifier]) -> JointFile {
         let id = |&index: &usize| ids.get(index).cloned();
-        LinkFile {
+        JointFile {
             questions: self.questions.iter().filter_map(id).collect(),
             mechanism: Some(self.mechanism().name().to_owned()),
             weights: Some(WeightsFile {
@@ -121,7 +122,7 @@ impl Link {
     }
 }
 
-impl PartialEq for Link {
+impl PartialEq for Joint {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.sizes, self.epsilon, self.mechanism())
             == (&other.name, &other.sizes, other.epsilon, other.mechanism())

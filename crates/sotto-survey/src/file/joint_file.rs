@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 /// A link as it stands in a file: `["smokes", "age-group"]`, or with what else there is to say about
 /// it `{ "questions": […], "mechanism": …, "weights": […] }`, in which form it is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkFile {
+pub struct JointFile {
     /// The ids of its questions.
     pub questions: Vec<Identifier>,
     /// The name of a mechanism, or `auto`, which is the same as none.
@@ -27,7 +27,7 @@ pub struct LinkFile {
     pub listed: bool,
 }
 
-impl LinkFile {
+impl JointFile {
     pub(crate) fn read(json: Json, at: &At<'_>) -> Self {
         let ids = |json, at: &At<'_>| list(json, at, LONGEST, Identifier::read_or_stand_in);
         if let Json::List(_) = json {
@@ -48,7 +48,7 @@ impl LinkFile {
     }
 }
 
-impl Serialize for LinkFile {
+impl Serialize for JointFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.listed {
             return self.questions.serialize(serializer);
@@ -78,9 +78,9 @@ mod schema {
         },
     };
 
-    use super::{Identifier, LinkFile, WeightsFile};
+    use super::{Identifier, JointFile, WeightsFile};
 
-    impl PartialSchema for LinkFile {
+    impl PartialSchema for JointFile {
         fn schema() -> RefOr<Schema> {
             let ids = || {
                 ArrayBuilder::new()
@@ -100,7 +100,7 @@ mod schema {
         }
     }
 
-    impl ToSchema for LinkFile {
+    impl ToSchema for JointFile {
         fn name() -> Cow<'static, str> {
             Cow::Borrowed("Link")
         }

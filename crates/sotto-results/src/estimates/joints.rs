@@ -1,6 +1,6 @@
 //! Linked questions: their joint report as a heat table, the last question's categories side by side.
 
-use sotto_survey::{CellResults, Link, LinkResults, Survey};
+use sotto_survey::{CellResults, Joint, JointResults, Survey};
 use sotto_ui::{
     Words,
     charts::{self, HeatRow, Scale, TimesIn},
@@ -18,14 +18,14 @@ use super::{
 };
 
 /// The titles of the questions of a link.
-pub(super) fn title(survey: &Survey, link: &Link, words: &Words) -> String {
-    let titles = linked(survey, link).map(|question| words.text(question.title()));
+pub(super) fn title(survey: &Survey, joint: &Joint, words: &Words) -> String {
+    let titles = linked(survey, joint).map(|question| words.text(question.title()));
     titles.collect::<Vec<_>>().join(&words.say("together"))
 }
 
 /// The names of a cell's categories: of all questions but the last together, and of the last.
-fn names(survey: &Survey, link: &Link, cell: u32, words: &Words) -> (String, String) {
-    let categories = linked(survey, link).zip(link.categories(cell));
+fn names(survey: &Survey, joint: &Joint, cell: u32, words: &Words) -> (String, String) {
+    let categories = linked(survey, joint).zip(joint.categories(cell));
     let names = categories.filter_map(|(question, category)| {
         let category = question.categories().nth(category as usize)?;
         Some(words.category(category))
@@ -35,24 +35,24 @@ fn names(survey: &Survey, link: &Link, cell: u32, words: &Words) -> (String, Str
     (names.join(&words.say("together")), last)
 }
 
-pub(super) fn link(
+pub(super) fn joint(
     survey: &Survey,
-    link: &Link,
-    results: Option<&LinkResults>,
+    joint: &Joint,
+    results: Option<&JointResults>,
     times_in: TimesIn,
     survey_words: &Words,
 ) -> Drawn {
     let words = survey_words.messages();
     let reports = results.map_or(0, |results| results.reports);
-    let columns = link.sizes().last().copied().unwrap_or(1).max(1);
+    let columns = joint.sizes().last().copied().unwrap_or(1).max(1);
     let mut rows = Vec::new();
     let mut lines = Vec::new();
     let mut head = Vec::new();
-    for first in (0..link.part().domain().size()).step_by(columns as usize) {
-        let (title, _) = names(survey, link, first, survey_words);
+    for first in (0..joint.part().domain().size()).step_by(columns as usize) {
+        let (title, _) = names(survey, joint, first, survey_words);
         let cells: Vec<_> = (first..first + columns)
             .map(|cell| {
-                let (_, name) = names(survey, link, cell, survey_words);
+                let (_, name) = names(survey, joint, cell, survey_words);
                 if first == 0 {
                     head.push(name.clone());
                 }
@@ -77,12 +77,12 @@ pub(super) fn link(
         lines.extend(cells);
     }
     let (times, of) = times_in_words(times_in, words);
-    let all = title(survey, link, survey_words);
+    let all = title(survey, joint, survey_words);
     head.insert(0, words.text("link-answers"));
     let leading = greatest(&lines);
     let sentence = leading.map(|one| headline("headline-link", one, times_in, words));
     let worked = leading.and_then(|one| {
-        let support = link.part().randomizer().support_probabilities();
+        let support = joint.part().randomizer().support_probabilities();
         Worked::new(one.figure?, support)
     });
     let known: Vec<_> = lines.iter().filter_map(|line| line.figure).collect();
