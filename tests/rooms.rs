@@ -1,5 +1,5 @@
 //! Who may know whom inside a crate: neither its rooms (the folders of `src`) nor its modules depend on
-//! each other in a circle.
+//! each other in a circle. Those of the vocabulary know each other as ARCHITECTURE.md draws it.
 //!
 //! The sources are read as text. A module depends on what its `use` lines and its paths name, up to
 //! its unit tests. A re-export is no dependency of the module that makes it: whoever uses it depends
@@ -13,6 +13,8 @@ use std::{
     path::Path,
 };
 
+mod drawing;
+
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
@@ -25,15 +27,7 @@ fn no_circle_leads_through_rooms_or_modules() {
         let sources = sources(&path.join("src"));
         assert!(!sources.is_empty(), "{}", path.display());
         let modules = dependencies(&sources);
-        let mut rooms = Graph::new();
-        for (module, known) in &modules {
-            let others = known.iter().map(|other| room(other).to_owned());
-            let others = others.filter(|other| other != room(module));
-            rooms
-                .entry(room(module).to_owned())
-                .or_default()
-                .extend(others);
-        }
+        let rooms = rooms_of(&modules);
         for graph in [rooms, modules] {
             circles.extend(circle(&graph).map(|way| (name.clone(), way)));
         }
@@ -72,6 +66,37 @@ fn a_circle_is_seen_through_re_exports_and_paths() {
     let parent = ("b", "mod deep;\npub struct Two;\nfn f() { deep::g() }");
     let child = ("b::deep", "use super::Two;\npub enum Three {}");
     assert!(found(&[root, ("a", ""), parent, child]).is_some());
+}
+
+#[test]
+fn the_rooms_of_the_vocabulary_follow_their_drawing() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/sotto-survey/src");
+    let rooms = rooms_of(&dependencies(&sources(&home)));
+    let arrows = drawing::below("### The rooms of the vocabulary");
+    assert!(rooms.keys().eq(arrows.keys()), "{rooms:?} {arrows:?}");
+    for (room, known) in &rooms {
+        let allowed = drawing::allowed(&arrows, room);
+        for other in known {
+            assert!(allowed.contains(&**other), "{room} must not know {other}");
+        }
+        for drawn in &arrows[room] {
+            assert!(known.contains(drawn), "{room} does not know {drawn}");
+        }
+    }
+}
+
+/// Which rooms know which, of modules that know each other.
+fn rooms_of(modules: &Graph) -> Graph {
+    let mut rooms = Graph::new();
+    for (module, known) in modules {
+        let others = known.iter().map(|other| room(other).to_owned());
+        let others = others.filter(|other| other != room(module));
+        rooms
+            .entry(room(module).to_owned())
+            .or_default()
+            .extend(others);
+    }
+    rooms
 }
 
 fn room(module: &str) -> &str {

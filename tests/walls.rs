@@ -1,5 +1,5 @@
 //! Which crate of the workspace may know which. Cargo keeps a crate from using what its Cargo.toml does
-//! not name; this test keeps the Cargo.toml files to the drawing.
+//! not name; these tests keep the Cargo.toml files to the drawing in ARCHITECTURE.md.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -12,67 +12,15 @@ use std::{
 
 use serde_json::Value;
 
-/// Every package of the workspace, and the packages of the workspace that it may depend on.
-const WALLS: &[(&str, &[&str])] = &[
-    ("sotto-ldp", &[]),
-    ("sotto-survey", &["sotto-ldp"]),
-    ("sotto-api", &["sotto-ldp", "sotto-survey"]),
-    (
-        "sotto-collector",
-        &["sotto-ldp", "sotto-survey", "sotto-api"],
-    ),
-    ("sotto-import", &["sotto-survey"]),
-    ("sotto-crowd", &["sotto-ldp", "sotto-survey"]),
-    ("sotto-ui", &["sotto-ldp", "sotto-survey"]),
-    ("sotto-widget", &["sotto-ldp", "sotto-survey", "sotto-ui"]),
-    (
-        "sotto-cli",
-        &[
-            "sotto-ldp",
-            "sotto-survey",
-            "sotto-api",
-            "sotto-collector",
-            "sotto-import",
-            "sotto-widget",
-        ],
-    ),
-    (
-        "sotto-results",
-        &["sotto-ldp", "sotto-survey", "sotto-api", "sotto-ui"],
-    ),
-    (
-        "sotto-teach",
-        &[
-            "sotto-ldp",
-            "sotto-survey",
-            "sotto-api",
-            "sotto-crowd",
-            "sotto-ui",
-        ],
-    ),
-    (
-        "sotto-studio",
-        &["sotto-ldp", "sotto-survey", "sotto-api", "sotto-ui"],
-    ),
-    (
-        "sotto",
-        &[
-            "sotto-ldp",
-            "sotto-survey",
-            "sotto-api",
-            "sotto-crowd",
-            "sotto-ui",
-            "sotto-widget",
-            "sotto-results",
-            "sotto-teach",
-            "sotto-studio",
-        ],
-    ),
-    (
-        "sotto-system-tests",
-        &["sotto-ldp", "sotto-survey", "sotto-api"],
-    ),
-];
+mod drawing;
+
+const DRAWING: &str = "## Who may know whom";
+
+/// The names in the drawing that are folders and not packages.
+const FOLDERS: [(&str, &str); 2] = [("src", "sotto"), ("tests", "sotto-system-tests")];
+
+/// Packages that another must not name, though the drawing lets it know somebody who does.
+const NOT_EVEN_SO: [(&str, &str); 2] = [("sotto-import", "sotto-ldp"), ("sotto-cli", "sotto-ui")];
 
 /// What no program may use that respondents download.
 const NOT_FOR_RESPONDENTS: &[&str] = &[
@@ -125,16 +73,25 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
+/// The name of a package in the drawing.
+fn drawn(package: &str) -> &str {
+    let folder = FOLDERS.iter().find(|(_, named)| *named == package);
+    folder.map_or(package, |(folder, _)| folder)
+}
+
 #[test]
-fn no_crate_knows_another_that_it_must_not() {
-    let walls: BTreeMap<_, _> = WALLS.iter().copied().collect();
+fn no_crate_knows_another_that_the_drawing_does_not_let_it() {
+    let arrows = drawing::below(DRAWING);
     for (package, dependencies) in dependencies() {
-        let allowed = walls
-            .get(&*package)
-            .unwrap_or_else(|| panic!("say in WALLS what {package} may depend on"));
-        for dependency in dependencies {
+        assert!(
+            arrows.contains_key(drawn(&package)),
+            "{package} is not drawn"
+        );
+        let allowed = drawing::allowed(&arrows, drawn(&package));
+        for dependency in &dependencies {
             assert!(
-                allowed.contains(&&*dependency),
+                allowed.contains(drawn(dependency))
+                    && !NOT_EVEN_SO.contains(&(&*package, &**dependency)),
                 "{package} must not depend on {dependency}"
             );
         }
@@ -142,16 +99,37 @@ fn no_crate_knows_another_that_it_must_not() {
 }
 
 #[test]
-fn the_drawing_itself_has_no_circle() {
-    for (index, (package, allowed)) in WALLS.iter().enumerate() {
-        let before: Vec<_> = WALLS[..index].iter().map(|(name, _)| name).collect();
-        for dependency in *allowed {
-            assert!(
-                before.contains(&dependency),
-                "{package} before {dependency}"
-            );
+fn every_arrow_of_the_drawing_is_a_dependency() {
+    let mut declared = BTreeMap::new();
+    for (package, dependencies) in dependencies() {
+        declared.insert(drawn(&package).to_owned(), dependencies);
+    }
+    for (package, known) in drawing::below(DRAWING) {
+        let declared = declared.get(&package);
+        let declared = declared.unwrap_or_else(|| panic!("there is no {package}"));
+        for one in known {
+            assert!(declared.contains(&one), "{package} does not use {one}");
         }
     }
+}
+
+#[test]
+fn the_drawing_has_no_circle() {
+    let arrows = drawing::below(DRAWING);
+    for package in arrows.keys() {
+        let allowed = drawing::allowed(&arrows, package);
+        assert!(!allowed.contains(&**package), "{package}");
+    }
+}
+
+#[test]
+fn a_drawing_says_what_it_shows() {
+    let arrows = drawing::arrows("a ← { b, c } ← src\n    c ← d");
+    let known = |name| -> Vec<_> { drawing::allowed(&arrows, name).into_iter().collect() };
+    assert_eq!(known("a"), [""; 0]);
+    assert_eq!(known("b"), ["a"]);
+    assert_eq!(known("src"), ["a", "b", "c"]);
+    assert_eq!(known("d"), ["a", "c"]);
 }
 
 #[test]

@@ -3,11 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sotto_api::{
-    PurchaseView, Status,
-    client,
-    unlinkable::Evaluation,
-};
+use sotto_api::{PurchaseView, Status, client, unlinkable::Evaluation};
 use sotto_survey::{Results, Survey};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -6,7 +6,8 @@ use libfuzzer_sys::fuzz_target;
 use sotto_api::public_log::{LogEntry, LogTree, LogVerifier, entries_of_bundle};
 
 /// By `sotto verify` of a collector that is no more.
-const KEY: &str = "sotto-log/afb8643e8d566ed4+b0677e72+AY5qNmGsdRpjyaBXSeFOnxX5SDnlJfXAy6KJ6yhcWcXH";
+const KEY: &str =
+    "sotto-log/afb8643e8d566ed4+b0677e72+AY5qNmGsdRpjyaBXSeFOnxX5SDnlJfXAy6KJ6yhcWcXH";
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some((&size, rest)) = bytes.split_first()

@@ -34,105 +34,77 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod answer;
 mod answering;
-mod arms;
-mod asked;
 mod compiled;
-mod condition;
-mod design;
+mod counting;
 mod edit;
-mod entry;
-mod error;
-mod estimates;
-mod fault;
-mod fields;
-mod first_page;
-mod identifier;
-mod inquiry;
-mod json;
-mod kind;
-mod layout;
-mod link;
-mod link_file;
-mod list_order;
-mod named_arms;
-mod oracles;
-mod order;
-mod part;
-mod permanent;
-mod perturbing;
-mod pin;
-mod pinned_parameters;
-mod plan;
+mod file;
 #[cfg(feature = "whole")]
 mod planned;
-mod prevalence;
-mod problem;
-mod question;
-mod question_file;
-mod question_type;
-mod received;
-mod report_id;
-mod results;
-#[cfg(feature = "schema")]
-mod schema;
-mod submission;
 mod survey;
-mod survey_file;
-mod tally;
-mod text;
+mod terms;
 
-pub use answer::Answer;
-pub use arms::Arms;
-pub use compiled::CompiledError;
-pub use condition::Condition;
-pub use edit::{Change, ChangeKind, Edit, EditClass};
-pub use entry::Entry;
-pub use error::{AnswerError, ArmsError, SubmissionError};
-pub use fault::{Fault, FaultCause, Faults, Total, ValueKind};
-pub use first_page::FirstPage;
-pub use identifier::{Identifier, InvalidIdentifier};
-pub use inquiry::{Group, InquiryError, Source, p_value_of};
-pub use json::{Json, JsonError};
-pub use kind::{
-    AnswerShape, Categories, Category, DECLINE, Innocent, Matrix, MultipleChoice, NumberField,
-    NumberFields, NumberRange, OwnSecret, QuestionKind, RankedOptions, Ranking, Rating,
+pub use answering::{
+    first_page::FirstPage,
+    layout::Layout,
+    permanent::PermanentReports,
+    received::ReceivedReports,
+    submission::{Submission, SubmissionFile},
 };
-pub use layout::Layout;
-pub use link::Link;
-pub use link_file::LinkFile;
-pub use list_order::ListOrder;
-pub use oracles::SurveyOracles;
-pub use part::{Part, PartDomain, PartRole};
-pub use permanent::PermanentReports;
-pub use pin::{NotAPin, Pin};
-pub use plan::Plan;
+pub use compiled::CompiledError;
+pub use counting::{
+    inquiry::{Group, InquiryError, Source, p_value_of},
+    oracles::SurveyOracles,
+    results::{
+        ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults,
+        JointResults, MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults,
+        RankingResults, RatioResults, Results, RowResults, ShareResults,
+    },
+    tally::Tally,
+};
+pub use edit::{Change, ChangeKind, Edit, EditClass};
+#[cfg(feature = "schema")]
+pub use file::schema::survey_schema;
+pub use file::{
+    fault::{Fault, FaultCause, Faults, Total, ValueKind},
+    joint_file::JointFile,
+    json::{Json, JsonError},
+    list_order::ListOrder,
+    prevalence::Prevalence,
+    question_file::{
+        Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
+        SecretFile, WeightsFile,
+    },
+    survey_file::{PageFile, SurveyFile},
+};
 #[cfg(feature = "whole")]
 pub use planned::{
     ComparedPlan, ComparedQuestion, FakeOnMean, Needed, Odds, People, PlanFigures, PlanOutcome,
-    PlannedLink, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
+    PlannedJoint, PlannedQuestion, PlannedSurvey, QuestionPlanError, RecommendedForMean,
     SurveyPlanError, ToldEntry,
 };
-pub use prevalence::Prevalence;
-pub use problem::{Problem, ProblemKind};
-pub use question::Question;
-pub use question_file::{
-    Estimand, FieldFile, Icons, LabelsFile, OptionFile, QuestionFile, RankingReport, RowFile,
-    SecretFile, WeightsFile,
+pub use survey::{
+    Page, Survey,
+    arms::Arms,
+    entry::Entry,
+    is_weak,
+    joint::Joint,
+    kind::{
+        AnswerShape, Categories, Category, DECLINE, Innocent, Matrix, MultipleChoice, NumberField,
+        NumberFields, NumberRange, OwnSecret, QuestionKind, RankedOptions, Ranking, Rating,
+    },
+    question::Question,
 };
-pub use question_type::QuestionType;
-pub use received::ReceivedReports;
-pub use report_id::ReportId;
-pub use results::{
-    ArmResults, ArmsResults, BinResults, CategoryResults, CellResults, FieldResults, LinkResults,
-    MeanResults, PairResults, PlaceResults, QuantileResults, QuestionResults, RankingResults,
-    RatioResults, Results, RowResults, ShareResults,
+pub use terms::{
+    answer::Answer,
+    condition::Condition,
+    error::{AnswerError, ArmsError, SubmissionError},
+    identifier::{Identifier, InvalidIdentifier},
+    part::{Part, PartDomain, PartRole},
+    pin::{NotAPin, Pin},
+    plan::Plan,
+    problem::{Problem, ProblemKind},
+    question_type::QuestionType,
+    report_id::ReportId,
+    text::Text,
 };
-#[cfg(feature = "schema")]
-pub use schema::survey_schema;
-pub use submission::{Submission, SubmissionFile};
-pub use survey::{Page, Survey, is_weak};
-pub use survey_file::{PageFile, SurveyFile};
-pub use tally::Tally;
-pub use text::Text;

@@ -107,14 +107,14 @@ fn listing(results: &SurveyResults) -> Listing {
         ));
         show(question, &interval, &mut listing);
     }
-    for link in &results.links {
+    for joint in &results.joints {
         listing.line("");
         listing.line(&format!(
             "{}: {} joint reports",
-            link.id,
-            count(link.reports)
+            joint.id,
+            count(joint.reports)
         ));
-        let rows = link.cells.iter().map(|cell| {
+        let rows = joint.cells.iter().map(|cell| {
             let name = cell.categories.join(" + ");
             shares(
                 &name,

@@ -1,7 +1,7 @@
 //! A survey with its results, which are held against each other once.
 
 use sotto_survey::{
-    AnswerShape, Category, CategoryResults, Link, LinkResults, NumberFields, Question,
+    AnswerShape, Category, CategoryResults, Joint, JointResults, NumberFields, Question,
     QuestionResults, Results, Survey,
 };
 
@@ -45,14 +45,14 @@ impl Findings {
                 return Err(ExportError::OtherQuestion(question.id().to_string()));
             }
         }
-        let of_link = |link: &&Link| {
-            let found = results.links.iter().find(|one| one.id == link.name());
-            !found.is_some_and(|found| cells_fit(&survey, link, found))
+        let of_joint = |joint: &&Joint| {
+            let found = results.joints.iter().find(|one| one.id == joint.name());
+            !found.is_some_and(|found| cells_fit(&survey, joint, found))
         };
-        if let Some(link) = survey.links().iter().find(of_link) {
-            return Err(ExportError::OtherQuestion(link.name().to_owned()));
+        if let Some(joint) = survey.joints().iter().find(of_joint) {
+            return Err(ExportError::OtherQuestion(joint.name().to_owned()));
         }
-        if results.links.len() != survey.links().len() {
+        if results.joints.len() != survey.joints().len() {
             return Err(ExportError::OtherQuestion("link".to_owned()));
         }
         Ok(Self { survey, results })
@@ -103,22 +103,30 @@ fn fits(question: &Question, found: &QuestionResults) -> bool {
         (AnswerShape::One(_) | AnswerShape::Set(_) | AnswerShape::Order(_), None, None) => {
             same(&found.categories)
         }
-        _ => false,
+        (
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_),
+            ..,
+        ) => false,
     }
 }
 
 /// Whether a table has exactly the cells of a link.
-fn cells_fit(survey: &Survey, link: &Link, found: &LinkResults) -> bool {
-    let members = link.questions().iter();
+fn cells_fit(survey: &Survey, joint: &Joint, found: &JointResults) -> bool {
+    let members = joint.questions().iter();
     let members: Vec<_> = members
         .filter_map(|&index| survey.questions().get(index))
         .collect();
     let names = |cell: u32| {
-        let pairs = members.iter().zip(link.categories(cell));
+        let pairs = members.iter().zip(joint.categories(cell));
         let names = pairs.filter_map(|(one, category)| one.categories().nth(category as usize));
         names.map(Category::id).collect::<Vec<_>>()
     };
-    let cells = 0..link.part().domain().size();
+    let cells = 0..joint.part().domain().size();
     found.members.iter().eq(members.iter().map(|one| one.id()))
         && found.cells.len() == cells.len()
         && (cells.zip(&found.cells)).all(|(cell, found)| names(cell) == found.categories)

@@ -136,7 +136,7 @@ pub(crate) fn lines(findings: &Findings, language: &str) -> Vec<Line> {
             Listing::of(question, found, words).list(&mut lines);
         }
     }
-    links(findings, words, &mut lines);
+    joints(findings, words, &mut lines);
     arms(findings, words, &mut lines);
     lines
 }
@@ -300,29 +300,29 @@ fn label_of(question: &Question, id: &str, words: Words<'_>) -> String {
     )
 }
 
-fn links(findings: &Findings, words: Words<'_>, lines: &mut Vec<Line>) {
-    for link in &findings.results().links {
-        let members: Vec<_> = link
+fn joints(findings: &Findings, words: Words<'_>, lines: &mut Vec<Line>) {
+    for joint in &findings.results().joints {
+        let members: Vec<_> = joint
             .members
             .iter()
             .filter_map(|id| named(findings, id.as_str()))
             .collect();
         let titles: Vec<_> = members.iter().map(|one| words.text(one.title())).collect();
-        for cell in &link.cells {
+        for cell in &joint.cells {
             let pairs = members.iter().zip(&cell.categories);
             let labels: Vec<_> = pairs.map(|(one, id)| label_of(one, id, words)).collect();
             lines.push(Line {
-                question: link.id.clone(),
+                question: joint.id.clone(),
                 question_label: titles.join(AND),
                 part: String::new(),
                 part_label: String::new(),
                 estimated: Estimated::Joint,
                 category: cell.categories.join("+"),
                 category_label: labels.join(AND),
-                mechanism: link.mechanism.clone(),
-                epsilon: link.epsilon,
-                epsilon_actual: link.epsilon_actual,
-                reports: link.reports,
+                mechanism: joint.mechanism.clone(),
+                epsilon: joint.epsilon,
+                epsilon_actual: joint.epsilon_actual,
+                reports: joint.reports,
                 figures: cell.into(),
             });
         }

@@ -22,7 +22,7 @@ pub(crate) struct Variable<'a> {
     pub(crate) mechanism: &'a str,
     /// Declared, of the whole question; of a linked one, of its link.
     pub(crate) epsilon: String,
-    pub(crate) link: Option<&'a str>,
+    pub(crate) joint: Option<&'a str>,
 }
 
 /// What its values are, and what was estimated of them.
@@ -58,7 +58,7 @@ pub(crate) fn variables(findings: &Findings) -> Vec<Variable<'_>> {
             reports,
             mechanism: &results.mechanism,
             epsilon: results.epsilon.to_string(),
-            link: results.link.as_deref(),
+            joint: results.joint.as_deref(),
         };
         let categories = |found, exclusive| Values::Categories {
             exclusive,

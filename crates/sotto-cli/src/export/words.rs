@@ -81,7 +81,19 @@ fn end(question: &Question, level: u32) -> Option<&Text> {
     let (labels, first, last) = match question.kind() {
         QuestionKind::Rating(rating) => (rating.labels.as_ref()?, 1, rating.scale),
         QuestionKind::Nps(labels) => (labels.as_ref()?, 0, 10),
-        _ => return None,
+        QuestionKind::YesNo
+        | QuestionKind::SingleChoice(_)
+        | QuestionKind::Dropdown(_)
+        | QuestionKind::Likert(_)
+        | QuestionKind::MultipleChoice(_)
+        | QuestionKind::Ranking(_)
+        | QuestionKind::Matrix(_)
+        | QuestionKind::Number(_)
+        | QuestionKind::Slider(_)
+        | QuestionKind::Numbers(_)
+        | QuestionKind::Statement
+        | QuestionKind::Consent
+        | QuestionKind::OwnSecret(_) => return None,
     };
     match level {
         level if level == first => Some(&labels.low),

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use serde::Serialize;
 use sotto_ldp::learning::{EstimatedTable, NaiveBayes, Recipe, Schema};
-use sotto_survey::{DECLINE, Identifier, LinkResults, Results};
+use sotto_survey::{DECLINE, Identifier, JointResults, Results};
 
 use super::{
     error::TableError,
@@ -58,31 +58,31 @@ impl Answered {
                 column: error.column(),
                 error,
             })?;
-        let links = &results.links;
-        let in_all = |id: &&Identifier| links.iter().all(|link| link.members.contains(*id));
-        let common: Vec<_> = links
+        let joints = &results.joints;
+        let in_all = |id: &&Identifier| joints.iter().all(|joint| joint.members.contains(*id));
+        let common: Vec<_> = joints
             .first()
             .into_iter()
-            .flat_map(|link| &link.members)
+            .flat_map(|joint| &joint.members)
             .collect();
         let common: Vec<_> = common.into_iter().filter(in_all).collect();
-        let (true, [class]) = (links.len() > 1, &common[..]) else {
+        let (true, [class]) = (joints.len() > 1, &common[..]) else {
             return Err(TableError::NoClass);
         };
         let class = class.as_str();
         let (mut features, mut tables) = (Vec::new(), Vec::new());
         let mut of_class = None;
-        for link in links {
-            let position = |id: &str| link.members.iter().position(|one| one.as_str() == id);
+        for joint in joints {
+            let position = |id: &str| joint.members.iter().position(|one| one.as_str() == id);
             let Some(class_member) = position(class) else {
                 return Err(TableError::NoClass);
             };
-            let mut classes = categories(link, class_member);
+            let mut classes = categories(joint, class_member);
             classes.retain(|category| category != DECLINE);
-            for (member, id) in link.members.iter().enumerate() {
+            for (member, id) in joint.members.iter().enumerate() {
                 if member != class_member {
-                    let values = categories(link, member);
-                    tables.push(table(link, (member, &values), (class_member, &classes))?);
+                    let values = categories(joint, member);
+                    tables.push(table(joint, (member, &values), (class_member, &classes))?);
                     features.push(Asked {
                         id: id.to_string(),
                         categories: values,
@@ -102,7 +102,7 @@ impl Answered {
                 categories: classes,
             },
             features,
-            reports: links.iter().map(|link| link.reports).sum(),
+            reports: joints.iter().map(|joint| joint.reports).sum(),
         })
     }
 
@@ -178,9 +178,9 @@ impl Asked {
 }
 
 /// The categories of a member of a link, in order.
-fn categories(link: &LinkResults, member: usize) -> Vec<String> {
+fn categories(joint: &JointResults, member: usize) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    for cell in &link.cells {
+    for cell in &joint.cells {
         if let Some(category) = cell.categories.get(member)
             && !all.contains(category)
         {
@@ -192,12 +192,12 @@ fn categories(link: &LinkResults, member: usize) -> Vec<String> {
 
 /// The joint shares of a member and the class; a third question is added up.
 fn table(
-    link: &LinkResults,
+    joint: &JointResults,
     (member, values): (usize, &[String]),
     (class, classes): (usize, &[String]),
 ) -> Result<EstimatedTable, TableError> {
     let mut cells = vec![(0.0, 0.0_f64); values.len() * classes.len()];
-    for cell in &link.cells {
+    for cell in &joint.cells {
         let index = |at: usize, all: &[String]| {
             let category = cell.categories.get(at)?;
             all.iter().position(|one| one == category)
@@ -205,12 +205,12 @@ fn table(
         let (Some(value), Some(class)) = (index(member, values), index(class, classes)) else {
             continue;
         };
-        let few = || TableError::TooFewReports(link.id.clone());
+        let few = || TableError::TooFewReports(joint.id.clone());
         let (estimate, error) = cell.estimate.zip(cell.standard_error).ok_or_else(few)?;
         let sum = &mut cells[value * classes.len() + class];
         *sum = (sum.0 + estimate, sum.1.hypot(error));
     }
-    Ok(EstimatedTable::new(&cells, link.reports))
+    Ok(EstimatedTable::new(&cells, joint.reports))
 }
 
 impl Tested {

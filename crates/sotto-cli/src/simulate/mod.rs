@@ -284,7 +284,7 @@ fn difference(file: &Survey, published: &Survey) -> Option<String> {
     {
         return Some("its arms differ, or whether links name them".to_owned());
     }
-    if file.links() != published.links() {
+    if file.joints() != published.joints() {
         return Some("its linked questions differ, or their mechanisms".to_owned());
     }
     file.questions()

@@ -89,11 +89,11 @@ impl Source {
     }
 
     fn results(&mut self, results: &Results) -> Result<(), SyntheticError> {
-        for link in &results.links {
-            let members = link.members.iter().enumerate();
+        for joint in &results.joints {
+            let members = joint.members.iter().enumerate();
             let members = members.map(|(member, id)| {
                 let mut ids: Vec<String> = Vec::new();
-                for cell in &link.cells {
+                for cell in &joint.cells {
                     if let Some(category) = cell.categories.get(member)
                         && !ids.contains(category)
                     {
@@ -103,16 +103,16 @@ impl Source {
                 self.variable(id.as_str(), Values::Categories(ids))
             });
             let members: Vec<_> = members.collect::<Result<_, _>>()?;
-            let shares = link
+            let shares = joint
                 .cells
                 .iter()
                 .map(|cell| cell.estimate.zip(cell.standard_error));
             let shares: Option<Vec<_>> = shares.collect();
-            let shares = shares.ok_or_else(|| SyntheticError::TooFew(link.id.clone()))?;
+            let shares = shares.ok_or_else(|| SyntheticError::TooFew(joint.id.clone()))?;
             self.table(&members, &shares)?;
         }
         for question in &results.questions {
-            if question.link.is_none() {
+            if question.joint.is_none() {
                 self.question(question)?;
             }
         }

@@ -135,8 +135,8 @@ async fn read<T: DeserializeOwned>(running: &Running, path: &str) -> T {
 /// Looks at every interval that the collector tells, but those of both arms together.
 async fn look_at_all(running: &Running, held: &mut Held) -> Results {
     let results: Results = read(running, "results").await;
-    let [link] = &results.links[..] else {
-        panic!("{:?}", results.links)
+    let [link] = &results.joints[..] else {
+        panic!("{:?}", results.joints)
     };
     assert_eq!(link.reports, u64::from(ALL));
     for (combination, cell) in link.cells.iter().enumerate() {

@@ -111,7 +111,13 @@ impl AskedSums {
                 )));
             }
             (AnswerShape::One(_), Some(_)) => return Err(wrong(NO_ROWS)),
-            _ => return Err(wrong(NOT_ONE)),
+            (
+                AnswerShape::None { .. }
+                | AnswerShape::Set(_)
+                | AnswerShape::Order(_)
+                | AnswerShape::Numbers(_),
+                _,
+            ) => return Err(wrong(NOT_ONE)),
         };
         let answers = group(question, &query.answers)?;
         let against = query.against.as_deref();
@@ -221,11 +227,8 @@ fn group(question: &Question, ids: &str) -> Result<Vec<usize>, ApiError> {
 }
 
 fn rows_of(question: &Question) -> impl Iterator<Item = &str> {
-    let rows = match question.shape() {
-        AnswerShape::Rows(matrix) => matrix.rows.as_slice(),
-        _ => &[],
-    };
-    rows.iter().map(|row| row.id.as_str())
+    let rows = question.shape().rows().iter();
+    rows.map(|row| row.id.as_str())
 }
 
 /// What the survey has instead: what was asked for is not repeated.

@@ -1,7 +1,7 @@
 //! Aggregates as a table: one line for each estimate, with all that it was made from.
 
 use sotto_ldp::Epsilon;
-use sotto_survey::{CategoryResults, LinkResults, MeanResults, QuestionResults, Results};
+use sotto_survey::{CategoryResults, JointResults, MeanResults, QuestionResults, Results};
 
 use super::RowError;
 use crate::spreadsheet::cell;
@@ -51,11 +51,11 @@ pub(crate) fn aggregates_csv(results: &Results) -> Result<Vec<u8>, RowError> {
         .questions
         .iter()
         .map(|one| (Estimated::of(one), lines(one)));
-    let links = results
-        .links
+    let joints = results
+        .joints
         .iter()
-        .map(|one| (Estimated::of_link(one), cells(one)));
-    for (estimated, lines) in questions.chain(links) {
+        .map(|one| (Estimated::of_joint(one), cells(one)));
+    for (estimated, lines) in questions.chain(joints) {
         for line in lines {
             let number = |number: Option<f64>| number.map_or_else(String::new, |x| x.to_string());
             let cells = [
@@ -108,23 +108,23 @@ impl<'a> Estimated<'a> {
         }
     }
 
-    fn of_link(link: &'a LinkResults) -> Self {
+    fn of_joint(joint: &'a JointResults) -> Self {
         Self {
-            id: &link.id,
-            mechanism: &link.mechanism,
-            epsilon: link.epsilon,
-            epsilon_actual: link.epsilon_actual,
+            id: &joint.id,
+            mechanism: &joint.mechanism,
+            epsilon: joint.epsilon,
+            epsilon_actual: joint.epsilon_actual,
         }
     }
 }
 
 /// A line for each combination of answers, whose categories stand with "+" between.
-fn cells(link: &LinkResults) -> Vec<Line<'_>> {
-    let cells = link.cells.iter().map(|cell| Line {
+fn cells(joint: &JointResults) -> Vec<Line<'_>> {
+    let cells = joint.cells.iter().map(|cell| Line {
         part: "",
         estimated: "joint",
         category: cell.categories.join("+"),
-        reports: link.reports,
+        reports: joint.reports,
         count: cell.count,
         estimate: cell.estimate,
         standard_error: cell.standard_error,

@@ -180,6 +180,14 @@ fn places(survey: &Survey, name: &str) -> Option<Places> {
             let is_there = fields.iter().any(|one| one.id.as_str() == field);
             is_there.then_some(Places::Range)
         }
-        _ => None,
+        (
+            AnswerShape::None { .. }
+            | AnswerShape::One(_)
+            | AnswerShape::Set(_)
+            | AnswerShape::Order(_)
+            | AnswerShape::Rows(_)
+            | AnswerShape::Numbers(_),
+            _,
+        ) => None,
     }
 }

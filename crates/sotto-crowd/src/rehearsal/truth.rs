@@ -24,7 +24,11 @@ impl Truth {
             let count = question.categories().count();
             let rows = match question.shape() {
                 AnswerShape::Rows(matrix) => matrix.rows.len(),
-                _ => 1,
+                AnswerShape::None { .. }
+                | AnswerShape::One(_)
+                | AnswerShape::Set(_)
+                | AnswerShape::Order(_)
+                | AnswerShape::Numbers(_) => 1,
             };
             let numbers = question.shape().numbers();
             QuestionTruth {

@@ -16,7 +16,7 @@ use crate::kernel::{Epsilon, sampling::uniform_below};
 /// that is private with ε, so that Pr\[M(x) ∈ S\] ≤ δ + (1 − δ)·e^ε·Pr\[noisy count of x′ ∈ S\] ≤
 /// δ + e^ε·Pr\[M(x′) ∈ S\].
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllOrNoise {
     pub(super) odds: NonZeroU64,

@@ -15,7 +15,7 @@ use super::{CentralError, DiscreteGaussian};
 /// The noise of the coordinates is independent, so that their losses in zero-concentrated privacy add up to
 /// Σv_i²/(2σ²) ≤ `longest`²/(2σ²) (Canonne, Kamath and Steinke 2020, theorem 14): [`Self::loss`].
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClippedSum {
     pub(super) longest: NonZeroU64,

@@ -16,7 +16,7 @@ use crate::kernel::sampling::{DiscreteLaplace, bernoulli_exp};
 /// It is symmetric. Added to integers of which a person changes one by at most Δ, or all together by at most Δ in
 /// Euclid's length, it costs ρ = Δ²/(2σ²) of zero-concentrated privacy: [`super::ZeroConcentrated::of_gaussian`].
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiscreteGaussian {
     numerator: NonZeroU64,

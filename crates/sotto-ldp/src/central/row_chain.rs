@@ -15,7 +15,7 @@ use super::{CentralError, Marginal};
 /// Of d tables a person is in one cell each: counts with noise for a sensitivity of d cost ε in all (Barak and others
 /// 2007). Whatever is made of them afterwards costs nothing more.
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowChain {
     first: Marginal,

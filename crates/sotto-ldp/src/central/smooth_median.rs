@@ -33,7 +33,7 @@ use crate::kernel::{Epsilon, sampling::DiscreteLaplace};
 ///
 /// First the scale, then the place: Pr\[M(x) ∈ Y\] ≤ e^(ε/2)·e^(ε/2)·Pr\[M(x′) ∈ Y\] + δ.
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmoothMedian {
     /// The numbers, rising.

@@ -11,7 +11,7 @@ use crate::{estimation::post_processing::norm_sub, kernel::sampling::uniform_bel
 /// row. Drawing from it, and any number of queries to it, are post-processing: they cost nothing
 /// beyond the estimates.
 ///
-/// For lessons and learning: no program here uses it.
+/// For the lessons: no answer of a respondent ever meets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginal {
     shares: Vec<f64>,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sotto_ldp::{Confidence, EstimateError};
 use sotto_survey::{
-    AnswerShape, Arms, Group, InquiryError, Link, Question, RatioResults, Results, ShareResults,
+    AnswerShape, Arms, Group, InquiryError, Joint, Question, RatioResults, Results, ShareResults,
     Source, Survey, p_value_of,
 };
 
@@ -60,8 +60,8 @@ impl Condition {
         let Some(question) = item.question(survey) else {
             return Vec::new();
         };
-        let link = survey.link_of(question);
-        let members = link.map_or(&[][..], |link| link.questions());
+        let joint = survey.joint_of(question);
+        let members = joint.map_or(&[][..], |joint| joint.questions());
         let others = members.iter().enumerate();
         let others = others.filter(|&(_, &index)| index != item.question);
         let conditions = others.flat_map(|(member, &index)| {
@@ -159,8 +159,8 @@ impl Inquiry {
         let items = items.filter(|other| {
             // Reports of one link are not independent of each other.
             let shares_link = other.question(survey).is_some_and(|other| {
-                let link = survey.link_of(question);
-                link.is_some() && link.map(Link::name) == survey.link_of(other).map(Link::name)
+                let joint = survey.joint_of(question);
+                joint.is_some() && joint.map(Joint::name) == survey.joint_of(other).map(Joint::name)
             });
             let is_arm = arms.is_some_and(|arms| arms.contains(&other.question));
             // Where only some answer, who they are is random, too, and the same for both.

@@ -17,10 +17,7 @@ pub(super) fn title(survey: &Survey, item: Item, words: &Words) -> String {
         return String::new();
     };
     let title = words.text(question.title()).to_owned();
-    let rows = match question.shape() {
-        sotto_survey::AnswerShape::Rows(matrix) => matrix.rows.as_slice(),
-        _ => &[],
-    };
+    let rows = question.shape().rows();
     match item.row.and_then(|row| rows.get(row)) {
         Some(row) => words.fill(
             "named",

@@ -17,9 +17,9 @@ pub(super) fn beside(survey: &Survey, index: usize) -> Vec<usize> {
         return Vec::new();
     };
     let others = |other: &usize| *other != index;
-    let links = survey.links_of(question);
-    let mut linked: Vec<usize> = links
-        .flat_map(|link| link.questions().iter().copied())
+    let joints = survey.joints_of(question);
+    let mut linked: Vec<usize> = joints
+        .flat_map(|joint| joint.questions().iter().copied())
         .filter(others)
         .collect();
     if !linked.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn beside(survey: &Survey, index: usize) -> Vec<usize> {
     let apart = questions
         .iter()
         .enumerate()
-        .filter(|(_, other)| is_category(other) && survey.links_of(other).next().is_none());
+        .filter(|(_, other)| is_category(other) && survey.joints_of(other).next().is_none());
     apart.map(|(other, _)| other).filter(others).collect()
 }
 
@@ -50,14 +50,14 @@ mod tests {
 
     use super::*;
 
-    fn survey(links: &Value) -> Survey {
+    fn survey(joints: &Value) -> Survey {
         let yes_no =
             |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1" });
         let number = json!({ "id": "n", "type": "number", "title": { "en": "n" }, "epsilon": "1",
             "min": 0, "max": 10, "step": 1 });
         serde_json::from_value(json!({
             "sotto": 1, "id": "crossed", "version": 1, "title": { "en": "Crossed" },
-            "languages": ["en"], "plan": "fixed", "epsilon": "9", "link": links,
+            "languages": ["en"], "plan": "fixed", "epsilon": "9", "link": joints,
             "questions": [yes_no("p"), number, yes_no("q"), yes_no("r"), yes_no("s")],
         }))
         .unwrap()

@@ -8,7 +8,7 @@ mod drawn;
 mod explanation;
 mod figure;
 mod headline;
-mod links;
+mod joints;
 mod matrix;
 mod numbers;
 mod other_draws;
@@ -87,13 +87,13 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         let reports = results.map_or(0, |results| results.reports);
         Some(frame((question.id().as_str(), title), reports, drawn))
     });
-    let tables = props.survey.links().iter().map(|link| {
-        let results = props.results.iter().flat_map(|results| &results.links);
-        let results = { results }.find(|results| results.id == link.name());
-        let drawn = links::link(&props.survey, link, results, times_in, &words);
-        let title = links::title(&props.survey, link, &words);
+    let tables = props.survey.joints().iter().map(|joint| {
+        let results = props.results.iter().flat_map(|results| &results.joints);
+        let results = { results }.find(|results| results.id == joint.name());
+        let drawn = joints::joint(&props.survey, joint, results, times_in, &words);
+        let title = joints::title(&props.survey, joint, &words);
         let reports = results.map_or(0, |results| results.reports);
-        frame((link.name(), title), reports, drawn)
+        frame((joint.name(), title), reports, drawn)
     });
     let all = props.results.as_deref();
     let together = all.into_iter().flat_map(|all| {

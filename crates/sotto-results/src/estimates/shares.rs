@@ -111,7 +111,7 @@ fn of_levels(
         return Vec::new();
     };
     let is_known = categories.iter().any(|one| one.figure.is_some());
-    let keep_place = !is_known && !question.is_linked();
+    let keep_place = !is_known && !question.is_joint();
     let found = results.and_then(|results| results.quantiles.as_deref());
     quantiles::lines(found, keep_place, &Quantity::level(first, last), words)
 }
@@ -128,6 +128,10 @@ fn leading<'a>(question: &Question, categories: &'a [Named]) -> Option<(&'static
             ("headline-share", yes.filter(|yes| yes.figure.is_some())?)
         }
         AnswerShape::Set(_) => ("headline-set", greatest(answers())?),
-        _ => ("headline-most", greatest(answers())?),
+        AnswerShape::One(Categories::Levels { .. } | Categories::Options(_))
+        | AnswerShape::None { .. }
+        | AnswerShape::Order(_)
+        | AnswerShape::Rows(_)
+        | AnswerShape::Numbers(_) => ("headline-most", greatest(answers())?),
     })
 }

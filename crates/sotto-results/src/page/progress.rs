@@ -27,13 +27,13 @@ pub(super) fn answered(survey: &Survey, results: &Results) -> u64 {
     };
     let questions = survey.questions();
     let alone = questions.iter().map(|question| reports(question.id()));
-    let links = results.links.iter().map(|link| link.reports);
+    let joints = results.joints.iter().map(|joint| joint.reports);
     let arms = survey.arms().iter().map(|arms| {
         let members = arms.questions().iter();
         let members = members.filter_map(|&index| questions.get(index));
         members.map(|question| reports(question.id())).sum()
     });
-    alone.chain(links).chain(arms).max().unwrap_or(0)
+    alone.chain(joints).chain(arms).max().unwrap_or(0)
 }
 
 /// What the widest interval of a share asks for next, of so many who have answered; `None` where no share is

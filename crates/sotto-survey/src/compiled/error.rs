@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::fault::Faults;
+use crate::file::fault::Faults;
 
 /// The version of the form that is written here.
 pub(super) const VERSION: u8 = 1;

@@ -6,20 +6,24 @@ use sotto_ldp::{Epsilon, Mechanism, numbers::Decimal};
 use super::writer::Writer;
 use super::{error::CompiledError, form::Form, reader::Reader};
 #[cfg(feature = "whole")]
-use crate::prevalence::Prevalence;
+use crate::file::prevalence::Prevalence;
 use crate::{
-    condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
-    identifier::Identifier,
-    link_file::LinkFile,
-    list_order::ListOrder,
-    plan::Plan,
-    question_file::{
-        Estimand, FieldFile, Icons, LabelsFile, MOST_PARTS, OptionFile, QuestionFile,
-        RankingReport, RowFile, SecretFile, WeightsFile, question_fields,
+    file::{
+        joint_file::JointFile,
+        list_order::ListOrder,
+        question_file::{
+            Estimand, FieldFile, Icons, LabelsFile, MOST_PARTS, OptionFile, QuestionFile,
+            RankingReport, RowFile, SecretFile, WeightsFile, question_fields,
+        },
+        survey_file::{PageFile, SurveyFile},
     },
-    question_type::QuestionType,
-    survey_file::{PageFile, SurveyFile},
-    text::Text,
+    terms::{
+        condition::{Condition, MAX_DEPTH, MAX_ELEMENTS},
+        identifier::Identifier,
+        plan::Plan,
+        question_type::QuestionType,
+        text::Text,
+    },
 };
 
 /// What is made of its fields, one after the other; at most so many stand in a list.
@@ -67,7 +71,7 @@ fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);
 fields!(FieldFile up to 100: id title min max step unit);
 fields!(LabelsFile up to 0: low high);
-fields!(LinkFile up to 100: questions mechanism weights, with listed = false);
+fields!(JointFile up to 100: questions mechanism weights, with listed = false);
 
 choices!(bool of [false, true], a "yes or no");
 choices!(Plan of [Self::Fixed, Self::Split, Self::Sample], a "plan");

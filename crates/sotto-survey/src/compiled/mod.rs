@@ -33,7 +33,10 @@ pub use self::error::CompiledError;
 use self::{error::VERSION, reader::Reader};
 #[cfg(feature = "whole")]
 use self::{form::Form as _, writer::Writer};
-use crate::{kind::AnswerShape, survey::Survey, survey_file::SurveyFile};
+use crate::{
+    file::survey_file::SurveyFile,
+    survey::{Survey, kind::AnswerShape},
+};
 
 /// What every compiled survey begins with.
 const MAGIC: &[u8] = b"\xffsotto";

@@ -1,8 +1,7 @@
 use sotto_ldp::Mechanism;
 
-use super::*;
-use super::{form::Form, forms::COMPILED_FIELDS, reader::Reader};
-use crate::{condition::Condition, question_type::QuestionType};
+use super::{form::Form, forms::COMPILED_FIELDS, reader::Reader, *};
+use crate::terms::{condition::Condition, question_type::QuestionType};
 
 fn read<T: Form>(bytes: &[u8]) -> Result<T, CompiledError> {
     let mut from = Reader::new(bytes);

@@ -28,7 +28,7 @@ pub(super) fn compare_all(old: &Survey, new: &Survey, noted: &mut Noted) {
 
 /// The ids of the questions of all arms; of questions that were removed nothing is asked.
 fn arms(survey: &Survey) -> Vec<BTreeSet<&str>> {
-    let ids = |arms: &crate::arms::Arms| {
+    let ids = |arms: &crate::survey::arms::Arms| {
         let questions = arms.questions().iter();
         let questions = questions.filter_map(|&index| survey.questions().get(index));
         questions.map(|question| question.id().as_str()).collect()

@@ -6,7 +6,7 @@
 
 mod arms;
 mod change;
-mod links;
+mod joints;
 mod noted;
 mod questions;
 
@@ -14,7 +14,7 @@ use sotto_ldp::PrivacyLoss;
 
 pub use self::change::{Change, ChangeKind, EditClass};
 use self::noted::Noted;
-use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
+use crate::{file::survey_file::SurveyFile, survey::Survey, terms::plan::Plan};
 
 /// The difference of two versions of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Edit {
         let mut noted = Noted::default();
         compare_surveys(old, new, &mut noted);
         questions::compare_all(old.questions(), new.questions(), &mut noted);
-        links::compare_all(old, new, &mut noted);
+        joints::compare_all(old, new, &mut noted);
         arms::compare_all(old, new, &mut noted);
         let is_wave = new.epsilon_first().is_some();
         if is_wave {

@@ -7,9 +7,8 @@ use super::{
     noted::{Noted, ROUNDING},
 };
 use crate::{
-    kind::AnswerShape,
-    question::Question,
-    question_file::{FieldFile, OptionFile, QuestionFile, RowFile},
+    file::question_file::{FieldFile, OptionFile, QuestionFile, RowFile},
+    survey::{kind::AnswerShape, question::Question},
 };
 
 /// Compares the lists, then each question that is in both.

@@ -9,10 +9,12 @@ use sotto_ldp::{
 };
 
 use crate::{
-    kind::{AnswerShape, NumberFields},
-    part::Part,
-    question::Question,
-    question_file::Estimand,
+    file::question_file::Estimand,
+    survey::{
+        kind::{AnswerShape, NumberFields},
+        question::Question,
+    },
+    terms::part::Part,
 };
 
 /// What one made-up report does to the mean of the respondents there are, at most.

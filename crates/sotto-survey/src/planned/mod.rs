@@ -1,7 +1,7 @@
 //! What a survey takes in people, and costs those who answer: known before anybody is asked.
 
 mod fakes;
-mod linked;
+mod joint;
 mod plans;
 mod question;
 mod ratio;
@@ -16,13 +16,16 @@ use sotto_ldp::{
 use thiserror::Error;
 
 pub use self::fakes::{FakeOnMean, RecommendedForMean};
-pub use self::linked::PlannedLink;
+pub use self::joint::PlannedJoint;
 pub use self::plans::{ComparedPlan, ComparedQuestion, PlanFigures, PlanOutcome};
 use self::question::Circumstances;
 pub use self::question::{Needed, Odds, PlannedQuestion, QuestionPlanError};
 use self::ratio::ratio;
 pub use self::told::ToldEntry;
-use crate::{identifier::Identifier, plan::Plan, survey::Survey};
+use crate::{
+    survey::Survey,
+    terms::{identifier::Identifier, plan::Plan},
+};
 
 /// The people whom a survey will ask.
 #[derive(Clone, Debug)]
@@ -62,8 +65,9 @@ pub struct PlannedSurvey {
     pub reported_questions: usize,
     /// Each question of which something is reported, in order.
     pub questions: Vec<PlannedQuestion>,
-    /// The table of each link, in order.
-    pub links: Vec<PlannedLink>,
+    /// The table of each joint question, in order.
+    #[serde(rename = "links")]
+    pub joints: Vec<PlannedJoint>,
     /// By how many of its own reports at once a question's results move on, where the collector's settings ask
     /// for no more.
     pub results_step: u64,
@@ -80,9 +84,9 @@ pub enum SurveyPlanError {
     /// One of its questions cannot.
     #[error("question {0}: {1}")]
     Question(Identifier, QuestionPlanError),
-    /// The table of a link cannot.
+    /// The table of a joint question cannot.
     #[error("link {0}: {1}")]
-    Link(String, QuestionPlanError),
+    Joint(String, QuestionPlanError),
     /// What the whole survey gives away cannot be said.
     #[error(transparent)]
     Estimate(#[from] sotto_ldp::EstimateError),
@@ -113,9 +117,9 @@ impl PlannedSurvey {
                 population: people.population,
                 drawn: match survey.arms_of(question) {
                     Some(arms) => ratio(1, arms.questions().len()),
-                    // A question in several links has that many chances.
+                    // A question in several joint questions has that many chances.
                     None if survey.plan() == Plan::Sample => {
-                        let entries = survey.links_of(question).count().max(1);
+                        let entries = survey.joints_of(question).count().max(1);
                         ratio(survey.drawn_questions() * entries, total)
                     }
                     None => 1.0,
@@ -128,14 +132,14 @@ impl PlannedSurvey {
                 },
                 is_named: is_named(index),
             };
-            let planned = if question.is_linked() {
+            let planned = if question.is_joint() {
                 PlannedQuestion::linked(survey, question, &circumstances)
             } else {
                 PlannedQuestion::new(question, &circumstances)
             };
             planned.map_err(|error| SurveyPlanError::Question(id.clone(), error))
         });
-        let links = survey.links().iter().map(|link| {
+        let joints = survey.joints().iter().map(|joint| {
             let circumstances = Circumstances {
                 respondents: people.respondents,
                 confidence: people.confidence,
@@ -148,8 +152,8 @@ impl PlannedSurvey {
                 declining: 0.0,
                 is_named: false,
             };
-            PlannedLink::new(survey, link, &circumstances)
-                .map_err(|error| SurveyPlanError::Link(link.name().to_owned(), error))
+            PlannedJoint::new(survey, joint, &circumstances)
+                .map_err(|error| SurveyPlanError::Joint(joint.name().to_owned(), error))
         });
         let loss = survey.privacy_loss();
         let (_, guess) = posterior_bounds(0.5, loss)?;
@@ -164,7 +168,7 @@ impl PlannedSurvey {
             guess_becomes_at_most: guess,
             reported_questions: survey.drawn_questions(),
             questions: questions.collect::<Result<_, _>>()?,
-            links: links.collect::<Result<_, _>>()?,
+            joints: joints.collect::<Result<_, _>>()?,
             results_step: survey.results_step(),
             told: told::told_entries(survey, people.respondents),
         })

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sotto_ldp::{Epsilon, Mechanism, PrivacyLoss};
 
 use super::{People, PlannedSurvey};
-use crate::{plan::Plan, survey::Survey, survey_file::SurveyFile};
+use crate::{file::survey_file::SurveyFile, survey::Survey, terms::plan::Plan};
 
 /// A way of sharing the survey's ε.
 #[derive(Clone, Debug, Serialize)]
@@ -79,7 +79,7 @@ const MOST_DRAWN: u32 = 8;
 
 impl PlannedSurvey {
     /// Compares the ways in which the ε of the survey in that file can be shared, of which this is its own;
-    /// none where only one question or link is reported. Of samples that the survey does not have itself,
+    /// none where only one question or joint question is reported. Of samples that the survey does not have itself,
     /// the best of one to eight questions is told.
     #[must_use]
     pub fn compared(
@@ -231,8 +231,8 @@ fn shared(file: &SurveyFile, (plan, sample): (Plan, Option<u32>)) -> SurveyFile 
             question.share = None;
         }
     }
-    for link in file.link.iter_mut().flatten() {
-        link.weights = None;
+    for joint in file.link.iter_mut().flatten() {
+        joint.weights = None;
     }
     file
 }
@@ -243,8 +243,8 @@ fn by_auto(mut file: SurveyFile) -> SurveyFile {
         question.mechanism = None;
         question.weights = None;
     }
-    for link in file.link.iter_mut().flatten() {
-        link.mechanism = None;
+    for joint in file.link.iter_mut().flatten() {
+        joint.mechanism = None;
     }
     file
 }

@@ -14,10 +14,12 @@ use thiserror::Error;
 
 use super::fakes::{FakeOnMean, PlannedMean};
 use crate::{
-    kind::{AnswerShape, NumberFields},
-    part::PartDomain,
-    question::Question,
-    question_file::Estimand,
+    file::question_file::Estimand,
+    survey::{
+        kind::{AnswerShape, NumberFields},
+        question::Question,
+    },
+    terms::part::PartDomain,
 };
 
 /// The margins that are planned for, as shares.
@@ -64,8 +66,9 @@ pub struct PlannedQuestion {
     pub odds: Option<Odds>,
     /// What a 50–50 guess becomes at most by the question's reports.
     pub guess_becomes_at_most: f64,
-    /// The links that report it together with others; empty where it is reported by itself.
-    pub links: Vec<String>,
+    /// The joint questions that report it together with others; empty where it is reported by itself.
+    #[serde(rename = "links")]
+    pub joints: Vec<String>,
     /// Whether it is asked under a condition.
     pub conditional: bool,
     /// Whether "Prefer not to answer" is offered.
@@ -205,7 +208,7 @@ impl PlannedQuestion {
             epsilon_actual: loss,
             odds: part.deniability().map(Odds::from),
             guess_becomes_at_most: posterior_bounds(0.5, loss)?.1,
-            links: Vec::new(),
+            joints: Vec::new(),
             conditional: question.condition().is_some(),
             declinable: question.offers_decline(),
             about,

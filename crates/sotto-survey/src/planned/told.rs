@@ -5,7 +5,10 @@ use serde::Serialize;
 use sotto_ldp::float;
 
 use super::ratio::ratio;
-use crate::{entry::Entry, plan::Plan, survey::Survey};
+use crate::{
+    survey::{Survey, entry::Entry},
+    terms::plan::Plan,
+};
 
 /// In so many of 1,000 surveys of that many respondents, what is said to be told may not be.
 const UNTOLD_OF_1000: u32 = 50;
@@ -71,7 +74,7 @@ pub(super) fn told_entries(survey: &Survey, respondents: u64) -> Vec<ToldEntry> 
 fn chance(survey: &Survey, entry: Entry<'_>) -> f64 {
     let arms = match entry {
         Entry::Question(question) => survey.arms_of(question),
-        Entry::Link(_) => None,
+        Entry::Joint(_) => None,
     };
     match (arms, survey.plan()) {
         (Some(arms), _) => ratio(1, arms.questions().len()),

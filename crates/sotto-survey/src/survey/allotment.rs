@@ -2,11 +2,13 @@
 
 use sotto_ldp::{Epsilon, composition::CompositionError};
 
+use super::question::Draft;
 use crate::{
-    fault::{At, FaultCause},
-    plan::Plan,
-    question::Draft,
-    question_file::QuestionFile,
+    file::{
+        fault::{At, FaultCause},
+        question_file::QuestionFile,
+    },
+    terms::plan::Plan,
 };
 
 /// The greatest share of a question under the plan `split`.

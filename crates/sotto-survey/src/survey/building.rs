@@ -5,18 +5,19 @@ use sotto_ldp::{Epsilon, EpsilonError};
 use super::{
     MAX_QUESTIONS, Survey,
     allotment::{Allotment, drawn, share},
+    arms::{Arms, check_named, read_arms},
     conditions::check_condition,
+    joint::{Joint, JointDraft, read_joints},
     pages::read_pages,
+    question::{Designer, Draft, Question},
 };
 use crate::{
-    arms::{Arms, check_named, read_arms},
-    fault::{At, FaultCause, Sink, Total},
-    identifier::Identifier,
-    json::shortened,
-    link::{Link, LinkDraft, read_links},
-    plan::Plan,
-    question::{Designer, Draft, Question},
-    survey_file::SurveyFile,
+    file::{
+        fault::{At, FaultCause, Sink, Total},
+        json::shortened,
+        survey_file::SurveyFile,
+    },
+    terms::{identifier::Identifier, plan::Plan},
 };
 
 /// The most parts of all questions together.
@@ -35,127 +36,125 @@ fn check_versions((format, survey): (u32, u32), root: &At<'_>) {
     }
 }
 
-impl Survey {
-    /// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
-    /// and only without any is the survey valid.
-    pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Self> {
-        sink.everything_is_read();
-        let root = sink.root();
-        check_versions((file.sotto, file.version), &root);
-        let language = first_language(&file.languages, &root.key("languages"));
-        file.title.check(language, &root.key("title"));
-        if let Some(description) = &file.description {
-            description.check(language, &root.key("description"));
-        }
-        let at = root.key("questions");
-        let count = file.questions.len();
-        if !(1..=MAX_QUESTIONS).contains(&count) {
-            at.fault(|| FaultCause::QuestionCount(count));
-        }
-        let mut ids: Vec<Identifier> = Vec::with_capacity(count);
-        let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
-        let (mut shares, mut secrets) = (0, 0);
-        for (index, question) in file.questions.into_iter().enumerate() {
-            let at = at.index(index);
-            if ids.contains(&question.id) {
-                let cause = || FaultCause::RepeatedId(question.id.to_string());
-                at.key("id").fault(cause);
-            }
-            if let Some(condition) = &question.condition {
-                check_condition(condition, (&ids, &drafts), &at.key("condition"));
-            }
-            ids.push(question.id.clone());
-            let draft = Draft::of_file(question, language, &at);
-            if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
-                match draft.shape().own_secret() {
-                    Some(innocent) => {
-                        let loss = innocent.prevalence.epsilon();
-                        secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
-                    }
-                    None => shares += share(file.plan, draft.file(), &at.key("share")),
-                }
-            }
-            drafts.push(draft);
-        }
-        let at_link = root.key("link");
-        let links = file.link.unwrap_or_default();
-        let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
-        let links = read_links(links, (&ids, &drafts), reports_one, &at_link);
-        check_size((&drafts, &links), &at);
-        let linked: Vec<usize> = links
-            .iter()
-            .flatten()
-            .flat_map(|link| link.questions().iter().copied())
-            .collect();
-        let plan = (file.plan, file.epsilon_first.is_some());
-        let arms = file.arms.unwrap_or_default();
-        let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));
-        // The common widget reads no survey whose links name arms.
-        if cfg!(feature = "whole") && file.arms_by_link {
-            check_named(&arms, &root.key("arms-by-link"));
-        }
-        let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
-        let others: usize = arms.iter().map(others).sum();
-        let reported = count_entries(&drafts, &links);
-        let at_sample = root.key("sample");
-        let drawn = drawn(file.plan, file.sample, reported, &at_sample);
-        if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
-            at_sample.fault(|| FaultCause::SampleInWaves);
-        }
-        let allotment = Allotment {
-            plan: (!root.key("plan").is_unread()).then_some(file.plan),
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            drawn: drawn.unwrap_or(reported),
-            shares,
-            secrets,
-        };
-        let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
-        let questions = questions_of(drafts, &links, &allotment, (designer, is_open), &at);
-        let pages = file
-            .pages
-            .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
-        if questions.len() < count {
-            return None;
-        }
-        let links = links_of(links, (&ids, &questions), &allotment, designer, &at_link)?;
-        let survey = Self {
-            id: file.id,
-            version: file.version,
-            title: file.title,
-            description: file.description,
-            languages: file.languages,
-            plan: file.plan,
-            // Of arms one is asked.
-            drawn: drawn?.saturating_sub(others),
-            epsilon: file.epsilon,
-            first: file.epsilon_first,
-            weak_protection: file.weak_protection,
-            minimum_reports: file.minimum_reports,
-            pages,
-            page_order: file.page_order,
-            questions,
-            links,
-            arms,
-            arms_by_link: file.arms_by_link,
-        };
-        survey.check_losses(&root);
-        Some(survey)
+/// Makes a survey of its file, if something can be made of it. Faults are taken down in `sink`,
+/// and only without any is the survey valid.
+pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option<Survey> {
+    sink.everything_is_read();
+    let root = sink.root();
+    check_versions((file.sotto, file.version), &root);
+    let language = first_language(&file.languages, &root.key("languages"));
+    file.title.check(language, &root.key("title"));
+    if let Some(description) = &file.description {
+        description.check(language, &root.key("description"));
     }
+    let at = root.key("questions");
+    let count = file.questions.len();
+    if !(1..=MAX_QUESTIONS).contains(&count) {
+        at.fault(|| FaultCause::QuestionCount(count));
+    }
+    let mut ids: Vec<Identifier> = Vec::with_capacity(count);
+    let mut drafts: Vec<Option<Draft>> = Vec::with_capacity(count);
+    let (mut shares, mut secrets) = (0, 0);
+    for (index, question) in file.questions.into_iter().enumerate() {
+        let at = at.index(index);
+        if ids.contains(&question.id) {
+            let cause = || FaultCause::RepeatedId(question.id.to_string());
+            at.key("id").fault(cause);
+        }
+        if let Some(condition) = &question.condition {
+            check_condition(condition, (&ids, &drafts), &at.key("condition"));
+        }
+        ids.push(question.id.clone());
+        let draft = Draft::of_file(question, language, &at);
+        if let Some(draft) = draft.as_ref().filter(|draft| draft.shape().is_reported()) {
+            match draft.shape().own_secret() {
+                Some(innocent) => {
+                    let loss = innocent.prevalence.epsilon();
+                    secrets += loss.map_or(0, |loss| loss.privacy_loss().micros());
+                }
+                None => shares += share(file.plan, draft.file(), &at.key("share")),
+            }
+        }
+        drafts.push(draft);
+    }
+    let at_joint = root.key("link");
+    let joints = file.link.unwrap_or_default();
+    let reports_one = file.plan == Plan::Sample && file.sample == Some(1);
+    let joints = read_joints(joints, (&ids, &drafts), reports_one, &at_joint);
+    check_size((&drafts, &joints), &at);
+    let linked: Vec<usize> = joints
+        .iter()
+        .flatten()
+        .flat_map(|joint| joint.questions().iter().copied())
+        .collect();
+    let plan = (file.plan, file.epsilon_first.is_some());
+    let arms = file.arms.unwrap_or_default();
+    let arms = read_arms(arms, (&ids, &drafts), &linked, plan, &root.key("arms"));
+    // The common widget reads no survey whose links name arms.
+    if cfg!(feature = "whole") && file.arms_by_link {
+        check_named(&arms, &root.key("arms-by-link"));
+    }
+    let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
+    let others: usize = arms.iter().map(others).sum();
+    let reported = count_entries(&drafts, &joints);
+    let at_sample = root.key("sample");
+    let drawn = drawn(file.plan, file.sample, reported, &at_sample);
+    if file.epsilon_first.is_some() && drawn.is_some_and(|drawn| drawn < reported) {
+        at_sample.fault(|| FaultCause::SampleInWaves);
+    }
+    let allotment = Allotment {
+        plan: (!root.key("plan").is_unread()).then_some(file.plan),
+        epsilon: file.epsilon,
+        first: file.epsilon_first,
+        drawn: drawn.unwrap_or(reported),
+        shares,
+        secrets,
+    };
+    let is_open = root.key("epsilon").is_unread() || root.key("epsilon-first").is_unread();
+    let questions = questions_of(drafts, &joints, &allotment, (designer, is_open), &at);
+    let pages = file
+        .pages
+        .map(|pages| read_pages(pages, &ids, language, &root.key("pages")));
+    if questions.len() < count {
+        return None;
+    }
+    let joints = joints_of(joints, (&ids, &questions), &allotment, designer, &at_joint)?;
+    let survey = Survey {
+        id: file.id,
+        version: file.version,
+        title: file.title,
+        description: file.description,
+        languages: file.languages,
+        plan: file.plan,
+        // Of arms one is asked.
+        drawn: drawn?.saturating_sub(others),
+        epsilon: file.epsilon,
+        first: file.epsilon_first,
+        weak_protection: file.weak_protection,
+        minimum_reports: file.minimum_reports,
+        pages,
+        page_order: file.page_order,
+        questions,
+        joints,
+        arms,
+        arms_by_link: file.arms_by_link,
+    };
+    check_losses(&survey, &root);
+    Some(survey)
+}
 
-    /// Respondents lose no more than the survey declares.
-    fn check_losses(&self, root: &At<'_>) {
-        let (actual, declared) = (self.privacy_loss(), self.epsilon);
-        if actual > declared.privacy_loss() {
-            let cause = || FaultCause::BudgetExceeded { actual, declared };
-            root.key("epsilon").fault(cause);
-        }
-        if let (actual, Some(declared)) = (self.first_loss(), self.first)
-            && actual > declared.privacy_loss()
-        {
-            let cause = || FaultCause::FirstExceeded { actual, declared };
-            root.key("epsilon-first").fault(cause);
-        }
+/// Respondents lose no more than the survey declares.
+fn check_losses(survey: &Survey, root: &At<'_>) {
+    let (actual, declared) = (survey.privacy_loss(), survey.epsilon);
+    if actual > declared.privacy_loss() {
+        let cause = || FaultCause::BudgetExceeded { actual, declared };
+        root.key("epsilon").fault(cause);
+    }
+    if let (actual, Some(declared)) = (survey.first_loss(), survey.first)
+        && actual > declared.privacy_loss()
+    {
+        let cause = || FaultCause::FirstExceeded { actual, declared };
+        root.key("epsilon-first").fault(cause);
     }
 }
 
@@ -185,24 +184,24 @@ fn is_tag(tag: &str) -> bool {
     (2..=35).contains(&tag.len()) && tag.bytes().all(plain)
 }
 
-/// How many entries there are: questions that are reported by themselves, and links. What cannot be read may be
+/// How many entries there are: questions that are reported by themselves, and joint questions. What cannot be read may be
 /// reported.
-fn count_entries(drafts: &[Option<Draft>], links: &[Option<LinkDraft>]) -> usize {
-    let is_linked = |index: usize| {
-        let mut links = links.iter().flatten();
-        links.any(|link| link.questions().contains(&index))
+fn count_entries(drafts: &[Option<Draft>], joints: &[Option<JointDraft>]) -> usize {
+    let is_joint = |index: usize| {
+        let mut joints = joints.iter().flatten();
+        joints.any(|joint| joint.questions().contains(&index))
     };
     let is_alone = |(index, draft): &(usize, &Option<Draft>)| {
         let draft = draft.as_ref();
-        !is_linked(*index) && draft.is_none_or(|draft| draft.shape().is_reported())
+        !is_joint(*index) && draft.is_none_or(|draft| draft.shape().is_reported())
     };
-    drafts.iter().enumerate().filter(is_alone).count() + links.iter().flatten().count()
+    drafts.iter().enumerate().filter(is_alone).count() + joints.iter().flatten().count()
 }
 
 /// The questions of which everything is read, unless the survey's own ε is unread (`is_open`).
 fn questions_of(
     drafts: Vec<Option<Draft>>,
-    links: &[Option<LinkDraft>],
+    joints: &[Option<JointDraft>],
     allotment: &Allotment,
     (designer, is_open): (Designer, bool),
     at: &At<'_>,
@@ -211,12 +210,12 @@ fn questions_of(
     drafts
         .filter_map(|(index, draft)| {
             let (at, draft) = (at.index(index), draft.filter(|_| !is_open)?);
-            let links = links.iter().flatten();
-            let links = links.filter(|link| link.questions().contains(&index));
-            let largest = links.map(|link| link.questions().len() as u64).max();
+            let joints = joints.iter().flatten();
+            let joints = joints.filter(|joint| joint.questions().contains(&index));
+            let largest = joints.map(|joint| joint.questions().len() as u64).max();
             let epsilon = allotment.epsilon(&draft, largest.unwrap_or(1), &at.key("epsilon"));
             if largest.is_some() {
-                return draft.linked_question(epsilon, &at);
+                return draft.question_in_joint(epsilon, &at);
             }
             let first = allotment.first(epsilon);
             draft.question(epsilon, first, designer, &at)
@@ -224,32 +223,32 @@ fn questions_of(
         .collect()
 }
 
-/// The links, if every one of them can be made.
-fn links_of(
-    drafts: Vec<Option<LinkDraft>>,
+/// The joint questions, if every one of them can be made.
+fn joints_of(
+    drafts: Vec<Option<JointDraft>>,
     (ids, questions): (&[Identifier], &[Question]),
     allotment: &Allotment,
     designer: Designer,
     at: &At<'_>,
-) -> Option<Vec<Link>> {
+) -> Option<Vec<Joint>> {
     let count = drafts.len();
     let drafts = drafts.into_iter().enumerate();
-    let links = drafts.filter_map(|(index, draft)| {
+    let joints = drafts.filter_map(|(index, draft)| {
         let (at, draft) = (at.index(index), draft?);
         let members = draft.questions().iter();
         let each = members.filter_map(|&one| questions.get(one)?.epsilon());
         let epsilon = at.made(sum(each))?;
         let first = allotment.first(Some(epsilon));
-        draft.link(ids, epsilon, first.as_ref(), designer, &at)
+        draft.joint(ids, epsilon, first.as_ref(), designer, &at)
     });
-    let links: Vec<_> = links.collect();
-    (links.len() == count).then_some(links)
+    let joints: Vec<_> = joints.collect();
+    (joints.len() == count).then_some(joints)
 }
 
 /// Refuses a survey whose counts would not be worth keeping.
-fn check_size((drafts, links): (&[Option<Draft>], &[Option<LinkDraft>]), at: &At<'_>) {
-    let cells = links.iter().flatten();
-    let cells: u64 = cells.map(|link| u64::from(link.cells())).sum();
+fn check_size((drafts, joints): (&[Option<Draft>], &[Option<JointDraft>]), at: &At<'_>) {
+    let cells = joints.iter().flatten();
+    let cells: u64 = cells.map(|joint| u64::from(joint.cells())).sum();
     let drafts = drafts.iter().flatten();
     let parts: usize = drafts.clone().map(Draft::part_count).sum();
     let values = drafts.map(Draft::values).sum::<u64>() + cells;

@@ -1,11 +1,12 @@
 //! What conditions may name: questions that are asked before, and what can be answered to them.
 
-use crate::{
-    condition::Condition,
-    fault::{At, FaultCause},
-    identifier::Identifier,
+use super::{
     kind::{AnswerShape, Category},
     question::Draft,
+};
+use crate::{
+    file::fault::{At, FaultCause},
+    terms::{condition::Condition, identifier::Identifier},
 };
 
 /// At most so many tests in one question's condition.

@@ -1,28 +1,37 @@
 //! A valid survey.
 
 mod allotment;
+pub(crate) mod arms;
 mod building;
 mod conditions;
+pub(crate) mod design;
+pub(crate) mod entry;
+pub(crate) mod joint;
+pub(crate) mod kind;
 mod orders;
 mod pages;
+pub(crate) mod pinned_parameters;
+pub(crate) mod question;
 mod reading;
 
 use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
 pub use self::pages::Page;
-use crate::{
+use self::{
     arms::Arms,
-    entry::Entry,
-    identifier::Identifier,
-    link::Link,
-    list_order::ListOrder,
-    order::sorted,
-    part::Part,
-    plan::Plan,
+    entry::{Entry, Members},
+    joint::Joint,
     question::Question,
-    survey_file::{PageFile, SurveyFile},
-    text::Text,
+};
+use crate::{
+    file::{
+        list_order::ListOrder,
+        survey_file::{PageFile, SurveyFile},
+    },
+    terms::{
+        error::ArmsError, identifier::Identifier, order::sorted, part::Part, plan::Plan, text::Text,
+    },
 };
 
 /// The most questions of a survey.
@@ -47,7 +56,7 @@ pub struct Survey {
     weak_protection: bool,
     minimum_reports: Option<u64>,
     pub(crate) questions: Vec<Question>,
-    links: Vec<Link>,
+    joints: Vec<Joint>,
     pub(crate) arms: Vec<Arms>,
     pub(crate) arms_by_link: bool,
     pages: Option<Vec<Page>>,
@@ -72,11 +81,11 @@ impl From<Survey> for SurveyFile {
             .iter()
             .map(|one| one.id().clone())
             .collect();
-        let links = survey.links.iter().map(|link| link.to_file(&ids));
-        let links: Vec<_> = links.collect();
+        let joints = survey.joints.iter().map(|joint| joint.to_file(&ids));
+        let joints: Vec<_> = joints.collect();
         Self {
             sotto: 1,
-            link: (!links.is_empty()).then_some(links),
+            link: (!joints.is_empty()).then_some(joints),
             arms: (!survey.arms.is_empty()).then(|| {
                 let named = |arms: &Arms| -> Vec<_> {
                     let questions = arms.questions().iter();
@@ -213,10 +222,10 @@ impl Survey {
             .filter(|question| question.is_reported())
     }
 
-    /// The links, in the order of the file.
+    /// The joint questions, in the order of the file.
     #[must_use]
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
     }
 
     /// The arms: of the questions of each one is asked.
@@ -232,6 +241,57 @@ impl Survey {
         cfg!(feature = "whole") && self.arms_by_link
     }
 
+    /// The survey as it is asked of somebody whose link names these arms, by the ids of their questions with
+    /// spaces between.
+    ///
+    /// # Errors
+    /// When the survey leaves nothing to the link, the link names what is no arm, or not one question of each
+    /// list.
+    pub fn with_arms_named(mut self, named: &str) -> Result<Self, ArmsError> {
+        if !self.takes_arms_by_link() {
+            return Err(ArmsError::Drawn);
+        }
+        let ids: Vec<_> = self.questions.iter().map(|one| one.id().as_str()).collect();
+        for arms in &mut self.arms {
+            arms.named = None;
+        }
+        for name in named.split_ascii_whitespace() {
+            let found = self.arms.iter_mut().find_map(|arms| {
+                let mut members = arms.questions().iter();
+                let position = members.position(|&index| ids.get(index) == Some(&name));
+                position.map(|position| arms.named.replace(position))
+            });
+            match found {
+                Some(None) => {}
+                Some(Some(_)) => return Err(ArmsError::Twice(name.to_owned())),
+                None => return Err(ArmsError::Unknown(name.to_owned())),
+            }
+        }
+        let unnamed = self.arms.iter().find(|arms| arms.named.is_none());
+        let first = unnamed.and_then(|arms| ids.get(*arms.questions().first()?));
+        match first {
+            Some(&first) => Err(ArmsError::Missing(first.to_owned())),
+            None => Ok(self),
+        }
+    }
+
+    /// All that a link can name so that [`Self::with_arms_named`] takes it; nothing where devices draw.
+    #[must_use]
+    pub fn arms_for_links(&self) -> Vec<String> {
+        if !self.takes_arms_by_link() {
+            return Vec::new();
+        }
+        self.arms.iter().fold(vec![String::new()], |ways, arms| {
+            let members = arms.questions().iter();
+            let ids = members.filter_map(|&index| Some(self.questions.get(index)?.id().as_str()));
+            let ids: Vec<_> = ids.collect();
+            let with = |way: &str, id: &str| [way, " ", id].concat().trim_start().to_owned();
+            let longer = ways.iter();
+            let longer = longer.flat_map(|way| ids.iter().map(move |id| with(way, id)));
+            longer.collect()
+        })
+    }
+
     /// Those that a question is one of.
     #[must_use]
     pub fn arms_of(&self, question: &Question) -> Option<&Arms> {
@@ -244,49 +304,58 @@ impl Survey {
             .find(|arms| arms.questions().iter().any(is_it))
     }
 
-    /// The link that a question is reported in; of several the first.
+    /// The joint question that a question is reported in; of several the first.
     #[must_use]
-    pub fn link_of(&self, question: &Question) -> Option<&Link> {
-        self.links_of(question).next()
+    pub fn joint_of(&self, question: &Question) -> Option<&Joint> {
+        self.joints_of(question).next()
     }
 
-    /// The links that a question is reported in. There are several only where each respondent reports
+    /// The joint questions that a question is reported in. There are several only where each respondent reports
     /// one entry, drawn beforehand.
-    pub fn links_of(&self, question: &Question) -> impl Iterator<Item = &Link> {
+    pub fn joints_of(&self, question: &Question) -> impl Iterator<Item = &Joint> {
         let is_it = move |index: &usize| {
             let member = self.questions.get(*index);
             member.is_some_and(|member| member.id() == question.id())
         };
-        self.links
+        self.joints
             .iter()
-            .filter(move |link| link.questions().iter().any(is_it))
+            .filter(move |joint| joint.questions().iter().any(is_it))
     }
 
-    /// The question that all links have in common, if there are several links and one such question: the
+    /// The question that all joint questions have in common, if there are several and one such question: the
     /// class that the others tell of.
     #[must_use]
     pub fn class_question(&self) -> Option<usize> {
-        let (first, others) = self.links.split_first()?;
+        let (first, others) = self.joints.split_first()?;
         if others.is_empty() {
             return None;
         }
         let in_all = |question: &&usize| {
             let mut others = others.iter();
-            others.all(|link| link.questions().contains(question))
+            others.all(|joint| joint.questions().contains(question))
         };
         let mut common = first.questions().iter().filter(in_all);
         common.next().copied().filter(|_| common.next().is_none())
     }
 
     /// What is reported, in the order in which it is sent: the questions that are reported by
-    /// themselves, then the links.
+    /// themselves, then the joint questions.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        let alone = self.reported_questions().filter(|one| !one.is_linked());
-        let links = self.links.iter().map(Entry::Link);
-        alone.map(Entry::Question).chain(links)
+        self.entries_with_members().map(|(entry, _)| entry)
     }
 
-    /// The parts of all questions in order, then those of the links: what counts are kept of, one for
+    /// The same, each with the questions whose answers it reports.
+    pub(crate) fn entries_with_members(&self) -> impl Iterator<Item = (Entry<'_>, Members<'_>)> {
+        let alone = self.questions.iter().enumerate();
+        let alone = alone
+            .filter(|(_, one)| one.is_reported() && !one.is_joint())
+            .map(|(index, one)| (Entry::Question(one), Members::One(index)));
+        let joints = self.joints.iter();
+        let joints = joints.map(|one| (Entry::Joint(one), Members::Several(one.questions())));
+        alone.chain(joints)
+    }
+
+    /// The parts of all questions in order, then those of the joint questions: what counts are kept of, one for
     /// each.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.entries().flat_map(Entry::parts)
@@ -344,7 +413,7 @@ impl Survey {
             (Plan::Fixed | Plan::Split, Entry::Question(question)) => {
                 self.arms_of(question).is_some()
             }
-            (Plan::Fixed | Plan::Split, Entry::Link(_)) => false,
+            (Plan::Fixed | Plan::Split, Entry::Joint(_)) => false,
         }
     }
 
@@ -381,7 +450,7 @@ impl Survey {
     fn sum_of<'a>(&'a self, loss: fn(Entry<'a>) -> PrivacyLoss) -> PrivacyLoss {
         let is_arm = |entry: &Entry<'_>| match entry {
             Entry::Question(question) => self.arms_of(question).is_some(),
-            Entry::Link(_) => false,
+            Entry::Joint(_) => false,
         };
         let mut losses: Vec<_> = self
             .entries()

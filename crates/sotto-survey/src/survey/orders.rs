@@ -2,10 +2,11 @@
 
 use super::{Page, Survey};
 use crate::{
-    condition::Condition,
-    fault::{At, FaultCause},
-    identifier::Identifier,
-    list_order::ListOrder,
+    file::{
+        fault::{At, FaultCause},
+        list_order::ListOrder,
+    },
+    terms::{condition::Condition, identifier::Identifier},
 };
 
 /// Refuses what no order can follow: pins that name nothing, or where nothing moves, and conditions on

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use super::question::Question;
 use crate::{
-    fault::{At, FaultCause},
-    identifier::Identifier,
-    list_order::ListOrder,
-    question::Question,
-    survey_file::PageFile,
-    text::Text,
+    file::{
+        fault::{At, FaultCause},
+        list_order::ListOrder,
+        survey_file::PageFile,
+    },
+    terms::{identifier::Identifier, text::Text},
 };
 
 /// Questions that stand together.

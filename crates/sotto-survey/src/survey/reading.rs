@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{Survey, is_weak, orders::check_orders};
-use crate::{
-    design::design,
+use super::{Survey, building::build, design::design, is_weak, orders::check_orders};
+use crate::file::{
     fault::{FaultCause, Faults, Sink},
     json::Json,
     survey_file::SurveyFile,
@@ -55,7 +54,7 @@ impl Survey {
     fn complete(file: SurveyFile, sink: Sink, needs_word: bool) -> Result<Self, Faults> {
         let ids: Vec<_> = file.questions.iter().map(|one| one.id.clone()).collect();
         let (declared, has_word) = (file.epsilon, file.weak_protection);
-        let made = Self::build(file, design, &sink);
+        let made = build(file, design, &sink);
         if needs_word && is_weak(&declared) && !has_word {
             let cause = || FaultCause::WeakProtection(declared);
             sink.root().key("epsilon").fault(cause);
@@ -73,7 +72,7 @@ impl Survey {
     /// Everything that is wrong with it, or left open.
     pub fn published(file: SurveyFile) -> Result<Self, Faults> {
         let sink = Sink::default();
-        let made = Self::build(file, |_| Err(FaultCause::Unpublished), &sink);
+        let made = build(file, |_| Err(FaultCause::Unpublished), &sink);
         sink.end(made)
     }
 }

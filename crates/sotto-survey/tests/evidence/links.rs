@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_ldp::{Confidence, Report};
 use sotto_survey::{
-    Answer, Entry, LinkFile, PartRole, PermanentReports, Results, Submission, Survey, SurveyFile,
+    Answer, Entry, JointFile, PartRole, PermanentReports, Results, Submission, Survey, SurveyFile,
     SurveyOracles, Tally,
 };
 
@@ -51,7 +51,7 @@ fn sheet(survey: &Survey, categories: &[u32]) -> Vec<Option<Answer>> {
 #[test]
 fn a_link_is_one_report_at_the_sum_of_the_epsilons() {
     let survey = survey(&json!({}));
-    let [link] = survey.links() else {
+    let [link] = survey.joints() else {
         panic!("one link");
     };
     assert_eq!(link.name(), "sex+race");
@@ -66,10 +66,10 @@ fn a_link_is_one_report_at_the_sum_of_the_epsilons() {
     let loss = survey.privacy_loss().to_f64();
     assert!((2.99..=3.0).contains(&loss), "{loss}");
     for question in [&survey.questions()[0], &survey.questions()[2]] {
-        assert!(question.is_linked() && question.parts().is_empty());
-        assert_eq!(survey.link_of(question), Some(link));
+        assert!(question.is_joint() && question.parts().is_empty());
+        assert_eq!(survey.joint_of(question), Some(link));
     }
-    assert_eq!(survey.link_of(&survey.questions()[1]), None);
+    assert_eq!(survey.joint_of(&survey.questions()[1]), None);
     assert!(survey.pinned_parameters().contains("\nsex+race | "));
 }
 
@@ -96,7 +96,7 @@ fn what_is_published_reads_back_as_it_is() {
     );
     assert!(matches!(
         &short[..],
-        [LinkFile {
+        [JointFile {
             mechanism: None,
             ..
         }]
@@ -112,14 +112,14 @@ fn the_plans_give_a_link_what_its_questions_have() {
         serde_json::from_value::<Survey>(file).unwrap()
     };
     let split = without(file(&json!({ "plan": "split" })));
-    assert_eq!(split.links()[0].epsilon().to_string(), "2");
+    assert_eq!(split.joints()[0].epsilon().to_string(), "2");
     // Linked questions are drawn together and count as one.
     let sample = without(file(&json!({ "plan": "sample", "sample": 1 })));
-    assert_eq!(sample.links()[0].epsilon().to_string(), "3");
+    assert_eq!(sample.joints()[0].epsilon().to_string(), "3");
     assert_eq!(sample.drawn_questions(), 1);
     assert!(sample.privacy_loss() <= sample.epsilon().privacy_loss());
     let both = without(file(&json!({ "plan": "sample", "sample": 2 })));
-    assert_eq!(both.links()[0].epsilon().to_string(), "1.5");
+    assert_eq!(both.joints()[0].epsilon().to_string(), "1.5");
     let mut generator = ChaCha20Rng::seed_from_u64(2);
     let mut linked = 0;
     for _ in 0..400 {
@@ -148,7 +148,7 @@ fn no_joint_report_says_more_than_both_questions_declare() {
         json!({ "epsilon-first": "1.5" }),
     ] {
         let survey = survey(&changes);
-        let link = &survey.links()[0];
+        let link = &survey.joints()[0];
         let part = link.part();
         let oracle = part
             .mechanism()
@@ -194,7 +194,7 @@ fn the_cell_is_that_of_the_answers_and_declining_is_one_of_them() {
     changes["questions"][2]["condition"] = condition;
     changes["link"] = json!([{ "questions": ["race", "sex"], "mechanism": "direct-encoding" }]);
     let survey: Survey = serde_json::from_value(changes).unwrap();
-    let link = &survey.links()[0];
+    let link = &survey.joints()[0];
     assert_eq!(link.sizes(), [6, 3]);
     let mut generator = ChaCha20Rng::seed_from_u64(4);
     let mut reported = |answers: &[Option<Answer>]| {
@@ -232,7 +232,7 @@ fn what_must_be_answered_is_asked_for() {
 #[test]
 fn a_wave_is_drawn_from_the_joint_answer_that_is_kept() {
     let survey = survey(&json!({ "epsilon-first": "1.5" }));
-    let part = survey.links()[0].part();
+    let part = survey.joints()[0].part();
     assert!(part.first_loss() < part.privacy_loss());
     assert!(survey.first_loss() <= survey.epsilon_first().unwrap().privacy_loss());
     let mut generator = ChaCha20Rng::seed_from_u64(5);
@@ -275,7 +275,7 @@ fn the_table_and_each_question_s_shares_are_found() {
             "{found} {people}"
         );
     };
-    let [link] = &results.links[..] else {
+    let [link] = &results.joints[..] else {
         panic!("one link");
     };
     assert_eq!((link.id.as_str(), link.reports), ("sex+race", n as u64));
@@ -293,7 +293,7 @@ fn the_table_and_each_question_s_shares_are_found() {
     let [sex, works, race] = &results.questions[..] else {
         panic!("three questions");
     };
-    assert_eq!(works.link, None);
+    assert_eq!(works.joint, None);
     let of_sex = |sex: usize| SEX_AND_RACE[sex * 5..][..5].iter().sum();
     let of_race = |race: usize| SEX_AND_RACE[race] + SEX_AND_RACE[5 + race];
     let truths: [(&_, Vec<usize>); 2] = [
@@ -301,7 +301,7 @@ fn the_table_and_each_question_s_shares_are_found() {
         (race, (0..5).map(of_race).collect()),
     ];
     for (question, truths) in truths {
-        assert_eq!(question.link.as_deref(), Some("sex+race"));
+        assert_eq!(question.joint.as_deref(), Some("sex+race"));
         assert_eq!(question.epsilon.to_string(), "2");
         assert_eq!(question.reports, n as u64);
         for (category, people) in question.categories.iter().zip(truths) {
@@ -326,17 +326,17 @@ fn the_table_and_each_question_s_shares_are_found() {
     // They travel.
     let text = serde_json::to_string(&results).unwrap();
     let arrived: Results = serde_json::from_str(&text).unwrap();
-    assert_eq!(arrived.links[0].members, link.members);
-    assert_eq!(arrived.links[0].cells.len(), 10);
-    assert_eq!(arrived.questions[0].link, sex.link);
+    assert_eq!(arrived.joints[0].members, link.members);
+    assert_eq!(arrived.joints[0].cells.len(), 10);
+    assert_eq!(arrived.questions[0].joint, sex.joint);
 }
 
 #[test]
 fn nothing_is_told_of_too_few() {
     let few = results(&survey(&json!({})), &[3, 3, 3], 10);
-    assert_eq!(few.links[0].reports, 9);
+    assert_eq!(few.joints[0].reports, 9);
     assert!(
-        few.links[0]
+        few.joints[0]
             .cells
             .iter()
             .all(|cell| cell.estimate.is_none())
@@ -358,7 +358,7 @@ fn results_in_pieces_hold_each_question_once() {
     let whole = tally.results(&oracles, confidence);
     let first = tally.results_of(&oracles, confidence, 1, 0..1);
     let rest = tally.results_of(&oracles, confidence, 1, 1..3);
-    assert_eq!(first.links, whole.links);
-    assert!(rest.links.is_empty());
+    assert_eq!(first.joints, whole.joints);
+    assert!(rest.joints.is_empty());
     assert_eq!([first.questions, rest.questions].concat(), whole.questions);
 }

@@ -39,7 +39,7 @@ fn each_device_reports_one_link_at_the_whole_epsilon() {
     assert_eq!(survey.class_question(), Some(0));
     let entries: Vec<_> = survey.entries().map(Entry::name).collect();
     assert_eq!(entries, ["class+odor", "cap+class", "class+ring"]);
-    for link in survey.links() {
+    for link in survey.joints() {
         assert_eq!(link.epsilon().to_string(), "2");
     }
     assert_eq!(survey.drawn_questions(), 1);
@@ -88,7 +88,7 @@ fn the_class_is_pooled_over_its_links() {
     }
     let results = tally.results(&oracles, Confidence::default());
     let class = &results.questions[0];
-    assert_eq!((class.reports, results.links.len()), (6_000, 3));
+    assert_eq!((class.reports, results.joints.len()), (6_000, 3));
     let poisonous = &class.categories[1];
     let (estimate, error) = (
         poisonous.estimate.unwrap(),

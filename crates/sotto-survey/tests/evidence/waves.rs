@@ -2,7 +2,7 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
-use sotto_survey::{PermanentReports, Survey, SurveyOracles, Tally};
+use sotto_survey::{PermanentReports, SubmissionError, Survey, SurveyOracles, Tally};
 
 fn file() -> Value {
     let option = |id: &str| json!({ "id": id, "title": { "en": id } });
@@ -159,4 +159,42 @@ fn each_wave_is_estimated_by_the_chain_of_both_layers() {
             assert!(error < 5.0 * found.standard_error.unwrap(), "{found:?}");
         }
     }
+}
+
+#[test]
+fn what_was_kept_of_another_survey_is_refused_by_the_name_of_its_question() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let kept_of = survey(|_| ()).unwrap();
+    let [well, most, where_] = kept_of.questions() else {
+        panic!("three questions");
+    };
+    let answers = [
+        well.answer(0).ok(),
+        most.answer_set(&[1]).ok(),
+        where_.answer(17).ok(),
+    ];
+    let kept = kept_of.memoise(&answers, &mut rng).unwrap();
+
+    let fewer_places = survey(|file| {
+        let places = file["questions"][2]["options"].as_array_mut();
+        places.unwrap().truncate(40);
+    });
+    let refused = fewer_places.unwrap().draw_copy(&kept, &mut rng);
+    assert!(
+        matches!(
+            &refused,
+            Err(SubmissionError::Impossible { question, .. }) if question == "where"
+        ),
+        "{refused:?}"
+    );
+
+    let fewer_questions = survey(|file| {
+        file["questions"].as_array_mut().unwrap().truncate(2);
+    });
+    let fewer_questions = fewer_questions.unwrap();
+    let (expected, found) = (fewer_questions.part_count(), kept_of.part_count());
+    assert_eq!(
+        fewer_questions.draw_copy(&kept, &mut rng).err(),
+        Some(SubmissionError::ReportCount { expected, found })
+    );
 }

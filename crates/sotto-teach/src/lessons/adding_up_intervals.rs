@@ -8,7 +8,10 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -79,7 +82,11 @@ impl Settings {
         let people = OF_HUNDRED.map(|count| self.people * count / 100);
         let mut rules = Rules::default();
         for survey in 0..SURVEYS {
-            let counts = ask(&mechanism, &people, u64::from(draw) << 32 | u64::from(survey))?;
+            let counts = ask(
+                &mechanism,
+                &people,
+                u64::from(draw) << 32 | u64::from(survey),
+            )?;
             let parts = Collector::estimate(&mechanism, &counts, Intervals::default()).ok()?;
             let [first, second] = [*parts.first()?, *parts.get(1)?];
             let half = |one: (f64, f64)| (one.1 - one.0) / 2.0;
@@ -130,7 +137,10 @@ const FIRST: Settings = Settings {
 
 fn figures() -> Figures {
     let figures = || {
-        let difference = Settings { question: Question::Difference, ..FIRST };
+        let difference = Settings {
+            question: Question::Difference,
+            ..FIRST
+        };
         let (sum, difference) = (FIRST.rules(1)?, difference.rules(1)?);
         let points = |rule: Rule| Figure::Number(rule.margin * 100.0, 1);
         Some(vec![
@@ -163,12 +173,20 @@ fn AddingUp(props: &AddingUpProps) -> Html {
     };
     let choose = {
         let settings = settings.clone();
-        Callback::from(move |question| settings.set(Settings { question, ..*settings }))
+        Callback::from(move |question| {
+            settings.set(Settings {
+                question,
+                ..*settings
+            })
+        })
     };
     let again = draw_again(&draw);
     let caption = rules.map(|rules| caption(words, rules)).unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE.iter().position(|&people| people == settings.people).unwrap_or(0);
+    let position = PEOPLE
+        .iter()
+        .position(|&people| people == settings.people)
+        .unwrap_or(0);
     let people = Slider {
         id: "people",
         label: words.say("people-asked"),
@@ -183,10 +201,15 @@ fn AddingUp(props: &AddingUpProps) -> Html {
         ends: EPSILON,
         step: 1,
         value: settings.tenths,
-        figure: words.messages().number(f64::from(settings.tenths) / 10.0, 1),
+        figure: words
+            .messages()
+            .number(f64::from(settings.tenths) / 10.0, 1),
     };
     let change_people = change(|settings, position| Settings {
-        people: PEOPLE.get(position as usize).copied().unwrap_or(settings.people),
+        people: PEOPLE
+            .get(position as usize)
+            .copied()
+            .unwrap_or(settings.people),
         ..settings
     });
     let change_epsilon = change(|settings, tenths| Settings { tenths, ..settings });
@@ -216,14 +239,25 @@ fn AddingUp(props: &AddingUpProps) -> Html {
 
 fn caption(words: &WordsWithFigures, rules: Rules) -> String {
     let [added, squares, right] = rules.map(|rule| Figure::Whole(rule.held.into()));
-    words.fill("caption", &[("added", added), ("squares", squares), ("right-rule", right)])
+    words.fill(
+        "caption",
+        &[
+            ("added", added),
+            ("squares", squares),
+            ("right-rule", right),
+        ],
+    )
 }
 
 /// How many of the intervals hold the truth: 19 in 20 should.
 fn picture(words: &WordsWithFigures, rules: Rules, caption: String) -> Html {
     let rows = RULES.into_iter().zip(rules).map(|(id, rule)| {
         let share = f64::from(rule.held) / f64::from(SURVEYS);
-        let class = if id == "rule-right" { "bar-estimate" } else { "bar-reported" };
+        let class = if id == "rule-right" {
+            "bar-estimate"
+        } else {
+            "bar-reported"
+        };
         ShareBar {
             id: id.to_owned(),
             title: words.say(id),
@@ -252,10 +286,21 @@ mod tests {
         let sum = FIRST.rules(1).unwrap();
         assert!((172..=200).contains(&sum[2].held), "{sum:?}");
         // Of a sum both easy rules are too wide.
-        assert!(sum[0].margin > sum[1].margin && sum[1].margin > sum[2].margin, "{sum:?}");
-        let difference = Settings { question: Question::Difference, ..FIRST }.rules(1).unwrap();
+        assert!(
+            sum[0].margin > sum[1].margin && sum[1].margin > sum[2].margin,
+            "{sum:?}"
+        );
+        let difference = Settings {
+            question: Question::Difference,
+            ..FIRST
+        }
+        .rules(1)
+        .unwrap();
         assert!((172..=200).contains(&difference[2].held), "{difference:?}");
         // Of a difference the squares are too narrow: who moves to one answer leaves the other.
-        assert!(difference[1].margin < difference[2].margin, "{difference:?}");
+        assert!(
+            difference[1].margin < difference[2].margin,
+            "{difference:?}"
+        );
     }
 }

@@ -13,7 +13,9 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -128,16 +130,37 @@ fn figures() -> Figures {
         Some(vec![
             ("releases", Figure::Whole(RELEASES.into())),
             ("people", Figure::Whole(PEOPLE)),
-            ("somebody", Figure::Share(1.0 - (1.0 - 1e-6_f64).powf(1e6), 0)),
+            (
+                "somebody",
+                Figure::Share(1.0 - (1.0 - 1e-6_f64).powf(1e6), 0),
+            ),
             ("first-odds", Figure::Whole(FIRST.odds())),
-            ("expected", Figure::Whole(u64::from(RELEASES) / FIRST.odds())),
-            ("gaussian-deviation", Figure::Number(rare.variance().sqrt(), 1)),
-            ("gaussian-twice", Figure::Number(-rare.gaussian.delta(1, 2.0).log10(), 0)),
-            ("laplace-deviation", Figure::Number(laplace.standard_deviation(), 1)),
+            (
+                "expected",
+                Figure::Whole(u64::from(RELEASES) / FIRST.odds()),
+            ),
+            (
+                "gaussian-deviation",
+                Figure::Number(rare.variance().sqrt(), 1),
+            ),
+            (
+                "gaussian-twice",
+                Figure::Number(-rare.gaussian.delta(1, 2.0).log10(), 0),
+            ),
+            (
+                "laplace-deviation",
+                Figure::Number(laplace.standard_deviation(), 1),
+            ),
             ("textbook-deviation", Figure::Number(textbook, 2)),
-            ("least-deviation", Figure::Number(least.ways()?.variance().sqrt(), 2)),
+            (
+                "least-deviation",
+                Figure::Number(least.ways()?.variance().sqrt(), 2),
+            ),
             ("hundred-basic", Figure::Number(0.1 * 100.0, 0)),
-            ("hundred-advanced", Figure::Number(advanced_composition(0.1, 100, 1e-6).ok()?, 1)),
+            (
+                "hundred-advanced",
+                Figure::Number(advanced_composition(0.1, 100, 1e-6).ok()?, 1),
+            ),
         ])
     };
     figures().unwrap_or_default()

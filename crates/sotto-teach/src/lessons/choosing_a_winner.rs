@@ -6,7 +6,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -85,8 +88,20 @@ fn figures() -> Figures {
             ("rounds", Figure::Whole(ROUNDS.into())),
             ("first-lead", Figure::Whole(FIRST.lead.into())),
             ("exponential-share", share(FIRST)?),
-            ("permute-share", share(Setting { way: Way::PermuteAndFlip, ..FIRST })?),
-            ("large-share", share(Setting { hundredths: 100, ..FIRST })?),
+            (
+                "permute-share",
+                share(Setting {
+                    way: Way::PermuteAndFlip,
+                    ..FIRST
+                })?,
+            ),
+            (
+                "large-share",
+                share(Setting {
+                    hundredths: 100,
+                    ..FIRST
+                })?,
+            ),
             ("odds", Figure::Number((0.2_f64 * 5.0 / 2.0).exp(), 2)),
         ])
     };
@@ -113,7 +128,9 @@ fn Choosing(props: &ChoosingProps) -> Html {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
     };
-    let caption = wins.map(|[first, ..]| caption(words, *setting, first)).unwrap_or_default();
+    let caption = wins
+        .map(|[first, ..]| caption(words, *setting, first))
+        .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
     let lead = Slider {
         id: "lead",
@@ -129,10 +146,15 @@ fn Choosing(props: &ChoosingProps) -> Html {
         ends: EPSILON,
         step: 5,
         value: setting.hundredths,
-        figure: words.messages().number(f64::from(setting.hundredths) / 100.0, 2),
+        figure: words
+            .messages()
+            .number(f64::from(setting.hundredths) / 100.0, 2),
     };
     let change_lead = change(|setting, lead| Setting { lead, ..setting });
-    let change_epsilon = change(|setting, hundredths| Setting { hundredths, ..setting });
+    let change_epsilon = change(|setting, hundredths| Setting {
+        hundredths,
+        ..setting
+    });
     let options = [
         (Way::Exponential, words.say("exponential")),
         (Way::PermuteAndFlip, words.say("permute-and-flip")),
@@ -168,12 +190,16 @@ fn caption(words: &WordsWithFigures, setting: Setting, first: u32) -> String {
 }
 
 fn picture(words: &WordsWithFigures, setting: Setting, wins: [u32; 4], caption: String) -> Html {
-    let rows = TRIPS.into_iter().zip(wins).zip(setting.votes()).map(|((id, wins), votes)| ShareBar {
-        id: id.to_owned(),
-        title: words.fill(id, &[("votes", Figure::Whole(votes.unsigned_abs()))]),
-        marks: vec![bar("bar-estimate", f64::from(wins) / f64::from(ROUNDS))],
-        words: words.fill("trip-figure", &[("wins", Figure::Whole(wins.into()))]),
-    });
+    let rows = TRIPS
+        .into_iter()
+        .zip(wins)
+        .zip(setting.votes())
+        .map(|((id, wins), votes)| ShareBar {
+            id: id.to_owned(),
+            title: words.fill(id, &[("votes", Figure::Whole(votes.unsigned_abs()))]),
+            marks: vec![bar("bar-estimate", f64::from(wins) / f64::from(ROUNDS))],
+            words: words.fill("trip-figure", &[("wins", Figure::Whole(wins.into()))]),
+        });
     let head = ["table-trip", "table-wins"].map(|key| words.say(key));
     let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
     figure(words.say("picture"), picture, caption, table)
@@ -186,13 +212,21 @@ mod tests {
     /// Weights e^(ε·votes/2): the first has e^0.5 times the second's. Six deviations of a binomial, seeded.
     #[test]
     fn the_winner_has_its_weight() {
-        let weights = FIRST.votes().map(|votes| (0.1 * f64::from(i32::try_from(votes).unwrap())).exp());
+        let weights = FIRST
+            .votes()
+            .map(|votes| (0.1 * f64::from(i32::try_from(votes).unwrap())).exp());
         let chance = weights[0] / weights.iter().sum::<f64>();
         let [first, ..] = FIRST.wins(3).unwrap();
         let expected = f64::from(ROUNDS) * chance;
         let deviation = (expected * (1.0 - chance)).sqrt();
-        assert!((f64::from(first) - expected).abs() < 6.0 * deviation, "{first} {expected}");
-        let other = Setting { way: Way::PermuteAndFlip, ..FIRST };
+        assert!(
+            (f64::from(first) - expected).abs() < 6.0 * deviation,
+            "{first} {expected}"
+        );
+        let other = Setting {
+            way: Way::PermuteAndFlip,
+            ..FIRST
+        };
         assert_eq!(other.wins(3).unwrap().iter().sum::<u32>(), ROUNDS);
     }
 }

@@ -99,7 +99,10 @@ fn figures() -> Figures {
             ("ten-advanced", Figure::Number(ten.advanced, 1)),
             ("hundred-basic", Figure::Number(hundred.basic, 1)),
             ("hundred-advanced", Figure::Number(hundred.advanced, 1)),
-            ("hundred-concentrated", Figure::Number(hundred.concentrated, 1)),
+            (
+                "hundred-concentrated",
+                Figure::Number(hundred.concentrated, 1),
+            ),
         ])
     };
     figures().unwrap_or_default()
@@ -119,7 +122,10 @@ fn Composing(props: &ComposingProps) -> Html {
         let (setting, press) = (setting.clone(), press.clone());
         Callback::from(move |_: MouseEvent| {
             let releases = (setting.releases + STEP).min(RELEASES.1);
-            setting.set(Setting { releases, ..*setting });
+            setting.set(Setting {
+                releases,
+                ..*setting
+            });
             press.set(*press + 1);
         })
     };
@@ -145,8 +151,14 @@ fn Composing(props: &ComposingProps) -> Html {
         value: setting.hundredths,
         figure: words.messages().number(setting.each(), 2),
     };
-    let change_releases = change(|setting, releases| Setting { releases, ..setting });
-    let change_epsilon = change(|setting, hundredths| Setting { hundredths, ..setting });
+    let change_releases = change(|setting, releases| Setting {
+        releases,
+        ..setting
+    });
+    let change_epsilon = change(|setting, hundredths| Setting {
+        hundredths,
+        ..setting
+    });
     html! {
         <>
             <p class="buttons">
@@ -182,7 +194,10 @@ fn picture(words: &WordsWithFigures, setting: Setting, caption: String) -> Html 
     let Some(costs) = setting.costs() else {
         return Html::default();
     };
-    let last = Setting { releases: RELEASES.1, ..setting };
+    let last = Setting {
+        releases: RELEASES.1,
+        ..setting
+    };
     let most = last.costs().map_or(1.0, |costs| costs.basic);
     let ways: [Way; 3] = [
         ("basic", "curve-1", |costs| costs.basic),
@@ -194,7 +209,11 @@ fn picture(words: &WordsWithFigures, setting: Setting, caption: String) -> Html 
         points: (RELEASES.0..=RELEASES.1)
             .step_by(3)
             .filter_map(|releases| {
-                let costs = Setting { releases, ..setting }.costs()?;
+                let costs = Setting {
+                    releases,
+                    ..setting
+                }
+                .costs()?;
                 Some((f64::from(releases), cost(costs)))
             })
             .collect(),
@@ -220,7 +239,9 @@ fn picture(words: &WordsWithFigures, setting: Setting, caption: String) -> Html 
         title: words.say(key),
         figures: Ok(vec![words.messages().number(cost(costs), 2)]),
     });
-    let head = ["table-way", "table-cost"].map(|key| words.say(key)).to_vec();
+    let head = ["table-way", "table-cost"]
+        .map(|key| words.say(key))
+        .to_vec();
     let table = table(&words.say("table-summary"), head, rows, None);
     figure(words.say("picture"), drawing, caption, table)
 }
@@ -232,19 +253,34 @@ mod tests {
     /// 100 releases of ε = 0.1: 10 by adding, 6.31 and 5.76 but for one chance in a million.
     #[test]
     fn a_hundred_releases_cost_what_the_theorems_say() {
-        let costs = Setting { releases: 100, hundredths: 10 }.costs().unwrap();
+        let costs = Setting {
+            releases: 100,
+            hundredths: 10,
+        }
+        .costs()
+        .unwrap();
         assert!((costs.basic - 10.0).abs() < 1e-9);
         assert!((costs.advanced - 6.308).abs() < 1e-3, "{costs:?}");
         assert!((costs.concentrated - 5.757).abs() < 1e-3, "{costs:?}");
         // Of few releases adding is best.
-        let costs = Setting { releases: 10, hundredths: 10 }.costs().unwrap();
+        let costs = Setting {
+            releases: 10,
+            hundredths: 10,
+        }
+        .costs()
+        .unwrap();
         assert!(costs.basic < costs.advanced);
     }
 
     /// Noise of scale 10 averaged over 200: a standard error of 1; six of them, 2e-9, seeded.
     #[test]
     fn many_releases_average_the_noise_away() {
-        let average = Setting { releases: 200, hundredths: 10 }.average().unwrap();
+        let average = Setting {
+            releases: 200,
+            hundredths: 10,
+        }
+        .average()
+        .unwrap();
         assert!((average - 100.0).abs() < 6.0, "{average}");
     }
 }

@@ -11,7 +11,9 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement},
+    parts::{
+        ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -93,7 +95,10 @@ const FIRST: Survey = Survey {
 fn figures() -> Figures {
     let figures = || {
         let half = Survey { tenths: 5, ..FIRST };
-        let large = Survey { tenths: 30, ..FIRST };
+        let large = Survey {
+            tenths: 30,
+            ..FIRST
+        };
         Some(vec![
             ("honest", Figure::Whole(HONEST.into())),
             ("weight", Figure::Number(FIRST.weight()?, 2)),
@@ -102,7 +107,10 @@ fn figures() -> Figures {
             ("margin", Figure::Number(FIRST.margin()? * 100.0, 1)),
             ("unseen", Figure::Whole(FIRST.unseen()?)),
             ("gang", Figure::Whole(GANG.into())),
-            ("gang-weight", Figure::Number(FIRST.weight()? * f64::from(GANG), 0)),
+            (
+                "gang-weight",
+                Figure::Number(FIRST.weight()? * f64::from(GANG), 0),
+            ),
         ])
     };
     figures().unwrap_or_default()
@@ -198,7 +206,10 @@ fn picture(words: &WordsWithFigures, survey: Survey, caption: String) -> Html {
         row(
             "row-estimate",
             estimate.share,
-            vec![bar("bar-estimate", estimate.share), interval(estimate.interval)],
+            vec![
+                bar("bar-estimate", estimate.share),
+                interval(estimate.interval),
+            ],
         ),
     ];
     let head = ["table-what", "table-figure"].map(|key| words.say(key));
@@ -223,7 +234,13 @@ mod tests {
     #[test]
     fn fakes_move_the_estimate_by_their_weight() {
         let without = FIRST.estimate().unwrap().share;
-        let with = Survey { fakes: 100, ..FIRST }.estimate().unwrap().share;
+        let with = Survey {
+            fakes: 100,
+            ..FIRST
+        }
+        .estimate()
+        .unwrap()
+        .share;
         // The same coins: (1000·x + 100·w)/1100.
         let expected = (1_000.0 * without + 100.0 * FIRST.weight().unwrap()) / 1_100.0;
         assert!((with - expected).abs() < 1e-9);

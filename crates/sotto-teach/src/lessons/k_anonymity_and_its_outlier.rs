@@ -77,7 +77,10 @@ fn groups(width: u32) -> Vec<Group> {
         .step_by(width as usize)
         .map(|from| {
             let inside = |age: u32| (from..from + width).contains(&age);
-            let all = STAFF.into_iter().chain([DIRECTOR]).filter(|(age, _)| inside(*age));
+            let all = STAFF
+                .into_iter()
+                .chain([DIRECTOR])
+                .filter(|(age, _)| inside(*age));
             let (mut people, mut sum) = (0, 0);
             for (_, salary) in all {
                 people += 1;
@@ -130,7 +133,10 @@ struct GroupingProps {
 fn Grouping(props: &GroupingProps) -> Html {
     let words = &props.words;
     let position = use_state_eq(|| 0_u32);
-    let width = WIDTHS.get(*position as usize).copied().unwrap_or(AGES.1 - AGES.0);
+    let width = WIDTHS
+        .get(*position as usize)
+        .copied()
+        .unwrap_or(AGES.1 - AGES.0);
     let last = 5;
     let widen = {
         let position = position.clone();
@@ -182,7 +188,11 @@ fn found(words: &WordsWithFigures, groups: &[Group]) -> String {
 fn picture(words: &WordsWithFigures, groups: &[Group], width: u32) -> Html {
     let most = groups.iter().map(|group| group.mean()).fold(1.0, f64::max);
     let rows = groups.iter().map(|group| {
-        let class = if group.has_director { "bar-reported" } else { "bar-estimate" };
+        let class = if group.has_director {
+            "bar-reported"
+        } else {
+            "bar-estimate"
+        };
         ShareBar {
             id: format!("ages-{}", group.from),
             title: words.fill(
@@ -214,7 +224,10 @@ mod tests {
 
     #[test]
     fn wider_groups_are_larger_and_hide_no_outlier() {
-        let all: Vec<_> = WIDTHS.iter().map(|width| smallest(&groups(*width))).collect();
+        let all: Vec<_> = WIDTHS
+            .iter()
+            .map(|width| smallest(&groups(*width)))
+            .collect();
         assert!(all.windows(2).all(|pair| pair[0] <= pair[1]), "{all:?}");
         assert_eq!(*all.last().unwrap(), 17);
         for width in [5, 10, 20, 40] {

@@ -7,7 +7,9 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -83,15 +85,30 @@ impl Setting {
         let sums = vec![self.bounded_sum(); RELEASES as usize];
         #[expect(clippy::cast_precision_loss, reason = "sums of a few thousands")]
         let mean = |sum: i64| sum as f64 / PEOPLE as f64;
-        Some(mechanism.publish(&sums, &mut chance).into_iter().map(mean).collect())
+        Some(
+            mechanism
+                .publish(&sums, &mut chance)
+                .into_iter()
+                .map(mean)
+                .collect(),
+        )
     }
 }
 
 /// The bound of the least error at that ε.
 fn best_bound(tenths: u32) -> u32 {
-    let error = |bound: &u32| Setting { bound: *bound, tenths }.error().unwrap_or(f64::INFINITY);
+    let error = |bound: &u32| {
+        Setting {
+            bound: *bound,
+            tenths,
+        }
+        .error()
+        .unwrap_or(f64::INFINITY)
+    };
     let bounds = (BOUND.0..=BOUND.1).step_by(5);
-    bounds.min_by(|a, b| error(a).total_cmp(&error(b))).unwrap_or(BOUND.1)
+    bounds
+        .min_by(|a, b| error(a).total_cmp(&error(b)))
+        .unwrap_or(BOUND.1)
 }
 
 const FIRST: Setting = Setting {
@@ -102,7 +119,10 @@ const FIRST: Setting = Setting {
 fn figures() -> Figures {
     let figures = || {
         let best = best_bound(10);
-        let of_best = Setting { bound: best, ..FIRST };
+        let of_best = Setting {
+            bound: best,
+            ..FIRST
+        };
         let narrow = Setting { bound: 20, ..FIRST };
         let count = CentralCounts::histogram(&"1".parse().ok()?).ok()?;
         Some(vec![
@@ -144,7 +164,10 @@ fn Bounding(props: &BoundingProps) -> Html {
         ends: BOUND,
         step: 5,
         value: setting.bound,
-        figure: words.fill("thousands", &[("number", Figure::Whole(setting.bound.into()))]),
+        figure: words.fill(
+            "thousands",
+            &[("number", Figure::Whole(setting.bound.into()))],
+        ),
     };
     let epsilon = Slider {
         id: "epsilon",
@@ -190,7 +213,10 @@ fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {
 /// The published means as heaps of dots.
 fn picture(words: &WordsWithFigures, setting: Setting, releases: &[f64], caption: String) -> Html {
     let truth = mean(incomes().sum());
-    let far = releases.iter().map(|mean| (mean - truth).abs()).fold(2.0, f64::max);
+    let far = releases
+        .iter()
+        .map(|mean| (mean - truth).abs())
+        .fold(2.0, f64::max);
     let scale = Scale::between(truth - far, truth + far);
     let thousands = |number: f64| words.fill("thousands", &[("number", Figure::Number(number, 0))]);
     let drawing = dot_plot(
@@ -209,7 +235,9 @@ fn picture(words: &WordsWithFigures, setting: Setting, releases: &[f64], caption
         row("error-cut", setting.cut()),
         row("error-both", setting.error().unwrap_or(f64::NAN)),
     ];
-    let head = ["table-error", "table-thousands"].map(|key| words.say(key)).to_vec();
+    let head = ["table-error", "table-thousands"]
+        .map(|key| words.say(key))
+        .to_vec();
     let table = table(&words.say("table-summary"), head, rows, None);
     figure(words.say("picture"), drawing, caption, table)
 }
@@ -234,10 +262,16 @@ mod tests {
     /// Laplace noise has a kurtosis of 6; the mean of 200 within six standard errors, a chance of 2e-9, seeded.
     #[test]
     fn releases_spread_around_the_bounded_mean() {
-        let setting = Setting { bound: 100, tenths: 10 };
+        let setting = Setting {
+            bound: 100,
+            tenths: 10,
+        };
         let releases = setting.releases(5).unwrap();
         let found = releases.iter().sum::<f64>() / f64::from(RELEASES);
         let limit = 6.0 * setting.noise().unwrap() / f64::from(RELEASES).sqrt();
-        assert!((found - mean(setting.bounded_sum())).abs() < limit, "{found}");
+        assert!(
+            (found - mean(setting.bounded_sum())).abs() < limit,
+            "{found}"
+        );
     }
 }

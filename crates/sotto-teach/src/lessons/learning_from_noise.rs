@@ -14,7 +14,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -108,7 +111,10 @@ impl Setting {
             .map(|values| DirectEncoding::new(&epsilon, values * CLASSES).ok())
             .collect::<Option<Vec<_>>>()?;
         let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
-        let mut sums: Vec<Vec<u64>> = oracles.iter().map(|oracle| vec![0; oracle.domain_size() as usize]).collect();
+        let mut sums: Vec<Vec<u64>> = oracles
+            .iter()
+            .map(|oracle| vec![0; oracle.domain_size() as usize])
+            .collect();
         let mut examples = Examples::empty(schema.clone());
         for _ in 0..self.people {
             let (values, class) = mushroom(&mut chance);
@@ -121,13 +127,30 @@ impl Setting {
         let mut joint = Vec::new();
         for (oracle, sums) in oracles.iter().zip(sums) {
             let counts = Counts::new(sums.iter().sum(), sums).ok()?;
-            let estimates = estimate_with(&counts, oracle.support_probabilities(), Intervals::default()).ok()?;
+            let estimates = estimate_with(
+                &counts,
+                oracle.support_probabilities(),
+                Intervals::default(),
+            )
+            .ok()?;
             let shares: Vec<f64> = estimates.iter().map(|estimate| estimate.share).collect();
             // No share may be zero: what was never heard of is rare, not impossible.
-            joint.push(norm_sub(&shares).into_iter().map(|share| share.max(0.001)).collect::<Vec<_>>());
+            joint.push(
+                norm_sub(&shares)
+                    .into_iter()
+                    .map(|share| share.max(0.001))
+                    .collect::<Vec<_>>(),
+            );
         }
-        let poisonous: f64 = joint.iter().map(|shares| shares.iter().skip(1).step_by(2).sum::<f64>() / shares.iter().sum::<f64>()).sum::<f64>() / 3.0;
-        let classifier = NaiveBayes::new(schema.clone(), &[1.0 - poisonous, poisonous], &joint).ok()?;
+        let poisonous: f64 = joint
+            .iter()
+            .map(|shares| {
+                shares.iter().skip(1).step_by(2).sum::<f64>() / shares.iter().sum::<f64>()
+            })
+            .sum::<f64>()
+            / 3.0;
+        let classifier =
+            NaiveBayes::new(schema.clone(), &[1.0 - poisonous, poisonous], &joint).ok()?;
         let rows: Vec<usize> = (0..examples.len()).collect();
         let of_true = NaiveBayes::of_examples(&examples, &rows, 1.0).ok()?;
         let mut fresh = Examples::empty(schema);
@@ -158,7 +181,11 @@ const FIRST: Setting = Setting {
 fn figures() -> Figures {
     let figures = || {
         let learnt = FIRST.learn(1)?;
-        let few = Setting { people: 200, ..FIRST }.learn(1)?;
+        let few = Setting {
+            people: 200,
+            ..FIRST
+        }
+        .learn(1)?;
         Some(vec![
             ("tested", Figure::Whole(TESTED.into())),
             ("right", Figure::Share(learnt.right, 0)),
@@ -187,9 +214,15 @@ fn Learning(props: &LearningProps) -> Html {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
     };
-    let caption = (*learnt).as_ref().map(|learnt| caption(words, learnt)).unwrap_or_default();
+    let caption = (*learnt)
+        .as_ref()
+        .map(|learnt| caption(words, learnt))
+        .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE.iter().position(|&people| people == setting.people).unwrap_or(0);
+    let position = PEOPLE
+        .iter()
+        .position(|&people| people == setting.people)
+        .unwrap_or(0);
     let people = Slider {
         id: "people",
         label: words.say("people-asked"),
@@ -207,7 +240,10 @@ fn Learning(props: &LearningProps) -> Html {
         figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
     };
     let change_people = change(|setting, position| Setting {
-        people: PEOPLE.get(position as usize).copied().unwrap_or(setting.people),
+        people: PEOPLE
+            .get(position as usize)
+            .copied()
+            .unwrap_or(setting.people),
         ..setting
     });
     let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
@@ -260,9 +296,18 @@ fn caption(words: &WordsWithFigures, learnt: &Learnt) -> String {
 /// What the classifier says of the mushroom that was found.
 fn verdict(words: &WordsWithFigures, learnt: &Learnt, found: [u32; 3]) -> String {
     let posterior = learnt.classifier.posterior(&found).ok();
-    let poisonous = posterior.and_then(|shares| shares.get(1).copied()).unwrap_or(0.5);
-    let key = if poisonous >= 0.5 { "says-poisonous" } else { "says-edible" };
-    words.fill(key, &[("share", Figure::Share(poisonous.max(1.0 - poisonous), 0))])
+    let poisonous = posterior
+        .and_then(|shares| shares.get(1).copied())
+        .unwrap_or(0.5);
+    let key = if poisonous >= 0.5 {
+        "says-poisonous"
+    } else {
+        "says-edible"
+    };
+    words.fill(
+        key,
+        &[("share", Figure::Share(poisonous.max(1.0 - poisonous), 0))],
+    )
 }
 
 fn picture(words: &WordsWithFigures, learnt: &Learnt, caption: String) -> Html {
@@ -290,11 +335,21 @@ mod tests {
     /// with little of both it is hardly better than a guess.
     #[test]
     fn many_noisy_examples_teach_what_true_ones_do() {
-        let good = Setting { people: 20_000, tenths: 30 }.learn(7).unwrap();
+        let good = Setting {
+            people: 20_000,
+            tenths: 30,
+        }
+        .learn(7)
+        .unwrap();
         assert!(good.right_of_true > 0.85, "{good:?}");
         assert!(good.right_of_true - good.right < 0.02, "{good:?}");
         assert!((good.right_of_guess - 0.55).abs() < 0.05);
-        let poor = Setting { people: 200, tenths: 1 }.learn(7).unwrap();
+        let poor = Setting {
+            people: 200,
+            tenths: 1,
+        }
+        .learn(7)
+        .unwrap();
         assert!(poor.right < good.right - 0.05, "{poor:?}");
     }
 

@@ -10,7 +10,9 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -88,8 +90,13 @@ impl Setting {
         let exact = vec![u64::from(median.median()); RELEASES];
         let local = match median.local() {
             // Nobody can move it: then this rule adds nothing.
-            0 => exact.into_iter().filter_map(|wage| i64::try_from(wage).ok()).collect(),
-            local => CentralCounts::new(&self.epsilon()?, local).ok()?.publish(&exact, &mut chance),
+            0 => exact
+                .into_iter()
+                .filter_map(|wage| i64::try_from(wage).ok())
+                .collect(),
+            local => CentralCounts::new(&self.epsilon()?, local)
+                .ok()?
+                .publish(&exact, &mut chance),
         };
         let smooth = (0..RELEASES).map(|_| median.publish(&mut chance)).collect();
         Some([local, smooth])
@@ -127,7 +134,10 @@ fn figures() -> Figures {
             ("high", Figure::Whole(WAGES[2].into())),
             ("most", Figure::Whole(MOST.into())),
             ("releases", Figure::Whole(RELEASES as u64)),
-            ("first-epsilon", Figure::Number(f64::from(FIRST.tenths) / 10.0, 0)),
+            (
+                "first-epsilon",
+                Figure::Number(f64::from(FIRST.tenths) / 10.0, 0),
+            ),
             ("odds", two_digits(f64::from(RARITY).exp() / 2.0)),
             ("zeros", two_digits(zero.powi(5).recip())),
             ("one-local", Figure::Number(one.local, 0)),
@@ -135,7 +145,17 @@ fn figures() -> Figures {
             ("three-local", Figure::Number(three.local, 0)),
             ("three-smooth", Figure::Number(three.smooth, 1)),
             ("hundred-smooth", Figure::Number(hundred.smooth, 1)),
-            ("enough", Figure::Whole(Setting { place: enough, ..FIRST }.same().into())),
+            (
+                "enough",
+                Figure::Whole(
+                    Setting {
+                        place: enough,
+                        ..FIRST
+                    }
+                    .same()
+                    .into(),
+                ),
+            ),
         ])
     };
     figures().unwrap_or_default()
@@ -226,7 +246,10 @@ fn caption(
             let wage = |wage: &i64| words.messages().number(*wage as f64, 0);
             let list = |wages: &Vec<i64>| wages.iter().map(wage).collect::<Vec<_>>().join(" · ");
             let [local, smooth] = both.each_ref().map(list);
-            words.fill_texts("became", &[("with-local", &local), ("with-smooth", &smooth)])
+            words.fill_texts(
+                "became",
+                &[("with-local", &local), ("with-smooth", &smooth)],
+            )
         },
     );
     Some([became, how_far].join(" "))
@@ -241,9 +264,25 @@ fn picture(
 ) -> Html {
     let most = f64::from(MOST);
     let drawn = [
-        ("local", "curve-1", all.iter().map(|(same, found)| (*same, found.local)).collect()),
-        ("smooth", "curve-3", all.iter().map(|(same, found)| (*same, found.smooth)).collect()),
-        ("global", "curve-2", all.iter().map(|(same, _)| (*same, most)).collect()),
+        (
+            "local",
+            "curve-1",
+            all.iter()
+                .map(|(same, found)| (*same, found.local))
+                .collect(),
+        ),
+        (
+            "smooth",
+            "curve-3",
+            all.iter()
+                .map(|(same, found)| (*same, found.smooth))
+                .collect(),
+        ),
+        (
+            "global",
+            "curve-2",
+            all.iter().map(|(same, _)| (*same, most)).collect(),
+        ),
     ];
     let keys = drawn.clone().map(|(key, class, _)| Key {
         class: None,
@@ -262,13 +301,15 @@ fn picture(
     let rows = [0, 1, 10, 25, 50, 100].map(|place| {
         let shown = Setting { place, ..setting };
         let same = words.messages().whole(shown.same().into());
-        let figures = shown.sensitivities().map(|Sensitivities { local, smooth }| {
-            vec![
-                words.messages().number(local, 0),
-                words.messages().number(smooth, 2),
-                words.messages().number(most, 0),
-            ]
-        });
+        let figures = shown
+            .sensitivities()
+            .map(|Sensitivities { local, smooth }| {
+                vec![
+                    words.messages().number(local, 0),
+                    words.messages().number(smooth, 2),
+                    words.messages().number(most, 0),
+                ]
+            });
         TableRow {
             id: same.clone(),
             title: same,
@@ -293,8 +334,16 @@ mod tests {
         // g = 1 + 2/30: 60/g at one, 60/g³ at three; 30/g⁵⁰ at 101.
         let g = 32.0_f64 / 30.0;
         assert!((of(0).smooth - 60.0 / g).abs() < 1e-3, "{:?}", of(0));
-        assert!((of(1).smooth - 60.0 / g.powi(3)).abs() < 1e-3, "{:?}", of(1));
-        assert!((of(50).smooth - 30.0 / g.powi(50)).abs() < 1e-3, "{:?}", of(50));
+        assert!(
+            (of(1).smooth - 60.0 / g.powi(3)).abs() < 1e-3,
+            "{:?}",
+            of(1)
+        );
+        assert!(
+            (of(50).smooth - 30.0 / g.powi(50)).abs() < 1e-3,
+            "{:?}",
+            of(50)
+        );
     }
 
     #[test]

@@ -1,5 +1,31 @@
 //! The lessons in their order.
 
+mod adding_up_intervals;
+mod approximate;
+mod choosing_a_winner;
+mod composition;
+mod dont_ask_twice;
+mod guess_this_student;
+mod hearing_the_crowd;
+mod how_to_spoil_it;
+mod it_adds_up;
+mod k_anonymity_and_its_outlier;
+mod laplace_and_sensitivity;
+mod learning_from_noise;
+mod local_and_smooth_sensitivity;
+mod more_than_yes_and_no;
+mod names_are_not_enough;
+mod numbers;
+mod private_learning;
+mod renyi_and_zero_concentrated;
+mod synthetic_data_from_marginals;
+mod the_first_above;
+mod two_coins;
+mod when_one_answer_is_proof;
+mod who_pays_for_the_noise;
+mod with_and_without_a_trusted_curator;
+mod your_secret_never_enters_the_device;
+
 use crate::lesson::Lesson;
 
 /// Some lessons under a heading.
@@ -10,11 +36,10 @@ pub(crate) struct Chapter {
     pub(crate) lessons: &'static [&'static Lesson],
 }
 
-/// Names the files beside this one, and makes the list of their lessons and its chapters.
+/// Makes the list of the lessons and its chapters of the names of their modules, which stand above for rustfmt
+/// to see. A lesson that this list lacks is dead code, and so refused.
 macro_rules! lessons {
     ($($heading:literal: $($name:ident),* ;)*) => {
-        $($(mod $name;)*)*
-
         /// Every lesson, in the order in which they are taught.
         pub(crate) const LESSONS: &[&Lesson] = &[$($(&$name::LESSON),*),*];
 

@@ -124,7 +124,9 @@ impl Question {
     }
 
     fn best(self) -> Option<Way> {
-        let margins = WAYS.into_iter().filter_map(|way| Some((way, self.margin(way)?)));
+        let margins = WAYS
+            .into_iter()
+            .filter_map(|way| Some((way, self.margin(way)?)));
         Some(margins.min_by(|a, b| a.1.total_cmp(&b.1))?.0)
     }
 
@@ -138,7 +140,10 @@ impl Question {
                 let oracle = self.summation()?;
                 let bits = oracle.randomize(0, chance).ok()?;
                 let steps = oracle.steps();
-                #[expect(clippy::cast_precision_loss, reason = "a few thousand steps of noise, to be read")]
+                #[expect(
+                    clippy::cast_precision_loss,
+                    reason = "a few thousand steps of noise, to be read"
+                )]
                 let component = |value| oracle.component(&bits, value) as f64 / steps as f64;
                 (0..self.answers.min(WRITTEN)).map(component).collect()
             },
@@ -165,8 +170,12 @@ const FIRST: Question = Question {
 
 fn figures() -> Figures {
     let figures = || {
-        let few = Question { answers: 5, ..FIRST };
-        let margin = |question: Question, way| Some(Figure::Number(question.margin(way)? * 100.0, 1));
+        let few = Question {
+            answers: 5,
+            ..FIRST
+        };
+        let margin =
+            |question: Question, way| Some(Figure::Number(question.margin(way)? * 100.0, 1));
         let variance = |question: Question, way| Some(Figure::Number(question.variance(way)?, 2));
         Some(vec![
             ("people", Figure::Whole(PEOPLE)),
@@ -197,7 +206,9 @@ fn Encoding(props: &EncodingProps) -> Html {
     let send = {
         let (question, sent) = (question.clone(), sent.clone());
         Callback::from(move |_: MouseEvent| {
-            let reports = generator().ok().and_then(|mut chance| question.sent(&mut chance));
+            let reports = generator()
+                .ok()
+                .and_then(|mut chance| question.sent(&mut chance));
             sent.set(reports.map(|reports| (question.answers, reports)));
         })
     };
@@ -219,9 +230,14 @@ fn Encoding(props: &EncodingProps) -> Html {
         ends: EPSILON,
         step: 1,
         value: question.tenths,
-        figure: words.messages().number(f64::from(question.tenths) / 10.0, 1),
+        figure: words
+            .messages()
+            .number(f64::from(question.tenths) / 10.0, 1),
     };
-    let change_answers = change(|question, answers| Question { answers, ..question });
+    let change_answers = change(|question, answers| Question {
+        answers,
+        ..question
+    });
     let change_epsilon = change(|question, tenths| Question { tenths, ..question });
     html! {
         <>
@@ -249,10 +265,21 @@ fn Encoding(props: &EncodingProps) -> Html {
 fn reports(words: &WordsWithFigures, answers: u32, sent: &Sent) -> Html {
     let whole = |number: u32| words.messages().whole(number.into());
     let listed = |bits: &Bits| {
-        let named: Vec<_> = (0..answers).filter(|&value| bits.is_set(value)).map(|value| whole(value + 1)).collect();
-        if named.is_empty() { words.say("none-of-them") } else { named.join(", ") }
+        let named: Vec<_> = (0..answers)
+            .filter(|&value| bits.is_set(value))
+            .map(|value| whole(value + 1))
+            .collect();
+        if named.is_empty() {
+            words.say("none-of-them")
+        } else {
+            named.join(", ")
+        }
     };
-    let numbers: Vec<_> = sent.summation.iter().map(|&number| words.messages().number(number, 1)).collect();
+    let numbers: Vec<_> = sent
+        .summation
+        .iter()
+        .map(|&number| words.messages().number(number, 1))
+        .collect();
     let mut numbers = numbers.join(" · ");
     if answers > WRITTEN {
         numbers.push_str(" …");
@@ -280,7 +307,12 @@ fn picture(words: &WordsWithFigures, question: Question) -> Html {
     let Some(best) = question.best() else {
         return Html::default();
     };
-    let widest = margins.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
+    let widest = margins
+        .iter()
+        .flatten()
+        .copied()
+        .fold(0.0, f64::max)
+        .max(1e-9);
     let rows = WAYS.into_iter().zip(margins).filter_map(|(way, margin)| {
         let margin = margin?;
         let (class, key) = if way == best {
@@ -325,7 +357,10 @@ mod tests {
         ] {
             let found = question(answers, tenths).variance(way).unwrap();
             // Summation's noise is discrete, a little below 8/ε².
-            assert!((found - variance).abs() < 0.002 * variance, "{answers} {tenths} {way:?}: {found}");
+            assert!(
+                (found - variance).abs() < 0.002 * variance,
+                "{answers} {tenths} {way:?}: {found}"
+            );
         }
     }
 

@@ -107,7 +107,10 @@ fn figures() -> Figures {
         ("pupils", Figure::Whole(PUPILS.len() as u64)),
         ("alone-with-two", Figure::Whole(alone(2) as u64)),
         ("alone-with-all", Figure::Whole(alone(COLUMNS) as u64)),
-        ("lin-with-three", Figure::Whole(fitting(LIN, 3).count() as u64)),
+        (
+            "lin-with-three",
+            Figure::Whole(fitting(LIN, 3).count() as u64),
+        ),
     ]
 }
 
@@ -155,7 +158,10 @@ fn found(words: &WordsWithFigures, columns: u32) -> String {
     let rows: Vec<_> = fitting(LIN, columns).collect();
     match rows.as_slice() {
         [one] => words.fill("found-one", &[("grade", Figure::Whole(one.grade.into()))]),
-        _ => words.fill("found-several", &[("rows", Figure::Whole(rows.len() as u64))]),
+        _ => words.fill(
+            "found-several",
+            &[("rows", Figure::Whole(rows.len() as u64))],
+        ),
     }
 }
 
@@ -164,7 +170,11 @@ fn picture(words: &WordsWithFigures, columns: u32) -> Html {
     let all = f64::from(u32::try_from(PUPILS.len()).unwrap_or(1));
     let rows = (0..=COLUMNS).map(|number| {
         let alone = u32::try_from(alone(number)).unwrap_or(0);
-        let class = if number == columns { "bar-estimate" } else { "bar-reported" };
+        let class = if number == columns {
+            "bar-estimate"
+        } else {
+            "bar-reported"
+        };
         ShareBar {
             id: format!("columns-{number}"),
             title: words.say(&format!("columns-{number}")),
@@ -181,7 +191,10 @@ fn picture(words: &WordsWithFigures, columns: u32) -> Html {
     });
     let head = ["table-columns", "table-alone"].map(|key| words.say(key));
     let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
-    let caption = words.fill("caption", &[("alone", Figure::Whole(alone(columns) as u64))]);
+    let caption = words.fill(
+        "caption",
+        &[("alone", Figure::Whole(alone(columns) as u64))],
+    );
     figure(words.say("picture"), picture, caption, table)
 }
 

@@ -13,7 +13,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, choice, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, choice, draw_again, draw_by_number, figure, slider,
+        use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -107,7 +110,11 @@ impl Setting {
         let number = u64::from(draw);
         match self.way {
             // With all of its noise, as the textbook has it: surveys cut it at the ends of the range.
-            Way::Laplace => reports(&Laplace::new(&epsilon, CELLS).ok()?.uncut().ok()?, self.cell, number),
+            Way::Laplace => reports(
+                &Laplace::new(&epsilon, CELLS).ok()?.uncut().ok()?,
+                self.cell,
+                number,
+            ),
             Way::Duchi => reports(&Duchi::new(&epsilon, CELLS).ok()?, self.cell, number),
             Way::Piecewise => reports(&Window::piecewise(&epsilon, CELLS).ok()?, self.cell, number),
             Way::Hybrid => reports(&Hybrid::new(&epsilon, CELLS).ok()?, self.cell, number),
@@ -116,7 +123,11 @@ impl Setting {
 }
 
 /// What the reports stand for, in hours.
-fn reports<M: MeanEstimator + Randomizer<Input = u32, Output = u32>>(mechanism: &M, cell: u32, number: u64) -> Option<Vec<f64>> {
+fn reports<M: MeanEstimator + Randomizer<Input = u32, Output = u32>>(
+    mechanism: &M,
+    cell: u32,
+    number: u64,
+) -> Option<Vec<f64>> {
     let mut chance = ChaCha20Rng::seed_from_u64(number);
     let report = |_| {
         let output = mechanism.randomize(cell, &mut chance).ok()?;
@@ -175,7 +186,10 @@ fn Perturbing(props: &PerturbingProps) -> Html {
         let setting = setting.clone();
         Callback::from(move |number| setting.set(change(*setting, number)))
     };
-    let caption = (*sent).as_deref().map(|sent| caption(words, *setting, sent)).unwrap_or_default();
+    let caption = (*sent)
+        .as_deref()
+        .map(|sent| caption(words, *setting, sent))
+        .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
     let truth = Slider {
         id: "truth",
@@ -218,7 +232,10 @@ fn Perturbing(props: &PerturbingProps) -> Html {
 }
 
 fn caption(words: &WordsWithFigures, setting: Setting, sent: &[f64]) -> String {
-    let outside = sent.iter().filter(|&&hours| !(0.0..=HOURS).contains(&hours)).count();
+    let outside = sent
+        .iter()
+        .filter(|&&hours| !(0.0..=HOURS).contains(&hours))
+        .count();
     words.fill(
         "caption",
         &[
@@ -232,7 +249,10 @@ fn caption(words: &WordsWithFigures, setting: Setting, sent: &[f64]) -> String {
 /// The numbers sent, in columns.
 fn spread(words: &WordsWithFigures, sent: &[f64], caption: String) -> Html {
     let middle = HOURS / 2.0;
-    let far = sent.iter().map(|hours| (hours - middle).abs()).fold(middle, f64::max);
+    let far = sent
+        .iter()
+        .map(|hours| (hours - middle).abs())
+        .fold(middle, f64::max);
     let width = 2.0 * far / f64::from(COLUMNS);
     let columns: Vec<(f64, u32)> = (0..COLUMNS)
         .map(|column| {
@@ -247,17 +267,31 @@ fn spread(words: &WordsWithFigures, sent: &[f64], caption: String) -> Html {
     let share = |count: u32| f64::from(count) / f64::from(PEOPLE);
     let bins: Vec<Bin> = columns
         .iter()
-        .map(|&(_, count)| Bin { share: share(count), interval: (share(count), share(count)) })
+        .map(|&(_, count)| Bin {
+            share: share(count),
+            interval: (share(count), share(count)),
+        })
         .collect();
     let scale = Scale::holding(bins.iter().map(|bin| bin.share));
     let hours = |number: f64| words.fill("hours", &[("number", Figure::Number(number, 1))]);
     let picture = histogram(&bins, scale, [hours(middle - far), hours(middle + far)]);
-    let rows = columns.iter().filter(|(_, count)| *count > 0).map(|&(start, count)| TableRow {
-        id: format!("{start:.2}"),
-        title: words.fill("range", &[("from", Figure::Number(start, 1)), ("to", Figure::Number(start + width, 1))]),
-        figures: Ok(vec![words.messages().whole(count.into())]),
-    });
-    let head = ["table-range", "table-people"].map(|key| words.say(key)).to_vec();
+    let rows = columns
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|&(start, count)| TableRow {
+            id: format!("{start:.2}"),
+            title: words.fill(
+                "range",
+                &[
+                    ("from", Figure::Number(start, 1)),
+                    ("to", Figure::Number(start + width, 1)),
+                ],
+            ),
+            figures: Ok(vec![words.messages().whole(count.into())]),
+        });
+    let head = ["table-range", "table-people"]
+        .map(|key| words.say(key))
+        .to_vec();
     let table = table(&words.say("table-summary"), head, rows, None);
     figure(words.say("picture"), picture, caption, table)
 }
@@ -288,17 +322,29 @@ fn errors(words: &WordsWithFigures, setting: Setting) -> Html {
     let rows = WAYS.map(|way| TableRow {
         id: way.name().to_owned(),
         title: words.say(way.name()),
-        figures: Ok(vec![words.messages().number(way.error(setting.epsilon()), 2)]),
+        figures: Ok(vec![
+            words.messages().number(way.error(setting.epsilon()), 2),
+        ]),
     });
-    let head = ["table-way", "table-error"].map(|key| words.say(key)).to_vec();
+    let head = ["table-way", "table-error"]
+        .map(|key| words.say(key))
+        .to_vec();
     let table = table(&words.say("table-summary"), head, rows, None);
-    let best = WAYS.into_iter().min_by(|a, b| a.error(setting.epsilon()).total_cmp(&b.error(setting.epsilon())));
+    let best = WAYS.into_iter().min_by(|a, b| {
+        a.error(setting.epsilon())
+            .total_cmp(&b.error(setting.epsilon()))
+    });
     let caption = words.fill_texts(
         "errors-caption",
         &[
             ("epsilon", &number(setting.epsilon())),
             ("best", &words.say(best.map_or("hybrid", Way::name))),
-            ("error", &words.messages().number(best.map_or(0.0, |way| way.error(setting.epsilon())), 2)),
+            (
+                "error",
+                &words
+                    .messages()
+                    .number(best.map_or(0.0, |way| way.error(setting.epsilon())), 2),
+            ),
         ],
     );
     figure(words.say("errors"), picture, caption, table)
@@ -322,7 +368,10 @@ mod tests {
             (Way::Hybrid, 4.0, 0.2190),
         ] {
             let error = (worst / 1_000.0_f64).sqrt() * 5.0;
-            assert!((way.error(epsilon) - error).abs() < 1e-4, "{way:?} {epsilon}");
+            assert!(
+                (way.error(epsilon) - error).abs() < 1e-4,
+                "{way:?} {epsilon}"
+            );
         }
     }
 
@@ -331,7 +380,11 @@ mod tests {
     fn what_is_sent_is_right_on_average() {
         for way in WAYS {
             for cell in [0, 6, 20] {
-                let setting = Setting { way, cell, tenths: 20 };
+                let setting = Setting {
+                    way,
+                    cell,
+                    tenths: 20,
+                };
                 let sent = setting.sent(5).unwrap();
                 assert_eq!(sent.len(), PEOPLE as usize);
                 let off = (mean(&sent) - setting.hours()).abs();

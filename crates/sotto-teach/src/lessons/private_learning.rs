@@ -7,7 +7,9 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -94,9 +96,7 @@ fn points(setting: Setting) -> Figure {
 
 /// The line of least squares.
 fn without_noise(pupils: &[Pupil]) -> Line {
-    let mean = |part: fn(&Pupil) -> f64| {
-        pupils.iter().map(part).sum::<f64>() / f64::from(PUPILS)
-    };
+    let mean = |part: fn(&Pupil) -> f64| pupils.iter().map(part).sum::<f64>() / f64::from(PUPILS);
     // The hours lie evenly about 0.
     let rise = mean(|pupil| pupil.hours * pupil.points) / mean(|pupil| pupil.hours * pupil.hours);
     Line {
@@ -126,7 +126,10 @@ impl Line {
 
 impl Setting {
     fn longest(self) -> u32 {
-        LONGEST.get(self.position as usize).copied().unwrap_or(LONGEST[0])
+        LONGEST
+            .get(self.position as usize)
+            .copied()
+            .unwrap_or(LONGEST[0])
     }
 
     fn sums(self) -> Option<ClippedSum> {
@@ -178,7 +181,11 @@ fn figures() -> Figures {
         let epsilon = |setting: Setting| Some(Figure::Number(setting.epsilon()?, 1));
         let sampled = Renyi::of_sampled_gaussian(0.01, 4.0).ok()?.times(10_000);
         let (_, sampled) = sampled.epsilon(1e-5).ok()?;
-        let least = Setting { position: 0, noise: 1, steps: 100 };
+        let least = Setting {
+            position: 0,
+            noise: 1,
+            steps: 100,
+        };
         let twice = Setting { steps: 60, ..FIRST };
         Some(vec![
             ("pupils", Figure::Whole(PUPILS.into())),
@@ -189,7 +196,13 @@ fn figures() -> Figures {
             ("half-noise", Figure::Whole((FIRST.noise / 2).into())),
             ("first-epsilon", epsilon(FIRST)?),
             ("twice-epsilon", epsilon(twice)?),
-            ("half-epsilon", epsilon(Setting { noise: FIRST.noise / 2, ..FIRST })?),
+            (
+                "half-epsilon",
+                epsilon(Setting {
+                    noise: FIRST.noise / 2,
+                    ..FIRST
+                })?,
+            ),
             ("short-longest", points(least)),
             ("sampled-epsilon", Figure::Number(sampled, 2)),
         ])
@@ -243,7 +256,10 @@ fn Learning(props: &LearningProps) -> Html {
     };
     let change_steps = change(|setting, steps| Setting { steps, ..setting });
     let change_noise = change(|setting, noise| Setting { noise, ..setting });
-    let change_longest = change(|setting, position| Setting { position, ..setting });
+    let change_longest = change(|setting, position| Setting {
+        position,
+        ..setting
+    });
     html! {
         <>
             <p class="buttons">
@@ -280,7 +296,10 @@ fn caption(words: &WordsWithFigures, setting: Setting, learned: Learned) -> Opti
 /// The pupils as dots, the line of least squares, and the line that was learned.
 fn picture(words: &WordsWithFigures, learned: Learned, caption: String) -> Html {
     let pupils = pupils();
-    let points: Vec<_> = pupils.iter().map(|pupil| (pupil.hours, pupil.points)).collect();
+    let points: Vec<_> = pupils
+        .iter()
+        .map(|pupil| (pupil.hours, pupil.points))
+        .collect();
     let both = [
         ("without", "curve-2", without_noise(&pupils)),
         ("learned", "curve-3", learned.line),
@@ -295,7 +314,8 @@ fn picture(words: &WordsWithFigures, learned: Learned, caption: String) -> Html 
         text: words.say(key),
     });
     let scales = (Scale::between(-1.0, 1.0), Scale::between(0.0, 1.0));
-    let ends = [0.0, HOURS].map(|hours| words.fill("hours", &[("hours", Figure::Number(hours, 0))]));
+    let ends =
+        [0.0, HOURS].map(|hours| words.fill("hours", &[("hours", Figure::Number(hours, 0))]));
     let drawing = html! { <>{ legend(keys) }{ scatter(&points, &drawn, scales, ends) }</> };
     let rows = both.map(|(key, _, line)| TableRow {
         id: key.to_owned(),
@@ -305,7 +325,11 @@ fn picture(words: &WordsWithFigures, learned: Learned, caption: String) -> Html 
             .to_vec()),
     });
     let at = |hours: f64| words.fill("table-at", &[("hours", Figure::Number(hours, 0))]);
-    let head = [vec![words.say("table-line")], [0.0, HOURS / 2.0, HOURS].map(at).to_vec()].concat();
+    let head = [
+        vec![words.say("table-line")],
+        [0.0, HOURS / 2.0, HOURS].map(at).to_vec(),
+    ]
+    .concat();
     let table = table(&words.say("table-summary"), head, rows, None);
     figure(words.say("picture"), drawing, caption, table)
 }
@@ -318,7 +342,11 @@ mod tests {
     #[test]
     fn steps_lead_to_the_line() {
         let exact = without_noise(&pupils());
-        let setting = Setting { position: 4, noise: 1, steps: 100 };
+        let setting = Setting {
+            position: 4,
+            noise: 1,
+            steps: 100,
+        };
         let learned = setting.learn(1).unwrap();
         assert!(learned.line.apart(exact) < 3.0, "{learned:?} {exact:?}");
         // The noise of one coordinate: 160·20/800/200 a step, 2 points; the rise's adds up to 1.8 times its variance.
@@ -332,9 +360,17 @@ mod tests {
         let loss = FIRST.sums().unwrap().loss().times(30);
         assert!((loss.rho() - 0.0375).abs() < 1e-12);
         let epsilon = FIRST.epsilon().unwrap();
-        assert!(epsilon < loss.epsilon(DELTA).unwrap() && epsilon > 1.1, "{epsilon}");
+        assert!(
+            epsilon < loss.epsilon(DELTA).unwrap() && epsilon > 1.1,
+            "{epsilon}"
+        );
         // The cut sets the noise, so that it costs nothing by itself.
-        let other = Setting { position: 0, ..FIRST }.epsilon().unwrap();
+        let other = Setting {
+            position: 0,
+            ..FIRST
+        }
+        .epsilon()
+        .unwrap();
         assert!((other - epsilon).abs() < 1e-9);
     }
 
@@ -343,7 +379,11 @@ mod tests {
     fn every_setting_can_be_learned() {
         for position in 0..5 {
             for noise in [NOISE.0, NOISE.1] {
-                let setting = Setting { position, noise, steps: 1 };
+                let setting = Setting {
+                    position,
+                    noise,
+                    steps: 1,
+                };
                 assert!(setting.learn(1).is_some() && setting.epsilon().is_some());
             }
         }

@@ -191,8 +191,13 @@ fn Composing(props: &ComposingProps) -> Html {
         figure: words.messages().whole(setting.releases.into()),
     };
     let change_order = change(|setting, place| Setting { place, ..setting });
-    let change_releases = change(|setting, releases| Setting { releases, ..setting });
-    let bill = use_memo((), |()| WAYS.map(|(_, way)| BUDGETS.map(|budget| bought(budget, way))));
+    let change_releases = change(|setting, releases| Setting {
+        releases,
+        ..setting
+    });
+    let bill = use_memo((), |()| {
+        WAYS.map(|(_, way)| BUDGETS.map(|budget| bought(budget, way)))
+    });
     html! {
         <>
             <p class="buttons">
@@ -221,7 +226,10 @@ fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {
             ("best", Figure::Number(best, 1)),
             ("least", Figure::Number(least, 2)),
             ("basic-cost", Figure::Number(basic(setting.releases), 1)),
-            ("advanced-cost", Figure::Number(advanced(setting.releases), 2)),
+            (
+                "advanced-cost",
+                Figure::Number(advanced(setting.releases), 2),
+            ),
         ],
     ))
 }
@@ -236,7 +244,11 @@ fn picture(
     let releases = setting.releases;
     let costs = [basic(releases), advanced(releases)];
     let most = costs.into_iter().fold(0.0, f64::max) * 1.25;
-    let level = |cost: f64| [PLACES.0, PLACES.1].map(|place| (f64::from(place), cost)).to_vec();
+    let level = |cost: f64| {
+        [PLACES.0, PLACES.1]
+            .map(|place| (f64::from(place), cost))
+            .to_vec()
+    };
     let at_orders = (PLACES.0..=PLACES.1)
         .filter_map(|place| Some((f64::from(place), Setting { place, ..setting }.here()?)))
         .collect();
@@ -262,7 +274,9 @@ fn picture(
     let rows = WAYS.iter().zip(bill).map(|((key, _), bought)| TableRow {
         id: (*key).to_owned(),
         title: words.say(key),
-        figures: Ok(bought.map(|number| words.messages().whole(number.into())).to_vec()),
+        figures: Ok(bought
+            .map(|number| words.messages().whole(number.into()))
+            .to_vec()),
     });
     let budget = |epsilon| words.fill("table-budget", &[("budget", Figure::Number(epsilon, 0))]);
     let head = [vec![words.say("table-way")], BUDGETS.map(budget).to_vec()].concat();

@@ -10,7 +10,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, choice, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, choice, draw_again, draw_by_number, figure,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -136,7 +139,8 @@ impl Source {
 
     /// The place of one synthetic row.
     fn draw(&self, chance: &mut ChaCha20Rng) -> usize {
-        let place = |answers: Vec<usize>| answers.iter().fold(0, |place, answer| place * 2 + answer);
+        let place =
+            |answers: Vec<usize>| answers.iter().fold(0, |place, answer| place * 2 + answer);
         match self {
             Self::Columns(columns) => {
                 place(columns.iter().map(|column| column.draw(chance)).collect())
@@ -178,14 +182,21 @@ const FIRST: Setting = Setting {
 
 fn figures() -> Figures {
     let figures = || {
-        let measured = |measured| Setting { measured, tenths: 10 }.mechanism();
+        let measured = |measured| {
+            Setting {
+                measured,
+                tenths: 10,
+            }
+            .mechanism()
+        };
         let noise = |way| Some(Figure::Number(measured(way)?.standard_deviation(), 1));
         let pairs = Measured::Pairs.tables().iter();
         let pairs: Option<Vec<Vec<Vec<f64>>>> = pairs
             .map(|table| {
                 let cells = cells(&PUPILS, table).into_iter();
-                let cells: Option<Vec<f64>> =
-                    cells.map(|count| Some(u32::try_from(count).ok()?.into())).collect();
+                let cells: Option<Vec<f64>> = cells
+                    .map(|count| Some(u32::try_from(count).ok()?.into()))
+                    .collect();
                 Some(cells?.chunks(2).map(<[f64]>::to_vec).collect())
             })
             .collect();
@@ -198,7 +209,10 @@ fn figures() -> Figures {
             ("number-of-figures", Figure::Whole(COUNTED.len() as u64)),
             ("true-far", Figure::Share(share(&PUPILS, 0b100), 1)),
             ("true-late", Figure::Share(share(&PUPILS, 0b001), 1)),
-            ("true-far-late", Figure::Share(share(&PUPILS, FAR_AND_LATE), 1)),
+            (
+                "true-far-late",
+                Figure::Share(share(&PUPILS, FAR_AND_LATE), 1),
+            ),
             ("columns-far-late", Figure::Share(alone, 1)),
             ("pairs-far-late", Figure::Share(chained, 1)),
             ("columns-noise", noise(Measured::Columns)?),
@@ -223,7 +237,12 @@ fn Drawing(props: &DrawingProps) -> Html {
     let again = draw_again(&draw);
     let choose = {
         let setting = setting.clone();
-        Callback::from(move |measured| setting.set(Setting { measured, ..*setting }))
+        Callback::from(move |measured| {
+            setting.set(Setting {
+                measured,
+                ..*setting
+            })
+        })
     };
     let change = {
         let setting = setting.clone();
@@ -263,9 +282,8 @@ fn Drawing(props: &DrawingProps) -> Html {
 
 /// How many figures of the rows are close to the pupils'.
 fn kept(rows: &[u64; 8]) -> u64 {
-    let is_close = |(_, bits): &&(&str, usize)| {
-        (share(rows, *bits) - share(&PUPILS, *bits)).abs() <= CLOSE
-    };
+    let is_close =
+        |(_, bits): &&(&str, usize)| (share(rows, *bits) - share(&PUPILS, *bits)).abs() <= CLOSE;
     COUNTED.iter().filter(is_close).count() as u64
 }
 
@@ -280,30 +298,40 @@ fn caption(words: &WordsWithFigures, rows: &[u64; 8]) -> String {
 }
 
 /// A bar of the pupils and one of the rows for each figure.
-fn picture(
-    words: &WordsWithFigures,
-    measured: Measured,
-    rows: &[u64; 8],
-    caption: String,
-) -> Html {
+fn picture(words: &WordsWithFigures, measured: Measured, rows: &[u64; 8], caption: String) -> Html {
     let key = |key: &str, class| Key {
         class: None,
         drawing: html! { <rect {class} x="0" y="4" width="28" height="8" rx="2"/> },
         text: words.say(key),
     };
-    let keys = [key("of-pupils", "bar-truth"), key("of-rows", "bar-estimate")];
+    let keys = [
+        key("of-pupils", "bar-truth"),
+        key("of-rows", "bar-estimate"),
+    ];
     let bars = COUNTED.map(|(id, bits)| {
         let [truth, drawn] = [share(&PUPILS, bits), share(rows, bits)];
-        let key = if measured.holds(bits) { "figure-measured" } else { "figure-not-measured" };
+        let key = if measured.holds(bits) {
+            "figure-measured"
+        } else {
+            "figure-not-measured"
+        };
         ShareBar {
             id: id.to_owned(),
             title: words.say(id),
             marks: [("bar-truth", 4, truth), ("bar-estimate", 12, drawn)]
-                .map(|(class, y, end)| Mark::Bar { class, y, height: 7, end })
+                .map(|(class, y, end)| Mark::Bar {
+                    class,
+                    y,
+                    height: 7,
+                    end,
+                })
                 .to_vec(),
             words: words.fill(
                 key,
-                &[("truth", Figure::Share(truth, 1)), ("drawn", Figure::Share(drawn, 1))],
+                &[
+                    ("truth", Figure::Share(truth, 1)),
+                    ("drawn", Figure::Share(drawn, 1)),
+                ],
             ),
         }
     });
@@ -334,7 +362,10 @@ mod tests {
     #[test]
     fn rows_keep_what_was_measured_and_lose_the_rest() {
         let mean = |measured, bits| {
-            let setting = Setting { measured, tenths: 50 };
+            let setting = Setting {
+                measured,
+                tenths: 50,
+            };
             let of = |draw| share(&setting.rows(draw).unwrap(), bits);
             (1..=40).map(of).sum::<f64>() / 40.0
         };
@@ -348,7 +379,10 @@ mod tests {
             (Measured::Together, 0b111, 0.15),
         ] {
             let found = mean(measured, bits);
-            assert!((found - expected).abs() < 0.024, "{measured:?} {bits}: {found}");
+            assert!(
+                (found - expected).abs() < 0.024,
+                "{measured:?} {bits}: {found}"
+            );
         }
     }
 }

@@ -9,7 +9,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -58,13 +61,15 @@ impl Setting {
 
     /// On which day the alarm comes, if on any.
     fn watch(self, chance: &mut ChaCha20Rng) -> Watched {
-        let begun = self
-            .epsilon()
-            .and_then(|epsilon| AboveThreshold::new(self.threshold.into(), &epsilon, 1, chance).ok());
+        let begun = self.epsilon().and_then(|epsilon| {
+            AboveThreshold::new(self.threshold.into(), &epsilon, 1, chance).ok()
+        });
         let Some(mut begun) = begun else {
             return Watched::NotYet;
         };
-        let alarm = ILL.iter().position(|&ill| begun.ask(ill, chance) == Some(true));
+        let alarm = ILL
+            .iter()
+            .position(|&ill| begun.ask(ill, chance) == Some(true));
         alarm.map_or(Watched::NoAlarm, Watched::AlarmOn)
     }
 
@@ -148,7 +153,10 @@ fn Watching(props: &WatchingProps) -> Html {
         value: setting.tenths,
         figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
     };
-    let change_threshold = change(|setting, threshold| Setting { threshold, ..setting });
+    let change_threshold = change(|setting, threshold| Setting {
+        threshold,
+        ..setting
+    });
     let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
     let caption = caption(words, *watched, *close);
     let announcement = use_announcement(*draw, *draw > 0, &caption);
@@ -172,9 +180,7 @@ fn Watching(props: &WatchingProps) -> Html {
 fn caption(words: &WordsWithFigures, watched: Watched, close: u32) -> String {
     let said = match watched {
         Watched::NotYet => words.say("not-watched"),
-        Watched::AlarmOn(day) => {
-            words.fill("alarm-on", &[("day", Figure::Whole(day as u64 + 1))])
-        }
+        Watched::AlarmOn(day) => words.fill("alarm-on", &[("day", Figure::Whole(day as u64 + 1))]),
         Watched::NoAlarm => words.say("no-alarm"),
     };
     let often = words.fill("close", &[("within", Figure::Whole(close.into()))]);
@@ -214,7 +220,11 @@ mod tests {
     #[test]
     fn the_alarm_is_close_with_much_epsilon_and_not_with_little() {
         assert_eq!(FIRST.true_day(), Some(7));
-        let much = Setting { tenths: 50, ..FIRST }.close();
+        let much = Setting {
+            tenths: 50,
+            ..FIRST
+        }
+        .close();
         let little = Setting { tenths: 1, ..FIRST }.close();
         assert!(much > 480 && little < 300, "{much} {little}");
         // Scale 10/ε of each of ten counts: √2·10 but for steps of one.

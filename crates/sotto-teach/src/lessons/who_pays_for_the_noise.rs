@@ -1,15 +1,18 @@
 //! Who pays for the noise: the same ε for everybody, and a small group that is heard less sharply.
 
 use sotto_ldp::{
-    Confidence, Epsilon, Estimate, FrequencyOracle, Intervals, estimate_with,
-    planning::Planner, randomizers::DirectEncoding,
+    Confidence, Epsilon, Estimate, FrequencyOracle, Intervals, estimate_with, planning::Planner,
+    randomizers::DirectEncoding,
 };
 use yew::prelude::*;
 
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, interval, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, interval,
+        share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -66,7 +69,9 @@ impl Survey {
     fn margins(self) -> Option<[f64; 2]> {
         let support = self.mechanism()?.support_probabilities();
         let planner = Planner::new(support, Confidence::default()).ok()?;
-        let [large, small] = self.sizes().map(|people| planner.margin(people.into()).ok());
+        let [large, small] = self
+            .sizes()
+            .map(|people| planner.margin(people.into()).ok());
         Some([large?, small?])
     }
 
@@ -78,7 +83,11 @@ impl Survey {
         let group = |place: usize| {
             let people = self.sizes()[place];
             let yes = (people * YES_OF_HUNDRED[place] + 50) / 100;
-            let counts = ask(&mechanism, &[yes, people - yes], u64::from(draw) * 2 + place as u64)?;
+            let counts = ask(
+                &mechanism,
+                &[yes, people - yes],
+                u64::from(draw) * 2 + place as u64,
+            )?;
             let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
             Some(Group {
                 people,
@@ -109,7 +118,10 @@ fn figures() -> Figures {
             ("large-margin", Figure::Number(large * 100.0, 1)),
             ("small-margin", Figure::Number(small * 100.0, 1)),
             ("times", Figure::Number(small / large, 1)),
-            ("quarter-margin", Figure::Number(planner.margin(200).ok()? * 100.0, 1)),
+            (
+                "quarter-margin",
+                Figure::Number(planner.margin(200).ok()? * 100.0, 1),
+            ),
             ("ten-points", Figure::Whole(planner.respondents(0.1).ok()?)),
         ])
     };
@@ -127,21 +139,29 @@ fn Paying(props: &PayingProps) -> Html {
     let survey = use_state_eq(|| FIRST);
     let draw = use_state_eq(|| 0_u32);
     let groups = use_memo((*survey, *draw), |&(survey, draw)| survey.groups(draw));
-    let caption = groups.map(|groups| caption(words, groups)).unwrap_or_default();
+    let caption = groups
+        .map(|groups| caption(words, groups))
+        .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 0, &caption);
     let again = draw_again(&draw);
     let change = |change: fn(Survey, u32) -> Survey| {
         let survey = survey.clone();
         Callback::from(move |number| survey.set(change(*survey, number)))
     };
-    let position = PEOPLE.iter().position(|&people| people == survey.people).unwrap_or(0);
+    let position = PEOPLE
+        .iter()
+        .position(|&people| people == survey.people)
+        .unwrap_or(0);
     let small = Slider {
         id: "small",
         label: words.say("small-share"),
         ends: SMALL,
         step: 1,
         value: survey.small_of_hundred,
-        figure: words.fill("of-hundred", &[("count", Figure::Whole(survey.small_of_hundred.into()))]),
+        figure: words.fill(
+            "of-hundred",
+            &[("count", Figure::Whole(survey.small_of_hundred.into()))],
+        ),
     };
     let people = Slider {
         id: "people",
@@ -159,9 +179,15 @@ fn Paying(props: &PayingProps) -> Html {
         value: survey.tenths,
         figure: words.messages().number(f64::from(survey.tenths) / 10.0, 1),
     };
-    let change_small = change(|survey, small_of_hundred| Survey { small_of_hundred, ..survey });
+    let change_small = change(|survey, small_of_hundred| Survey {
+        small_of_hundred,
+        ..survey
+    });
     let change_people = change(|survey, position| Survey {
-        people: PEOPLE.get(position as usize).copied().unwrap_or(survey.people),
+        people: PEOPLE
+            .get(position as usize)
+            .copied()
+            .unwrap_or(survey.people),
         ..survey
     });
     let change_epsilon = change(|survey, tenths| Survey { tenths, ..survey });
@@ -199,23 +225,26 @@ fn caption(words: &WordsWithFigures, [large, small]: [Group; 2]) -> String {
 }
 
 fn picture(words: &WordsWithFigures, groups: [Group; 2], caption: String) -> Html {
-    let rows = ["group-large", "group-small"].into_iter().zip(groups).map(|(id, group)| ShareBar {
-        id: id.to_owned(),
-        title: words.fill(id, &[("people", Figure::Whole(group.people.into()))]),
-        marks: vec![
-            bar("bar-estimate", group.estimate.share),
-            interval(group.estimate.interval),
-        ],
-        words: words.fill(
-            "group-figure",
-            &[
-                ("estimate", Figure::Share(group.estimate.share, 0)),
-                ("low", Figure::Share(group.estimate.interval.0, 0)),
-                ("high", Figure::Share(group.estimate.interval.1, 0)),
-                ("truth", Figure::Share(group.truth, 0)),
+    let rows = ["group-large", "group-small"]
+        .into_iter()
+        .zip(groups)
+        .map(|(id, group)| ShareBar {
+            id: id.to_owned(),
+            title: words.fill(id, &[("people", Figure::Whole(group.people.into()))]),
+            marks: vec![
+                bar("bar-estimate", group.estimate.share),
+                interval(group.estimate.interval),
             ],
-        ),
-    });
+            words: words.fill(
+                "group-figure",
+                &[
+                    ("estimate", Figure::Share(group.estimate.share, 0)),
+                    ("low", Figure::Share(group.estimate.interval.0, 0)),
+                    ("high", Figure::Share(group.estimate.interval.1, 0)),
+                    ("truth", Figure::Share(group.truth, 0)),
+                ],
+            ),
+        });
     let head = ["table-group", "table-figure"].map(|key| words.say(key));
     let [picture, table] = share_bars(rows.collect(), &words.say("table-summary"), &head);
     figure(words.say("picture"), picture, caption, table)
@@ -241,7 +270,11 @@ mod tests {
     fn every_setting_has_both_groups() {
         for people in PEOPLE {
             for small_of_hundred in [SMALL.0, SMALL.1] {
-                let survey = Survey { people, small_of_hundred, tenths: 1 };
+                let survey = Survey {
+                    people,
+                    small_of_hundred,
+                    tenths: 1,
+                };
                 let groups = survey.groups(3).unwrap();
                 assert_eq!(groups[0].people + groups[1].people, people);
             }

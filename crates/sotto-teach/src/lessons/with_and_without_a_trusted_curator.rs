@@ -11,7 +11,9 @@ use yew::prelude::*;
 use crate::{
     crowd::ask,
     lesson::Lesson,
-    parts::{DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement},
+    parts::{
+        DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -108,7 +110,11 @@ fn figures() -> Figures {
     let figures = || {
         let [local, central] = FIRST.errors()?;
         let points = |error: f64, decimals| Figure::Number(error * 100.0, decimals);
-        let four = Setting { people: 4_000, ..FIRST }.errors()?;
+        let four = Setting {
+            people: 4_000,
+            ..FIRST
+        }
+        .errors()?;
         Some(vec![
             ("surveys", Figure::Whole(SURVEYS.into())),
             ("people", Figure::Whole(FIRST.people.into())),
@@ -140,7 +146,10 @@ fn BothWays(props: &BothWaysProps) -> Html {
     };
     let caption = caption(words, *setting).unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 1, &caption);
-    let position = PEOPLE.iter().position(|&people| people == setting.people).unwrap_or(0);
+    let position = PEOPLE
+        .iter()
+        .position(|&people| people == setting.people)
+        .unwrap_or(0);
     let people = Slider {
         id: "people",
         label: words.say("people-asked"),
@@ -158,7 +167,10 @@ fn BothWays(props: &BothWaysProps) -> Html {
         figure: words.messages().number(f64::from(setting.tenths) / 10.0, 1),
     };
     let change_people = change(|setting, position| Setting {
-        people: PEOPLE.get(position as usize).copied().unwrap_or(setting.people),
+        people: PEOPLE
+            .get(position as usize)
+            .copied()
+            .unwrap_or(setting.people),
         ..setting
     });
     let change_epsilon = change(|setting, tenths| Setting { tenths, ..setting });
@@ -197,7 +209,12 @@ fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {
 /// The estimates of both ways as heaps of dots on one scale.
 fn picture(words: &WordsWithFigures, setting: Setting, found: &Found, caption: String) -> Html {
     let truth = setting.truth();
-    let far = found.local.iter().chain(&found.central).map(|share| (share - truth).abs()).fold(0.01, f64::max);
+    let far = found
+        .local
+        .iter()
+        .chain(&found.central)
+        .map(|share| (share - truth).abs())
+        .fold(0.01, f64::max);
     let scale = Scale::between(truth - far, truth + far);
     let ends = || [truth - far, truth + far].map(|share| words.messages().percent(share, 0));
     let dots = |key: &str, shares: &[f64]| {
@@ -252,11 +269,19 @@ mod tests {
     fn the_errors_are_those_of_the_formulas() {
         let [local, central] = FIRST.errors().unwrap();
         let e = 1_f64.exp();
-        assert!((local - (e / (e - 1.0).powi(2) / 1_000.0).sqrt()).abs() < 1e-6, "{local}");
+        assert!(
+            (local - (e / (e - 1.0).powi(2) / 1_000.0).sqrt()).abs() < 1e-6,
+            "{local}"
+        );
         let z = (-1_f64).exp();
         assert!((central - (2.0 * z).sqrt() / (1.0 - z) / 1_000.0).abs() < 1e-9);
         // Without a curator the error falls with √n, with one with n.
-        let four = Setting { people: 4_000, ..FIRST }.errors().unwrap();
+        let four = Setting {
+            people: 4_000,
+            ..FIRST
+        }
+        .errors()
+        .unwrap();
         assert!((local / four[0] - 2.0).abs() < 1e-6 && (central / four[1] - 4.0).abs() < 1e-6);
     }
 

@@ -9,7 +9,10 @@ use yew::prelude::*;
 
 use crate::{
     lesson::Lesson,
-    parts::{DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure, interval, share_bars, slider, use_announcement},
+    parts::{
+        DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
+        interval, share_bars, slider, use_announcement,
+    },
     words::{Figure, Figures, WordsWithFigures},
 };
 
@@ -56,12 +59,22 @@ impl Crowd {
         };
         let mut different = 0_u64;
         for person in 0..PEOPLE {
-            let said = mechanism.randomize(u32::from(person >= yes), &mut chance).ok()?;
+            let said = mechanism
+                .randomize(u32::from(person >= yes), &mut chance)
+                .ok()?;
             let by_chance = rand::Rng::next_u32(&mut chance) % 2 == 0;
-            let says_different = if is_careless(person) { by_chance } else { said == 0 };
+            let says_different = if is_careless(person) {
+                by_chance
+            } else {
+                said == 0
+            };
             different += u64::from(says_different);
         }
-        let counts = Counts::new(PEOPLE.into(), vec![different, u64::from(PEOPLE) - different]).ok()?;
+        let counts = Counts::new(
+            PEOPLE.into(),
+            vec![different, u64::from(PEOPLE) - different],
+        )
+        .ok()?;
         let support = mechanism.support_probabilities();
         let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
         estimates.first().copied()
@@ -110,7 +123,10 @@ fn figures() -> Figures {
             ("people", Figure::Whole(PEOPLE.into())),
             ("if-yes", Figure::Share(support.of_truth(), 0)),
             ("if-no", Figure::Share(support.of_other(), 0)),
-            ("epsilon", Figure::Number(PrivacyLoss::to_f64(mechanism()?.privacy_loss()), 2)),
+            (
+                "epsilon",
+                Figure::Number(PrivacyLoss::to_f64(mechanism()?.privacy_loss()), 2),
+            ),
             ("true-share", Figure::Share(FIRST.truth(), 0)),
             ("pulled-share", Figure::Share(careless.expected(), 0)),
         ])
@@ -157,10 +173,17 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
         }
     };
     let options = || [(true, words.say("yes")), (false, words.say("no"))];
-    let said = if you.born_early == you.secret { "say-same" } else { "say-different" };
-    let caption = found.map(|(estimate, _)| caption(words, *crowd, estimate)).unwrap_or_default();
+    let said = if you.born_early == you.secret {
+        "say-same"
+    } else {
+        "say-different"
+    };
+    let caption = found
+        .map(|(estimate, _)| caption(words, *crowd, estimate))
+        .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 0, &caption);
-    let of_hundred = |count: u32| words.fill("of-hundred", &[("count", Figure::Whole(count.into()))]);
+    let of_hundred =
+        |count: u32| words.fill("of-hundred", &[("count", Figure::Whole(count.into()))]);
     let yes = Slider {
         id: "true-yes",
         label: words.say("true-yes"),
@@ -177,8 +200,14 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
         value: crowd.careless_of_hundred,
         figure: of_hundred(crowd.careless_of_hundred),
     };
-    let change_yes = change(|crowd, yes_of_hundred| Crowd { yes_of_hundred, ..crowd });
-    let change_careless = change(|crowd, careless_of_hundred| Crowd { careless_of_hundred, ..crowd });
+    let change_yes = change(|crowd, yes_of_hundred| Crowd {
+        yes_of_hundred,
+        ..crowd
+    });
+    let change_careless = change(|crowd, careless_of_hundred| Crowd {
+        careless_of_hundred,
+        ..crowd
+    });
     html! {
         <>
             { choice("born", words.say("born"), options(), you.born_early, &be(|you, born_early| You { born_early, ..you })) }
@@ -229,15 +258,26 @@ fn picture(
         words: words.messages().percent(share, 0),
     };
     let mut rows = vec![
-        row("row-truth", crowd.truth(), vec![bar("bar-truth", crowd.truth())]),
+        row(
+            "row-truth",
+            crowd.truth(),
+            vec![bar("bar-truth", crowd.truth())],
+        ),
         row(
             "row-estimate",
             estimate.share,
-            vec![bar("bar-estimate", estimate.share), interval(estimate.interval)],
+            vec![
+                bar("bar-estimate", estimate.share),
+                interval(estimate.interval),
+            ],
         ),
     ];
     if let Some(corrected) = corrected {
-        rows.push(row("row-corrected", corrected, vec![bar("bar-estimate", corrected)]));
+        rows.push(row(
+            "row-corrected",
+            corrected,
+            vec![bar("bar-estimate", corrected)],
+        ));
     }
     let head = ["table-what", "table-figure"].map(|key| words.say(key));
     let [picture, table] = share_bars(rows, &words.say("table-summary"), &head);
@@ -260,15 +300,24 @@ mod tests {
     #[test]
     fn careless_answers_pull_towards_one_half_and_an_anchor_takes_them_out() {
         for careless_of_hundred in [0, 20, 50] {
-            let crowd = Crowd { careless_of_hundred, ..FIRST };
+            let crowd = Crowd {
+                careless_of_hundred,
+                ..FIRST
+            };
             let estimate = crowd.estimate(2).unwrap();
-            assert!((estimate.share - crowd.expected()).abs() < 6.0 * 0.0224, "{careless_of_hundred}");
+            assert!(
+                (estimate.share - crowd.expected()).abs() < 6.0 * 0.0224,
+                "{careless_of_hundred}"
+            );
             let anchor = crowd.anchor().estimate(3).unwrap();
             let corrected = corrected(estimate, anchor).unwrap();
             // Both errors, and at most twice as large once divided by one half.
             assert!((corrected - crowd.truth()).abs() < 6.0 * 0.0224 * 2.0 * 1.5);
         }
-        let half = Crowd { yes_of_hundred: 50, careless_of_hundred: 40 };
+        let half = Crowd {
+            yes_of_hundred: 50,
+            careless_of_hundred: 40,
+        };
         assert!((half.expected() - 0.5).abs() < 1e-12);
     }
 }

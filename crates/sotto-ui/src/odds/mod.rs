@@ -18,11 +18,11 @@ use crate::{Tag, Words, charts, tag};
 pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> Tag {
     let mut lines = Vec::new();
     let mut before: Option<&Part> = None;
-    let link = survey.link_of(question);
-    let (parts, loss) = match link {
-        Some(link) => (
-            std::slice::from_ref(link.part()),
-            link.part().privacy_loss(),
+    let joint = survey.joint_of(question);
+    let (parts, loss) = match joint {
+        Some(joint) => (
+            std::slice::from_ref(joint.part()),
+            joint.part().privacy_loss(),
         ),
         None => (question.parts(), question.privacy_loss()),
     };
@@ -42,8 +42,8 @@ pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> 
             before = Some(part);
         }
     }
-    if let Some(link) = link {
-        let (sentence, titles) = (words.say("odds-link"), words.list_titles(survey, link));
+    if let Some(joint) = joint {
+        let (sentence, titles) = (words.say("odds-link"), words.list_titles(survey, joint));
         lines.push(Words::put_around(
             tag("p"),
             &sentence,

@@ -2,7 +2,7 @@
 
 use sotto_ldp::{Report, numbers::Decimal, randomizers::Said};
 use sotto_survey::{
-    Answer, AnswerShape, Categories, Category, Entry, Link, NumberFields, PartDomain, PartRole,
+    Answer, AnswerShape, Categories, Category, Entry, Joint, NumberFields, PartDomain, PartRole,
     Question, Survey, Text,
 };
 
@@ -23,8 +23,8 @@ pub fn reports_by_entry<'a>(
 }
 
 /// The questions of a link.
-pub fn linked<'a>(survey: &'a Survey, link: &'a Link) -> impl Iterator<Item = &'a Question> {
-    let questions = link.questions().iter();
+pub fn linked<'a>(survey: &'a Survey, joint: &'a Joint) -> impl Iterator<Item = &'a Question> {
+    let questions = joint.questions().iter();
     questions.filter_map(|&index| survey.questions().get(index))
 }
 
@@ -99,7 +99,7 @@ impl Words {
     pub fn write_titles(&self, element: Tag, survey: &Survey, entry: Entry<'_>) -> Tag {
         match entry {
             Entry::Question(question) => self.write(element, question.title()),
-            Entry::Link(link) => element.with(self.list_titles(survey, link)),
+            Entry::Joint(joint) => element.with(self.list_titles(survey, joint)),
         }
     }
 
@@ -117,9 +117,9 @@ impl Words {
         }
         let question = match entry {
             Entry::Question(question) => question,
-            Entry::Link(link) => {
+            Entry::Joint(joint) => {
                 let words = reports.iter().flatten();
-                let words = words.map(|report| self.combinations(survey, link, report));
+                let words = words.map(|report| self.combinations(survey, joint, report));
                 return self.list(element, words.collect());
             }
         };
@@ -234,12 +234,12 @@ impl Words {
     }
 
     /// The combinations of answers that a joint report names.
-    fn combinations(&self, survey: &Survey, link: &Link, report: &Report) -> Tag {
-        let part = link.part();
+    fn combinations(&self, survey: &Survey, joint: &Joint, report: &Report) -> Tag {
+        let part = joint.part();
         let says = |cell| part.randomizer().supports(report, cell) == Ok(true);
         let name = |cell: usize| {
-            let cell = link.categories(u32::try_from(cell).unwrap_or(0));
-            let categories = linked(survey, link).zip(cell);
+            let cell = joint.categories(u32::try_from(cell).unwrap_or(0));
+            let categories = linked(survey, joint).zip(cell);
             let categories = categories
                 .filter_map(|(question, category)| question.categories().nth(category as usize));
             let names = categories.map(|category| self.quote_category(category));
@@ -327,8 +327,8 @@ impl Words {
     }
 
     /// The titles of the questions of a link, in a line.
-    pub fn list_titles(&self, survey: &Survey, link: &Link) -> Tag {
-        let titles = linked(survey, link).map(|question| self.quote(question.title()));
+    pub fn list_titles(&self, survey: &Survey, joint: &Joint) -> Tag {
+        let titles = linked(survey, joint).map(|question| self.quote(question.title()));
         self.separated(tag("span"), titles, "together")
     }
 }

@@ -119,7 +119,7 @@ fn drawn(words: &Words, survey: &Survey) -> Option<Tag> {
             ("questions", &words.number(&count.to_string())),
         ];
         let drawn = tag("p").text(&words.fill("plan-drawn", &values));
-        if survey.links().is_empty() {
+        if survey.joints().is_empty() {
             return drawn;
         }
         drawn.text(" ").text(&words.say("plan-drawn-linked"))

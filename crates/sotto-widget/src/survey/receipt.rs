@@ -101,7 +101,7 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
         let is_said = matches!(entry, Entry::Question(one) if one.shape().own_secret().is_some());
         let sent = words.say(if is_said { "secret-sent" } else { "sent" });
         let mut sent = Words::put_around(tag("dd"), &sent, "{answer}", answer);
-        if let Entry::Link(_) = entry {
+        if let Entry::Joint(_) = entry {
             sent = sent.with(tag("p").text(&words.say("sent-together")));
         }
         let titles = words.write_titles(tag("dt"), survey, entry);
@@ -174,7 +174,7 @@ fn parameters(entry: Entry<'_>) -> Tag {
     let mut text = [entry.name(), ": "].concat();
     let epsilon = match entry {
         Entry::Question(question) => question.epsilon(),
-        Entry::Link(link) => Some(link.epsilon()),
+        Entry::Joint(joint) => Some(joint.epsilon()),
     };
     if let (Some(part), Some(epsilon)) = (entry.parts().first(), epsilon) {
         let name = part.mechanism().name();

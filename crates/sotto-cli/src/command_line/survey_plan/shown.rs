@@ -43,7 +43,7 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
         listing.line("Of numbers the mean is planned, and a point is a hundredth of the range.");
     }
     fakes(planned, &people, &mut listing);
-    links(planned, &mut listing);
+    joints(planned, &mut listing);
     told(planned, &mut listing);
     listing.line("");
     told_in_steps(planned, &mut listing);
@@ -88,23 +88,23 @@ fn fakes(planned: &PlannedSurvey, people: &str, listing: &mut Listing) {
 }
 
 /// What the joint reports say of their tables.
-fn links(planned: &PlannedSurvey, listing: &mut Listing) {
-    for link in &planned.links {
-        let [_, five_points, ..] = link.needed;
+fn joints(planned: &PlannedSurvey, listing: &mut Listing) {
+    for joint in &planned.joints {
+        let [_, five_points, ..] = joint.needed;
         let people = five_points.respondents;
         let people = people.map_or_else(
             || "no number of respondents".to_owned(),
             |people| format!("{} respondents", count(people)),
         );
-        let apart = link.apart_takes.map(|times| {
+        let apart = joint.apart_takes.map(|times| {
             let times = decimals(times, times / 5.0);
             format!(" Reported apart, a table of equally common ones takes {times} times as many.")
         });
         listing.line(&format!(
             "{} are reported together, at ε = {}, which bounds what a copy tells of either: {people} for ±5 points of one of {} combinations.{}",
-            link.id,
-            link.epsilon,
-            count(link.cells.into()),
+            joint.id,
+            joint.epsilon,
+            count(joint.cells.into()),
             apart.unwrap_or_default()
         ));
     }

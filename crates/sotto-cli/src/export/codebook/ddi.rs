@@ -160,14 +160,14 @@ fn describe(
             }
         }
     }
-    let link = variable
-        .link
-        .map_or_else(String::new, |link| format!("; reported together as {link}"));
+    let joint = variable.joint.map_or_else(String::new, |joint| {
+        format!("; reported together as {joint}")
+    });
     xml.worded(
         "notes",
         "en",
         format_args!(
-            "Mechanism {}, epsilon {}{link}",
+            "Mechanism {}, epsilon {}{joint}",
             variable.mechanism, variable.epsilon
         ),
     );

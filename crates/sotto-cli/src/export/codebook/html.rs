@@ -65,11 +65,11 @@ fn describe(
         Escaped(variable.mechanism),
         Escaped(&variable.epsilon),
     );
-    if let Some(link) = variable.link {
+    if let Some(joint) = variable.joint {
         let _ = write!(
             body,
             ", reported together as <code>{}</code>",
-            Escaped(link)
+            Escaped(joint)
         );
     }
     if question.condition().is_some() {

@@ -96,9 +96,9 @@ pub(super) fn channels(findings: &Findings, language: &str) -> Vec<Channel> {
     let of_entry = |entry| -> Vec<Channel> {
         match entry {
             Entry::Question(question) => of_question(findings, question, words),
-            Entry::Link(link) => {
-                let links = findings.results().links.iter();
-                let found = links.into_iter().find(|one| one.id == link.name());
+            Entry::Joint(joint) => {
+                let joints = findings.results().joints.iter();
+                let found = joints.into_iter().find(|one| one.id == joint.name());
                 let cells = found.map_or(&[][..], |one| &one.cells);
                 let reports = found.map_or(0, |one| one.reports);
                 let named = cells.iter().map(Noted::of_cell).collect();
@@ -106,11 +106,11 @@ pub(super) fn channels(findings: &Findings, language: &str) -> Vec<Channel> {
                     survey,
                     entry,
                     part: None,
-                    epsilon: *link.epsilon(),
+                    epsilon: *joint.epsilon(),
                     exclusive: true,
                 };
                 about
-                    .channel(link.part(), reports, named)
+                    .channel(joint.part(), reports, named)
                     .into_iter()
                     .collect()
             }

@@ -6,7 +6,7 @@
 
 use sotto_ldp::{EstimatorKind, Report, ReportShape};
 use sotto_survey::{
-    AnswerShape, Category, Entry, Link, Part, PartDomain, PartRole, Question, Survey,
+    AnswerShape, Category, Entry, Joint, Part, PartDomain, PartRole, Question, Survey,
 };
 
 use super::super::words::Words;
@@ -102,16 +102,16 @@ impl ReportColumn<'_> {
     }
 }
 
-fn members<'a>(survey: &'a Survey, link: &'a Link) -> impl Iterator<Item = &'a Question> {
-    let questions = link.questions().iter();
+fn members<'a>(survey: &'a Survey, joint: &'a Joint) -> impl Iterator<Item = &'a Question> {
+    let questions = joint.questions().iter();
     questions.filter_map(|&index| survey.questions().get(index))
 }
 
 fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: Words<'_>) -> String {
     let question = match entry {
         Entry::Question(question) => question,
-        Entry::Link(link) => {
-            let titles = members(survey, link).map(|one| words.text(one.title()));
+        Entry::Joint(joint) => {
+            let titles = members(survey, joint).map(|one| words.text(one.title()));
             return titles.collect::<Vec<_>>().join(" + ");
         }
     };
@@ -140,7 +140,16 @@ fn title(survey: &Survey, entry: Entry<'_>, role: PartRole, words: Words<'_>) ->
             }
         },
         (PartRole::Answered, _) => Some("whether a number was given".to_owned()),
-        _ => None,
+        // The first three are the whole of what was asked; of the others each stood above with its shape.
+        (
+            PartRole::Category
+            | PartRole::Set
+            | PartRole::Joint
+            | PartRole::Pair(_)
+            | PartRole::Row(_)
+            | PartRole::Number(_),
+            _,
+        ) => None,
     };
     part.map_or_else(|| title.to_owned(), |part| format!("{title} [{part}]"))
 }
@@ -176,10 +185,10 @@ fn meaning(survey: &Survey, entry: Entry<'_>, part: &Part, words: Words<'_>) -> 
             let categories = question.categories();
             categories.map(|one| named(question, one)).collect()
         }
-        (_, Entry::Link(link), _) => {
-            let cells = 0..link.part().domain().size();
+        (_, Entry::Joint(joint), _) => {
+            let cells = 0..joint.part().domain().size();
             let cell = |cell| {
-                let pairs = members(survey, link).zip(link.categories(cell));
+                let pairs = members(survey, joint).zip(joint.categories(cell));
                 let chosen = pairs.filter_map(|(question, category)| {
                     let category = question.categories().nth(category as usize)?;
                     Some(named(question, category))

@@ -142,14 +142,14 @@ fn of_rows_options_links_and_drawn_questions() {
                 assert_close(found, one.estimate, one.standard_error);
             }
         }
-        for link in &study.results.links {
+        for link in &study.results.joints {
             for cell in &link.cells {
                 let found = figures(&table, [&link.id, "", &cell.categories.join("+")]);
                 assert_close(found, cell.estimate, cell.standard_error);
             }
         }
         assert_eq!(
-            study.results.links.len(),
+            study.results.joints.len(),
             usize::from(population == "fixed")
         );
     }

@@ -11,7 +11,7 @@ use sotto_ldp::{
     independence::of_separate_reports,
     intervals::Population,
 };
-use sotto_survey::{Link, Part, PartRole, Survey};
+use sotto_survey::{Joint, Part, PartRole, Survey};
 
 use super::{
     super::{ApiError, respond::json},
@@ -112,7 +112,7 @@ impl Crossing {
     fn times_the_people(&self) -> Option<f64> {
         let sides = [&self.first, &self.second];
         let cells: u32 = sides.iter().map(|side| side.oracle.domain_size()).product();
-        if u64::from(cells) > Link::MAX_CELLS {
+        if u64::from(cells) > Joint::MAX_CELLS {
             return None;
         }
         let questions = self.published.survey().questions();

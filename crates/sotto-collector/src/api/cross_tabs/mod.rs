@@ -1,7 +1,7 @@
 //! Two questions crossed.
 
 mod apart;
-mod linked;
+mod joint;
 mod views;
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::CrossTabs;
 
-use self::{apart::Crossing, linked::LinkedPair};
+use self::{apart::Crossing, joint::JointPair};
 use super::{
     ApiError, Context,
     asked::{Asked, Named, Parameters, parameters},
@@ -73,7 +73,7 @@ pub(super) async fn read_cross_tabs(
     }
     let minimum = listed.minimum_reports(published);
     let step = Step::of(minimum, context.clock.moment());
-    if let Some(pair) = LinkedPair::of(published, first, second)? {
+    if let Some(pair) = JointPair::of(published, first, second)? {
         let snapshot = published.told(&*context.storage, step).await?;
         let (known, questions) = (query.known, &query.questions);
         let inquiry = Inquiry {

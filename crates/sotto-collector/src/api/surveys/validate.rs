@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::{Cost, QuestionCost, SurveyProblem, ValidationReport};
-use sotto_survey::{Json, Link, Question, Survey, SurveyFile};
+use sotto_survey::{Joint, Json, Question, Survey, SurveyFile};
 
 use super::{
     super::{ApiError, Context, body::SentBody, credentials::Credentials, respond::json},
@@ -72,15 +72,15 @@ fn cost(survey: &Survey) -> Cost {
             .map(|mechanism| mechanism.name().to_owned()),
         epsilon_actual: question.privacy_loss().to_f64(),
     };
-    let of_link = |link: &Link| QuestionCost {
-        id: link.name().to_owned(),
-        mechanism: Some(link.mechanism().name().to_owned()),
-        epsilon_actual: link.part().privacy_loss().to_f64(),
+    let of_joint = |joint: &Joint| QuestionCost {
+        id: joint.name().to_owned(),
+        mechanism: Some(joint.mechanism().name().to_owned()),
+        epsilon_actual: joint.part().privacy_loss().to_f64(),
     };
-    let alone = survey.questions().iter().filter(|one| !one.is_linked());
+    let alone = survey.questions().iter().filter(|one| !one.is_joint());
     let costs = alone
         .map(of_question)
-        .chain(survey.links().iter().map(of_link));
+        .chain(survey.joints().iter().map(of_joint));
     Cost {
         epsilon: survey.epsilon().to_string(),
         epsilon_actual: survey.privacy_loss().to_f64(),

@@ -52,7 +52,7 @@ async fn answer(office: &Office, devices: &mut Devices, id: &str, times: u32) {
 async fn linked_questions_are_counted_together_and_told_apart(database: TestDatabase) {
     let office = Office::open(database).await;
     let survey = published(&office, &linked()).await;
-    assert_eq!(survey.links()[0].name(), "over-50+race");
+    assert_eq!(survey.joints()[0].name(), "over-50+race");
     let mut devices = Devices::of(survey.clone(), 31);
     answer(&office, &mut devices, "linked", 40).await;
     let results = office.get("/surveys/linked/results").await;

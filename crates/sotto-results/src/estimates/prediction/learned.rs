@@ -4,7 +4,7 @@ use sotto_ldp::{
     Confidence,
     learning::{EstimatedTable, NaiveBayes, Recipe, Schema},
 };
-use sotto_survey::{Category, Link, LinkResults, Question, Results, Survey};
+use sotto_survey::{Category, Joint, JointResults, Question, Results, Survey};
 
 /// Combinations of answers over which a classifier's own accuracy is added up; of more it is not told.
 const COMBINATIONS: u64 = 50_000;
@@ -31,7 +31,7 @@ pub(super) struct Learned {
 }
 
 /// A feature's joint shares with the classes, value by value.
-struct Joint {
+struct JointShares {
     /// Each with its error.
     cells: Vec<(f64, f64)>,
     reports: u64,
@@ -48,12 +48,12 @@ impl Learned {
             .map(|(index, _)| index)
             .collect();
         let (mut features, mut joints) = (Vec::new(), Vec::new());
-        for link in survey.links() {
-            let estimated = results.links.iter().find(|one| one.id == link.name())?;
-            for (member, &feature) in link.questions().iter().enumerate() {
+        for joint in survey.joints() {
+            let estimated = results.joints.iter().find(|one| one.id == joint.name())?;
+            for (member, &feature) in joint.questions().iter().enumerate() {
                 if feature != class {
                     features.push(feature);
-                    joints.push(joint(link, estimated, (member, class), &classes)?);
+                    joints.push(joint_shares(joint, estimated, (member, class), &classes)?);
                 }
             }
         }
@@ -95,17 +95,17 @@ impl Learned {
 }
 
 /// The joint shares of a member of a link and the class, which may have a third question between them.
-fn joint(
-    link: &Link,
-    estimated: &LinkResults,
+fn joint_shares(
+    joint: &Joint,
+    estimated: &JointResults,
     (member, class): (usize, usize),
     classes: &[u32],
-) -> Option<Joint> {
-    let of_class = link.questions().iter().position(|one| *one == class)?;
-    let values = *link.sizes().get(member)? as usize;
+) -> Option<JointShares> {
+    let of_class = joint.questions().iter().position(|one| *one == class)?;
+    let values = *joint.sizes().get(member)? as usize;
     let mut cells: Vec<(f64, f64)> = vec![(0.0, 0.0); values * classes.len()];
     for (cell, found) in (0..).zip(&estimated.cells) {
-        let categories = link.categories(cell);
+        let categories = joint.categories(cell);
         let (value, class) = (*categories.get(member)?, *categories.get(of_class)?);
         let Some(class) = classes.iter().position(|one| *one == class) else {
             continue;
@@ -115,14 +115,14 @@ fn joint(
         // Of a sum of cells, whose errors hardly depend on each other.
         *sum = (sum.0 + estimate, sum.1.hypot(error));
     }
-    Some(Joint {
+    Some(JointShares {
         cells,
         reports: estimated.reports,
     })
 }
 
 /// The share of each value within each class: a quotient, whose error is that of its parts to first order.
-fn conditionals(joint: &Joint, classes: usize, confidence: Confidence) -> Vec<Vec<Share>> {
+fn conditionals(joint: &JointShares, classes: usize, confidence: Confidence) -> Vec<Vec<Share>> {
     let of_class = |class: usize| joint.cells.iter().skip(class).step_by(classes.max(1));
     let share = |(index, (estimate, error)): (usize, &(f64, f64))| {
         let class = index % classes.max(1);

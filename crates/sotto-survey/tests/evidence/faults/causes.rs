@@ -108,13 +108,13 @@ causes!(
     NoNumber,
     NumberUnnamed,
     UnknownNumber,
-    LinkSize,
-    LinkUnknown,
-    LinkedTwice,
-    LinkKind,
-    LinkTooLarge,
-    LinkMechanism,
-    LinkHas,
+    JointSize,
+    JointUnknown,
+    JointTwice,
+    JointKind,
+    JointTooLarge,
+    JointMechanism,
+    JointHas,
     Mechanism,
     Waves,
     NumbersInWaves,
@@ -353,7 +353,7 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             vec![("/questions/0", Some(secret))],
         ),
         more(
-            "LinkKind",
+            "JointKind",
             "/link/0/1",
             vec![link(json!(["cheated", "copied"]))],
         ),
@@ -448,26 +448,26 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
                 ("/questions/11/mechanism", Some(json!("hybrid"))),
             ],
         ),
-        more("LinkSize", "/link/0", vec![link(json!(["cheated"]))]),
+        more("JointSize", "/link/0", vec![link(json!(["cheated"]))]),
         more(
-            "LinkSize",
+            "JointSize",
             "/link/0/questions",
             vec![link(
                 json!({ "questions": ["cheated", "subject", "stars", "stress"] }),
             )],
         ),
         more(
-            "LinkUnknown",
+            "JointUnknown",
             "/link/0/1",
             vec![link(json!(["cheated", "no-such"]))],
         ),
         more(
-            "LinkedTwice",
+            "JointTwice",
             "/link/0/1",
             vec![link(json!(["cheated", "cheated"]))],
         ),
         more(
-            "LinkedTwice",
+            "JointTwice",
             "/link/1/0",
             vec![(
                 "/link",
@@ -475,22 +475,22 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             )],
         ),
         more(
-            "LinkKind",
+            "JointKind",
             "/link/0/1",
             vec![link(json!(["cheated", "sleep"]))],
         ),
         more(
-            "LinkKind",
+            "JointKind",
             "/link/0/0",
             vec![link(json!(["used", "cheated"]))],
         ),
         more(
-            "LinkKind",
+            "JointKind",
             "/link/0/0",
             vec![link(json!(["agree", "cheated"]))],
         ),
         more(
-            "LinkTooLarge",
+            "JointTooLarge",
             "/link/0",
             vec![
                 link(json!(["stress", "stars", "recommend"])),
@@ -499,14 +499,14 @@ fn provoked() -> Vec<(&'static str, Value, Vec<Change>, &'static str)> {
             ],
         ),
         more(
-            "LinkMechanism",
+            "JointMechanism",
             "/link/0/mechanism",
             vec![link(json!({
                 "questions": ["cheated", "subject"], "mechanism": "hadamard-response"
             }))],
         ),
         more(
-            "LinkHas",
+            "JointHas",
             "/questions/2/mechanism",
             vec![
                 link(json!(["cheated", "subject"])),

@@ -1,0 +1,12 @@
+//! The file of a survey: its JSON shape, how it is read, and the faults that are noted of it.
+
+pub(crate) mod fault;
+pub(crate) mod fields;
+pub(crate) mod joint_file;
+pub(crate) mod json;
+pub(crate) mod list_order;
+pub(crate) mod prevalence;
+pub(crate) mod question_file;
+#[cfg(feature = "schema")]
+pub(crate) mod schema;
+pub(crate) mod survey_file;

@@ -1,0 +1,14 @@
+//! The words that every other room uses: names, texts, answers, parts, plans, and what can be wrong.
+
+pub(crate) mod answer;
+pub(crate) mod condition;
+pub(crate) mod error;
+pub(crate) mod identifier;
+pub(crate) mod order;
+pub(crate) mod part;
+pub(crate) mod pin;
+pub(crate) mod plan;
+pub(crate) mod problem;
+pub(crate) mod question_type;
+pub(crate) mod report_id;
+pub(crate) mod text;
