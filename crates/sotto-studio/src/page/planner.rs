@@ -131,7 +131,7 @@ fn told(words: &Messages, question: &PlannedQuestion, planned: &PlannedSurvey) -
     if planned.results_step <= 1 {
         return None;
     }
-    let is_of = |entry: &&ToldEntry| entry.id == question.id || question.links.contains(&entry.id);
+    let is_of = |entry: &&ToldEntry| entry.id == question.id || question.joints.contains(&entry.id);
     // Of several links the last that is told.
     let entry = planned
         .told

@@ -177,7 +177,7 @@ fn AddingUp(props: &AddingUpProps) -> Html {
             settings.set(Settings {
                 question,
                 ..*settings
-            })
+            });
         })
     };
     let again = draw_again(&draw);

@@ -241,7 +241,7 @@ fn Drawing(props: &DrawingProps) -> Html {
             setting.set(Setting {
                 measured,
                 ..*setting
-            })
+            });
         })
     };
     let change = {
