@@ -35,7 +35,9 @@ fn home() -> &'static Path {
 
 fn text(file: impl AsRef<Path>) -> String {
     let path = home().join(file);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let read = fs::read_to_string(&path);
+    read.map_err(|error| format!("{}: {error}", path.display()))
+        .unwrap()
 }
 
 /// The files in a folder and below it whose names end so.
