@@ -7,7 +7,7 @@ use sotto_survey::Json;
 use crate::{
     expression::{self, Known},
     names::{fresh, id_of, plain},
-    report::{Line, Outcome, Reason},
+    report::{Line, Outcome, Reason, short},
 };
 
 /// The most questions and options of a survey.
@@ -59,11 +59,7 @@ impl Builder {
     }
 
     pub(crate) fn note(&mut self, what: &str, outcome: Outcome, reason: Reason) {
-        self.report.push(Line {
-            what: what.to_owned(),
-            outcome,
-            reason,
-        });
+        self.report.push(Line::new(what, outcome, reason));
     }
 
     pub(crate) fn leave_out(&mut self, what: &str, reason: Reason) {
@@ -134,11 +130,9 @@ impl Builder {
         for list in [&mut found.options, &mut found.rows] {
             if list.len() > MOST {
                 list.truncate(MOST);
-                self.report.push(Line {
-                    what: found.name.clone(),
-                    outcome: Outcome::Changed,
-                    reason: Reason::TooMany(MOST),
-                });
+                let reason = Reason::TooMany(MOST);
+                self.report
+                    .push(Line::new(&found.name, Outcome::Changed, reason));
             }
         }
         let fields = self.begin(question_type, &found);
@@ -231,7 +225,7 @@ impl Builder {
             if let Some(condition) = expression::condition(written, &self.known) {
                 fields.push(("condition".to_owned(), condition));
             } else {
-                let reason = Reason::Condition(written.to_owned());
+                let reason = Reason::Condition(short(written));
                 self.note(&found.name, Outcome::Changed, reason);
             }
         }

@@ -15,6 +15,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod builder;
 mod error;
 mod expression;

@@ -7,9 +7,12 @@ use crate::{
     builder::{Builder, Found, Item, Texts},
     error::ImportError,
     names::language,
-    report::{Line, Outcome, Reason},
+    report::{Line, Outcome, Reason, short},
     tables::{Row, cells, named},
 };
+
+/// The longest condition, in bytes, that is tried to be read.
+const LONGEST: usize = 4_000;
 
 /// A question with what stands below it.
 #[derive(Default)]
@@ -101,7 +104,11 @@ fn question(row: &Row, tag: &str, group: &str, blocks: &mut Vec<Block>) {
         let condition = [group, own]
             .into_iter()
             .filter(|one| !one.is_empty() && *one != "1")
-            .map(|one| format!("({one})"))
+            // Every question of a group holds its condition.
+            .map(|one| match one.len() {
+                0..=LONGEST => format!("({one})"),
+                _ => short(one),
+            })
             .collect::<Vec<_>>()
             .join(" and ");
         let number = |name: &str| cell(row, name).parse().ok();
@@ -199,6 +206,6 @@ fn add(block: Block, first: &str, builder: &mut Builder) {
         "R" => builder.leave_out(&name, Reason::Ranking),
         "D" => builder.leave_out(&name, Reason::Exact("date".to_owned())),
         "*" => builder.leave_out(&name, Reason::Computed),
-        _ => builder.leave_out(&name, Reason::Type(code)),
+        _ => builder.leave_out(&name, Reason::Type(short(&code))),
     }
 }

@@ -5,10 +5,11 @@ use serde_json::{Map, Value};
 use sotto_survey::Json;
 
 use crate::{
+    bounds::check_json,
     builder::{Builder, Found, Item, Texts},
     error::ImportError,
     names::language,
-    report::{Line, Reason},
+    report::{Line, Reason, short},
 };
 
 pub(crate) fn read(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
@@ -16,6 +17,7 @@ pub(crate) fn read(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
         format: "QSF",
         reason,
     };
+    check_json(text).map_err(|error| broken(error.to_string()))?;
     let file: Value = serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
     let elements = file.get("SurveyElements").and_then(Value::as_array);
     let elements =
@@ -153,7 +155,7 @@ fn question(id: &str, payload: &Value, first: &str, builder: &mut Builder) {
             builder.number(&found, range.map(|(min, max)| (min, max, 1.0)));
         }
         "RO" => builder.leave_out(shown, Reason::Ranking),
-        other => builder.leave_out(shown, Reason::Type(other.to_owned())),
+        other => builder.leave_out(shown, Reason::Type(short(other))),
     }
 }
 

@@ -57,6 +57,17 @@ pub struct Line {
     pub reason: Reason,
 }
 
+impl Line {
+    /// A line holds enough of a name to know it again: there are many lines, and a name can be long.
+    pub(crate) fn new(what: &str, outcome: Outcome, reason: Reason) -> Self {
+        Self {
+            what: short(what),
+            outcome,
+            reason,
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
@@ -77,7 +88,7 @@ impl fmt::Display for Reason {
             Self::Type(name) => write!(
                 out,
                 "there is nothing like {:?} here. Ask with options or numbers instead",
-                short(name)
+                name
             ),
             Self::Range => out.write_str(
                 "a number needs a range, and the file names none: 0 to 100 was taken. Set the least and the greatest number that people can give",
@@ -85,12 +96,12 @@ impl fmt::Display for Reason {
             Self::Exact(name) => write!(
                 out,
                 "{:?} would name one person among many. Ask for a range instead, such as an age group or a year",
-                short(name)
+                name
             ),
             Self::Condition(text) => write!(
                 out,
                 "its condition could not be carried over, so it is always asked: {:?}. Write it anew with options or ranges of earlier questions",
-                short(text)
+                text
             ),
             Self::Other => out.write_str(
                 "the option \"other\" is kept without its field for text: free text is never asked",
@@ -125,12 +136,12 @@ impl fmt::Display for Line {
             reason,
         } = self;
         // A file may hold what a terminal obeys.
-        write!(out, "{}: {outcome}: {reason}", short(what).escape_debug())
+        write!(out, "{}: {outcome}: {reason}", what.escape_debug())
     }
 }
 
 /// Enough of a text to know it again.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut short: String = text.chars().take(LONGEST).collect();
     if short.len() < text.len() {

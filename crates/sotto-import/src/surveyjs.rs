@@ -4,10 +4,11 @@ use serde_json::Value;
 use sotto_survey::Json;
 
 use crate::{
+    bounds::check_json,
     builder::{Builder, Found, Item, Texts},
     error::ImportError,
     names::language,
-    report::{Line, Outcome, Reason},
+    report::{Line, Outcome, Reason, short},
 };
 
 pub(crate) fn read(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
@@ -15,6 +16,7 @@ pub(crate) fn read(text: &str) -> Result<(Json, Vec<Line>), ImportError> {
         format: "SurveyJS JSON",
         reason,
     };
+    check_json(text).map_err(|error| broken(error.to_string()))?;
     let survey: Value = serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
     let pages = survey.get("pages").and_then(Value::as_array);
     let elements = survey.get("elements").or_else(|| survey.get("questions"));
@@ -155,7 +157,7 @@ impl Reading {
                 }
                 exact @ ("date" | "datetime" | "datetime-local" | "time" | "month" | "week"
                 | "email" | "tel" | "url") => {
-                    builder.leave_out(&name, Reason::Exact(exact.to_owned()));
+                    builder.leave_out(&name, Reason::Exact(short(exact)));
                 }
                 _ => builder.leave_out(&name, Reason::FreeText),
             },
@@ -167,7 +169,7 @@ impl Reading {
             "expression" => builder.leave_out(&name, Reason::Computed),
             "ranking" => builder.leave_out(&name, Reason::Ranking),
             "matrixdynamic" | "paneldynamic" => builder.leave_out(&name, Reason::Repeated),
-            other => builder.leave_out(&name, Reason::Type(other.to_owned())),
+            other => builder.leave_out(&name, Reason::Type(short(other))),
         }
     }
 }

@@ -1,10 +1,18 @@
 //! Workbooks: the sheets of an .xlsx, as texts. Formulas are not computed: what was shown last is taken.
 
-use std::io::{Cursor, Read};
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read},
+};
 
 use zip::ZipArchive;
 
-use crate::{error::ImportError, tables::MOST_ROWS, xlsform::Sheets};
+use crate::{
+    bounds::Room,
+    error::ImportError,
+    tables::{Cells, MOST_ROWS},
+    xlsform::Sheets,
+};
 
 /// What an entry may hold once it is unpacked: enough for a form, too little for a bomb.
 const LONGEST_ENTRY: u64 = 16_777_216;
@@ -22,6 +30,7 @@ pub(crate) fn sheets(bytes: &[u8]) -> Result<Sheets, ImportError> {
     let workbook = entry(&mut archive, "xl/workbook.xml")?;
     let links = entry(&mut archive, "xl/_rels/workbook.xml.rels")?;
     let mut found = Sheets::new();
+    let mut room = Room::default();
     for tag in tags(&workbook, "sheet").take(20) {
         let name = attribute(tag, "name").unwrap_or_default().to_lowercase();
         if !matches!(&*name, "survey" | "choices" | "settings") {
@@ -37,7 +46,7 @@ pub(crate) fn sheets(bytes: &[u8]) -> Result<Sheets, ImportError> {
             None => format!("xl/{target}"),
         };
         let sheet = entry(&mut archive, &path)?;
-        found.insert(name, rows(&sheet, &shared)?);
+        found.insert(name, rows(&sheet, &shared, &mut room)?);
     }
     Ok(found)
 }
@@ -66,15 +75,17 @@ fn entry(archive: &mut ZipArchive<Cursor<&[u8]>>, path: &str) -> Result<String, 
     Ok(text)
 }
 
-fn rows(sheet: &str, shared: &[String]) -> Result<Vec<Vec<String>>, ImportError> {
+fn rows(sheet: &str, shared: &[String], room: &mut Room) -> Result<Vec<Cells>, ImportError> {
     let mut rows = Vec::new();
     for row in elements(sheet, "row") {
         if rows.len() > MOST_ROWS {
             return Err(broken(&format!("it has more than {MOST_ROWS} rows")));
         }
-        let mut cells: Vec<String> = Vec::new();
+        let mut cells = Cells::new();
+        let mut next = 0;
         for (tag, inside) in with_tags(row.1, "c") {
-            let column = attribute(tag, "r").map_or(cells.len(), |name| column(&name));
+            let column = attribute(tag, "r").map_or(next, |name| column(&name));
+            next = column + 1;
             if column >= MOST_COLUMNS {
                 continue;
             }
@@ -84,19 +95,16 @@ fn rows(sheet: &str, shared: &[String]) -> Result<Vec<Vec<String>>, ImportError>
             let text = match attribute(tag, "t").as_deref() {
                 Some("s") => {
                     let index = value.and_then(|value| value.parse::<usize>().ok());
-                    index.and_then(|index| shared.get(index).cloned())
+                    let shared = index.and_then(|index| shared.get(index));
+                    shared.map(|text| Cow::Borrowed(text.as_str()))
                 }
-                Some("inlineStr") => Some(texts(("", inside))),
-                Some("b") => {
-                    value.map(|value| if value == "1" { "true" } else { "false" }.to_owned())
-                }
-                _ => value,
+                Some("inlineStr") => Some(texts(("", inside)).into()),
+                Some("b") => value.map(|value| if value == "1" { "true" } else { "false" }.into()),
+                _ => value.map(Cow::Owned),
             };
-            if cells.len() <= column {
-                cells.resize(column + 1, String::new());
-            }
-            if let (Some(cell), Some(text)) = (cells.get_mut(column), text) {
-                *cell = text;
+            if let Some(text) = text.filter(|text| !text.is_empty()) {
+                room.take(&text).map_err(|error| broken(&error))?;
+                cells.push((column, text.into_owned()));
             }
         }
         rows.push(cells);

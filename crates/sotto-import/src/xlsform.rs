@@ -8,12 +8,12 @@ use crate::{
     builder::{Builder, Found, Item, Texts},
     error::ImportError,
     names::language,
-    report::{Line, Outcome, Reason},
-    tables::{Row, cells, named},
+    report::{Line, Outcome, Reason, short},
+    tables::{Cells, Row, cells, named},
 };
 
 /// Sheets by their names in small letters.
-pub(crate) type Sheets = BTreeMap<String, Vec<Vec<String>>>;
+pub(crate) type Sheets = BTreeMap<String, Vec<Cells>>;
 
 /// The sheets as text: each begins with a line that has its name alone, as `pyxform` prints them for tests;
 /// cells are separated by `|`.
@@ -92,7 +92,7 @@ impl Reading {
     /// `label`, and `label::English (en)` of each language.
     fn texts(&self, row: &Row, name: &str) -> Texts {
         let texts = row.iter().filter_map(|(column, text)| {
-            if column == name {
+            if **column == *name {
                 return Some((self.first.clone(), text.clone()));
             }
             let (of, language) = column.split_once(':')?;
@@ -156,13 +156,13 @@ impl Reading {
             "calculate" => builder.leave_out(&name, Reason::Computed),
             "date" | "time" | "datetime" | "geopoint" | "geotrace" | "geoshape" | "barcode"
             | "phonenumber" | "deviceid" | "username" | "email" => {
-                builder.leave_out(&name, Reason::Exact(word.to_owned()));
+                builder.leave_out(&name, Reason::Exact(short(word)));
             }
             // What the program asks of nobody.
             "start" | "end" | "today" | "audit" => {
-                builder.leave_out(word, Reason::Exact(word.to_owned()));
+                builder.leave_out(word, Reason::Exact(short(word)));
             }
-            _ => builder.leave_out(&name, Reason::Type(kind.to_owned())),
+            _ => builder.leave_out(&name, Reason::Type(short(kind))),
         }
     }
 }
