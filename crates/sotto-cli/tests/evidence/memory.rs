@@ -127,9 +127,10 @@ async fn collector(claims: u64, lines: u64) -> String {
     }
     let bundle = tree.tile("entries/000").unwrap();
     let bundles = lines / LogTree::FULL;
+    let key = key.verifying().to_owned();
     let router = Router::new().fallback(move |uri: Uri| {
         let answer = match uri.path().trim_start_matches("/api/v1/log/") {
-            "key" => Some(key.verifying().to_owned().into_bytes()),
+            "key" => Some(key.clone().into_bytes()),
             "checkpoint" => Some(signed.clone().into_bytes()),
             tile => number(tile)
                 .filter(|number| *number < bundles)
@@ -152,9 +153,8 @@ fn number(tile: &str) -> Option<u64> {
 }
 
 async fn verify(url: &str, more: &[&str]) -> (Option<i32>, String, String) {
-    let arguments: Vec<String> = { ["verify", url].iter().chain(more) }
-        .map(|&word| word.to_owned())
-        .collect();
+    let words = [&["verify", url], more].concat();
+    let arguments: Vec<String> = words.into_iter().map(str::to_owned).collect();
     let run = move || bounded(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     said(&tokio::task::spawn_blocking(run).await.unwrap())
 }
