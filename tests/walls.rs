@@ -21,7 +21,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "sotto-collector",
         &["sotto-ldp", "sotto-survey", "sotto-api"],
     ),
-    ("sotto-import", &["sotto-survey"]),
+    ("sotto-import", &["sotto-ldp", "sotto-survey"]),
     ("sotto-crowd", &["sotto-ldp", "sotto-survey"]),
     ("sotto-ui", &["sotto-ldp", "sotto-survey"]),
     ("sotto-widget", &["sotto-ldp", "sotto-survey", "sotto-ui"]),
