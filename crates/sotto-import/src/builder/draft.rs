@@ -49,7 +49,9 @@ impl Builder {
         self.end_pages();
         let mut languages = self.languages();
         let id = self.id.take();
-        let id = id.unwrap_or_else(|| self.title.values().next().cloned().unwrap_or_default());
+        let id = id.or_else(|| self.title.get(&self.first).cloned());
+        let id = id.or_else(|| self.title.values().next().cloned());
+        let id = id.unwrap_or_default();
         let id = id_of(&id, &id_of(stem, "survey"));
         let text = |text: &str| Json::Text(text.to_owned());
         let mut title = std::mem::take(&mut self.title);

@@ -3,7 +3,10 @@
 mod reason;
 mod summary;
 
-use std::{collections::HashSet, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 pub use reason::Reason;
 pub use summary::{Serves, Summary};
@@ -124,10 +127,10 @@ impl Report {
                 None => kinds.push((vec![line], kind)),
             }
         }
-        let (many, few): (Vec<_>, Vec<_>) = kinds
-            .into_iter()
-            .partition(|(lines, _)| lines.len() >= MANY);
+        let (many, few): (Vec<_>, Vec<_>) =
+            { kinds.into_iter() }.partition(|(lines, _)| lines.len() >= MANY);
         single.extend(few.into_iter().flat_map(|(lines, _)| lines));
+        let mut single = by_thing(single);
         single.extend(many.into_iter().map(|(lines, (outcome, reason))| {
             let names: Vec<&str> = lines.iter().map(|line| line.what.as_str()).collect();
             Line {
@@ -139,6 +142,20 @@ impl Report {
         }));
         single
     }
+}
+
+/// The lines of one thing together, at the place of the first: what it became comes before what changed.
+fn by_thing(lines: Vec<Line>) -> Vec<Line> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut things: Vec<Vec<Line>> = Vec::new();
+    for line in lines {
+        let place = *places.entry(line.what.clone()).or_insert(things.len());
+        match things.get_mut(place) {
+            Some(thing) => thing.push(line),
+            None => things.push(vec![line]),
+        }
+    }
+    things.into_iter().flatten().collect()
 }
 
 /// What something in a file is to a survey here.

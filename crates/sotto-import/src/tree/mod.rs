@@ -99,6 +99,17 @@ impl Tree {
         }
     }
 
+    /// The same where one of these words stands there, which say nothing beyond what holds anyway.
+    pub(crate) fn told_where(&self, key: &str, words: &[&str]) {
+        let value = self.get(key);
+        let is_one = value
+            .and_then(Self::peek)
+            .is_some_and(|word| words.contains(&word.trim()));
+        if let Some(value) = value.filter(|_| is_one) {
+            value.told();
+        }
+    }
+
     fn used(&self) {
         if self.mark.get() == Mark::Unread {
             self.mark.set(Mark::Used);

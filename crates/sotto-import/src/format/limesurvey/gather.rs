@@ -171,6 +171,7 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                     continue;
                 };
                 row.is_about(&block.name);
+                let owner = block.name.clone();
                 let list = if class == "SQ" {
                     &mut block.parts
                 } else {
@@ -195,6 +196,10 @@ pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -
                     list.len() - 1
                 });
                 if let Some(part) = list.get_mut(at) {
+                    if part.relevance != text("relevance") {
+                        let written = crate::report::short(&text("relevance"));
+                        builder.change(&owner, Reason::OptionCondition(written));
+                    }
                     part.texts.insert(tag, text("text"));
                     part.rows.push(row);
                 }

@@ -33,13 +33,31 @@ pub(super) fn question(block: Block<'_>, asked: Vec<Asked>, first: &str, builder
     if mandatory == "S" {
         builder.change(&name, Reason::Rule("mandatory = S".to_owned()));
     }
-    question.is_shuffled = ["random_order", "answer_order", "subquestion_order"]
-        .into_iter()
-        .any(|key| {
-            block
-                .word(key)
-                .is_some_and(|word| matches!(&*word, "1" | "random"))
-        });
+    for row in &block.rows {
+        for key in [
+            "other",
+            "hidden",
+            "random_order",
+            "same_default",
+            "encrypted",
+            "exclude_all_others_auto",
+        ] {
+            row.told_where(key, &["N", "0"]);
+        }
+        for key in ["answer_order", "subquestion_order", "parent_order"] {
+            row.told_where(key, &["normal"]);
+        }
+    }
+    let is_random = |key: &str| {
+        let all = block.rows.iter().filter_map(|row| row.get(key));
+        let words = ["1", "random"];
+        let random = all.filter(|value| value.peek().is_some_and(|word| words.contains(&&*word)));
+        let random: Vec<_> = random.collect();
+        random.iter().for_each(|value| value.told());
+        !random.is_empty()
+    };
+    let orders = ["random_order", "answer_order", "subquestion_order"].map(is_random);
+    question.is_shuffled = orders.contains(&true);
     for part in block.answers.iter().chain(&block.parts) {
         if !matches!(&*part.relevance, "" | "1") {
             builder.change(&name, Reason::OptionCondition(short(&part.relevance)));

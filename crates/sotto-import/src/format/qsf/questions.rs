@@ -75,7 +75,11 @@ impl<'a> Reading<'a> {
             .get("SubSelector")
             .and_then(Tree::peek)
             .unwrap_or_default();
-        payload.told_at(&["SubSelector", "QuestionID", "QuestionDescription"]);
+        payload.told_at(&["QuestionID"]);
+        payload.told_where(
+            "SubSelector",
+            &["TX", "SingleAnswer", "MultipleAnswer", "DL", "DND"],
+        );
         let leave_out = |builder: &mut Builder, reason: Reason| {
             payload.told();
             builder.leave_out(&name, reason);

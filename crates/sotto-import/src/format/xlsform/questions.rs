@@ -174,16 +174,12 @@ impl Reading<'_> {
     fn parameters(&self, row: &Tree, name: &str, kind: &Type, builder: &mut Builder) -> Parameters {
         let mut found = Parameters::default();
         let written = row.text("parameters").unwrap_or_default();
-        let spaced = written.replace('=', " = ").replace([';', ','], " ");
-        let words: Vec<&str> = spaced.split_whitespace().collect();
-        for (index, word) in words.iter().enumerate().filter(|(_, word)| **word == "=") {
-            let around = index
-                .checked_sub(1)
-                .and_then(|before| words.get(before))
-                .zip(words.get(index + 1));
-            let (Some((key, value)), "=") = (around, *word) else {
-                continue;
-            };
+        let joined = written
+            .replace(" =", "=")
+            .replace("= ", "=")
+            .replace([';', ','], " ");
+        for word in joined.split_whitespace() {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
             let number = || {
                 value
                     .parse::<f64>()
@@ -198,7 +194,6 @@ impl Reading<'_> {
                 ("randomize", Type::One(..) | Type::Several(..) | Type::Order(_)) => {
                     found.is_shuffled = value.to_lowercase().starts_with("true");
                 }
-                ("seed", _) => {}
                 _ => builder.leave_out(
                     name,
                     Reason::Unused {

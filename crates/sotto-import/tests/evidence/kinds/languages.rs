@@ -105,7 +105,7 @@ fn names_of_languages_are_tags() {
         &[&["default_language"], &["English"]],
     );
     assert_eq!(drafted.draft["languages"], json!(["en", "sw", "x-acholi"]));
-    drafted.must_say(&["Acholi: changed", "x-acholi"]);
+    drafted.must_say(&["acholi: changed", "x-acholi"]);
 
     let mut question = crate::made::choice("Tea");
     question["Language"] = json!({ "ZH-S": { "QuestionText": "茶？", "Choices": { "1": { "Display": "是" }, "2": { "Display": "否" } } },
