@@ -47,26 +47,6 @@ impl Room {
     }
 }
 
-/// Whether JSON has few enough values to be read. A separator, or the beginning of a list or an object,
-/// stands before each but the first.
-pub(crate) fn check_json(text: &str) -> Result<(), TooMuch> {
-    let (mut is_inside, mut is_escaped) = (false, false);
-    let mut values = 1_usize;
-    for byte in text.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_inside => is_escaped = true,
-            b'"' => is_inside = !is_inside,
-            b',' | b'[' | b'{' if !is_inside => values += 1,
-            _ => {}
-        }
-    }
-    if values > MOST_PARTS {
-        return Err(TooMuch::Parts);
-    }
-    Ok(())
-}
-
 /// Whether separated text has few enough cells to be read.
 pub(crate) fn check_cells(text: &str, separator: u8) -> Result<(), TooMuch> {
     // A reader holds the ends of all cells of a row, empty ones included.

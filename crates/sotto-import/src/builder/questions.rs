@@ -143,6 +143,12 @@ impl Builder {
         declines: bool,
     ) -> Vec<(&'static str, bool)> {
         match question_type {
+            // Nothing is answered: what it asks for is told.
+            "statement" if is_required => {
+                let (key, value) = ("required".to_owned(), "true".to_owned());
+                self.leave_out(name, Reason::Unused { key, value });
+                Vec::new()
+            }
             "statement" | "consent" => Vec::new(),
             // Who is not asked is reported as declining: that must be a possible answer.
             _ if is_required && is_conditional && !declines => {
@@ -175,7 +181,7 @@ impl Builder {
                 let options = self.enough(name, options, 2, MOST_SHOWN)?;
                 let rows = self.enough(name, rows, 1, MOST_ROWS)?;
                 let (rows, row_names) = self.items(name, rows, "row");
-                let (options, values) = self.items(name, options, "option");
+                let (options, values) = self.items(name, together(options), "option");
                 Parts {
                     fields: vec![("rows", rows), ("options", options)],
                     values,
@@ -190,7 +196,7 @@ impl Builder {
                 }
                 let options = self.enough(name, options, 2, MOST_RANKED)?;
                 self.change(name, Reason::Ranking);
-                let (options, values) = self.items(name, options, "option");
+                let (options, values) = self.items(name, together(options), "option");
                 Parts {
                     fields: vec![("options", options)],
                     values,
@@ -225,11 +231,7 @@ impl Builder {
             self.change(name, Reason::Dropdown(MOST_SHOWN));
         }
         let options = self.enough(name, options, 2, MOST_SEARCHED)?;
-        let options = options.into_iter().map(|one| Item {
-            is_exclusive: false,
-            ..one
-        });
-        let (options, values) = self.items(name, options.collect(), "option");
+        let (options, values) = self.items(name, together(options), "option");
         let question_type = match look {
             _ if is_long => "dropdown",
             Look::Dropdown => "dropdown",
@@ -254,7 +256,7 @@ impl Builder {
         let count = u32::try_from(options.len()).unwrap_or(u32::MAX);
         let (items, values) = self.items(name, options, "option");
         let mut fields = vec![("options", items)];
-        let most = most.filter(|most| *most > 0 && *most < count);
+        let most = most.filter(|most| *most > 0).map(|most| most.min(count));
         let least = least.filter(|least| *least > 0);
         let reachable = most.unwrap_or(count);
         let number = |number: u32| Value::Json(Json::Whole(number.into()));
@@ -439,4 +441,12 @@ impl Builder {
         }
         title
     }
+}
+
+/// Of options of which one is chosen anyway, none excludes the others.
+fn together(mut options: Vec<Item>) -> Vec<Item> {
+    for option in &mut options {
+        option.is_exclusive = false;
+    }
+    options
 }

@@ -131,15 +131,7 @@ impl Reading {
         builder: &mut Builder,
     ) -> Kind {
         let options = |builder: &mut Builder| self.options(name, properties, builder);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "held against the range before"
-        )]
-        let count = |key: &str| {
-            let number = validations.and_then(|all| all.number(key))?;
-            (number.fract() == 0.0 && (1.0..=10_000.0).contains(&number)).then_some(number as u32)
-        };
+        let count = |key: &str| validations.and_then(|all| all.count(key));
         match kind {
             "multiple_choice" | "picture_choice" => {
                 let options = options(builder);

@@ -293,8 +293,12 @@ impl<'a> Reading<'a> {
             "<=" => ">=",
             _ => {
                 return match value {
-                    "1" | "true" => Some(When::Always(true)),
-                    "0" | "false" => Some(When::Always(false)),
+                    "1" => Some(When::Always(true)),
+                    "0" => Some(When::Always(false)),
+                    // To XLSForm a bare word is a question's name.
+                    "true" | "false" if self.dialect != Dialect::XlsForm => {
+                        Some(When::Always(value == "true"))
+                    }
                     _ => None,
                 };
             }

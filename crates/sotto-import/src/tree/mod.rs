@@ -265,6 +265,23 @@ impl Tree {
         self.get(key)?.as_number()
     }
 
+    /// A whole number of things, of which there are not many.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "held against the range before"
+    )]
+    pub(crate) fn count(&self, key: &str) -> Option<u32> {
+        const MOST: f64 = 10_000.0;
+        let value = self.get(key)?;
+        let number: f64 = value.peek()?.trim().parse().ok()?;
+        let is_count = number.fract() == 0.0 && (1.0..=MOST).contains(&number);
+        is_count.then(|| {
+            value.used();
+            number as u32
+        })
+    }
+
     /// Whether a flag is set.
     pub(crate) fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Self::as_flag).unwrap_or(false)

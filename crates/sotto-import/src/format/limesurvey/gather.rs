@@ -73,6 +73,13 @@ impl Block<'_> {
         numbers.into_iter().next()
     }
 
+    pub(super) fn count(&self, name: &str) -> Option<u32> {
+        let counts: Vec<u32> = { self.rows.iter() }
+            .filter_map(|row| row.count(name))
+            .collect();
+        counts.into_iter().next()
+    }
+
     pub(super) fn flag(&self, name: &str) -> bool {
         let flags: Vec<bool> = self.rows.iter().map(|row| row.flag(name)).collect();
         flags.contains(&true)

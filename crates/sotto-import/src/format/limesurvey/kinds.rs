@@ -28,7 +28,12 @@ pub(super) fn question(block: Block<'_>, asked: Vec<Asked>, first: &str, builder
     question.help = block.help.clone();
     question.asked = asked;
     // "S" asks once more and lets people go on.
-    let mandatory = block.word("mandatory").unwrap_or_default();
+    let mandatory = { block.rows.iter() }
+        .find_map(|row| row.get("mandatory")?.peek())
+        .unwrap_or_default();
+    for row in &block.rows {
+        row.told_where("mandatory", &["Y", "N", "S"]);
+    }
     question.is_required = mandatory == "Y";
     if mandatory == "S" {
         builder.change(&name, Reason::Rule("mandatory = S".to_owned()));
@@ -171,23 +176,20 @@ impl Reading<'_> {
         }
         let alone = block.word("exclude_all_others").unwrap_or_default();
         let alone: Vec<&str> = alone.split([';', ',']).map(str::trim).collect();
+        for unknown in alone.iter().filter(|code| !code.is_empty()) {
+            if !options.iter().any(|option| option.name == **unknown) {
+                let rule = format!("exclude_all_others: {}", short(unknown));
+                builder.change(name, Reason::Rule(rule));
+            }
+        }
         for option in &mut options {
             option.is_exclusive = alone.contains(&option.name.as_str());
             option.stays |= option.is_exclusive;
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "held against the range before"
-        )]
-        let count = |key: &str| {
-            let number = block.number(key)?;
-            (number.fract() == 0.0 && (1.0..=10_000.0).contains(&number)).then_some(number as u32)
-        };
         Kind::Multiple {
             options,
-            least: count("min_answers"),
-            most: count("max_answers"),
+            least: block.count("min_answers"),
+            most: block.count("max_answers"),
         }
     }
 
@@ -254,7 +256,13 @@ impl Reading<'_> {
 
     fn numbers(&self) -> Kind {
         let block = self.block;
-        let is_slider = block.flag("slider_layout");
+        // That it is one is how it looks; which ends it has is not.
+        let layouts = block
+            .rows
+            .iter()
+            .filter_map(|row| row.get("slider_layout")?.peek());
+        let layouts: Vec<String> = layouts.collect();
+        let is_slider = layouts.iter().any(|layout| matches!(&**layout, "1" | "Y"));
         let range = if is_slider {
             let own = self.range("slider_min", "slider_max", block.number("slider_accuracy"));
             Range {

@@ -255,8 +255,11 @@ impl<'a> Reading<'a> {
         let payload = self.questions.get(id).copied();
         let places = [Some(element), payload].into_iter().flatten();
         let jumps: Vec<&Tree> = places.flat_map(|place| place.list("SkipLogic")).collect();
+        let tag = payload.and_then(|payload| payload.get("DataExportTag")?.peek());
+        let name = tag.unwrap_or_else(|| id.to_owned());
         let mut seen = HashSet::new();
         for jump in jumps {
+            let shown = jump.shown();
             let locator = jump.get("ChoiceLocator").or_else(|| jump.get("Locator"));
             let locator = locator.and_then(Tree::peek).unwrap_or_default();
             let operator = jump
@@ -275,7 +278,7 @@ impl<'a> Reading<'a> {
             let taken = logic::test(&locator, &operator, None);
             let written = format!("{locator} {operator} → {target}");
             let Some(taken) = taken else {
-                builder.change(id, Reason::Flow(short(&written)));
+                builder.change(&name, Reason::Flow(format!("SkipLogic {shown}")));
                 continue;
             };
             let is_of_block = target == "ENDOFBLOCK";

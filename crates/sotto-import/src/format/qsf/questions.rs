@@ -9,6 +9,13 @@ use crate::{
     words::{Texts, language},
 };
 
+/// How a question is shown, as far as that is known.
+const SELECTORS: &[&str] = &[
+    "SAVR", "SAHR", "SACOL", "DL", "SB", "MAVR", "MAHR", "MACOL", "MSB", "NPS", "Likert", "TB",
+    "GRB", "SL", "ML", "ESTB", "PW", "HBAR", "HSLIDER", "STAR", "VRTL", "HORZ", "DND", "VH", "HR",
+    "TX",
+];
+
 impl<'a> Reading<'a> {
     pub(super) fn question(&mut self, id: &str, outer: &[Asked], builder: &mut Builder) {
         let Some(payload) = self.questions.get(id).copied() else {
@@ -70,7 +77,9 @@ impl<'a> Reading<'a> {
     fn of_kind(&self, payload: &'a Tree, mut question: Question, builder: &mut Builder) {
         let name = question.name.clone();
         let kind = payload.word_or_empty("QuestionType");
-        let selector = payload.word_or_empty("Selector");
+        let selector = payload.get("Selector").and_then(Tree::peek);
+        let selector = selector.unwrap_or_default();
+        payload.told_where("Selector", SELECTORS);
         let sub = payload
             .get("SubSelector")
             .and_then(Tree::peek)
@@ -289,15 +298,7 @@ impl<'a> Reading<'a> {
         let Some(settings) = payload.at(&["Validation", "Settings"]) else {
             return (None, None);
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "held against the range before"
-        )]
-        let count = |key: &str| {
-            let number = settings.number(key)?;
-            (number.fract() == 0.0 && (1.0..=10_000.0).contains(&number)).then_some(number as u32)
-        };
+        let count = |key: &str| settings.count(key);
         match settings.get("Type").and_then(Tree::peek).as_deref() {
             Some("ChoiceRange" | "MinChoices" | "MaxChoices" | "MinMaxChoices") => {
                 settings.told_at(&["Type"]);
@@ -409,6 +410,9 @@ fn shuffled(payload: &Tree) -> bool {
     let Some(randomization) = payload.get("Randomization").filter(|one| !one.is_empty()) else {
         return false;
     };
+    if !randomization.is_object() {
+        return false;
+    }
     let kind = randomization
         .get("Type")
         .and_then(Tree::peek)
@@ -418,7 +422,7 @@ fn shuffled(payload: &Tree) -> bool {
             randomization.told();
             true
         }
-        "None" | "" => {
+        "None" => {
             randomization.told();
             false
         }
@@ -446,8 +450,8 @@ fn keys(order: Option<&Tree>, all: &Tree) -> Vec<String> {
     let written = order.map(Tree::elements).unwrap_or_default();
     let mut keys: Vec<String> = written
         .into_iter()
+        .filter(|one| one.peek().is_some_and(|key| all.get(&key).is_some()))
         .filter_map(Tree::as_word)
-        .filter(|key| all.get(key).is_some())
         .collect();
     // What the order leaves out is not shown, but for an order that names nothing.
     if keys.is_empty() {

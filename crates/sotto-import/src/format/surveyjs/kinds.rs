@@ -145,10 +145,8 @@ impl Reading<'_> {
 
     /// How many options have to be chosen, and can be.
     fn bounds(&self, element: &Tree) -> (Option<u32>, Option<u32>) {
-        let count =
-            |number: Option<f64>| number.and_then(|number| whole(number).filter(|one| *one > 0));
-        let mut least = count(element.number("minSelectedChoices"));
-        let mut most = count(element.number("maxSelectedChoices"));
+        let mut least = element.count("minSelectedChoices");
+        let mut most = element.count("maxSelectedChoices");
         for validator in element
             .get("validators")
             .into_iter()
@@ -157,8 +155,8 @@ impl Reading<'_> {
             let is_count =
                 validator.get("type").and_then(Tree::peek).as_deref() == Some("answercount");
             if is_count {
-                least = least.or(count(validator.number("minCount")));
-                most = most.or(count(validator.number("maxCount")));
+                least = least.or(validator.count("minCount"));
+                most = most.or(validator.count("maxCount"));
                 validator.told_at(&["type"]);
             }
         }
@@ -354,7 +352,8 @@ impl Reading<'_> {
             max: Some(element.number("max").unwrap_or(100.0)),
             step: element.number("step"),
         };
-        let kind = element.word("sliderType");
+        let kind = element.get("sliderType").and_then(Tree::peek);
+        element.told_where("sliderType", &["single", "range"]);
         question.kind = if kind.as_deref() == Some("range") {
             // Two numbers, from and to.
             builder.change(&question.name, Reason::ProgramsWords);
@@ -464,15 +463,6 @@ fn joined(first: &Texts, second: &Texts) -> Texts {
         texts.insert(tag.clone(), whole.unwrap_or_else(|| text.clone()));
     }
     texts
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "held against the range before"
-)]
-fn whole(number: f64) -> Option<u32> {
-    (number.fract() == 0.0 && (0.0..=10_000.0).contains(&number)).then_some(number as u32)
 }
 
 #[expect(
