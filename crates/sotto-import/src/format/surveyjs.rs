@@ -319,6 +319,8 @@ fn class(key: &str) -> Class {
         "surveyPostId",
         "surveyShowDataSaving",
         "useCaseSensitiveComparison",
+        "valueFalse",
+        "valueTrue",
         "useDisplayValuesInDynamicTexts",
     ];
     if LOOKS.contains(&key) {

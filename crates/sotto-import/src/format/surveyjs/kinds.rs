@@ -81,8 +81,11 @@ impl Reading<'_> {
 
     /// Yes or no, unless the file has words of its own.
     fn boolean(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
-        let value =
-            |key: &str, otherwise: &str| element.word(key).unwrap_or_else(|| otherwise.to_owned());
+        // Without words of their own they are only stored: conditions know them, people do not.
+        let value = |key: &str, otherwise: &str| {
+            let value = element.get(key).and_then(Tree::peek);
+            value.unwrap_or_else(|| otherwise.to_owned())
+        };
         let (yes, no) = (value("valueTrue", "true"), value("valueFalse", "false"));
         let label = |keys: [&str; 2]| -> Texts {
             let found = keys.into_iter().find(|key| element.has(key));
@@ -98,6 +101,7 @@ impl Reading<'_> {
             question.kind = Kind::YesNo { yes, no };
             return builder.question(question);
         }
+        element.told_at(&["valueTrue", "valueFalse"]);
         let or = |texts: Texts, otherwise: &str| {
             if texts.is_empty() {
                 in_language(&self.first, otherwise)
