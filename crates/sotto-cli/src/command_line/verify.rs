@@ -256,7 +256,7 @@ fn look_up(sought: &Sought, found: &Found) -> Result<String, VerifyError> {
         told.push_str(&others);
     }
     if found.more > 0 {
-        told.push_str(&format!("\n  and {} more", lines(found.more)));
+        told.extend(["\n  and ", &lines(found.more), " more"]);
     }
     Ok(told)
 }

@@ -86,7 +86,11 @@ fn files_of_nothing_but_separators_are_refused() {
     let tabs = "class\tname\n".to_owned() + &"\t".repeat(15_000_000);
     let lists = format!("{{\"elements\": [{}]}}", ["[]"; 5_000_000].join(","));
     let cells = "class\tname\n".to_owned() + &("Q\t".repeat(500) + "\n").repeat(10_000);
-    for (name, text) in [("tabs.txt", tabs), ("lists.json", lists), ("cells.txt", cells)] {
+    for (name, text) in [
+        ("tabs.txt", tabs),
+        ("lists.json", lists),
+        ("cells.txt", cells),
+    ] {
         let (code, errors) = import(folder.path(), name, text.as_bytes());
         assert_eq!(code, Some(1), "{name}: {errors}");
         assert!(errors.contains("cells or values"), "{name}: {errors}");
@@ -187,6 +191,12 @@ async fn a_log_that_claims_to_be_endless_ends_in_a_sentence() {
 
     let (code, words, errors) = verify(&url, &["--at-most", &claims.to_string()]).await;
     assert_eq!((code, words.as_str()), (Some(1), ""));
-    assert!(errors.contains("reading 1,099,511,627,776 lines"), "{errors}");
-    assert!(errors.lines().last().unwrap().starts_with("error: "), "{errors}");
+    assert!(
+        errors.contains("reading 1,099,511,627,776 lines"),
+        "{errors}"
+    );
+    assert!(
+        errors.lines().last().unwrap().starts_with("error: "),
+        "{errors}"
+    );
 }

@@ -15,7 +15,7 @@ const PEOPLE: u64 = 1_000;
 pub(super) fn planned(draft: Json, report: &mut Report) -> (Json, Option<Serves>) {
     if let Err(faults) = Survey::read(draft.clone()) {
         for fault in faults.as_slice() {
-            report.fault(&fault.pointer.to_string(), &fault.cause.to_string());
+            report.fault(&fault.pointer, &fault.cause.to_string());
         }
         return (draft, None);
     }

@@ -81,7 +81,7 @@ fn check_parts(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
         // A name that cannot be read is that of nothing that is.
         let name = file
             .name()
-            .map(|name| name.into_owned())
+            .map(std::borrow::Cow::into_owned)
             .unwrap_or_default();
         let is_markup = [".xml", ".rels"].iter().any(|end| name.ends_with(end));
         let is_sheet = name.contains("worksheets/");
@@ -97,7 +97,7 @@ fn check_parts(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
                 break;
             };
             length += part.len() as u64;
-            tags += part.iter().filter(|byte| **byte == b'<').count();
+            tags += count(part, b'<');
             if is_markup && declares.sees(part) {
                 return Err("it declares entities, which no workbook needs".to_owned());
             }
@@ -111,6 +111,14 @@ fn check_parts(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[expect(
+    clippy::naive_bytecount,
+    reason = "a crate of its own would save a thousandth of a second"
+)]
+fn count(bytes: &[u8], sought: u8) -> usize {
+    bytes.iter().filter(|byte| **byte == sought).count()
 }
 
 fn too_long() -> String {

@@ -26,12 +26,12 @@ struct Open {
 pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
     let mut reader = Reader::from_str(text);
     let mut room = Room::default();
-    let root = Open {
+    let whole = Open {
         name: "".into(),
         children: Vec::new(),
         text: String::new(),
     };
-    let mut open = vec![root];
+    let mut open = vec![whole];
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(tag) => {
@@ -103,7 +103,7 @@ pub(crate) fn read_xml(text: &str) -> Result<Tree, String> {
         }
     }
     match (open.pop(), open.is_empty()) {
-        (Some(root), true) => Ok(Value::Object(root.children).into()),
+        (Some(whole), true) => Ok(Value::Object(whole.children).into()),
         _ => Err("it ends in the middle of an element".to_owned()),
     }
 }

@@ -150,6 +150,7 @@ impl Reading {
         items
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each type")]
     fn question(&self, element: &Tree, builder: &mut Builder) {
         let name = element.word("id").unwrap_or_default();
         element.is_about(&name);
@@ -276,59 +277,63 @@ impl Reading {
     }
 }
 
+/// How it looks on that program's pages.
+const LOOKS: &[&str] = &[
+    "isColorCodingEnabled",
+    "buttonLabel",
+    "backButtonLabel",
+    "styling",
+    "placement",
+    "overlay",
+    "projectOverwrites",
+    "productOverwrites",
+    "showLanguageSwitch",
+    "isBackButtonHidden",
+    "hideProgressBar",
+    "showResponseCount",
+    "timeToFinish",
+    "isDraft",
+    "buttonExternal",
+    "dismissButtonLabel",
+];
+
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "id",
+    "createdAt",
+    "updatedAt",
+    "environmentId",
+    "createdBy",
+    "status",
+    "type",
+    "displayOption",
+    "autoClose",
+    "recontactDays",
+    "displayLimit",
+    "autoComplete",
+    "runOnDate",
+    "closeOnDate",
+    "delay",
+    "displayPercentage",
+    "segment",
+    "triggers",
+    "singleUse",
+    "pin",
+    "resultShareKey",
+    "followUps",
+    "recaptcha",
+    "isVerifyEmailEnabled",
+    "isSingleResponsePerEmailEnabled",
+    "surveyClosedMessage",
+    "inlineTriggers",
+    "metadata",
+    "slug",
+    "customHeadScripts",
+    "charLimit",
+];
+
 /// What no respondent is told by it.
 fn class(key: &str) -> Class {
-    const LOOKS: &[&str] = &[
-        "isColorCodingEnabled",
-        "buttonLabel",
-        "backButtonLabel",
-        "styling",
-        "placement",
-        "overlay",
-        "projectOverwrites",
-        "productOverwrites",
-        "showLanguageSwitch",
-        "isBackButtonHidden",
-        "hideProgressBar",
-        "showResponseCount",
-        "timeToFinish",
-        "isDraft",
-        "buttonExternal",
-        "dismissButtonLabel",
-    ];
-    const OWN: &[&str] = &[
-        "id",
-        "createdAt",
-        "updatedAt",
-        "environmentId",
-        "createdBy",
-        "status",
-        "type",
-        "displayOption",
-        "autoClose",
-        "recontactDays",
-        "displayLimit",
-        "autoComplete",
-        "runOnDate",
-        "closeOnDate",
-        "delay",
-        "displayPercentage",
-        "segment",
-        "triggers",
-        "singleUse",
-        "pin",
-        "resultShareKey",
-        "followUps",
-        "recaptcha",
-        "isVerifyEmailEnabled",
-        "isSingleResponsePerEmailEnabled",
-        "surveyClosedMessage",
-        "inlineTriggers",
-        "metadata",
-        "slug",
-        "customHeadScripts",
-        "charLimit",
-    ];
     if LOOKS.contains(&key) {
         Class::Looks
     } else if OWN.contains(&key) {

@@ -33,11 +33,12 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
     whole(Format::GoogleForms, tree, builder, class, stem)
 }
 
-fn words(text: String) -> Texts {
+fn words(text: impl AsRef<str>) -> Texts {
+    let text = text.as_ref();
     if text.trim().is_empty() {
         Texts::new()
     } else {
-        in_language(LANGUAGE, &text)
+        in_language(LANGUAGE, text)
     }
 }
 
@@ -236,20 +237,22 @@ fn level(number: Option<f64>) -> Option<i32> {
     (number.fract() == 0.0 && (-1_000.0..=1_000.0).contains(&number)).then_some(number as i32)
 }
 
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "formId",
+    "revisionId",
+    "responderUri",
+    "linkedSheetId",
+    "itemId",
+    "questionId",
+    "publishSettings",
+    "emailCollectionType",
+    "quizSettings",
+    "settings",
+];
+
 /// What no respondent is told by it.
 fn class(key: &str) -> Class {
-    const OWN: &[&str] = &[
-        "formId",
-        "revisionId",
-        "responderUri",
-        "linkedSheetId",
-        "itemId",
-        "questionId",
-        "publishSettings",
-        "emailCollectionType",
-        "quizSettings",
-        "settings",
-    ];
     if OWN.contains(&key) {
         Class::Own
     } else {

@@ -125,7 +125,7 @@ impl Reading<'_> {
         if !is_whole {
             page.is_about(if name.is_empty() { "a page" } else { &name });
             page.told_at(&["name"]);
-            if self.is_unseen(page, &name, builder) {
+            if Self::is_unseen(page, &name, builder) {
                 return;
             }
             let shuffled = is_shuffled
@@ -133,7 +133,7 @@ impl Reading<'_> {
                 || is_random(page, "questionOrder");
             builder.page(&name, self.texts(page.get("title")), shuffled);
         }
-        let asked = self.asked(page, &[]);
+        let asked = Self::asked(page, &[]);
         if !is_whole {
             let words = self.texts(page.get("description"));
             builder.statement(&format!("{name}-introduction"), words, &asked);
@@ -144,7 +144,7 @@ impl Reading<'_> {
     }
 
     /// What holds of a panel holds of all that is in it.
-    fn asked(&self, holder: &Tree, outer: &[Asked]) -> Vec<Asked> {
+    fn asked(holder: &Tree, outer: &[Asked]) -> Vec<Asked> {
         let own = holder
             .text("visibleIf")
             .and_then(|text| asked(text, Dialect::SurveyJs));
@@ -152,7 +152,7 @@ impl Reading<'_> {
     }
 
     /// Whether the file never shows it.
-    fn is_unseen(&self, element: &Tree, name: &str, builder: &mut Builder) -> bool {
+    fn is_unseen(element: &Tree, name: &str, builder: &mut Builder) -> bool {
         let is_hidden = element.get("visible").and_then(Tree::as_flag) == Some(false);
         if is_hidden && !element.has("visibleIf") {
             builder.leave_out(name, Reason::Unasked("it is not visible".to_owned()));
@@ -185,10 +185,10 @@ impl Reading<'_> {
         let name = element.word("name").unwrap_or_default();
         let shown = if name.is_empty() { "a question" } else { &name };
         element.is_about(shown);
-        if self.is_unseen(element, shown, builder) {
+        if Self::is_unseen(element, shown, builder) {
             return;
         }
-        let asked = self.asked(element, outer);
+        let asked = Self::asked(element, outer);
         let kind = element.word_or_empty("type");
         if matches!(&*kind, "panel" | "page" | "flowpanel") {
             let title = self.texts(element.get("title"));
@@ -219,110 +219,114 @@ impl Reading<'_> {
     }
 }
 
+/// How it looks on that program's pages.
+const LOOKS: &[&str] = &[
+    "allowImagesPreview",
+    "alternateRows",
+    "autoGrow",
+    "backgroundImage",
+    "backgroundImageAttachment",
+    "backgroundImageFit",
+    "backgroundOpacity",
+    "cellErrorLocation",
+    "colCount",
+    "columnColCount",
+    "columnMinWidth",
+    "contentMode",
+    "cols",
+    "descriptionLocation",
+    "displayMode",
+    "effectiveColSpan",
+    "errorLocation",
+    "fitToContainer",
+    "gridLayoutColumns",
+    "headerView",
+    "imageFit",
+    "imageHeight",
+    "imageWidth",
+    "indent",
+    "innerIndent",
+    "itemSize",
+    "itemTitleWidth",
+    "logo",
+    "logoFit",
+    "logoHeight",
+    "logoPosition",
+    "logoWidth",
+    "maxImageHeight",
+    "maxImageWidth",
+    "maxWidth",
+    "minImageHeight",
+    "minImageWidth",
+    "minWidth",
+    "mobileView",
+    "progressBarType",
+    "progressBarLocation",
+    "progressBarShowPageNumbers",
+    "progressBarShowPageTitles",
+    "questionDescriptionLocation",
+    "questionErrorLocation",
+    "questionStartIndex",
+    "questionTitleLocation",
+    "questionTitlePattern",
+    "rateColorMode",
+    "rateDescriptionLocation",
+    "renderAs",
+    "rowTitleWidth",
+    "searchEnabled",
+    "searchMode",
+    "separateSpecialChoices",
+    "showCompletedPage",
+    "showHeader",
+    "showNavigationButtons",
+    "showNumber",
+    "showPageNumbers",
+    "showPageTitles",
+    "showPrevButton",
+    "showProgressBar",
+    "showQuestionNumbers",
+    "showTitle",
+    "showTOC",
+    "size",
+    "startWithNewLine",
+    "state",
+    "theme",
+    "themeVariables",
+    "titleLocation",
+    "titleWidth",
+    "tocLocation",
+    "verticalAlign",
+    "width",
+    "widthMode",
+    "scaleColorMode",
+    "hideNumber",
+];
+
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "$schema",
+    "clearInvisibleValues",
+    "clearIfInvisible",
+    "cookieName",
+    "creatorVersion",
+    "dataFormat",
+    "fileOrPhotoPlaceholder",
+    "id",
+    "maxOthersLength",
+    "sendResultOnPageNext",
+    "storeDataAsText",
+    "storeOthersAsComment",
+    "surveyId",
+    "surveyPostId",
+    "surveyShowDataSaving",
+    "useCaseSensitiveComparison",
+    "valueFalse",
+    "valueTrue",
+    "useDisplayValuesInDynamicTexts",
+];
+
 /// What no respondent is told by it.
 fn class(key: &str) -> Class {
-    const LOOKS: &[&str] = &[
-        "allowImagesPreview",
-        "alternateRows",
-        "autoGrow",
-        "backgroundImage",
-        "backgroundImageAttachment",
-        "backgroundImageFit",
-        "backgroundOpacity",
-        "cellErrorLocation",
-        "colCount",
-        "columnColCount",
-        "columnMinWidth",
-        "contentMode",
-        "cols",
-        "descriptionLocation",
-        "displayMode",
-        "effectiveColSpan",
-        "errorLocation",
-        "fitToContainer",
-        "gridLayoutColumns",
-        "headerView",
-        "imageFit",
-        "imageHeight",
-        "imageWidth",
-        "indent",
-        "innerIndent",
-        "itemSize",
-        "itemTitleWidth",
-        "logo",
-        "logoFit",
-        "logoHeight",
-        "logoPosition",
-        "logoWidth",
-        "maxImageHeight",
-        "maxImageWidth",
-        "maxWidth",
-        "minImageHeight",
-        "minImageWidth",
-        "minWidth",
-        "mobileView",
-        "progressBarType",
-        "progressBarLocation",
-        "progressBarShowPageNumbers",
-        "progressBarShowPageTitles",
-        "questionDescriptionLocation",
-        "questionErrorLocation",
-        "questionStartIndex",
-        "questionTitleLocation",
-        "questionTitlePattern",
-        "rateColorMode",
-        "rateDescriptionLocation",
-        "renderAs",
-        "rowTitleWidth",
-        "searchEnabled",
-        "searchMode",
-        "separateSpecialChoices",
-        "showCompletedPage",
-        "showHeader",
-        "showNavigationButtons",
-        "showNumber",
-        "showPageNumbers",
-        "showPageTitles",
-        "showPrevButton",
-        "showProgressBar",
-        "showQuestionNumbers",
-        "showTitle",
-        "showTOC",
-        "size",
-        "startWithNewLine",
-        "state",
-        "theme",
-        "themeVariables",
-        "titleLocation",
-        "titleWidth",
-        "tocLocation",
-        "verticalAlign",
-        "width",
-        "widthMode",
-        "scaleColorMode",
-        "hideNumber",
-    ];
-    const OWN: &[&str] = &[
-        "$schema",
-        "clearInvisibleValues",
-        "clearIfInvisible",
-        "cookieName",
-        "creatorVersion",
-        "dataFormat",
-        "fileOrPhotoPlaceholder",
-        "id",
-        "maxOthersLength",
-        "sendResultOnPageNext",
-        "storeDataAsText",
-        "storeOthersAsComment",
-        "surveyId",
-        "surveyPostId",
-        "surveyShowDataSaving",
-        "useCaseSensitiveComparison",
-        "valueFalse",
-        "valueTrue",
-        "useDisplayValuesInDynamicTexts",
-    ];
     if LOOKS.contains(&key) {
         Class::Looks
     } else if OWN.contains(&key) {

@@ -59,11 +59,12 @@ struct Reading {
 }
 
 impl Reading {
-    fn words(&self, text: String) -> Texts {
+    fn words(&self, text: impl AsRef<str>) -> Texts {
+        let text = text.as_ref();
         if text.trim().is_empty() {
             Texts::new()
         } else {
-            in_language(&self.first, &text)
+            in_language(&self.first, text)
         }
     }
 
@@ -278,60 +279,64 @@ impl Reading {
     }
 }
 
+/// How it looks on that program's pages.
+const LOOKS: &[&str] = &[
+    "button_text",
+    "hide_marks",
+    "layout",
+    "show_button",
+    "show_labels",
+    "share_icons",
+    "supersized",
+    "theme",
+    "show_progress_bar",
+    "progress_bar",
+    "show_typeform_branding",
+    "show_time_to_complete",
+    "show_number_of_submissions",
+    "show_cookie_consent",
+    "show_question_number",
+    "show_key_hint_on_choices",
+    "vertical_alignment",
+    "button_mode",
+    "separator",
+];
+
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "id",
+    "_links",
+    "workspace",
+    "type",
+    "created_at",
+    "last_updated_at",
+    "published_at",
+    "is_public",
+    "is_trial",
+    "autosave_progress",
+    "meta",
+    "cui_settings",
+    "pro_subdomain_enabled",
+    "are_uploads_public",
+    "free_form_navigation",
+    "use_lead_qualification",
+    "hidden",
+    "variables",
+    "respondent",
+    "self",
+    "responses",
+    "display",
+    "ref",
+    "links",
+    "notifications",
+    "facebook_pixel",
+    "google_analytics",
+    "google_tag_manager",
+    "redirect_after_submit_url",
+];
+
 /// What no respondent is told by it.
 fn class(key: &str) -> Class {
-    const LOOKS: &[&str] = &[
-        "button_text",
-        "hide_marks",
-        "layout",
-        "show_button",
-        "show_labels",
-        "share_icons",
-        "supersized",
-        "theme",
-        "show_progress_bar",
-        "progress_bar",
-        "show_typeform_branding",
-        "show_time_to_complete",
-        "show_number_of_submissions",
-        "show_cookie_consent",
-        "show_question_number",
-        "show_key_hint_on_choices",
-        "vertical_alignment",
-        "button_mode",
-        "separator",
-    ];
-    const OWN: &[&str] = &[
-        "id",
-        "_links",
-        "workspace",
-        "type",
-        "created_at",
-        "last_updated_at",
-        "published_at",
-        "is_public",
-        "is_trial",
-        "autosave_progress",
-        "meta",
-        "cui_settings",
-        "pro_subdomain_enabled",
-        "are_uploads_public",
-        "free_form_navigation",
-        "use_lead_qualification",
-        "hidden",
-        "variables",
-        "respondent",
-        "self",
-        "responses",
-        "display",
-        "ref",
-        "links",
-        "notifications",
-        "facebook_pixel",
-        "google_analytics",
-        "google_tag_manager",
-        "redirect_after_submit_url",
-    ];
     if LOOKS.contains(&key) {
         Class::Looks
     } else if OWN.contains(&key) {

@@ -123,7 +123,9 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
                 &list,
                 Reason::Unasked("no question has these choices".to_owned()),
             );
-            rows.iter().for_each(|row| row.told());
+            for row in rows {
+                row.told();
+            }
         }
     }
     whole(Format::XlsForm, &tree, builder, class, stem)
@@ -131,7 +133,7 @@ fn read(mut sheets: Sheets, others: &[String], stem: &str) -> Result<Imported, I
 
 /// The language of the first column that says which it is; of columns that don't, English.
 fn first_language(rows: &[Tree]) -> Language {
-    let columns = rows.iter().flat_map(|row| row.keys());
+    let columns = rows.iter().flat_map(Tree::keys);
     let mut labels = columns.filter(|name| name.trim_start().starts_with("label"));
     let first = labels.next().unwrap_or_default();
     match first.split_once(':') {
@@ -173,7 +175,7 @@ impl Reading<'_> {
         }
         match kind {
             Type::BeginGroup | Type::BeginRepeat => {
-                self.begin(row, shown, kind == Type::BeginRepeat, builder)
+                self.begin(row, shown, kind == Type::BeginRepeat, builder);
             }
             Type::End => {
                 self.groups.pop();
@@ -264,35 +266,39 @@ impl Reading<'_> {
     }
 }
 
+/// How it looks on that program's pages.
+const LOOKS: &[&str] = &["appearance", "style", "body::accuracythreshold", "columns"];
+
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "allow_choice_duplicates",
+    "attribute::xmlns:entities",
+    "clean_text_values",
+    "entity_version",
+    "instance_id",
+    "instance_name",
+    "instance_xmlns",
+    "name",
+    "namespaces",
+    "public_key",
+    "save_to",
+    "sms_keyword",
+    "sms_separator",
+    "submission_url",
+    "version",
+    "autoplay",
+    "auto_delete",
+    "auto_send",
+    "prefix",
+    "delimiter",
+    "note",
+    "comment",
+    "comments",
+    "notes",
+];
+
 /// What no respondent is told by it.
 fn class(key: &str) -> Class {
-    const LOOKS: &[&str] = &["appearance", "style", "body::accuracythreshold", "columns"];
-    const OWN: &[&str] = &[
-        "allow_choice_duplicates",
-        "attribute::xmlns:entities",
-        "clean_text_values",
-        "entity_version",
-        "instance_id",
-        "instance_name",
-        "instance_xmlns",
-        "name",
-        "namespaces",
-        "public_key",
-        "save_to",
-        "sms_keyword",
-        "sms_separator",
-        "submission_url",
-        "version",
-        "autoplay",
-        "auto_delete",
-        "auto_send",
-        "prefix",
-        "delimiter",
-        "note",
-        "comment",
-        "comments",
-        "notes",
-    ];
     if LOOKS.contains(&key) {
         Class::Looks
     } else if OWN.contains(&key) {

@@ -105,7 +105,7 @@ fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Token>> {
         let after = if let Some(inner) = rest.strip_prefix("${").or_else(|| rest.strip_prefix('{'))
         {
             let (name, after) = inner.split_once('}')?;
-            found.push(reference(name.trim(), dialect));
+            found.push(Token::Reference(name.trim().to_owned()));
             after
         } else if matches!(first, '\'' | '"' | '’' | '‘' | '“' | '”') {
             let close = |one: char| match first {
@@ -137,15 +137,6 @@ fn tokens(text: &str, dialect: Dialect) -> Option<Vec<Token>> {
     Some(found)
 }
 
-fn reference(name: &str, dialect: Dialect) -> Token {
-    let name = match dialect {
-        // What is not asked is told apart by `.NAOK` alone; it stands behind the name until it is read.
-        Dialect::LimeSurvey => name.to_owned(),
-        Dialect::XlsForm | Dialect::SurveyJs => name.to_owned(),
-    };
-    Token::Reference(name)
-}
-
 fn word_of(word: &str, is_called: bool, dialect: Dialect) -> Token {
     let lower = word.to_lowercase();
     let sign = WORDS.iter().find(|(name, _)| *name == lower);
@@ -155,7 +146,7 @@ fn word_of(word: &str, is_called: bool, dialect: Dialect) -> Token {
         _ if lower == "empty" && !is_called => Token::Sign("empty"),
         _ if is_called => Token::Function(lower),
         _ if dialect == Dialect::LimeSurvey && word.parse::<f64>().is_err() => {
-            reference(word, dialect)
+            Token::Reference(word.to_owned())
         }
         _ => Token::Value(word.to_owned()),
     }
@@ -261,7 +252,7 @@ impl<'a> Reading<'a> {
                 };
                 let answered = self.said(&question, Is::Answered);
                 match (*sign, number.trim()) {
-                    (">", "0") | (">=", "1") | ("!=", "0") => Some(answered),
+                    (">" | "!=", "0") | (">=", "1") => Some(answered),
                     ("=" | "<=", "0") | ("<", "1") => Some(not(answered)),
                     _ => None,
                 }
@@ -381,7 +372,8 @@ impl<'a> Reading<'a> {
             .into_iter()
             .find_map(|suffix| question.strip_suffix(suffix));
         // Without NAOK nothing holds of what was not asked.
-        let needs_asking = self.dialect == Dialect::LimeSurvey && !question.ends_with(".NAOK");
+        let says_so = question.strip_suffix(".NAOK").is_some();
+        let needs_asking = self.dialect == Dialect::LimeSurvey && !says_so;
         When::Test(Test {
             question: bare.unwrap_or(question).to_owned(),
             is,

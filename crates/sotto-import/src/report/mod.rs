@@ -40,6 +40,9 @@ pub struct Line {
     pub reason: Reason,
 }
 
+/// How often each key stands there.
+type Counts = Vec<(String, usize)>;
+
 /// Lines that are being gathered.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
@@ -74,7 +77,7 @@ impl Report {
     /// Everything that nobody read, a line for each; how it looks, and what a program keeps for itself, has one
     /// line for all.
     pub(crate) fn left_over(&mut self, leftovers: Vec<Leftover>, class: fn(&str) -> Class) {
-        let (mut looks, mut own): (Vec<(String, usize)>, Vec<(String, usize)>) = Default::default();
+        let (mut looks, mut own) = (Counts::new(), Counts::new());
         for leftover in leftovers {
             let last = leftover.key.rsplit('.').next().unwrap_or_default();
             let several = match class(last) {
@@ -93,7 +96,7 @@ impl Report {
                 None => several.push((key, 1)),
             }
         }
-        let named = |several: Vec<(String, usize)>| -> Vec<String> {
+        let named = |several: Counts| -> Vec<String> {
             let several = several.into_iter();
             several
                 .map(|(key, count)| match count {

@@ -62,7 +62,7 @@ fn collect<'a>(
         found.truncate(before);
         found.push(Leftover {
             owner: owner.cloned(),
-            key: path.join("."),
+            key: crate::report::short(&path.join(".")),
             value: tree.shown(),
         });
     }

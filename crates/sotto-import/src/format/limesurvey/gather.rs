@@ -88,6 +88,7 @@ impl Block<'_> {
 
 /// The groups with their questions, whose texts are in all languages. The exporter writes one language
 /// after the other.
+#[expect(clippy::too_many_lines, reason = "an arm for each class of row")]
 pub(super) fn gather<'a>(rows: &'a [Tree], first: &str, builder: &mut Builder) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut places: HashMap<String, (usize, usize)> = HashMap::new();

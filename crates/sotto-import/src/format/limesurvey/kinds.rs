@@ -8,7 +8,7 @@ use crate::{
     words::{Texts, in_language},
 };
 
-pub(super) fn question(block: Block<'_>, asked: Vec<Asked>, first: &str, builder: &mut Builder) {
+pub(super) fn question(block: &Block<'_>, asked: Vec<Asked>, first: &str, builder: &mut Builder) {
     let name = block.name.clone();
     let left_out = match &*block.code {
         "S" | "T" | "U" | "Q" | ";" => Some(Reason::FreeText),
@@ -58,7 +58,9 @@ pub(super) fn question(block: Block<'_>, asked: Vec<Asked>, first: &str, builder
         let words = ["1", "random"];
         let random = all.filter(|value| value.peek().is_some_and(|word| words.contains(&&*word)));
         let random: Vec<_> = random.collect();
-        random.iter().for_each(|value| value.told());
+        for value in &random {
+            value.told();
+        }
         !random.is_empty()
     };
     let orders = ["random_order", "answer_order", "subquestion_order"].map(is_random);
@@ -73,11 +75,7 @@ pub(super) fn question(block: Block<'_>, asked: Vec<Asked>, first: &str, builder
             builder.change(&name, Reason::Filter(short(&filter)));
         }
     }
-    Reading {
-        block: &block,
-        first,
-    }
-    .of_kind(question, builder);
+    Reading { block, first }.of_kind(question, builder);
 }
 
 struct Reading<'a> {
@@ -108,7 +106,7 @@ impl Reading<'_> {
                 Kind::Single { options, look }
             }
             "G" => Kind::Single {
-                options: self.fixed(&name, &[("F", "Female"), ("M", "Male")], builder),
+                options: Self::fixed(&name, &[("F", "Female"), ("M", "Male")], builder),
                 look: Look::List,
             },
             "M" | "P" => self.several(&name, builder),
@@ -149,12 +147,12 @@ impl Reading<'_> {
                 options: match letter {
                     "A" => self.levels(5),
                     "B" => self.levels(10),
-                    "C" => self.fixed(
+                    "C" => Self::fixed(
                         &name,
                         &[("Y", "Yes"), ("U", "Uncertain"), ("N", "No")],
                         builder,
                     ),
-                    "E" => self.fixed(
+                    "E" => Self::fixed(
                         &name,
                         &[("I", "Increase"), ("S", "Same"), ("D", "Decrease")],
                         builder,
@@ -223,7 +221,7 @@ impl Reading<'_> {
     }
 
     /// Answers that the program itself has words for.
-    fn fixed(&self, name: &str, all: &[(&str, &str)], builder: &mut Builder) -> Vec<Item> {
+    fn fixed(name: &str, all: &[(&str, &str)], builder: &mut Builder) -> Vec<Item> {
         builder.change(name, Reason::ProgramsWords);
         let item = |(value, text): &(&str, &str)| Item::new(*value, in_language("en", text));
         all.iter().map(item).collect()

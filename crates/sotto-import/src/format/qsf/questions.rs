@@ -6,7 +6,7 @@ use crate::{
     model::{Field, Item, Kind, Levels, Look, Question, Range, condition::Asked},
     report::{Reason, short},
     tree::Tree,
-    words::{Texts, language},
+    words::{Texts, in_language, language},
 };
 
 /// How a question is shown, as far as that is known.
@@ -42,7 +42,7 @@ impl<'a> Reading<'a> {
                 .asked
                 .extend(logic::asked(payload.get(key), &self.first));
         }
-        question.is_required = self.must(payload);
+        question.is_required = Self::must(payload);
         question.is_shuffled = shuffled(payload);
         self.of_kind(payload, question, builder);
     }
@@ -63,7 +63,7 @@ impl<'a> Reading<'a> {
         texts
     }
 
-    fn must(&self, payload: &Tree) -> bool {
+    fn must(payload: &Tree) -> bool {
         let settings = payload.at(&["Validation", "Settings"]);
         let Some(settings) = settings else {
             return false;
@@ -74,6 +74,7 @@ impl<'a> Reading<'a> {
         is_forced && kind.as_deref() != Some("RequestResponse")
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each type")]
     fn of_kind(&self, payload: &'a Tree, mut question: Question, builder: &mut Builder) {
         let name = question.name.clone();
         let kind = payload.word_or_empty("QuestionType");
@@ -95,14 +96,17 @@ impl<'a> Reading<'a> {
         };
         match (&*kind, &*selector) {
             ("MC", "NPS") => {
-                payload.told_at(&["Choices", "ChoiceOrder", "ColumnLabels"]);
+                payload.told_at(&["Choices", "ChoiceOrder"]);
+                let mut ends = self.column_labels(payload, &name, builder).into_iter();
                 question.kind = Kind::Rating(Levels {
                     to: 10,
+                    low: ends.next().unwrap_or_default(),
+                    high: ends.next_back().unwrap_or_default(),
                     ..Levels::default()
                 });
             }
             ("MC", "MAVR" | "MAHR" | "MACOL" | "MSB") => {
-                let (least, most) = self.bounds(payload, &name, builder);
+                let (least, most) = Self::bounds(payload, &name, builder);
                 let options = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
                 question.kind = Kind::Multiple {
                     options,
@@ -123,11 +127,10 @@ impl<'a> Reading<'a> {
                 let rows = self.items(payload, "Choices", "ChoiceOrder", &name, builder);
                 let options = self.items(payload, "Answers", "AnswerOrder", &name, builder);
                 if sub == "MultipleAnswer" {
-                    return self.several_in_rows(&question, rows, &options, builder);
+                    return Self::several_in_rows(&question, rows, &options, builder);
                 }
                 question.kind = Kind::Matrix { rows, options };
             }
-            ("Matrix", "TE") => return leave_out(builder, Reason::FreeText),
             ("Slider", "STAR") => {
                 let count = payload
                     .at(&["Configuration", "StarCount"])
@@ -193,13 +196,29 @@ impl<'a> Reading<'a> {
                     is_slider: false,
                 };
             }
-            ("TE", _) => return leave_out(builder, Reason::FreeText),
+            ("TE", _) | ("Matrix", "TE") => return leave_out(builder, Reason::FreeText),
             ("Meta" | "Timing" | "Captcha" | "FileUpload" | "Draw", _) => {
                 return leave_out(builder, Reason::Exact(kind));
             }
             _ => return leave_out(builder, Reason::Type(short(&format!("{kind} {selector}")))),
         }
         builder.question(question);
+    }
+
+    /// The words above a scale, of which those at its ends have a place.
+    fn column_labels(&self, payload: &Tree, name: &str, builder: &mut Builder) -> Vec<Texts> {
+        let mut labels = Vec::new();
+        for label in payload.list("ColumnLabels") {
+            label.told_at(&["IsLabelDefault"]);
+            if let Some(words) = label.word("Display").filter(|words| !words.is_empty()) {
+                labels.push(in_language(&self.first, &words));
+            }
+        }
+        for middle in labels.iter().skip(1).rev().skip(1) {
+            let words = middle.values().next().map(|words| short(words));
+            builder.leave_out(name, Reason::Part(words.unwrap_or_default()));
+        }
+        labels
     }
 
     /// Several numbers, or one, each in a bar of its own.
@@ -260,7 +279,6 @@ impl<'a> Reading<'a> {
 
     /// Several answers in each row: a question for each.
     fn several_in_rows(
-        &self,
         question: &Question,
         rows: Vec<Item>,
         options: &[Item],
@@ -289,12 +307,7 @@ impl<'a> Reading<'a> {
     }
 
     /// How many options have to be chosen, and can be.
-    fn bounds(
-        &self,
-        payload: &Tree,
-        name: &str,
-        builder: &mut Builder,
-    ) -> (Option<u32>, Option<u32>) {
+    fn bounds(payload: &Tree, name: &str, builder: &mut Builder) -> (Option<u32>, Option<u32>) {
         let Some(settings) = payload.at(&["Validation", "Settings"]) else {
             return (None, None);
         };
@@ -356,7 +369,7 @@ impl<'a> Reading<'a> {
             item.is_exclusive = choice.flag("ExclusiveAnswer");
             items.push(item);
         }
-        self.fixed(payload, &mut items);
+        Self::fixed(payload, &mut items);
         items
     }
 
@@ -393,7 +406,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Those that keep their position when the others move.
-    fn fixed(&self, payload: &Tree, items: &mut [Item]) {
+    fn fixed(payload: &Tree, items: &mut [Item]) {
         let fixed = payload.at(&["Randomization", "Advanced", "FixedOrder"]);
         let fixed: Vec<String> = fixed
             .into_iter()

@@ -57,7 +57,7 @@ impl Reading<'_> {
             }
             "matrixdropdown" => self.matrix_of_several(element, &question, builder),
             "slider" => self.slider(element, question, builder),
-            "text" => self.text(element, question, builder),
+            "text" => Self::text(element, question, builder),
             "multipletext" => self.several_texts(element, question, builder),
             "html" => {
                 question.title = self.texts(element.get("html"));
@@ -132,23 +132,22 @@ impl Reading<'_> {
         question.is_shuffled = is_random(element, "choicesOrder");
         let mut options = self.options(&name, element, builder);
         question.declines = self.special(&name, element, &mut options, builder);
-        question.kind = match look {
-            Some(look) => Kind::Single { options, look },
-            None => {
-                let (least, most) = self.bounds(element);
-                Kind::Multiple {
-                    options,
-                    least,
-                    most,
-                }
+        question.kind = if let Some(look) = look {
+            Kind::Single { options, look }
+        } else {
+            let (least, most) = Self::bounds(element);
+            Kind::Multiple {
+                options,
+                least,
+                most,
             }
         };
-        self.validators(&name, element, builder);
+        Self::validators(&name, element, builder);
         builder.question(question);
     }
 
     /// How many options have to be chosen, and can be.
-    fn bounds(&self, element: &Tree) -> (Option<u32>, Option<u32>) {
+    fn bounds(element: &Tree) -> (Option<u32>, Option<u32>) {
         let mut least = element.count("minSelectedChoices");
         let mut most = element.count("maxSelectedChoices");
         for validator in element
@@ -168,7 +167,7 @@ impl Reading<'_> {
     }
 
     /// What answers are held against besides.
-    fn validators(&self, name: &str, element: &Tree, builder: &mut Builder) {
+    fn validators(name: &str, element: &Tree, builder: &mut Builder) {
         for validator in element.list("validators") {
             let kind = validator
                 .get("type")
@@ -210,7 +209,8 @@ impl Reading<'_> {
         let to = to
             .or(count.map(|count| from + (count - 1.0) * step))
             .unwrap_or(5.0);
-        let is_whole = step == 1.0 && from.fract() == 0.0 && to.fract() == 0.0;
+        let is_whole =
+            (step - 1.0).abs() < f64::EPSILON && from.fract() == 0.0 && to.fract() == 0.0;
         if items.is_empty() && !is_whole {
             let levels = std::iter::successors(Some(from), |level| Some(level + step));
             let levels = levels.take_while(|level| *level <= to + 1e-9).take(200);
@@ -219,13 +219,13 @@ impl Reading<'_> {
                 Item::new(word.clone(), in_language(&self.first, &word))
             }));
         }
-        self.validators(&name, element, builder);
+        Self::validators(&name, element, builder);
         if items.is_empty() {
             let (Some(from), Some(to)) = (level(from), level(to)) else {
                 element.told();
                 return builder.leave_out(&name, Reason::TooFewOptions);
             };
-            let icons = self.icons(element);
+            let icons = Self::icons(element);
             question.kind = Kind::Rating(Levels {
                 from,
                 to,
@@ -252,7 +252,7 @@ impl Reading<'_> {
         builder.question(question);
     }
 
-    fn icons(&self, element: &Tree) -> Option<&'static str> {
+    fn icons(element: &Tree) -> Option<&'static str> {
         let (key, kind) = ["rateType", "rateDisplayMode"]
             .into_iter()
             .find_map(|key| Some((key, element.get(key)?.peek()?)))?;
@@ -377,7 +377,7 @@ impl Reading<'_> {
         builder.question(question);
     }
 
-    fn text(&self, element: &Tree, mut question: Question, builder: &mut Builder) {
+    fn text(element: &Tree, mut question: Question, builder: &mut Builder) {
         let name = question.name.clone();
         let kind = element.word("inputType").unwrap_or_default();
         match &*kind {
@@ -387,7 +387,7 @@ impl Reading<'_> {
                     unit: Texts::new(),
                     is_slider: kind == "range",
                 };
-                self.validators(&name, element, builder);
+                Self::validators(&name, element, builder);
                 builder.question(question);
             }
             "date" | "datetime" | "datetime-local" | "time" | "month" | "week" | "email"

@@ -61,9 +61,9 @@ fn parts(written: &str) -> Vec<String> {
             Some(inner) if is_balanced(inner) => {
                 let spaced = inner.replace("and", " and ");
                 if is_simple(inner) {
-                    found.extend(self::parts(&spaced))
+                    found.extend(self::parts(&spaced));
                 } else {
-                    found.push(inner.to_owned())
+                    found.push(inner.to_owned());
                 }
             }
             _ if part.is_empty() => {}

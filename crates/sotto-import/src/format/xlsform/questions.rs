@@ -10,6 +10,7 @@ use crate::{
 };
 
 impl Reading<'_> {
+    #[expect(clippy::too_many_lines, reason = "an arm for each type")]
     pub(super) fn question(&mut self, row: &Tree, name: &str, kind: Type, builder: &mut Builder) {
         let leave_out = |builder: &mut Builder, reason: Reason| {
             row.told();
@@ -19,8 +20,7 @@ impl Reading<'_> {
             Type::Text if row.flag("read_only") || row.flag("readonly") => None,
             Type::Text => Some(Reason::FreeText),
             Type::Computed => Some(Reason::Computed),
-            Type::Exact(kind) => Some(Reason::Exact(short(kind))),
-            Type::Device(kind) => Some(Reason::Exact(short(kind))),
+            Type::Exact(kind) | Type::Device(kind) => Some(Reason::Exact(short(kind))),
             Type::Elsewhere(list) => Some(Reason::Elsewhere(short(list))),
             Type::Other(kind) => Some(Reason::Type(short(kind))),
             Type::BeginGroup | Type::BeginRepeat | Type::End => return,
@@ -46,8 +46,8 @@ impl Reading<'_> {
         question.is_required = ["required", "bind::required"]
             .into_iter()
             .any(|key| row.flag(key));
-        self.media(row, name, builder);
-        let parameters = self.parameters(row, name, &kind, builder);
+        Self::media(row, name, builder);
+        let parameters = Self::parameters(row, name, &kind, builder);
         question.is_shuffled = parameters.is_shuffled;
         let is_numeric = matches!(kind, Type::Whole | Type::Decimal);
         let step = if kind == Type::Decimal { 0.1 } else { 1.0 };
@@ -134,7 +134,7 @@ impl Reading<'_> {
                 .find_map(|key| choice.word(key));
             let value = value.unwrap_or_default();
             let texts = self.texts(choice, "label", builder);
-            self.media(choice, name, builder);
+            Self::media(choice, name, builder);
             if let Some(filter) = filter {
                 // What a filter looks at is told with it.
                 for column in choice.keys().filter(|column| filter.contains(*column)) {
@@ -160,7 +160,7 @@ impl Reading<'_> {
     }
 
     /// Pictures, sounds and films.
-    fn media(&self, row: &Tree, name: &str, builder: &mut Builder) {
+    fn media(row: &Tree, name: &str, builder: &mut Builder) {
         for column in row.keys() {
             let stem = column.strip_prefix("media::").unwrap_or(column);
             let stem = stem.split(':').next().unwrap_or_default().trim();
@@ -171,7 +171,7 @@ impl Reading<'_> {
         }
     }
 
-    fn parameters(&self, row: &Tree, name: &str, kind: &Type, builder: &mut Builder) -> Parameters {
+    fn parameters(row: &Tree, name: &str, kind: &Type, builder: &mut Builder) -> Parameters {
         let mut found = Parameters::default();
         let written = row.text("parameters").unwrap_or_default();
         let joined = written

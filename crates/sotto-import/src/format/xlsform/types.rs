@@ -25,8 +25,11 @@ pub(super) enum Type {
     Other(String),
 }
 
+/// From a list, and whether there is an "other", to a type.
+type Make = fn(String, bool) -> Type;
+
 /// The beginnings of types that name a list; longer ones first.
-const LISTS: &[(&str, fn(String, bool) -> Type)] = &[
+const LISTS: &[(&str, Make)] = &[
     ("select all that apply from file", |list, _| {
         Type::Elsewhere(list)
     }),
