@@ -84,7 +84,7 @@ fn rows_that_are_wide_and_empty_take_no_room() {
 fn files_of_nothing_but_separators_are_refused() {
     let folder = temporary::folder();
     let tabs = "class\tname\n".to_owned() + &"\t".repeat(15_000_000);
-    let lists = format!("{{\"elements\": [{}]}}", ["[]"; 5_000_000].join(","));
+    let lists = format!("{{\"elements\": [{}[]]}}", "[],".repeat(5_000_000));
     let cells = "class\tname\n".to_owned() + &("Q\t".repeat(500) + "\n").repeat(10_000);
     for (name, text) in [
         ("tabs.txt", tabs),
@@ -110,7 +110,7 @@ fn long_names_are_not_held_for_every_row() {
     let (code, errors) = import(folder.path(), "names.txt", table.as_bytes());
     assert_eq!(code, Some(0), "{}", errors.len());
     assert!(
-        errors.contains("could not be carried over") && errors.len() < 100_000,
+        errors.contains("could not be carried over") && errors.len() < 20_000,
         "{}",
         errors.len()
     );

@@ -105,7 +105,12 @@ impl Builder {
             let first = languages.tags.first().cloned().unwrap_or_default();
             self.change(&first, Reason::Lent(languages.lent));
         }
-        let (draft, serves) = planned(Json::Object(fields), &mut self.report);
+        let draft = Json::Object(fields);
+        let (draft, serves) = if count == 0 {
+            (draft, None)
+        } else {
+            planned(draft, &mut self.report)
+        };
         Made {
             draft,
             lines: self.report.lines(),

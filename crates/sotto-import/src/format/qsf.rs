@@ -44,6 +44,7 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
         ended: Vec::new(),
     };
     let mut flow = None;
+    let mut own: Vec<String> = Vec::new();
     for element in elements.peek_elements() {
         let kind = element.word_or_empty("Element");
         let payload = element.get("Payload");
@@ -78,6 +79,10 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
             // The survey's own settings, each of which is told.
             ("SO", _) => {
                 element.is_about("survey options");
+                // Each option is told by itself.
+                if let Some(payload) = payload {
+                    payload.elements();
+                }
                 element.told_at(&[
                     "PrimaryAttribute",
                     "SecondaryAttribute",
@@ -86,13 +91,14 @@ pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
                 ]);
             }
             (other, _) => {
-                builder.leave_out(
-                    "the file",
-                    Reason::Own(format!("SurveyElements {}", short(other))),
-                );
+                own.push(short(other));
                 element.told();
             }
         }
+    }
+    if !own.is_empty() {
+        let names = format!("SurveyElements {}", own.join(", "));
+        builder.leave_out("the file", Reason::Own(names));
     }
     reading.all(flow, &mut builder);
     whole(Format::Qsf, tree, builder, class, stem)
@@ -199,6 +205,10 @@ const OWN: &[&str] = &[
     "QuestionID",
     "RecodeValues",
     "SurveyActiveDate",
+    "SurveyActiveResponseSet",
+    "CreatorID",
+    "LastAccessed",
+    "NoIndex",
     "SurveyBrandID",
     "SurveyCreationDate",
     "SurveyCreatorID",

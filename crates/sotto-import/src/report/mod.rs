@@ -16,6 +16,9 @@ use crate::tree::Leftover;
 /// From so many on, lines that say the same are one.
 const MANY: usize = 4;
 
+/// So many things are named in one line.
+const NAMED: usize = 30;
+
 /// What became of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -30,10 +33,8 @@ pub enum Outcome {
 /// A line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// What it is about, as the file calls it.
-    pub what: String,
-    /// How many things it is about; `what` names the first of them.
-    pub many: usize,
+    /// What it is about, as the file calls it: one thing, or all those of which it is true.
+    pub what: Vec<String>,
     /// What became of it.
     pub outcome: Outcome,
     /// Why, and what to do instead.
@@ -54,8 +55,7 @@ impl Report {
     /// Says something, once.
     pub(crate) fn say(&mut self, what: &str, outcome: Outcome, reason: Reason) {
         let line = Line {
-            what: short(what),
-            many: 1,
+            what: vec![short(what)],
             outcome,
             reason,
         };
@@ -134,14 +134,10 @@ impl Report {
             { kinds.into_iter() }.partition(|(lines, _)| lines.len() >= MANY);
         single.extend(few.into_iter().flat_map(|(lines, _)| lines));
         let mut single = by_thing(single);
-        single.extend(many.into_iter().map(|(lines, (outcome, reason))| {
-            let names: Vec<&str> = lines.iter().map(|line| line.what.as_str()).collect();
-            Line {
-                what: names.join(", "),
-                many: lines.len(),
-                outcome,
-                reason,
-            }
+        single.extend(many.into_iter().map(|(lines, (outcome, reason))| Line {
+            what: lines.into_iter().flat_map(|line| line.what).collect(),
+            outcome,
+            reason,
         }));
         single
     }
@@ -149,7 +145,7 @@ impl Report {
 
 /// The lines of one thing together, at the place of the first: what it became comes before what changed.
 fn by_thing(lines: Vec<Line>) -> Vec<Line> {
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<Vec<String>, usize> = HashMap::new();
     let mut things: Vec<Vec<Line>> = Vec::new();
     for line in lines {
         let place = *places.entry(line.what.clone()).or_insert(things.len());
@@ -185,15 +181,19 @@ impl fmt::Display for Line {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             what,
-            many,
             outcome,
             reason,
         } = self;
+        let mut first: Vec<&str> = what.iter().take(NAMED).map(String::as_str).collect();
+        if what.len() > NAMED {
+            first.push("…");
+        }
         // A file may hold what a terminal obeys.
-        if *many > 1 {
-            write!(out, "{many} × {outcome}: {}: {reason}", what.escape_debug())
-        } else {
-            write!(out, "{}: {outcome}: {reason}", what.escape_debug())
+        let joined = first.join(", ");
+        let subject = joined.escape_debug();
+        match what.len() {
+            0 | 1 => write!(out, "{subject}: {outcome}: {reason}"),
+            many => write!(out, "{many} × {outcome}: {subject}: {reason}"),
         }
     }
 }

@@ -43,18 +43,18 @@ impl Summary {
     ) -> Self {
         let of = |outcome: Outcome| lines.iter().filter(move |line| line.outcome == outcome);
         let changed: HashSet<&str> = of(Outcome::Changed)
-            .flat_map(|line| line.what.split(", "))
+            .flat_map(|line| line.what.iter().map(String::as_str))
             .collect();
         let questions: Vec<&str> = of(Outcome::Kept)
             .filter(|line| matches!(line.reason, Reason::Became(_)))
-            .map(|line| line.what.as_str())
+            .flat_map(|line| line.what.iter().map(String::as_str))
             .collect();
         let altered = { questions.iter() }.filter(|name| changed.contains(**name));
         let altered = altered.count();
         Self {
             kept: questions.len() - altered,
             changed: altered,
-            left_out: of(Outcome::LeftOut).map(|line| line.many).sum(),
+            left_out: of(Outcome::LeftOut).map(|line| line.what.len()).sum(),
             pages,
             languages,
             serves,

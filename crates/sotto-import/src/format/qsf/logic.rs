@@ -24,7 +24,9 @@ fn written(logic: &Tree) -> String {
                 .get("Description")
                 .and_then(Tree::peek)
                 .unwrap_or_default();
-            let words_of = plain(&description).0.replace('\n', " ");
+            // Its words stand in elements of their own, without blanks between.
+            let spaced = description.replace('<', " <");
+            let words_of = plain(&spaced).0.replace('\n', " ");
             if words_of.len() > 3 {
                 words.push(words_of);
             }

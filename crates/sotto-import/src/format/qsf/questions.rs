@@ -25,7 +25,9 @@ impl<'a> Reading<'a> {
             return;
         };
         if !self.asked.insert(id.to_owned()) {
-            return builder.change(id, Reason::Flow("the same question once more".to_owned()));
+            let tag = payload.get("DataExportTag").and_then(Tree::peek);
+            let again = Reason::Flow("the same question once more".to_owned());
+            return builder.change(&tag.unwrap_or_else(|| id.to_owned()), again);
         }
         let tag = payload.word("DataExportTag").filter(|tag| !tag.is_empty());
         let name = tag.unwrap_or_else(|| id.to_owned());
@@ -69,7 +71,8 @@ impl<'a> Reading<'a> {
             return false;
         };
         let kind = settings.get("ForceResponseType").and_then(Tree::peek);
-        settings.told_at(&["ForceResponseType"]);
+        settings.told_where("ForceResponseType", &["ON", "OFF", "None", ""]);
+        settings.told_where("Type", &["None"]);
         let is_forced = settings.flag("ForceResponse");
         is_forced && kind.as_deref() != Some("RequestResponse")
     }
@@ -86,6 +89,8 @@ impl<'a> Reading<'a> {
             .and_then(Tree::peek)
             .unwrap_or_default();
         payload.told_at(&["QuestionID"]);
+        // What it is configured by is told key by key.
+        payload.list("Configuration");
         payload.told_where(
             "SubSelector",
             &["TX", "SingleAnswer", "MultipleAnswer", "DL", "DND"],
