@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, Page, plan::planned};
+use super::{Builder, Drafted, Page, plan::planned, value::Value};
 use crate::{
     report::{Line, Reason, Serves},
     words::{Texts, id_of},
@@ -15,15 +15,6 @@ const TOO_FEW: usize = 5;
 
 /// The most languages of a survey.
 const MOST_LANGUAGES: usize = 64;
-
-/// A value of the draft whose texts are not yet in the survey's languages.
-#[derive(Debug)]
-pub(super) enum Value {
-    Json(Json),
-    Texts(Texts),
-    List(Vec<Self>),
-    Object(Vec<(&'static str, Self)>),
-}
 
 /// The draft, and what became of the file.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ mod numbers;
 mod plan;
 mod questions;
 mod texts;
+mod value;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,7 +18,7 @@ use crate::{
     report::{Outcome, Reason, Report},
     words::{Piping, Texts, fresh, id_of},
 };
-use draft::Value;
+use value::Value;
 
 pub(crate) use draft::Made;
 

@@ -2,7 +2,7 @@
 
 use sotto_survey::Json;
 
-use super::{Builder, draft::Value};
+use super::{Builder, value::Value};
 use crate::{model::Range, report::Reason};
 
 /// The most numbers that can be told apart.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sotto_survey::Json;
 
-use super::{Builder, Drafted, MOST_QUESTIONS, draft::Value};
+use super::{Builder, Drafted, MOST_QUESTIONS, value::Value};
 use crate::{
     model::{
         Field, Item, Kind, Levels, Look, Question,

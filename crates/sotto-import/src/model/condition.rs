@@ -82,7 +82,7 @@ pub(crate) enum Resolved {
 
 impl Asked {
     pub(crate) fn new(written: impl Into<String>, when: Option<When>) -> Self {
-        let written = crate::report::short(&written.into());
+        let written = crate::words::short(&written.into());
         Self { written, when }
     }
 }

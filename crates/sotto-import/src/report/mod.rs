@@ -11,6 +11,8 @@ use std::{
 pub use reason::Reason;
 pub use summary::{Serves, Summary};
 
+pub(crate) use crate::words::short;
+
 use crate::tree::Leftover;
 
 /// From so many on, lines that say the same are one.
@@ -196,14 +198,4 @@ impl fmt::Display for Line {
             many => write!(out, "{many} × {outcome}: {subject}: {reason}"),
         }
     }
-}
-
-/// Enough of a text to know it again.
-pub(crate) fn short(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut short: String = text.chars().take(LONGEST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

@@ -62,7 +62,7 @@ fn collect<'a>(
         found.truncate(before);
         found.push(Leftover {
             owner: owner.cloned(),
-            key: crate::report::short(&path.join(".")),
+            key: crate::words::short(&path.join(".")),
             value: tree.shown(),
         });
     }

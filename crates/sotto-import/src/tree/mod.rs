@@ -61,7 +61,7 @@ impl Tree {
 
     /// Names what it is about, unless that was said before.
     pub(crate) fn is_about(&self, owner: &str) {
-        let owner: Rc<str> = crate::report::short(owner).into();
+        let owner: Rc<str> = crate::words::short(owner).into();
         // What was said first stays.
         let _ = self.owner.set(owner);
     }
@@ -295,7 +295,7 @@ impl Tree {
     pub(crate) fn shown(&self) -> String {
         let mut out = String::new();
         self.write(&mut out);
-        crate::report::short(&out)
+        crate::words::short(&out)
     }
 
     fn write(&self, out: &mut String) {

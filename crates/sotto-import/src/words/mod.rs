@@ -4,6 +4,7 @@ mod ids;
 mod language;
 mod markup;
 mod piping;
+mod short;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ pub(crate) use ids::{fresh, id_of};
 pub(crate) use language::{Language, language, language_of_name};
 pub(crate) use markup::{Losses, plain};
 pub(crate) use piping::{Piping, without_pipes};
+pub(crate) use short::short;
 
 /// A text by language, as the file writes it.
 pub(crate) type Texts = BTreeMap<String, String>;
