@@ -96,7 +96,11 @@ impl fmt::Display for Summary {
 
 impl fmt::Display for Serves {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = |share: f64| format!("±{:.0} points", share * 100.0);
+        // A margin of all there is says nothing.
+        let known = |share: f64| match share {
+            share if share < 1.0 => format!("to ±{:.0} points", share * 100.0),
+            _ => "not at all".to_owned(),
+        };
         match self.sample {
             None => write!(out, "Plan: all questions share ε = 2. ")?,
             Some(1) => write!(
@@ -108,8 +112,8 @@ impl fmt::Display for Serves {
                 "Plan: each respondent reports {sample} questions, drawn by chance, which share ε = 2. "
             )?,
         }
-        let known = points(self.margin);
-        write!(out, "With 1,000 people every share is known to {known}; ")?;
+        let margin = known(self.margin);
+        write!(out, "With 1,000 people every share is known {margin}; ")?;
         match self.respondents {
             Some(people) => write!(out, "for ±5 points it takes {people} people")?,
             None => out.write_str("no number of people gives ±5 points")?,
@@ -118,7 +122,7 @@ impl fmt::Display for Serves {
             write!(
                 out,
                 " (if all questions shared ε: {} with 1,000)",
-                points(split)
+                known(split)
             )?;
         }
         out.write_str(". Ask less, or raise ε, to need fewer")
