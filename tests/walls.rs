@@ -20,7 +20,7 @@ const DRAWING: &str = "## Who may know whom";
 const FOLDERS: [(&str, &str); 2] = [("src", "sotto"), ("tests", "sotto-system-tests")];
 
 /// Packages that another must not name, though the drawing lets it know somebody who does.
-const NOT_EVEN_SO: [(&str, &str); 2] = [("sotto-import", "sotto-ldp"), ("sotto-cli", "sotto-ui")];
+const NOT_EVEN_SO: [(&str, &str); 1] = [("sotto-cli", "sotto-ui")];
 
 /// What no program may use that respondents download.
 const NOT_FOR_RESPONDENTS: &[&str] = &[

@@ -9,9 +9,11 @@
 mod entry;
 mod head;
 mod proof;
+mod range;
 mod tree;
 
 pub use entry::LogEntry;
 pub use head::{HeadError, LogHead, LogKey, LogVerifier};
 pub use proof::{LogProof, ProofError};
+pub use range::LogRange;
 pub use tree::{LogTree, TreeError, entries_of_bundle};

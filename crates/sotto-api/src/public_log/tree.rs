@@ -10,9 +10,8 @@ use tlog_tiles::{
 
 use super::LogEntry;
 
-/// The height of a tile, which C2SP fixes, and the number of entries in a full one.
+/// The height of a tile, which C2SP fixes.
 const HEIGHT: u8 = 8;
-const FULL: u64 = 1 << HEIGHT;
 
 /// No log has tiles above: they would be of 256⁵ entries.
 const LEVELS: [&str; 5] = ["0", "1", "2", "3", "4"];
@@ -51,6 +50,9 @@ impl HashReader for Stored {
 }
 
 impl LogTree {
+    /// The number of entries in a full bundle, and of hashes in a full tile.
+    pub const FULL: u64 = 1 << HEIGHT;
+
     /// The number of entries.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -133,7 +135,7 @@ impl LogTree {
         }
         let path = format!("tile/{HEIGHT}/{level}/{number}");
         let tile = Tile::from_path(&path).map_err(|_| TreeError::Absent)?;
-        if tile.level_index() > self.size() / FULL {
+        if tile.level_index() > self.size() / Self::FULL {
             return Err(TreeError::Absent);
         }
         if tile.is_data() {
@@ -144,7 +146,7 @@ impl LogTree {
 
     /// The length of each entry in two bytes, the greater first, and the entry.
     fn bundle(&self, number: u64, width: u32) -> Result<Vec<u8>, TreeError> {
-        let first = usize::try_from(number * FULL).map_err(|_| TreeError::Absent)?;
+        let first = usize::try_from(number * Self::FULL).map_err(|_| TreeError::Absent)?;
         let width = usize::try_from(width).map_err(|_| TreeError::Absent)?;
         let entries = self.entries.get(first..first + width);
         let mut bundle = Vec::new();
@@ -160,8 +162,8 @@ impl LogTree {
     /// What stands behind `tile/` in the addresses of all bundles of a log with so many entries, and how
     /// many entries each has.
     pub fn bundles(size: u64) -> impl Iterator<Item = (String, usize)> {
-        (0..size.div_ceil(FULL)).map(move |number| {
-            let width = (size - number * FULL).min(FULL);
+        (0..size.div_ceil(Self::FULL)).map(move |number| {
+            let width = (size - number * Self::FULL).min(Self::FULL);
             let path = Tile::new(HEIGHT, 0, number, u32::try_from(width).unwrap_or(1), true).path();
             let behind = path.strip_prefix("tile/8/data/").unwrap_or(&path);
             (

@@ -1,20 +1,22 @@
 //! `sotto import`.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{ffi::OsStr, fs, path::PathBuf, process::ExitCode};
 
 use clap::{Args, ValueEnum};
 use sotto_collector::log;
-use sotto_import::Format;
+use sotto_import::{Format, ImportError, Line};
 
 use super::ending::{failure, say_on_stdout};
 
 /// Make a survey of a file of another program: the survey on standard output, a report on standard error
 ///
-/// The report says of everything in the file what became of it, why, and what to do instead. The survey is a
-/// draft: look through it, in the studio or with `sotto check`, before you publish it.
+/// The report says of everything in the file what became of it, why, and what to do instead: first in few words,
+/// then question by question, then what many have in common. The survey is a draft: look through it, in the
+/// studio or with `sotto check`, before you publish it.
 #[derive(Debug, Args)]
 pub(super) struct Import {
-    /// The file: SurveyJS JSON, an XLSForm workbook, Qualtrics' QSF, or LimeSurvey's tab-separated text
+    /// The file: SurveyJS JSON, an XLSForm workbook, Qualtrics' QSF, LimeSurvey's .lss, .lsa or tab-separated
+    /// text, or the JSON of Formbricks, Google Forms or Typeform
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -32,6 +34,9 @@ enum From {
     Qsf,
     #[value(name = "limesurvey")]
     LimeSurvey,
+    Formbricks,
+    GoogleForms,
+    Typeform,
 }
 
 impl From {
@@ -41,7 +46,16 @@ impl From {
             Self::XlsForm => Format::XlsForm,
             Self::Qsf => Format::Qsf,
             Self::LimeSurvey => Format::LimeSurvey,
+            Self::Formbricks => Format::Formbricks,
+            Self::GoogleForms => Format::GoogleForms,
+            Self::Typeform => Format::Typeform,
         }
+    }
+}
+
+fn say_lines(lines: &[Line]) {
+    for line in lines {
+        log::say(format_args!("{line}"));
     }
 }
 
@@ -52,14 +66,20 @@ impl Import {
             Ok(bytes) => bytes,
             Err(error) => return failure(format_args!("{file} cannot be read: {error}")),
         };
-        match sotto_import::import(&bytes, self.from.map(From::format)) {
+        let name = self.file.file_name().map(OsStr::to_string_lossy);
+        let format = self.from.map(From::format);
+        match sotto_import::import(&bytes, &name.unwrap_or_default(), format) {
             Ok(imported) => {
-                for line in &imported.report {
-                    log::say(format_args!("{line}"));
-                }
+                log::say(format_args!("{}", imported.summary));
+                say_lines(&imported.report);
                 say_on_stdout(&imported.written())
             }
-            Err(error) => failure(format_args!("{file}: {error}")),
+            Err(error) => {
+                if let ImportError::Nothing { report } = &error {
+                    say_lines(report);
+                }
+                failure(format_args!("{file}: {error}"))
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ mod export;
 mod fraction;
 mod given_out;
 mod import;
+mod log_reading;
 mod pin;
 mod plan;
 mod prerender;

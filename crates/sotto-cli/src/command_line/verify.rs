@@ -9,9 +9,7 @@ use std::{
 use clap::Args;
 use sotto_api::{
     client::{Client, ClientError},
-    public_log::{
-        HeadError, LogEntry, LogHead, LogTree, LogVerifier, TreeError, entries_of_bundle,
-    },
+    public_log::{HeadError, LogHead, LogVerifier},
 };
 use sotto_survey::{Identifier, Pin};
 use thiserror::Error;
@@ -19,13 +17,15 @@ use thiserror::Error;
 use super::{
     ending::{failure, in_runtime, say_on_stdout},
     given_out::{GivenOutError, given_out},
+    log_reading::{Found, LogReadingError, Sought, read_log},
 };
 
 /// Check a collector's public log: that it only grew, and that it has what the collector gives out
 ///
 /// A collector writes every survey that it gives out, by its pin, and every key that it sells tokens under
 /// into a log that can only grow. Whoever was shown another survey than everybody else has it in the log, or
-/// sees that it is not there. The whole log is read, and its tree computed from its lines.
+/// sees that it is not there. The whole log is read, in memory that does not grow with it, and its tree computed
+/// from its lines.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,6 +50,9 @@ pub(super) struct Verify {
     /// Where an earlier reading lies, and this one is put
     #[arg(long, value_name = "FILE")]
     reading: Option<PathBuf>,
+    /// The most lines to read: a log that claims more is not read at all
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    at_most: u64,
 }
 
 #[derive(Debug, Error)]
@@ -59,7 +62,7 @@ enum VerifyError {
     #[error(transparent)]
     Head(#[from] HeadError),
     #[error(transparent)]
-    Tree(#[from] TreeError),
+    Log(#[from] LogReadingError),
     #[error(transparent)]
     GivenOut(#[from] GivenOutError),
     #[error("{}: {error}", file.display())]
@@ -85,12 +88,6 @@ enum VerifyError {
         before: u64,
         signed: String,
     },
-    #[error("the log's lines {path} cannot be read: the collector gave something else")]
-    Bundle { path: String },
-    #[error(
-        "the log's lines do not add up to the head that the collector signed: it shows other lines than it signed for"
-    )]
-    Altered,
     #[error(
         "{id}, version {version}, is given out with the pin {pin}, which is not in the log: it is hidden from whoever reads that"
     )]
@@ -122,20 +119,33 @@ impl Verify {
             None => client.log_key().await?,
         };
         let verifier = LogVerifier::new(key.trim())?;
+        // What is given out stands in the log before it is, so the log is looked at afterwards.
+        let mut sought = Vec::new();
+        for id in &self.surveys {
+            let status = given_out(&client, id).await?;
+            sought.push(Sought::new(id.clone(), status));
+        }
+        let file = self.reading.as_deref();
+        let reading = file.map(|file| Reading::of(file, &verifier)).transpose()?;
         let signed = client.log_checkpoint().await?;
         let head = verifier.read(&signed)?;
-        let tree = whole_log(&client, &head).await?;
+        if let Some(reading) = &reading {
+            reading.check_size(&head, &signed)?;
+        }
+        let earlier = reading.as_ref().and_then(|one| one.before.as_ref());
+        let earlier = earlier.map(|before| before.size);
+        let log = read_log(&client, &head, self.at_most, earlier, &sought).await?;
         let mut told = vec![format!(
             "{}: {}, signed by {}",
             verifier.name(),
             lines(head.size),
             verifier.key()
         )];
-        if let Some(file) = &self.reading {
-            told.push(since(file, &verifier, &tree, &signed)?);
+        if let Some(reading) = &reading {
+            told.push(reading.compare(log.earlier_root, &head, &signed)?);
         }
-        for id in &self.surveys {
-            told.push(look_up(&client, id, &tree).await?);
+        for (sought, found) in sought.iter().zip(&log.found) {
+            told.push(look_up(sought, found)?);
         }
         if let Some(file) = &self.reading {
             fs::write(file, &signed).map_err(|error| unread(file, error))?;
@@ -156,92 +166,85 @@ fn lines(number: u64) -> String {
     }
 }
 
-/// Every line of the log, which add up to its head.
-async fn whole_log(client: &Client, head: &LogHead) -> Result<LogTree, VerifyError> {
-    let mut tree = LogTree::default();
-    for (path, width) in LogTree::bundles(head.size) {
-        let bundle = client.log_tile(&path).await?;
-        let entries =
-            entries_of_bundle(&bundle, width).ok_or_else(|| VerifyError::Bundle { path })?;
-        for entry in entries {
-            tree.push(entry)?;
-        }
-    }
-    if tree.root(head.size)? == head.root {
-        Ok(tree)
-    } else {
-        Err(VerifyError::Altered)
-    }
+/// An earlier reading, and the file in which it lies.
+struct Reading<'a> {
+    file: &'a Path,
+    /// None at the first time.
+    before: Option<LogHead>,
 }
 
-/// Holds the log against an earlier reading.
-fn since(
-    file: &Path,
-    verifier: &LogVerifier,
-    tree: &LogTree,
-    signed: &str,
-) -> Result<String, VerifyError> {
-    let reading = match fs::read_to_string(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(format!("First reading, kept in {}", file.display()));
-        }
-        read => read.map_err(|error| unread(file, error))?,
-    };
-    let before = verifier
-        .read(&reading)
-        .map_err(|error| VerifyError::Reading {
+impl<'a> Reading<'a> {
+    fn of(file: &'a Path, verifier: &LogVerifier) -> Result<Self, VerifyError> {
+        let before = match fs::read_to_string(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            read => Some(read.map_err(|error| unread(file, error))?),
+        };
+        let head = before.map(|signed| verifier.read(&signed)).transpose();
+        let before = head.map_err(|error| VerifyError::Reading {
             file: file.to_owned(),
             error,
         })?;
-    if before.size > tree.size() {
-        return Err(VerifyError::Shrunk {
-            file: file.to_owned(),
-            before: before.size,
-            now: tree.size(),
-            signed: signed.to_owned(),
-        });
+        Ok(Self { file, before })
     }
-    if tree.root(before.size)? != before.root {
-        return Err(VerifyError::Forked {
-            file: file.to_owned(),
-            before: before.size,
-            signed: signed.to_owned(),
-        });
+
+    /// Whether the log has fewer lines now.
+    fn check_size(&self, head: &LogHead, signed: &str) -> Result<(), VerifyError> {
+        match &self.before {
+            Some(before) if before.size > head.size => Err(VerifyError::Shrunk {
+                file: self.file.to_owned(),
+                before: before.size,
+                now: head.size,
+                signed: signed.to_owned(),
+            }),
+            _ => Ok(()),
+        }
     }
-    let new = match tree.size() - before.size {
-        0 => "none is new".to_owned(),
-        1 => "1 is new".to_owned(),
-        new => format!("{new} are new"),
-    };
-    let file = file.display();
-    Ok(format!(
-        "All lines of the reading in {file} stand in it ({}); {new}",
-        before.size
-    ))
+
+    /// Holds the log against it: `root` is that of as many lines as it has.
+    fn compare(
+        &self,
+        root: Option<[u8; 32]>,
+        head: &LogHead,
+        signed: &str,
+    ) -> Result<String, VerifyError> {
+        let file = self.file.display();
+        let Some(before) = &self.before else {
+            return Ok(format!("First reading, kept in {file}"));
+        };
+        if root != Some(before.root) {
+            return Err(VerifyError::Forked {
+                file: self.file.to_owned(),
+                before: before.size,
+                signed: signed.to_owned(),
+            });
+        }
+        let new = match head.size - before.size {
+            0 => "none is new".to_owned(),
+            1 => "1 is new".to_owned(),
+            new => format!("{new} are new"),
+        };
+        Ok(format!(
+            "All lines of the reading in {file} stand in it ({}); {new}",
+            before.size
+        ))
+    }
 }
 
-/// Looks up what is given out of a survey.
-async fn look_up(client: &Client, id: &Identifier, tree: &LogTree) -> Result<String, VerifyError> {
-    let status = given_out(client, id).await?;
-    let position = |entry: &LogEntry| tree.entries().iter().position(|one| one == entry);
-    let entry = LogEntry::survey(id.as_str(), status.version, &status.pin);
-    let Some(line) = position(&entry) else {
+/// Where what is given out of a survey stands in the log, and what else the log has of it.
+fn look_up(sought: &Sought, found: &Found) -> Result<String, VerifyError> {
+    let Sought { id, status, .. } = sought;
+    let Some(line) = found.line else {
         return Err(VerifyError::Hidden {
             id: id.clone(),
             version: status.version,
             pin: status.pin,
         });
     };
-    if let Some(key) = &status.issuing_key
-        && position(&LogEntry::issuing_key(id.as_str(), key)).is_none()
-    {
+    if !found.has_key {
         return Err(VerifyError::HiddenKey { id: id.clone() });
     }
-    let others = tree
-        .entries()
-        .iter()
-        .filter(|one| one.is_of(id.as_str()) && **one != entry);
-    let others: Vec<String> = others.map(|one| format!("\n  {one}")).collect();
+    let others = found.others.iter().map(|one| format!("\n  {one}"));
+    let others: String = others.collect();
     let pin = status.pin;
     let mut told = format!(
         "{id}, version {}: {pin} stands in line {}",
@@ -250,7 +253,10 @@ async fn look_up(client: &Client, id: &Identifier, tree: &LogTree) -> Result<Str
     );
     if !others.is_empty() {
         told.push_str("; of this survey, the log has as well:");
-        told.push_str(&others.concat());
+        told.push_str(&others);
+    }
+    if found.more > 0 {
+        told.extend(["\n  and ", &lines(found.more), " more"]);
     }
     Ok(told)
 }

@@ -13,6 +13,7 @@ mod disk;
 mod documents;
 mod export;
 mod learned_survey;
+mod memory;
 mod plans;
 mod publishing;
 mod real_crowd;

@@ -1,0 +1,196 @@
+//! The draft while it is made, whatever the file's format is.
+
+mod asked;
+mod draft;
+mod numbers;
+mod plan;
+mod questions;
+mod texts;
+mod value;
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::{
+    model::{
+        Kind, Question,
+        condition::{Asked, Known},
+    },
+    report::{Outcome, Reason, Report},
+    words::{Piping, Texts, fresh, id_of},
+};
+use value::Value;
+
+pub(crate) use draft::Made;
+
+/// The most questions of a survey.
+const MOST_QUESTIONS: usize = 200;
+
+/// A draft that is being made.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    first: String,
+    piping: Piping,
+    id: Option<String>,
+    title: Texts,
+    description: Texts,
+    pages: Vec<Page>,
+    known: Vec<Known>,
+    ids: HashSet<String>,
+    /// How many texts there are in each language.
+    languages: BTreeMap<String, usize>,
+    /// How many bytes of text the draft may still hold.
+    room: usize,
+    pub(crate) report: Report,
+}
+
+/// Questions that stand together.
+#[derive(Debug, Default)]
+struct Page {
+    title: Texts,
+    is_shuffled: bool,
+    questions: Vec<Drafted>,
+}
+
+/// A question as it stands in the draft, and its id.
+#[derive(Debug)]
+struct Drafted {
+    id: String,
+    fields: Vec<(&'static str, Value)>,
+}
+
+impl Builder {
+    pub(crate) fn new(first: &str, piping: Piping) -> Self {
+        Self {
+            first: first.to_owned(),
+            piping,
+            id: None,
+            title: Texts::new(),
+            description: Texts::new(),
+            pages: Vec::new(),
+            known: Vec::new(),
+            ids: HashSet::new(),
+            languages: BTreeMap::new(),
+            // As much as a collector takes with a survey.
+            room: 4_000_000,
+            report: Report::default(),
+        }
+    }
+
+    /// The survey's name, from which its id follows where the file has none.
+    pub(crate) fn title(&mut self, title: Texts) {
+        self.title = self.clean("title", title);
+    }
+
+    /// What the file calls the survey.
+    pub(crate) fn id(&mut self, name: &str) {
+        if !name.trim().is_empty() {
+            self.id = Some(name.to_owned());
+        }
+    }
+
+    /// Words before the first question: what there is room for stands below the title, the rest is a
+    /// statement on the first page.
+    pub(crate) fn introduction(&mut self, what: &str, texts: Texts) {
+        let texts = self.clean(what, texts);
+        if texts.is_empty() {
+            return;
+        }
+        if self.description.is_empty() {
+            self.description = texts;
+        } else {
+            self.say(what, texts, &[]);
+        }
+    }
+
+    /// Words behind the last question, for which there is no room.
+    pub(crate) fn closing(&mut self, what: &str, texts: &Texts) {
+        if texts.values().any(|text| !text.trim().is_empty()) {
+            self.leave_out(what, Reason::Closing);
+        }
+    }
+
+    /// From here on questions stand on a page of their own.
+    pub(crate) fn page(&mut self, name: &str, title: Texts, is_shuffled: bool) {
+        let title = self.clean(name, title);
+        let is_used = self
+            .pages
+            .last()
+            .is_some_and(|page| !page.questions.is_empty());
+        let page = Page {
+            title,
+            is_shuffled,
+            questions: Vec::new(),
+        };
+        if is_used || self.pages.is_empty() {
+            self.pages.push(page);
+        } else if let Some(last) = self.pages.last_mut() {
+            // Nothing was asked on the one before: what it was called is told.
+            if last.title.is_empty() || page.title.is_empty() {
+                if page.title.is_empty() {
+                    last.is_shuffled = is_shuffled;
+                } else {
+                    *last = page;
+                }
+            } else {
+                self.leave_out(name, Reason::EmptyPage);
+                if let Some(last) = self.pages.last_mut() {
+                    *last = page;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn note(&mut self, what: &str, outcome: Outcome, reason: Reason) {
+        self.report.say(what, outcome, reason);
+    }
+
+    pub(crate) fn leave_out(&mut self, what: &str, reason: Reason) {
+        self.note(what, Outcome::LeftOut, reason);
+    }
+
+    pub(crate) fn change(&mut self, what: &str, reason: Reason) {
+        self.note(what, Outcome::Changed, reason);
+    }
+
+    /// How many questions stand on the page so far.
+    pub(crate) fn on_page(&self) -> usize {
+        self.pages.last().map_or(0, |page| page.questions.len())
+    }
+
+    /// How many questions there are.
+    pub(crate) fn count(&self) -> usize {
+        self.pages.iter().map(|page| page.questions.len()).sum()
+    }
+
+    /// Words without an answer, such as those that open a group.
+    pub(crate) fn statement(&mut self, name: &str, texts: Texts, asked: &[Asked]) {
+        let texts = self.clean(name, texts);
+        self.say(name, texts, asked);
+    }
+
+    fn say(&mut self, name: &str, texts: Texts, asked: &[Asked]) {
+        if texts.is_empty() {
+            return;
+        }
+        let mut question = Question::new(name, texts, Kind::Statement);
+        question.asked = asked.to_vec();
+        self.question(question);
+    }
+
+    /// A new id that suggests a name.
+    fn fresh_id(&mut self, name: &str) -> String {
+        let stem = format!("question-{}", self.count() + 1);
+        let id = fresh(&id_of(name, &stem), &self.ids);
+        self.ids.insert(id.clone());
+        id
+    }
+
+    fn add(&mut self, drafted: Drafted) {
+        if self.pages.is_empty() {
+            self.pages.push(Page::default());
+        }
+        if let Some(page) = self.pages.last_mut() {
+            page.questions.push(drafted);
+        }
+    }
+}

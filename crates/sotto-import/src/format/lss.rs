@@ -1,0 +1,285 @@
+//! LimeSurvey's structure (`.lss`, and the one in an archive, `.lsa`): tables as XML, brought to the rows of
+//! its separated text.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::{Imported, limesurvey};
+use crate::{
+    error::ImportError,
+    tree::{Leftover, Tree, Value},
+};
+
+/// Tables that are read; the others are told by their names.
+const READ: [&str; 13] = [
+    "groups",
+    "group_l10ns",
+    "questions",
+    "question_l10ns",
+    "subquestions",
+    "answers",
+    "answer_l10ns",
+    "question_attributes",
+    "surveys",
+    "surveys_languagesettings",
+    "conditions",
+    "defaultvalues",
+    "themes",
+];
+
+pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+    let document = tree.get("document").unwrap_or(tree);
+    let mut others = Vec::new();
+    for table in document.keys().filter(|table| !READ.contains(table)) {
+        let value = document.get(table);
+        let is_table =
+            value.is_some_and(|value| value.get("rows").is_some_and(|rows| !rows.is_empty()));
+        if is_table {
+            let value = value.map(Tree::shown).unwrap_or_default();
+            others.push(Leftover {
+                owner: None,
+                key: table.to_owned(),
+                value,
+            });
+        }
+    }
+    let rows: Tree = Value::List(Tables { document }.rows()).into();
+    limesurvey::read(&rows, &others, stem)
+}
+
+struct Tables<'a> {
+    document: &'a Tree,
+}
+
+/// A row of a table: its columns by their names.
+type Columns = Vec<(Rc<str>, String)>;
+
+impl Tables<'_> {
+    /// The rows of a table, in their order.
+    fn table(&self, name: &str) -> Vec<Columns> {
+        let rows = self.document.at(&[name, "rows"]);
+        let Some(rows) = rows else {
+            return Vec::new();
+        };
+        let columns = |row: &Tree| -> Columns {
+            let columns = row
+                .keys()
+                .filter_map(|key| Some((key.into(), row.get(key)?.peek()?)));
+            columns.collect()
+        };
+        let mut found = Vec::new();
+        rows.each("row", &mut |row| found.push(columns(row)));
+        found
+    }
+
+    fn rows(&self) -> Vec<Tree> {
+        let mut rows = Vec::new();
+        let setting = |class: &str, name: &str, text: &str, language: &str| {
+            row(vec![
+                ("class".into(), class.to_owned()),
+                ("name".into(), name.to_owned()),
+                ("text".into(), text.to_owned()),
+                ("language".into(), language.to_owned()),
+            ])
+        };
+        for settings in self.table("surveys") {
+            for (name, value) in &settings {
+                rows.push(setting("S", name, value, ""));
+            }
+        }
+        for texts in self.table("surveys_languagesettings") {
+            let language = column(&texts, "surveyls_language").to_owned();
+            for (name, value) in &texts {
+                rows.push(setting("SL", name, value, &language));
+            }
+        }
+        let mut groups = self.table("groups");
+        groups.sort_by_key(|group| number(group, "group_order"));
+        let mut questions = self.table("questions");
+        questions.sort_by_key(|question| number(question, "question_order"));
+        let group_words = self.by("group_l10ns", "gid");
+        let question_words = self.by("question_l10ns", "qid");
+        let answer_words = self.by("answer_l10ns", "aid");
+        let attributes = self.by("question_attributes", "qid");
+        let defaults = self.by("defaultvalues", "qid");
+        let mut parts = self.table("subquestions");
+        parts.sort_by_key(|part| number(part, "question_order"));
+        let parts = grouped(parts, "parent_qid");
+        let mut answers = self.table("answers");
+        answers.sort_by_key(|answer| number(answer, "sortorder"));
+        let answers = grouped(answers, "qid");
+        for (id, groups) in in_order(groups, "gid") {
+            for (columns, words) in translated(&groups, group_words.get(&id)) {
+                let mut cells = vec![
+                    ("class".into(), "G".to_owned()),
+                    ("name".into(), text(columns, words, "group_name")),
+                    ("text".into(), text(columns, words, "description")),
+                    ("relevance".into(), text(columns, words, "grelevance")),
+                    ("language".into(), text(columns, words, "language")),
+                ];
+                cells.push((
+                    "random_group".into(),
+                    text(columns, words, "randomization_group"),
+                ));
+                rows.push(row(cells));
+            }
+            let of_group = questions
+                .iter()
+                .filter(|question| column(question, "gid") == id);
+            for (qid, versions) in in_order(of_group.cloned().collect(), "qid") {
+                for (columns, words) in translated(&versions, question_words.get(&qid)) {
+                    rows.push(row(question_cells(
+                        "Q",
+                        columns,
+                        words,
+                        attributes.get(&qid),
+                        defaults.get(&qid),
+                    )));
+                }
+                for (part, versions) in
+                    in_order(parts.get(&qid).cloned().unwrap_or_default(), "qid")
+                {
+                    for (columns, words) in translated(&versions, question_words.get(&part)) {
+                        rows.push(row(question_cells("SQ", columns, words, None, None)));
+                    }
+                }
+                let of_question = answers.get(&qid).cloned().unwrap_or_default();
+                for answer in &of_question {
+                    let words = answer_words.get(column(answer, "aid"));
+                    for (columns, words) in translated(std::slice::from_ref(answer), words) {
+                        rows.push(row(vec![
+                            ("class".into(), "A".to_owned()),
+                            ("type/scale".into(), text(columns, words, "scale_id")),
+                            ("name".into(), text(columns, words, "code")),
+                            ("text".into(), text(columns, words, "answer")),
+                            ("language".into(), text(columns, words, "language")),
+                        ]));
+                    }
+                }
+            }
+        }
+        rows
+    }
+
+    fn by(&self, table: &str, key: &str) -> HashMap<String, Vec<Columns>> {
+        grouped(self.table(table), key)
+    }
+}
+
+/// What a question's row has, with its attributes in the language of the row or in none.
+fn question_cells(
+    class: &str,
+    columns: &Columns,
+    words: Option<&Columns>,
+    attributes: Option<&Vec<Columns>>,
+    defaults: Option<&Vec<Columns>>,
+) -> Columns {
+    const MAPPED: [&str; 8] = [
+        "type",
+        "title",
+        "question",
+        "help",
+        "relevance",
+        "language",
+        "scale_id",
+        "script",
+    ];
+    let language = text(columns, words, "language");
+    let scale = text(columns, words, "scale_id");
+    let kind = text(columns, words, "type");
+    let mut cells: Columns = vec![
+        ("class".into(), class.to_owned()),
+        ("type/scale".into(), if class == "Q" { kind } else { scale }),
+        ("name".into(), text(columns, words, "title")),
+        ("text".into(), text(columns, words, "question")),
+        ("help".into(), text(columns, words, "help")),
+        ("relevance".into(), text(columns, words, "relevance")),
+        ("language".into(), language.clone()),
+        ("script".into(), text(columns, words, "script")),
+    ];
+    if class == "Q" {
+        let rest = columns
+            .iter()
+            .filter(|(name, _)| !MAPPED.contains(&&**name));
+        cells.extend(rest.cloned());
+    }
+    for attribute in attributes.into_iter().flatten() {
+        let of = column(attribute, "language");
+        if of.is_empty() || of == language {
+            let name = column(attribute, "attribute");
+            let value = column(attribute, "value").to_owned();
+            if !cells.iter().any(|(one, _)| &**one == name) {
+                cells.push((name.into(), value));
+            }
+        }
+    }
+    for default in defaults.into_iter().flatten() {
+        cells.push(("default".into(), column(default, "defaultvalue").to_owned()));
+    }
+    cells
+}
+
+/// Each version of a thing with its words: versions by language in older files, words by language in newer.
+fn translated<'a>(
+    versions: &'a [Columns],
+    words: Option<&'a Vec<Columns>>,
+) -> Vec<(&'a Columns, Option<&'a Columns>)> {
+    match words {
+        Some(words) => {
+            let first = versions.first();
+            let pairs = words.iter().filter_map(|words| Some((first?, Some(words))));
+            pairs.collect()
+        }
+        None => versions.iter().map(|columns| (columns, None)).collect(),
+    }
+}
+
+fn text(columns: &Columns, words: Option<&Columns>, name: &str) -> String {
+    let own = words
+        .map(|words| column(words, name))
+        .filter(|text| !text.is_empty());
+    own.unwrap_or_else(|| column(columns, name)).to_owned()
+}
+
+fn column<'a>(columns: &'a Columns, name: &str) -> &'a str {
+    let found = columns.iter().find(|(one, _)| &**one == name);
+    found.map_or("", |(_, value)| value)
+}
+
+fn number(columns: &Columns, name: &str) -> i64 {
+    column(columns, name).trim().parse().unwrap_or(0)
+}
+
+fn grouped(rows: Vec<Columns>, key: &str) -> HashMap<String, Vec<Columns>> {
+    let mut found: HashMap<String, Vec<Columns>> = HashMap::new();
+    for row in rows {
+        let id = column(&row, key).to_owned();
+        found.entry(id).or_default().push(row);
+    }
+    found
+}
+
+/// Rows of one id together, in the order in which the first of each came.
+fn in_order(rows: Vec<Columns>, key: &str) -> Vec<(String, Vec<Columns>)> {
+    let mut found: Vec<(String, Vec<Columns>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for row in rows {
+        let id = column(&row, key).to_owned();
+        let at = *places.entry(id.clone()).or_insert_with(|| {
+            found.push((id, Vec::new()));
+            found.len() - 1
+        });
+        if let Some((_, rows)) = found.get_mut(at) {
+            rows.push(row);
+        }
+    }
+    found
+}
+
+/// A row without empty cells.
+fn row(cells: Columns) -> Tree {
+    Tree::row(
+        cells
+            .into_iter()
+            .filter(|(_, cell)| !cell.trim().is_empty()),
+    )
+}

@@ -1,0 +1,337 @@
+//! SurveyJS: JSON with pages of elements.
+
+mod choices;
+mod kinds;
+
+use std::collections::HashMap;
+
+use super::{Format, Imported, whole};
+use crate::{
+    builder::Builder,
+    error::ImportError,
+    model::{
+        Kind, Question,
+        condition::Asked,
+        expression::{Dialect, asked},
+    },
+    report::{Class, Reason},
+    tree::Tree,
+    words::{Piping, Texts, in_language, language},
+};
+
+/// Panels do not stand in one another deeper than this.
+const DEEPEST: u32 = 20;
+
+pub(super) fn read(tree: &Tree, stem: &str) -> Result<Imported, ImportError> {
+    let pages = tree.get("pages").filter(|pages| pages.is_list());
+    let elements = ["elements", "questions"]
+        .into_iter()
+        .find_map(|key| tree.get(key));
+    if pages.is_none() && !elements.is_some_and(Tree::is_list) {
+        return Err(Format::SurveyJs.broken("it has neither \"pages\" nor \"elements\""));
+    }
+    let locale = tree.text("locale").filter(|locale| !locale.is_empty());
+    let first = locale.map_or_else(|| "en".to_owned(), language);
+    let mut builder = Builder::new(&first, Piping::Brace);
+    let mut by_name = HashMap::new();
+    gather(tree, 0, &mut by_name);
+    let reading = Reading { first, by_name };
+    builder.title(reading.texts(tree.get("title")));
+    builder.introduction("description", reading.texts(tree.get("description")));
+    for key in ["completedHtml", "completedBeforeHtml"] {
+        builder.closing(key, &reading.texts(tree.get(key)));
+    }
+    let pages: Vec<&Tree> = pages.map_or_else(|| vec![tree], Tree::elements);
+    let is_shuffled = is_random(tree, "questionsOrder") || is_random(tree, "questionOrder");
+    for page in pages {
+        reading.page(page, std::ptr::eq(page, tree), is_shuffled, &mut builder);
+    }
+    whole(Format::SurveyJs, tree, builder, class, stem)
+}
+
+/// Every element by its name, so that others can be made of it.
+fn gather<'a>(tree: &'a Tree, depth: u32, found: &mut HashMap<String, &'a Tree>) {
+    if depth > DEEPEST {
+        return;
+    }
+    for key in ["pages", "elements", "questions"] {
+        for one in tree.get(key).into_iter().flat_map(Tree::peek_elements) {
+            if let Some(name) = one.get("name").and_then(Tree::peek) {
+                found.entry(name).or_insert(one);
+            }
+            gather(one, depth + 1, found);
+        }
+    }
+}
+
+fn is_random(tree: &Tree, key: &str) -> bool {
+    let order = tree.get(key);
+    let is_random = order
+        .and_then(Tree::peek)
+        .is_some_and(|order| order == "random");
+    let is_known = is_random
+        || order
+            .and_then(Tree::peek)
+            .is_some_and(|order| matches!(&*order, "default" | "initial"));
+    if is_known && let Some(order) = order {
+        order.told();
+    }
+    is_random
+}
+
+pub(super) struct Reading<'a> {
+    first: String,
+    by_name: HashMap<String, &'a Tree>,
+}
+
+impl Reading<'_> {
+    /// A text as people see it: `default` is the survey's own language, unless that has words of its own;
+    /// then it is English, which is what the program falls back on.
+    fn texts(&self, value: Option<&Tree>) -> Texts {
+        let Some(value) = value else {
+            return Texts::new();
+        };
+        if !value.is_object() {
+            return value
+                .as_word()
+                .map_or_else(Texts::new, |text| in_language(&self.first, &text));
+        }
+        let mut texts = Texts::new();
+        let mut default = None;
+        for (tag, text) in value.entries() {
+            if &**tag == "default" {
+                default = Some(text);
+            } else if let Some(word) = text.as_word().filter(|word| !word.trim().is_empty()) {
+                texts.insert(language(tag), word);
+            }
+        }
+        if let Some(default) = default {
+            let tag = if texts.contains_key(&self.first) {
+                "en"
+            } else {
+                &self.first
+            };
+            if !texts.contains_key(tag)
+                && let Some(word) = default.as_word()
+            {
+                texts.insert(tag.to_owned(), word);
+            }
+        }
+        texts
+    }
+
+    fn page(&self, page: &Tree, is_whole: bool, is_shuffled: bool, builder: &mut Builder) {
+        let name = page.get("name").and_then(Tree::peek).unwrap_or_default();
+        if !is_whole {
+            page.is_about(if name.is_empty() { "a page" } else { &name });
+            page.told_at(&["name"]);
+            if Self::is_unseen(page, &name, builder) {
+                return;
+            }
+            let shuffled = is_shuffled
+                || is_random(page, "questionsOrder")
+                || is_random(page, "questionOrder");
+            builder.page(&name, self.texts(page.get("title")), shuffled);
+        }
+        let asked = Self::asked(page, &[]);
+        if !is_whole {
+            let words = self.texts(page.get("description"));
+            builder.statement(&format!("{name}-introduction"), words, &asked);
+        } else if is_shuffled {
+            builder.page("", Texts::new(), true);
+        }
+        self.elements(page, &asked, 0, builder);
+    }
+
+    /// What holds of a panel holds of all that is in it.
+    fn asked(holder: &Tree, outer: &[Asked]) -> Vec<Asked> {
+        let own = holder
+            .text("visibleIf")
+            .and_then(|text| asked(text, Dialect::SurveyJs));
+        outer.iter().cloned().chain(own).collect()
+    }
+
+    /// Whether the file never shows it.
+    fn is_unseen(element: &Tree, name: &str, builder: &mut Builder) -> bool {
+        let is_hidden = element.get("visible").and_then(Tree::as_flag) == Some(false);
+        if is_hidden && !element.has("visibleIf") {
+            builder.leave_out(name, Reason::Unasked("it is not visible".to_owned()));
+            element.told();
+            return true;
+        }
+        if element.flag("readOnly") {
+            builder.leave_out(name, Reason::Unasked("it can only be read".to_owned()));
+            element.told();
+            return true;
+        }
+        false
+    }
+
+    fn elements(&self, holder: &Tree, asked: &[Asked], depth: u32, builder: &mut Builder) {
+        if depth > DEEPEST {
+            return;
+        }
+        let key = if holder.get("elements").is_some() {
+            "elements"
+        } else {
+            "questions"
+        };
+        for element in holder.list(key) {
+            self.element(element, asked, depth, builder);
+        }
+    }
+
+    fn element(&self, element: &Tree, outer: &[Asked], depth: u32, builder: &mut Builder) {
+        let name = element.word("name").unwrap_or_default();
+        let shown = if name.is_empty() { "a question" } else { &name };
+        element.is_about(shown);
+        if Self::is_unseen(element, shown, builder) {
+            return;
+        }
+        let asked = Self::asked(element, outer);
+        let kind = element.word_or_empty("type");
+        if matches!(&*kind, "panel" | "page" | "flowpanel") {
+            let title = self.texts(element.get("title"));
+            builder.statement(shown, title, &asked);
+            let words = self.texts(element.get("description"));
+            builder.statement(&format!("{shown}-introduction"), words, &asked);
+            return self.elements(element, &asked, depth + 1, builder);
+        }
+        let mut title = self.texts(element.get("title"));
+        if title.is_empty() {
+            // The program shows the name.
+            title = in_language(&self.first, shown);
+        }
+        let mut question = Question::new(shown, title, Kind::Statement);
+        question.help = self.texts(element.get("description"));
+        question.is_required = element.flag("isRequired") || element.flag("required");
+        question.asked = asked;
+        self.of_kind(&kind, element, question, builder);
+    }
+
+    /// A question and the questions that it is made of besides are asked alike.
+    fn like(question: &Question, name: String, kind: Kind) -> Question {
+        Question {
+            name,
+            kind,
+            ..question.clone()
+        }
+    }
+}
+
+/// How it looks on that program's pages.
+const LOOKS: &[&str] = &[
+    "allowImagesPreview",
+    "alternateRows",
+    "autoGrow",
+    "backgroundImage",
+    "backgroundImageAttachment",
+    "backgroundImageFit",
+    "backgroundOpacity",
+    "cellErrorLocation",
+    "colCount",
+    "columnColCount",
+    "columnMinWidth",
+    "contentMode",
+    "cols",
+    "descriptionLocation",
+    "displayMode",
+    "effectiveColSpan",
+    "errorLocation",
+    "fitToContainer",
+    "gridLayoutColumns",
+    "headerView",
+    "imageFit",
+    "imageHeight",
+    "imageWidth",
+    "indent",
+    "innerIndent",
+    "itemSize",
+    "itemTitleWidth",
+    "logo",
+    "logoFit",
+    "logoHeight",
+    "logoPosition",
+    "logoWidth",
+    "maxImageHeight",
+    "maxImageWidth",
+    "maxWidth",
+    "minImageHeight",
+    "minImageWidth",
+    "minWidth",
+    "mobileView",
+    "progressBarType",
+    "progressBarLocation",
+    "progressBarShowPageNumbers",
+    "progressBarShowPageTitles",
+    "questionDescriptionLocation",
+    "questionErrorLocation",
+    "questionStartIndex",
+    "questionTitleLocation",
+    "questionTitlePattern",
+    "rateColorMode",
+    "rateDescriptionLocation",
+    "renderAs",
+    "rowTitleWidth",
+    "searchEnabled",
+    "searchMode",
+    "separateSpecialChoices",
+    "showCompletedPage",
+    "showHeader",
+    "showNavigationButtons",
+    "showNumber",
+    "showPageNumbers",
+    "showPageTitles",
+    "showPrevButton",
+    "showProgressBar",
+    "showQuestionNumbers",
+    "showTitle",
+    "showTOC",
+    "size",
+    "startWithNewLine",
+    "state",
+    "theme",
+    "themeVariables",
+    "titleLocation",
+    "titleWidth",
+    "tocLocation",
+    "verticalAlign",
+    "width",
+    "widthMode",
+    "scaleColorMode",
+    "hideNumber",
+];
+
+/// What that program keeps for itself.
+const OWN: &[&str] = &[
+    "$schema",
+    "clearInvisibleValues",
+    "clearIfInvisible",
+    "cookieName",
+    "creatorVersion",
+    "dataFormat",
+    "fileOrPhotoPlaceholder",
+    "id",
+    "maxOthersLength",
+    "sendResultOnPageNext",
+    "storeDataAsText",
+    "storeOthersAsComment",
+    "surveyId",
+    "surveyPostId",
+    "surveyShowDataSaving",
+    "useCaseSensitiveComparison",
+    "valueFalse",
+    "valueTrue",
+    "useDisplayValuesInDynamicTexts",
+];
+
+/// What no respondent is told by it.
+fn class(key: &str) -> Class {
+    if LOOKS.contains(&key) {
+        Class::Looks
+    } else if OWN.contains(&key) {
+        Class::Own
+    } else {
+        Class::Unknown
+    }
+}

@@ -1,0 +1,134 @@
+//! What all formats have in common: questions, options, and when they are asked.
+
+pub(crate) mod condition;
+pub(crate) mod expression;
+
+use crate::words::Texts;
+use condition::Asked;
+
+/// An option or a row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Item {
+    /// As the file calls it.
+    pub(crate) name: String,
+    pub(crate) texts: Texts,
+    /// Whether no other can be chosen with it.
+    pub(crate) is_exclusive: bool,
+    /// Whether it keeps its position when the others move.
+    pub(crate) stays: bool,
+}
+
+impl Item {
+    pub(crate) fn new(name: impl Into<String>, texts: Texts) -> Self {
+        Self {
+            name: name.into(),
+            texts,
+            ..Self::default()
+        }
+    }
+}
+
+/// A range of numbers, as far as the file has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Range {
+    pub(crate) min: Option<f64>,
+    pub(crate) max: Option<f64>,
+    pub(crate) step: Option<f64>,
+}
+
+/// One of several numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) texts: Texts,
+    pub(crate) range: Range,
+}
+
+/// How a choice of one option is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    List,
+    Dropdown,
+    /// In order, from one end to the other.
+    Likert,
+}
+
+/// What a question asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// As the file calls the two answers.
+    YesNo {
+        yes: String,
+        no: String,
+    },
+    Single {
+        options: Vec<Item>,
+        look: Look,
+    },
+    Multiple {
+        options: Vec<Item>,
+        least: Option<u32>,
+        most: Option<u32>,
+    },
+    Matrix {
+        rows: Vec<Item>,
+        options: Vec<Item>,
+    },
+    Ranking {
+        options: Vec<Item>,
+    },
+    Rating(Levels),
+    Number {
+        range: Range,
+        unit: Texts,
+        is_slider: bool,
+    },
+    Numbers(Vec<Field>),
+    Statement,
+    Consent,
+}
+
+/// The levels of a rating, and what stands at its ends.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Levels {
+    pub(crate) from: i32,
+    pub(crate) to: i32,
+    pub(crate) low: Texts,
+    pub(crate) high: Texts,
+    pub(crate) icons: Option<&'static str>,
+}
+
+/// A question of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// As the researcher calls it.
+    pub(crate) name: String,
+    /// As the file's conditions call it, if otherwise.
+    pub(crate) alias: Option<String>,
+    pub(crate) title: Texts,
+    pub(crate) help: Texts,
+    pub(crate) kind: Kind,
+    pub(crate) is_required: bool,
+    /// Whether the file itself offers not to answer.
+    pub(crate) declines: bool,
+    /// Whether options or rows are shown in an order of chance.
+    pub(crate) is_shuffled: bool,
+    /// When it is asked: all of these have to hold.
+    pub(crate) asked: Vec<Asked>,
+}
+
+impl Question {
+    pub(crate) fn new(name: impl Into<String>, title: Texts, kind: Kind) -> Self {
+        Self {
+            name: name.into(),
+            alias: None,
+            title,
+            help: Texts::new(),
+            kind,
+            is_required: false,
+            declines: false,
+            is_shuffled: false,
+            asked: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The report: what became of everything that a file has, in words.
+
+mod reason;
+mod summary;
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
+
+pub use reason::Reason;
+pub use summary::{Serves, Summary};
+
+pub(crate) use crate::words::short;
+
+use crate::tree::Leftover;
+
+/// From so many on, lines that say the same are one.
+const MANY: usize = 4;
+
+/// So many things are named in one line.
+const NAMED: usize = 30;
+
+/// What became of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It stands in the draft as it was.
+    Kept,
+    /// It stands in the draft, but not as it was.
+    Changed,
+    /// It does not stand in the draft.
+    LeftOut,
+}
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// What it is about, as the file calls it: one thing, or all those of which it is true.
+    pub what: Vec<String>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why, and what to do instead.
+    pub reason: Reason,
+}
+
+/// How often each key stands there.
+type Counts = Vec<(String, usize)>;
+
+/// Lines that are being gathered.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    lines: Vec<Line>,
+    said: HashSet<Line>,
+}
+
+impl Report {
+    /// Says something, once.
+    pub(crate) fn say(&mut self, what: &str, outcome: Outcome, reason: Reason) {
+        let line = Line {
+            what: vec![short(what)],
+            outcome,
+            reason,
+        };
+        if self.said.insert(line.clone()) {
+            self.lines.push(line);
+        }
+    }
+
+    pub(crate) fn kept(&mut self, what: &str, question_type: &'static str) {
+        self.say(what, Outcome::Kept, Reason::Became(question_type));
+    }
+
+    /// A fault that the draft still has.
+    pub(crate) fn fault(&mut self, pointer: &str, cause: &str) {
+        let reason = Reason::Fault(short(cause));
+        self.say(pointer, Outcome::Changed, reason);
+    }
+
+    /// Everything that nobody read, a line for each; how it looks, and what a program keeps for itself, has one
+    /// line for all.
+    pub(crate) fn left_over(&mut self, leftovers: Vec<Leftover>, class: fn(&str) -> Class) {
+        let (mut looks, mut own) = (Counts::new(), Counts::new());
+        for leftover in leftovers {
+            let last = leftover.key.rsplit('.').next().unwrap_or_default();
+            let several = match class(last) {
+                Class::Looks => &mut looks,
+                Class::Own => &mut own,
+                Class::Unknown => {
+                    let owner = leftover.owner.as_deref().unwrap_or("the file");
+                    let (key, value) = (short(&leftover.key), leftover.value);
+                    self.say(owner, Outcome::LeftOut, Reason::Unused { key, value });
+                    continue;
+                }
+            };
+            let key = short(last);
+            match several.iter_mut().find(|(name, _)| *name == key) {
+                Some((_, count)) => *count += 1,
+                None => several.push((key, 1)),
+            }
+        }
+        let named = |several: Counts| -> Vec<String> {
+            let several = several.into_iter();
+            several
+                .map(|(key, count)| match count {
+                    1 => key,
+                    count => format!("{key} ({count})"),
+                })
+                .collect()
+        };
+        if !looks.is_empty() {
+            let reason = Reason::Looks(named(looks).join(", "));
+            self.say("the file", Outcome::LeftOut, reason);
+        }
+        if !own.is_empty() {
+            let reason = Reason::Own(named(own).join(", "));
+            self.say("the file", Outcome::LeftOut, reason);
+        }
+    }
+
+    /// The lines in their order; those of which many say the same are one, at the end.
+    pub(crate) fn lines(self) -> Vec<Line> {
+        let mut single: Vec<Line> = Vec::new();
+        let mut kinds: Vec<(Vec<Line>, (Outcome, Reason))> = Vec::new();
+        for line in self.lines {
+            if matches!(line.reason, Reason::Became(_)) {
+                single.push(line);
+                continue;
+            }
+            let kind = (line.outcome, line.reason.kind());
+            match kinds.iter_mut().find(|(_, other)| *other == kind) {
+                Some((lines, _)) => lines.push(line),
+                None => kinds.push((vec![line], kind)),
+            }
+        }
+        let (many, few): (Vec<_>, Vec<_>) =
+            { kinds.into_iter() }.partition(|(lines, _)| lines.len() >= MANY);
+        single.extend(few.into_iter().flat_map(|(lines, _)| lines));
+        let mut single = by_thing(single);
+        single.extend(many.into_iter().map(|(lines, (outcome, reason))| Line {
+            what: lines.into_iter().flat_map(|line| line.what).collect(),
+            outcome,
+            reason,
+        }));
+        single
+    }
+}
+
+/// The lines of one thing together, at the place of the first: what it became comes before what changed.
+fn by_thing(lines: Vec<Line>) -> Vec<Line> {
+    let mut places: HashMap<Vec<String>, usize> = HashMap::new();
+    let mut things: Vec<Vec<Line>> = Vec::new();
+    for line in lines {
+        let place = *places.entry(line.what.clone()).or_insert(things.len());
+        match things.get_mut(place) {
+            Some(thing) => thing.push(line),
+            None => things.push(vec![line]),
+        }
+    }
+    things.into_iter().flatten().collect()
+}
+
+/// What something in a file is to a survey here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// How it looks on that program's pages.
+    Looks,
+    /// What that program keeps for itself.
+    Own,
+    Unknown,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Kept => "kept",
+            Self::Changed => "changed",
+            Self::LeftOut => "left out",
+        })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            what,
+            outcome,
+            reason,
+        } = self;
+        let mut first: Vec<&str> = what.iter().take(NAMED).map(String::as_str).collect();
+        if what.len() > NAMED {
+            first.push("…");
+        }
+        // A file may hold what a terminal obeys.
+        let joined = first.join(", ");
+        let subject = joined.escape_debug();
+        match what.len() {
+            0 | 1 => write!(out, "{subject}: {outcome}: {reason}"),
+            many => write!(out, "{many} × {outcome}: {subject}: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Words: texts without markup, ids, and the tags of languages.
+
+mod ids;
+mod language;
+mod markup;
+mod piping;
+mod short;
+
+use std::collections::BTreeMap;
+
+pub(crate) use ids::{fresh, id_of};
+pub(crate) use language::{Language, language, language_of_name};
+pub(crate) use markup::{Losses, plain};
+pub(crate) use piping::{Piping, without_pipes};
+pub(crate) use short::short;
+
+/// A text by language, as the file writes it.
+pub(crate) type Texts = BTreeMap<String, String>;
+
+/// The same words in one language.
+pub(crate) fn in_language(tag: &str, text: &str) -> Texts {
+    [(tag.to_owned(), text.to_owned())].into()
+}

@@ -1,0 +1,196 @@
+//! Words: labels, ends of scales, titles, introductions, and what was markup.
+
+use serde_json::json;
+
+use crate::made::{YES_NO, choice, elements, limesurvey, one_block, surveyjs, xlsform};
+
+#[test]
+fn references_and_reading_aids_of_workbooks_are_words() {
+    // As a library writes it, which knows no UTF-8.
+    let drafted = xlsform(
+        &[
+            &["type", "name", "label"],
+            &["select_one yn", "sport", "Regelmäßig Sport & Spiel?"],
+        ],
+        &[
+            &["list_name", "name", "label"],
+            &["yn", "yes", "Ja"],
+            &["yn", "no", "Nein, überhaupt nicht"],
+        ],
+        &[],
+    );
+    assert_eq!(
+        drafted.question("sport")["title"]["en"],
+        "Regelmäßig Sport & Spiel?"
+    );
+    assert_eq!(drafted.options("sport"), ["Ja", "Nein, überhaupt nicht"]);
+}
+
+#[test]
+fn yes_and_no_keep_words_of_their_own() {
+    let drafted = elements(&json!([
+        { "type": "boolean", "name": "shift", "title": "Which shift?", "labelTrue": "Night", "labelFalse": "Day" },
+        { "type": "boolean", "name": "plain" },
+        { "type": "radiogroup", "name": "why", "choices": ["a", "b"], "visibleIf": "{shift} = true" },
+    ]));
+    assert_eq!(drafted.question("shift")["type"], "single-choice");
+    assert_eq!(drafted.options("shift"), ["Day", "Night"]);
+    assert_eq!(drafted.question("plain")["type"], "yes-no");
+    assert_eq!(
+        drafted.question("why")["condition"],
+        json!({ "question": "shift", "is": ["true"] })
+    );
+}
+
+#[test]
+fn ratings_keep_their_levels_and_the_words_at_their_ends() {
+    let drafted = elements(&json!([
+        { "type": "rating", "name": "sleep", "rateMin": 0, "rateMax": 5, "minRateDescription": "badly", "maxRateDescription": "well" },
+        { "type": "rating", "name": "tired", "rateCount": 7, "minRateDescription": "not", "maxRateDescription": "very" },
+        { "type": "rating", "name": "long", "rateMin": 0, "rateMax": 20 },
+        { "type": "rating", "name": "ten", "rateMin": 0, "rateMax": 10 },
+        { "type": "rating", "name": "two", "rateMin": 2, "rateMax": 8, "rateStep": 2 },
+    ]));
+    assert_eq!(
+        drafted.options("sleep"),
+        ["0 – badly", "1", "2", "3", "4", "5 – well"]
+    );
+    let tired = drafted.question("tired");
+    assert_eq!(
+        (&tired["type"], &tired["scale"]),
+        (&json!("rating"), &json!(7))
+    );
+    assert_eq!(
+        tired["labels"],
+        json!({ "low": { "en": "not" }, "high": { "en": "very" } })
+    );
+    assert_eq!(drafted.options("long").len(), 21);
+    assert_eq!(drafted.question("ten")["type"], "nps");
+    assert_eq!(drafted.options("two"), ["2", "4", "6", "8"]);
+}
+
+#[test]
+fn titles_and_introductions_are_kept() {
+    let drafted = surveyjs(
+        &json!({ "title": "T", "description": "Below the title", "completedHtml": "Thanks!", "pages": [{ "name": "p1", "title": "Last week",
+        "description": "Seven days only.", "elements": [{ "type": "panel", "name": "panel", "title": "At home", "description": "Not at work.",
+        "elements": [{ "type": "boolean", "name": "q", "description": "Help" }] }] }] }),
+    );
+    assert_eq!(drafted.draft["description"]["en"], "Below the title");
+    assert_eq!(drafted.draft["pages"][0]["title"]["en"], "Last week");
+    assert_eq!(
+        drafted.ids(),
+        ["p1-introduction", "panel", "panel-introduction", "q"]
+    );
+    assert_eq!(drafted.question("q")["help"]["en"], "Help");
+    drafted.must_say(&["completedHtml: left out", "no place"]);
+
+    let drafted = limesurvey(
+        "class|type/scale|name|relevance|text|help|language
+         S||language||en||
+         SL||surveyls_title||T||en
+         SL||surveyls_welcometext||Welcome!||en
+         SL||surveyls_endtext||Bye||en
+         G|1|Week|1|Think of it.||en
+         Q|Y|q|1|Q?|Help|en",
+    );
+    assert_eq!(drafted.draft["description"]["en"], "Welcome!");
+    assert_eq!(drafted.draft["pages"][0]["title"]["en"], "Week");
+    assert_eq!(
+        drafted.question("week-introduction")["title"]["en"],
+        "Think of it."
+    );
+    drafted.must_say(&["surveyls_endtext: left out"]);
+
+    let drafted = xlsform(
+        &[
+            &["type", "name", "label", "hint"],
+            &["begin_group", "g", "Week", ""],
+            &["begin_group", "h", "Day", ""],
+            &["select_one yn", "q", "Q?", "Help"],
+            &["end_group", "", "", ""],
+            &["end_group", "", "", ""],
+        ],
+        YES_NO,
+        &[&["form_title"], &["T"]],
+    );
+    assert_eq!(drafted.draft["title"]["en"], "T");
+    assert_eq!(drafted.draft["pages"][0]["title"]["en"], "Week");
+    assert_eq!(drafted.ids(), ["h", "q"]);
+}
+
+#[test]
+fn what_is_piped_in_is_taken_out_and_told() {
+    let drafted = elements(
+        &json!([{ "type": "boolean", "name": "a" }, { "type": "boolean", "name": "b", "title": "Hours, {a}?" }]),
+    );
+    assert_eq!(drafted.question("b")["title"]["en"], "Hours, …?");
+    drafted.must_say(&["b: changed", "{a}"]);
+
+    let mut question = choice("B");
+    question["QuestionText"] =
+        json!("And you, ${q://QID1/ChoiceGroup/SelectedChoices} of ${e://Field/town}?");
+    let drafted = one_block(&[("QID1", choice("A")), ("QID2", question)]);
+    assert_eq!(drafted.question("b")["title"]["en"], "And you, … of …?");
+    drafted.must_say(&["b: changed", "${q://QID1"]);
+
+    let drafted = xlsform(
+        &[
+            &["type", "name", "label"],
+            &["select_one yn", "a", "A?"],
+            &["select_one yn", "b", "You said ${a}."],
+        ],
+        YES_NO,
+        &[],
+    );
+    assert_eq!(drafted.question("b")["title"]["en"], "You said ….");
+
+    let drafted = limesurvey(
+        "class|type/scale|name|relevance|text|language
+         G|1|G|1||en
+         Q|Y|a|1|A?|en
+         Q|Y|b|1|Age of {a.shown}?|en",
+    );
+    assert_eq!(drafted.question("b")["title"]["en"], "Age of …?");
+}
+
+#[test]
+fn markup_becomes_words_and_what_it_showed_is_told() {
+    let mut question = choice("Drink");
+    question["QuestionText"] = json!(
+        "It&rsquo;s about <style>.x{color:red}</style>caf&eacute;s &ndash; <a href='https://example.org'>here</a> <img src='a.png'>"
+    );
+    let drafted = one_block(&[("QID1", question)]);
+    assert_eq!(
+        drafted.question("drink")["title"]["en"],
+        "It’s about cafés – here"
+    );
+    drafted.must_say(&["drink: changed", "markup"]);
+    drafted.must_say(&["drink: changed", "https://example.org"]);
+    drafted.must_say(&["drink: changed", "a.png"]);
+}
+
+#[test]
+fn the_researchers_names_are_those_of_the_report_and_the_draft() {
+    let drafted = one_block(&[("QID7", choice("Tea_2"))]);
+    assert_eq!(drafted.ids(), ["tea-2"]);
+    drafted.must_say(&["tea_2: kept"]);
+    assert!(!drafted.says(&["QID7: "]));
+}
+
+#[test]
+fn a_survey_is_called_by_its_title_or_its_file() {
+    let survey = br#"{"elements": [{"type": "boolean", "name": "q"}]}"#;
+    let drafted = crate::made::drafted(survey, "folder/Health survey.v2.json", None);
+    assert_eq!(drafted.draft["id"], "health-survey");
+    let drafted = surveyjs(
+        &json!({ "title": "Summer Party", "elements": [{ "type": "boolean", "name": "q" }] }),
+    );
+    assert_eq!(drafted.draft["id"], "summer-party");
+    let drafted = xlsform(
+        &[&["type", "name", "label"], &["select_one yn", "a", "A?"]],
+        YES_NO,
+        &[&["form_title", "form_id"], &["A title", "hh_2026"]],
+    );
+    assert_eq!(drafted.draft["id"], "hh-2026");
+}
