@@ -13,8 +13,103 @@ use crate::{
     kernel::{Confidence, Counts, FrequencyOracle, OutsideDomain, check_sums, float},
 };
 
-/// The share of every group of values, from the sums as they are counted. Intervals are score
-/// intervals: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of each.
+/// What the reports that one oracle has counted say of a group: what its share is estimated from, alone or
+/// together with other respondents' reports of the same share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupReading {
+    reports: u64,
+    /// Unbiased.
+    share: f64,
+    /// n·Var\[f̂\] by noise alone, where nobody is in the group.
+    outside: f64,
+    /// The same where everybody is.
+    inside: f64,
+}
+
+impl GroupReading {
+    /// Reads the counts of an oracle.
+    pub(crate) fn of<T: ShareEstimator>(
+        oracle: &T,
+        counts: &Counts,
+        group: &[u32],
+    ) -> Result<Self, EstimateError> {
+        check_sums(counts.sums().len(), FrequencyOracle::sum_count(oracle))?;
+        let supports = FrequencyOracle::decode(oracle, counts.reports(), counts.sums());
+        Self::of_supports(oracle, (counts.reports(), &supports), group)
+    }
+
+    fn of_supports<T: ShareEstimator>(
+        oracle: &T,
+        (reports, supports): (u64, &[u64]),
+        group: &[u32],
+    ) -> Result<Self, EstimateError> {
+        if reports == 0 {
+            return Err(EstimateError::NoReports);
+        }
+        let protocol = Protocol::new(FrequencyOracle::support_probabilities(oracle))?;
+        let values = members(oracle, group)?;
+        let size = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        let variance = oracle.group_variance(size);
+        let GroupVariance { inside, outside } =
+            variance.ok_or(EstimateError::NoGroups { values: size })?;
+        let supported = values
+            .iter()
+            .filter_map(|&value| supports.get(value as usize));
+        let mean = float(supported.sum()) / float(reports);
+        let signal = protocol.gap() * protocol.gap();
+        Ok(Self {
+            reports,
+            share: (mean - f64::from(size) * protocol.q) / protocol.gap(),
+            outside: outside / signal,
+            inside: inside / signal,
+        })
+    }
+
+    /// The share that several readings tell, each of other respondents of the same population; `None` of no
+    /// readings.
+    ///
+    /// A reading weighs by its reports, and by how precise one of them is where half of the people are in the
+    /// group: by nothing that chance had a hand in, so that the share stays unbiased. The interval is the
+    /// score interval: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of each, which of readings of
+    /// one mechanism is that of their summed counts.
+    #[must_use]
+    pub fn together(
+        readings: &[Self],
+        population: Population,
+        confidence: Confidence,
+    ) -> Option<Estimate> {
+        let asked = match population {
+            Population::Fixed => 0.0,
+            Population::Sampled => 1.0,
+        };
+        if readings.is_empty() {
+            return None;
+        }
+        let weight = |one: &Self| {
+            let of_one_report = f64::midpoint(one.outside, one.inside) + asked / 4.0;
+            float(one.reports) / of_one_report.max(f64::EPSILON)
+        };
+        let sum: f64 = readings.iter().map(weight).sum();
+        let (mut share, mut law) = (0.0, [0.0; 3]);
+        for one in readings {
+            let part = weight(one) / sum;
+            let scale = part * part / float(one.reports);
+            share += part * one.share;
+            let own = [one.outside, one.inside - one.outside + asked, -asked];
+            for (all, own) in law.iter_mut().zip(own) {
+                *all += scale * own;
+            }
+        }
+        let law = Law(law);
+        Some(Estimate {
+            share,
+            standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
+            interval: law.interval(share, confidence.standard_deviations().powi(2)),
+        })
+    }
+}
+
+/// The share of every group of values, from the sums as they are counted.
 pub(crate) fn estimate_groups<T: ShareEstimator>(
     oracle: &T,
     counts: &Counts,
@@ -24,29 +119,10 @@ pub(crate) fn estimate_groups<T: ShareEstimator>(
 ) -> Result<Vec<Estimate>, EstimateError> {
     check_sums(counts.sums().len(), FrequencyOracle::sum_count(oracle))?;
     let n = counts.reports();
-    if n == 0 {
-        return Err(EstimateError::NoReports);
-    }
-    let protocol = Protocol::new(FrequencyOracle::support_probabilities(oracle))?;
     let supports = FrequencyOracle::decode(oracle, n, counts.sums());
-    let z2 = confidence.standard_deviations().powi(2);
     let of_group = |group: &Vec<u32>| {
-        let values = members(oracle, group)?;
-        let size = u32::try_from(values.len()).unwrap_or(u32::MAX);
-        let variance = oracle.group_variance(size);
-        let variance = variance.ok_or(EstimateError::NoGroups { values: size })?;
-        let supported: u64 = values
-            .iter()
-            .filter_map(|&value| supports.get(value as usize))
-            .sum();
-        let mean = float(supported) / float(n);
-        let share = (mean - f64::from(size) * protocol.q) / protocol.gap();
-        let law = Law::new(variance, protocol, (float(n), population));
-        Ok(Estimate {
-            share,
-            standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
-            interval: law.interval(share, z2),
-        })
+        let reading = GroupReading::of_supports(oracle, (n, &supports), group)?;
+        GroupReading::together(&[reading], population, confidence).ok_or(EstimateError::NoReports)
     };
     groups.iter().map(of_group).collect()
 }
@@ -69,23 +145,6 @@ pub(super) fn members<T: ShareEstimator>(
 pub(super) struct Law(pub(super) [f64; 3]);
 
 impl Law {
-    fn new(
-        variance: GroupVariance,
-        protocol: Protocol,
-        (n, population): (f64, Population),
-    ) -> Self {
-        let noise = n * protocol.gap() * protocol.gap();
-        let asked = match population {
-            Population::Fixed => 0.0,
-            Population::Sampled => 1.0 / n,
-        };
-        Self([
-            variance.outside / noise,
-            (variance.inside - variance.outside) / noise + asked,
-            -asked,
-        ])
-    }
-
     pub(super) fn at(&self, share: f64) -> f64 {
         let [constant, slope, square] = self.0;
         constant + share * (slope + share * square)

@@ -11,6 +11,7 @@ mod arms;
 mod census;
 mod compiled;
 mod declined_numbers;
+mod declining;
 mod edits;
 mod estimates;
 mod faults;

@@ -7,10 +7,13 @@ use crate::{
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
     },
-    kernel::{Certificate, Confidence, Counts, ImpossibleReport, Report, Respondent, check_sums},
+    kernel::{
+        Certificate, Confidence, Counts, ImpossibleReport, Population, Report, Respondent,
+        check_sums,
+    },
     numbers::{
         DensityEstimator, Grid, MeanEstimate, MeanEstimator, MeanLaw, OnGrid, estimate_mean,
-        farthest_of_reports, law_of_mean, sums_of_counts,
+        farthest_of_reports, law_of_mean, law_of_mean_among, sums_of_counts,
     },
 };
 
@@ -45,6 +48,10 @@ where
         Ok(law_of_mean(&self.0))
     }
 
+    fn mean_law_among(&self, answered: f64) -> Result<MeanLaw, EstimateError> {
+        Ok(law_of_mean_among(&self.0, answered))
+    }
+
     fn farthest_number(&self) -> Result<f64, EstimateError> {
         Ok(farthest_of_reports(&self.0))
     }
@@ -53,18 +60,18 @@ where
         &self,
         counts: &Counts,
         grid: &Grid,
-        confidence: Confidence,
+        how: (Population, Confidence),
     ) -> Result<MeanEstimate, EstimateError> {
         check_sums(counts.sums().len(), self.sum_count())?;
         if let Some(cell) = self.0.declined() {
             if counts.reports() == 0 {
                 return Err(EstimateError::NoReports);
             }
-            let found = estimate_answered(&self.0, cell, counts, grid, confidence);
+            let found = estimate_answered(&self.0, cell, counts, grid, how);
             return found.ok_or(EstimateError::PerhapsNobody);
         }
         let sums = sums_of_counts(&self.0, counts);
-        estimate_mean(&self.0, &sums, grid, confidence).ok_or(EstimateError::NoReports)
+        estimate_mean(&self.0, &sums, grid, how).ok_or(EstimateError::NoReports)
     }
 
     fn estimate_declined(
