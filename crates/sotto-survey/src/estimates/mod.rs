@@ -142,7 +142,7 @@ impl Estimating {
 
     const fn interval_method(self, draws_parts: bool) -> IntervalMethod {
         if self.draws_questions || draws_parts {
-            IntervalMethod::Wilson
+            IntervalMethod::Sampled
         } else {
             IntervalMethod::FixedPopulation
         }
