@@ -15,7 +15,7 @@ use sotto_ldp::{
     Collector, Counts, Estimate, Intervals,
     comparison::mean,
     float,
-    intervals::IntervalMethod,
+    intervals::{IntervalMethod, Population},
     numbers::{Bins, BoundedDistribution, DensityEstimator, Grid},
 };
 
@@ -121,7 +121,7 @@ impl Estimating {
         let told = *oracle.estimate(counts, intervals).ok()?.first()?;
         results.answered = Some(share_of(&told));
         // Who answers is random for a sample, as the numbers' own standard errors have it.
-        intervals.method = IntervalMethod::Wilson;
+        intervals.method = IntervalMethod::Sampled;
         let sampled = *oracle.estimate(counts, intervals).ok()?.first()?;
         Some(Answered {
             share: sampled.share,
@@ -174,7 +174,8 @@ impl Estimating {
         if counts.reports() < self.minimum {
             return None;
         }
-        let all = oracle.estimate_mean(counts, grid, self.confidence).ok()?;
+        let how = (Population::Sampled, self.confidence);
+        let all = oracle.estimate_mean(counts, grid, how).ok()?;
         if answered.variance <= 0.0 {
             return Some(MeanResults {
                 estimate: all.mean,
@@ -211,7 +212,7 @@ impl Estimating {
         let lower = if density.tells_declined() {
             // The reports of the numbers tell who answered, and how surely.
             let intervals = Intervals {
-                method: IntervalMethod::Wilson,
+                method: IntervalMethod::Sampled,
                 ..self.intervals_of(false)
             };
             let declined = oracle.estimate_declined(counts, intervals).ok()?;

@@ -1,0 +1,3 @@
+//! Whom an estimate is about.
+
+pub use crate::kernel::Population;
