@@ -82,6 +82,7 @@ mod survey;
 mod survey_file;
 mod tally;
 mod text;
+mod whom;
 
 pub use answer::Answer;
 pub use arms::Arms;
@@ -136,3 +137,4 @@ pub use survey::{Page, Survey, is_weak};
 pub use survey_file::{PageFile, SurveyFile};
 pub use tally::Tally;
 pub use text::Text;
+pub use whom::{UnknownPopulation, Whom};

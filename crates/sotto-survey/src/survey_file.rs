@@ -14,7 +14,7 @@ use crate::{
     text::Text,
 };
 
-use crate::plan::Plan;
+use crate::{plan::Plan, whom::Whom};
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,6 +60,11 @@ pub struct SurveyFile {
     /// many submissions at a time; 20 if absent. Respondents are told of fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
+    /// Whom the figures are about: `respondents`, exactly those who answer, or `sampled`, a larger population
+    /// of which they are a random sample. A survey that does not say is taken for a sample, and its results
+    /// say that this is assumed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population: Option<Whom>,
     /// In the order in which they are asked.
     #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 200))]
     pub questions: Vec<QuestionFile>,
@@ -105,6 +110,7 @@ impl SurveyFile {
         "epsilon-first",
         "weak-protection",
         "minimum-reports",
+        "population",
         "questions",
         "link",
         "arms",
@@ -135,6 +141,7 @@ impl SurveyFile {
             epsilon_first: fields.optional("epsilon-first", fields::epsilon),
             weak_protection: fields.optional_flag("weak-protection"),
             minimum_reports: fields.optional("minimum-reports", fields::long_count),
+            population: fields.optional("population", Whom::read),
             questions: fields.needed_or("questions", |questions, at| {
                 fields::list(questions, at, 200, QuestionFile::read)
             }),

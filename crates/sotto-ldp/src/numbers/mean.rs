@@ -161,6 +161,9 @@ pub(crate) fn mean_of_reports<M: MeanEstimator + ?Sized>(
     Some((mean, square, ReportLaw::of(&readings)))
 }
 
+/// Reports tell the mean square of the true numbers where it raises theirs by at least so many times.
+const TELLING: f64 = 0.5;
+
 /// The moments of what a report stands for, over all parts of a mechanism, with t from −1 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReportLaw {
@@ -205,11 +208,11 @@ impl ReportLaw {
         2.0 * (deviations + shift) * (greatest / reports).sqrt() + 2.0
     }
 
-    /// The mean square of the true numbers, from that of the reports; of a mechanism that squeezes it, the
-    /// least that it can be, under which noise is greatest.
+    /// The mean square of the true numbers, from that of the reports; of a mechanism whose reports hardly tell
+    /// it, the least that it can be, under which noise is greatest.
     pub(crate) fn square_of_numbers(&self, of_reports: f64, least: f64) -> f64 {
         let SquareLaw { slope, constant } = self.square;
-        if slope > 1.0 {
+        if slope > TELLING {
             ((of_reports - constant) / slope).clamp(least, 1.0)
         } else {
             least

@@ -98,6 +98,7 @@ impl Estimating {
             categories: categories.collect(),
             rows: None,
             mean: None,
+            no_mean: None,
             distribution: None,
             quantiles: None,
             fields: None,

@@ -132,6 +132,7 @@ impl Survey {
             first: file.epsilon_first,
             weak_protection: file.weak_protection,
             minimum_reports: file.minimum_reports,
+            population: file.population,
             pages,
             page_order: file.page_order,
             questions,

@@ -23,6 +23,7 @@ use crate::{
     question::Question,
     survey_file::{PageFile, SurveyFile},
     text::Text,
+    whom::Whom,
 };
 
 /// The most questions of a survey.
@@ -46,6 +47,7 @@ pub struct Survey {
     first: Option<Epsilon>,
     weak_protection: bool,
     minimum_reports: Option<u64>,
+    population: Option<Whom>,
     pub(crate) questions: Vec<Question>,
     links: Vec<Link>,
     pub(crate) arms: Vec<Arms>,
@@ -106,6 +108,7 @@ impl From<Survey> for SurveyFile {
             epsilon_first: survey.first,
             weak_protection: survey.weak_protection,
             minimum_reports: survey.minimum_reports,
+            population: survey.population,
             questions: survey.questions.iter().map(Question::to_file).collect(),
         }
     }
@@ -132,6 +135,18 @@ impl Survey {
     #[must_use]
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// Whom the figures are about; a sample where the survey does not say.
+    #[must_use]
+    pub fn population(&self) -> Whom {
+        self.population.unwrap_or_default()
+    }
+
+    /// Whether the survey says whom they are about.
+    #[must_use]
+    pub const fn states_population(&self) -> bool {
+        self.population.is_some()
     }
 
     /// What the respondent reads first.

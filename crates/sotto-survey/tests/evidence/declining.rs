@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use sotto_ldp::{Confidence, intervals::Population};
+use sotto_ldp::Confidence;
 use sotto_survey::{People, PlannedSurvey, Survey};
 
 /// A single choice of so many options, and "Prefer not to answer".
@@ -26,7 +26,7 @@ fn needed(survey: &Survey, declining: f64) -> u64 {
     let people = People {
         respondents: 1_000,
         confidence: Confidence::default(),
-        population: Population::Sampled,
+        population: None,
         declining,
         reach: BTreeMap::new(),
     };

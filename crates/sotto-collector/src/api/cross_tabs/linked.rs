@@ -4,10 +4,9 @@ use sotto_api::{AdjustedShare, CellView, CrossTabs};
 use sotto_ldp::{
     Collector, Confidence, Counts,
     independence::{MOST_CELLS, of_joint_reports},
-    intervals::Population,
     post_stratification::post_stratified,
 };
-use sotto_survey::{Link, Question, Survey};
+use sotto_survey::{Entry, Link, Question, Survey};
 
 use super::{super::ApiError, views};
 use crate::estimates::{Published, Snapshot};
@@ -111,8 +110,9 @@ impl<'a> LinkedPair<'a> {
             .iter()
             .flat_map(|row| columns.iter().map(move |column| both(row, column)));
         let pairs: Vec<Vec<u32>> = pairs.collect();
+        let population = self.survey.population_of(Entry::Link(self.link));
         let cells = oracle
-            .estimate_groups(counts, &pairs, Population::Fixed, confidence)
+            .estimate_groups(counts, &pairs, population, confidence)
             .map_err(|error| impossible(&error))?;
         let tested = of_joint_reports(&*oracle, counts, &pairs, columns.len());
         let tested = tested.ok().flatten();
@@ -141,6 +141,7 @@ impl<'a> LinkedPair<'a> {
             survey: self.survey.id().to_string(),
             version: self.survey.version(),
             confidence: confidence.level(),
+            population: self.survey.population(),
             reports: counts.reports(),
             times_the_people: None,
             rows: views::question(self.first.1),

@@ -4,7 +4,7 @@
 //! Both tails move one way with m, so that the ends are found by halving. Where no m is left (a count that
 //! is unlikely under every m), the one nearest to the estimate stands alone.
 
-use super::kept::kept;
+use super::{FEW, kept::kept};
 use crate::{
     estimation::{binomial::ln_mass, protocol::Protocol},
     kernel::{Confidence, float},
@@ -67,18 +67,41 @@ fn nearest(share: f64, reports: u64) -> u64 {
     (share.clamp(0.0, 1.0) * float(reports)).round() as u64
 }
 
-/// Pr\[X + Y ≥ count\] for X ~ Bin(with, p*) and Y ~ Bin(without, q*).
+/// Pr\[X + Y ≥ count\] for X ~ Bin(with, p*) and Y ~ Bin(without, q*). Where few are counted, or few are not,
+/// only these are summed, however many trials there are.
 fn at_least(count: u64, (with, without): (u64, u64), protocol: Protocol) -> f64 {
-    let (of_with, of_without) = (
-        Masses::of(with, protocol.p),
-        Masses::of(without, protocol.q),
-    );
+    let Protocol { p, q } = protocol;
+    let missing = (with + without).saturating_sub(count);
+    if count <= FEW {
+        let below = count.checked_sub(1);
+        return 1.0 - below.map_or(0.0, |below| at_most(below, (with, p), (without, q)));
+    }
+    if missing <= FEW {
+        return at_most(missing, (with, 1.0 - p), (without, 1.0 - q));
+    }
+    let (of_with, of_without) = (Masses::of(with, p), Masses::of(without, q));
     let above = of_without.upper_tails();
     let terms = (of_with.first..).zip(&of_with.masses).map(|(own, mass)| {
         let missing = count.saturating_sub(own);
         let index = missing.saturating_sub(of_without.first);
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         mass * above.get(index).copied().unwrap_or(0.0)
+    });
+    terms.sum()
+}
+
+/// Pr\[X + Y ≤ count\] for two binomials, by all ways to get there.
+fn at_most(count: u64, (trials, chance): (u64, f64), (others, other): (u64, f64)) -> f64 {
+    let mut sum = 0.0;
+    let mut tails = Vec::new();
+    for mine in 0..=count.min(others) {
+        sum += ln_mass(others, mine, other).exp();
+        tails.push(sum);
+    }
+    let terms = (0..=count.min(trials)).map(|mine| {
+        let rest = usize::try_from(count - mine).unwrap_or(usize::MAX);
+        let below = tails.get(rest).or(tails.last()).copied().unwrap_or(1.0);
+        ln_mass(trials, mine, chance).exp() * below
     });
     terms.sum()
 }
