@@ -61,7 +61,9 @@ impl Whom {
 
 /// There is no such population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a survey is about \"respondents\", exactly those who answer, or about a population of which they are \"sampled\"")]
+#[error(
+    "a survey is about \"respondents\", exactly those who answer, or about a population of which they are \"sampled\""
+)]
 pub struct UnknownPopulation;
 
 impl FromStr for Whom {
@@ -69,6 +71,7 @@ impl FromStr for Whom {
 
     fn from_str(name: &str) -> Result<Self, UnknownPopulation> {
         let mut all = Self::ALL.into_iter();
-        all.find(|whom| whom.name() == name).ok_or(UnknownPopulation)
+        all.find(|whom| whom.name() == name)
+            .ok_or(UnknownPopulation)
     }
 }

@@ -60,6 +60,15 @@ pub(super) struct PlanFlags {
     )]
     share: Option<f64>,
 
+    /// For numbers: about what standard deviation the answers have, in their unit [default: the hardest]
+    #[arg(
+        long,
+        value_name = "S",
+        conflicts_with_all = ["size", "categories", "survey"],
+        allow_hyphen_values = true
+    )]
+    spread: Option<f64>,
+
     /// Whom the estimates are to be about: respondents or sampled [default: as the survey says, else sampled]
     #[arg(long, value_name = "WHOM", value_parser = one_of::<Whom>(&Whom::ALL.map(Whom::name)))]
     population: Option<Whom>,
@@ -276,9 +285,7 @@ impl PlanFlags {
         let all = manipulation::number_weights(epsilon, grid.cells());
         let alternative = |found: NumberWeight| {
             let margin = |law| {
-                let planner = MeanPlanner::new(law, grid, self.confidence);
-                planner
-                    .with_population(self.whom().population())
+                self.about_numbers(MeanPlanner::new(law, grid, self.confidence))?
                     .margin(respondents)
             };
             let mechanism = found.mechanism;
@@ -326,9 +333,17 @@ impl PlanFlags {
             MeanPlanner::new(oracle.mean_law()?, grid, self.confidence),
             MeanPlanner::asked_directly(grid, self.confidence),
         ];
-        Ok(planners.map(|planner| -> Box<dyn MarginPlanner> {
-            Box::new(planner.with_population(self.whom().population()))
-        }))
+        let [noisy, direct] = planners.map(|planner| self.about_numbers(planner));
+        Ok([Box::new(noisy?), Box::new(direct?)])
+    }
+
+    /// Of whom, and of what numbers.
+    fn about_numbers(&self, planner: MeanPlanner) -> Result<MeanPlanner, PlanningError> {
+        let planner = planner.with_population(self.whom().population());
+        match self.spread {
+            Some(spread) => planner.with_spread(spread),
+            None => Ok(planner),
+        }
     }
 }
 

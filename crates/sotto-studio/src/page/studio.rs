@@ -21,6 +21,7 @@ use super::{
     storage,
     text_view::TextView,
 };
+use crate::draft::Setting;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct StudioProps {

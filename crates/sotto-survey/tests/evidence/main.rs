@@ -22,6 +22,7 @@ mod links;
 mod manual;
 mod nothing_chosen;
 mod own_secret;
+mod populations;
 mod privacy;
 mod ranking;
 mod results;

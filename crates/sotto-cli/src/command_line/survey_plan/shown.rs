@@ -70,7 +70,10 @@ fn about(planned: &PlannedSurvey) -> String {
     } else {
         ""
     };
-    format!("Figures are about {}{assumed}.", planned.population.in_words())
+    format!(
+        "Figures are about {}{assumed}.",
+        planned.population.in_words()
+    )
 }
 
 /// What a made-up report does to each mean.
