@@ -8,7 +8,8 @@
 use crate::{
     estimation::{
         error::EstimateError, estimate::Estimate, group_variance::GroupVariance,
-        population::Population, protocol::Protocol, share_estimator::ShareEstimator,
+        intervals::IntervalMethod, population::Population, protocol::Protocol,
+        share_estimator::ShareEstimator,
     },
     kernel::{Confidence, Counts, FrequencyOracle, OutsideDomain, check_sums, float},
 };
@@ -24,6 +25,9 @@ pub struct GroupReading {
     outside: f64,
     /// The same where everybody is.
     inside: f64,
+    /// Where a report supports one value at most, the group is a value: its p* and q*, and how many reports
+    /// support it.
+    as_value: Option<(Protocol, u64)>,
 }
 
 impl GroupReading {
@@ -52,16 +56,24 @@ impl GroupReading {
         let variance = oracle.group_variance(size);
         let GroupVariance { inside, outside } =
             variance.ok_or(EstimateError::NoGroups { values: size })?;
-        let supported = values
+        let supported: u64 = values
             .iter()
-            .filter_map(|&value| supports.get(value as usize));
-        let mean = float(supported.sum()) / float(reports);
+            .filter_map(|&value| supports.get(value as usize))
+            .sum();
+        let mean = float(supported) / float(reports);
+        let expected = f64::from(size) * protocol.q;
+        let value = Protocol {
+            p: expected + protocol.gap(),
+            q: expected,
+        };
+        let is_value = oracle.most_supported() == Some(1) && supported <= reports;
         let signal = protocol.gap() * protocol.gap();
         Ok(Self {
             reports,
-            share: (mean - f64::from(size) * protocol.q) / protocol.gap(),
+            share: (mean - expected) / protocol.gap(),
             outside: outside / signal,
             inside: inside / signal,
+            as_value: is_value.then_some((value, supported)),
         })
     }
 
@@ -69,9 +81,10 @@ impl GroupReading {
     /// readings.
     ///
     /// A reading weighs by its reports, and by how precise one of them is where half of the people are in the
-    /// group: by nothing that chance had a hand in, so that the share stays unbiased. The interval is the
-    /// score interval: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of each, which of readings of
-    /// one mechanism is that of their summed counts.
+    /// group: by nothing that chance had a hand in, so that the share stays unbiased. Where reports of one
+    /// mechanism support one value each, the interval is that of a value with the summed counts, exact where
+    /// these are few; else the score interval: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of
+    /// each.
     #[must_use]
     pub fn together(
         readings: &[Self],
@@ -104,8 +117,28 @@ impl GroupReading {
         Some(Estimate {
             share,
             standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
-            interval: law.interval(share, confidence.standard_deviations().powi(2)),
+            interval: Self::as_one_value(readings, population, confidence)
+                .unwrap_or_else(|| law.interval(share, confidence.standard_deviations().powi(2))),
         })
+    }
+
+    /// The interval of the summed counts, where they are of one value of one protocol.
+    fn as_one_value(
+        readings: &[Self],
+        population: Population,
+        confidence: Confidence,
+    ) -> Option<(f64, f64)> {
+        let (protocol, _) = readings.first()?.as_value?;
+        let mut sum = (0_u64, 0_u64);
+        for one in readings {
+            let (other, count) = one.as_value?;
+            if other != protocol {
+                return None;
+            }
+            sum = (sum.0.checked_add(count)?, sum.1.checked_add(one.reports)?);
+        }
+        let method = IntervalMethod::of(population);
+        Some(method.of_protocol(sum.0, sum.1, protocol, confidence))
     }
 }
 
