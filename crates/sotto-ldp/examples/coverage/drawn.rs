@@ -165,13 +165,15 @@ pub(crate) fn groups(table: &mut Table) -> Result<(), Box<dyn Error>> {
                                 values: &[0, 1],
                                 whole: &[0, 1, 2, 3, 4],
                             };
-                            // Where perhaps nobody answered, nothing is told.
+                            // Where perhaps nobody answered, nothing is told; what is told all the same in
+                            // less than half of such surveys is told because chance made many answer.
                             if let Ok(among) = all.share_among(part, confidence) {
                                 held[2].add(among.interval, one / (1.0 - share(5)));
                             }
                         }
+                        let draws = f64::from(of_draws(table, reports));
                         for (least, held) in least.iter_mut().zip(&held) {
-                            if held.told > 0.0 && held.share() < least.0 {
+                            if held.told > draws / 2.0 && held.share() < least.0 {
                                 *least = (held.share(), what);
                             }
                         }

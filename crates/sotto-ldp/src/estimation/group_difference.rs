@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// How much greater the share of the first group is. The interval is a score interval: the differences
-/// d with (d̂ − d)² ≤ z²·Var\[d\], at the variance of each, where the share of both groups together is
-/// as estimated, as far as d allows.
+/// d with (|d̂ − d| − s/2)² ≤ z²·Var\[d\], at the variance of each, where the share of both groups together is
+/// as estimated, as far as d allows; d̂ comes in steps of s.
 pub(crate) fn compare_groups<T: ShareEstimator>(
     oracle: &T,
     counts: &Counts,
@@ -73,7 +73,7 @@ pub(crate) fn compare_groups<T: ShareEstimator>(
         (variance.first - variance.second) / 2.0 / noise,
         -asked,
     ]);
-    let z2 = confidence.standard_deviations().powi(2);
+    let step = 1.0 / (float(n) * protocol.gap());
     let interval = if is_everything && oracle.most_supported() == Some(1) {
         // The second group is who is not in the first: f − (1 − f).
         let reading = GroupReading::of(oracle, counts, &first)?;
@@ -85,6 +85,6 @@ pub(crate) fn compare_groups<T: ShareEstimator>(
     Ok(Difference {
         difference,
         standard_error: law.at(difference.clamp(-1.0, 1.0)).max(0.0).sqrt(),
-        interval: interval.unwrap_or_else(|| law.interval(difference, z2)),
+        interval: interval.unwrap_or_else(|| law.interval_of_counts(difference, step, confidence)),
     })
 }

@@ -25,6 +25,8 @@ pub struct GroupReading {
     outside: f64,
     /// The same where everybody is.
     inside: f64,
+    /// What one supported value more adds to n·f̂.
+    step: f64,
     /// Where a report supports one value at most, the group is a value: its p* and q*, and how many reports
     /// support it.
     as_value: Option<(Protocol, u64)>,
@@ -73,6 +75,7 @@ impl GroupReading {
             share: (mean - expected) / protocol.gap(),
             outside: outside / signal,
             inside: inside / signal,
+            step: 1.0 / protocol.gap(),
             as_value: is_value.then_some((value, supported)),
         })
     }
@@ -83,8 +86,8 @@ impl GroupReading {
     /// A reading weighs by its reports, and by how precise one of them is where half of the people are in the
     /// group: by nothing that chance had a hand in, so that the share stays unbiased. Where reports of one
     /// mechanism support one value each, the interval is that of a value with the summed counts, exact where
-    /// these are few; else the score interval: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of
-    /// each.
+    /// these are few; else the score interval, at the variance of each share, with the correction for
+    /// continuity.
     #[must_use]
     pub fn together(
         readings: &[Self],
@@ -103,11 +106,12 @@ impl GroupReading {
             float(one.reports) / of_one_report.max(f64::EPSILON)
         };
         let sum: f64 = readings.iter().map(weight).sum();
-        let (mut share, mut law) = (0.0, [0.0; 3]);
+        let (mut share, mut law, mut step) = (0.0, [0.0; 3], 0.0_f64);
         for one in readings {
             let part = weight(one) / sum;
             let scale = part * part / float(one.reports);
             share += part * one.share;
+            step = step.max(part * one.step / float(one.reports));
             let own = [one.outside, one.inside - one.outside + asked, -asked];
             for (all, own) in law.iter_mut().zip(own) {
                 *all += scale * own;
@@ -118,7 +122,7 @@ impl GroupReading {
             share,
             standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
             interval: Self::as_one_value(readings, population, confidence)
-                .unwrap_or_else(|| law.interval(share, confidence.standard_deviations().powi(2))),
+                .unwrap_or_else(|| law.interval_of_counts(share, step, confidence)),
         })
     }
 
@@ -183,8 +187,23 @@ impl Law {
         constant + share * (slope + share * square)
     }
 
+    /// The shares f with (|f̂ − f| − s/2)² ≤ z²·Var\[f\], where f̂ comes in steps of s: with the correction for
+    /// continuity (Yates 1934), without which few reports miss too often.
+    pub(super) fn interval_of_counts(
+        &self,
+        share: f64,
+        step: f64,
+        confidence: Confidence,
+    ) -> (f64, f64) {
+        let z2 = confidence.standard_deviations().powi(2);
+        (
+            self.interval(share - step / 2.0, z2).0,
+            self.interval(share + step / 2.0, z2).1,
+        )
+    }
+
     /// The solutions of (f̂ − f)² = z²·Var\[f\].
-    pub(super) fn interval(&self, share: f64, z2: f64) -> (f64, f64) {
+    fn interval(&self, share: f64, z2: f64) -> (f64, f64) {
         let [constant, slope, square] = self.0;
         let scale = 1.0 - z2 * square;
         let middle = (share + z2 * slope / 2.0) / scale;

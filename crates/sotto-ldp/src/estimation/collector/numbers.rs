@@ -6,6 +6,8 @@ use crate::{
         answered::estimate_answered,
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
+        intervals::IntervalMethod,
+        protocol::Protocol,
     },
     kernel::{
         Certificate, Confidence, Counts, ImpossibleReport, Population, Report, Respondent,
@@ -71,7 +73,8 @@ where
             return found.ok_or(EstimateError::PerhapsNobody);
         }
         let sums = sums_of_counts(&self.0, counts);
-        estimate_mean(&self.0, &sums, grid, how).ok_or(EstimateError::NoReports)
+        let found = estimate_mean(&self.0, &sums, grid, how).ok_or(EstimateError::NoReports)?;
+        Ok(self.with_exact_interval(found, counts, (grid, how.1)))
     }
 
     fn estimate_declined(
@@ -89,5 +92,37 @@ where
 
     fn density(&self) -> Option<&dyn DensityEstimator> {
         self.0.density()
+    }
+}
+
+impl<T: MeanEstimator> OnGrid<T> {
+    /// Where a report is one of two numbers, −B and B, whatever the answer is, so that its square says nothing,
+    /// the mean is that of a share: its interval is exact where reports are few. Of exactly the respondents it
+    /// is a little wide (Hoeffding 1956).
+    fn with_exact_interval(
+        &self,
+        found: MeanEstimate,
+        counts: &Counts,
+        (grid, confidence): (&Grid, Confidence),
+    ) -> MeanEstimate {
+        let law = law_of_mean(&self.0).square;
+        if law.slope > f64::EPSILON {
+            return found;
+        }
+        let bound = law.constant.sqrt();
+        let is_upper = |output: &u32| self.0.score(*output).steps > 0;
+        let outputs = (0..self.0.output_cells()).zip(counts.sums());
+        let upper: u64 = outputs
+            .filter(|(output, _)| is_upper(output))
+            .map(|(_, count)| count)
+            .sum();
+        let told = Protocol { p: 1.0, q: 0.0 };
+        let method = IntervalMethod::Sampled;
+        let (low, high) = method.of_protocol(upper, counts.reports(), told, confidence);
+        let number = |chance: f64| grid.of_unit((2.0 * chance - 1.0) * bound);
+        MeanEstimate {
+            interval: (number(low), number(high)),
+            ..found
+        }
     }
 }
