@@ -27,8 +27,8 @@ pub struct GroupReading {
     inside: f64,
     /// What one supported value more adds to n·f̂.
     step: f64,
-    /// Where a report supports one value at most, the group is a value: its p* and q*, and how many reports
-    /// support it.
+    /// Where a report supports one value of the group at most, the group is a value: its p* and q*, and how many
+    /// reports support it.
     as_value: Option<(Protocol, u64)>,
 }
 
@@ -68,7 +68,7 @@ impl GroupReading {
             p: expected + protocol.gap(),
             q: expected,
         };
-        let is_value = oracle.most_supported() == Some(1) && supported <= reports;
+        let is_value = size == 1 || oracle.most_supported() == Some(1);
         let signal = protocol.gap() * protocol.gap();
         Ok(Self {
             reports,
@@ -76,7 +76,7 @@ impl GroupReading {
             outside: outside / signal,
             inside: inside / signal,
             step: 1.0 / protocol.gap(),
-            as_value: is_value.then_some((value, supported)),
+            as_value: (is_value && supported <= reports).then_some((value, supported)),
         })
     }
 

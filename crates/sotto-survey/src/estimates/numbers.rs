@@ -268,6 +268,7 @@ impl Estimating {
 }
 
 /// There may be nobody whose mean it would be.
+#[derive(Clone, Copy)]
 struct PerhapsNobody;
 
 /// So many standard errors the share of those who answered must be above zero.

@@ -94,8 +94,7 @@ impl Survey {
         if cfg!(feature = "whole") && file.arms_by_link {
             check_named(&arms, &root.key("arms-by-link"));
         }
-        let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
-        let others: usize = arms.iter().map(others).sum();
+        let others = not_asked(&arms);
         let reported = count_entries(&drafts, &links);
         let at_sample = root.key("sample");
         let drawn = drawn(file.plan, file.sample, reported, &at_sample);
@@ -158,6 +157,12 @@ impl Survey {
             root.key("epsilon-first").fault(cause);
         }
     }
+}
+
+/// How many questions of arms each respondent is not asked.
+fn not_asked(arms: &[Arms]) -> usize {
+    let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
+    arms.iter().map(others).sum()
 }
 
 /// The sum of several ε, rounded down to a millionth where it is no decimal.

@@ -444,7 +444,8 @@ fn intervals_hold_as_often_as_they_say() {
                 }
             }
             let case = format!("{name} {text}, {respondents}, {}", population.name);
-            assert!(told > surveys * 2 / 5, "{case}: {told} told");
+            // With ten reports, many do not tell that anybody answered.
+            assert!(told > surveys * 3 / 10, "{case}: {told} told");
             let coverage = f64::from(held) / f64::from(told);
             assert!(
                 (0.94 - slack..=0.98 + slack).contains(&coverage),
