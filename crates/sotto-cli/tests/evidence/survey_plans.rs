@@ -310,7 +310,7 @@ fn the_plans_are_compared_at_one_total() {
     let many =
         |planned: &Value| number(&compared(planned, "sample")["questions"][1]["respondents"]);
     let under_sample = two(&json!({ "plan": "sample", "sample": 1, "epsilon": "2" }));
-    let own = self::planned(&under_sample, " --reach many=0.25");
+    let own = planned(&under_sample, " --reach many=0.25");
     assert!((many(&reached) - many(&own)).abs() < 1e-9);
     assert!(many(&reached) > 5.0 * many(&split));
     // At a great ε there is hardly any noise to share, and everybody answers everything.

@@ -234,6 +234,6 @@ fn what_a_hostile_collector_could_write_is_refused() {
 
 #[test]
 fn what_is_left_open_is_not_computed_on_the_device() {
-    let open = sotto_survey::SurveyFile::read(serde_json::from_value(file()).unwrap()).unwrap();
+    let open = SurveyFile::read(serde_json::from_value(file()).unwrap()).unwrap();
     assert!(Survey::published(open).is_err());
 }
