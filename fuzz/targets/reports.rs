@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Confidence, Intervals, MECHANISMS, NUMERIC_MECHANISMS, Report,
     maximum_likelihood::{Convergence, SupportSets},
@@ -67,7 +68,7 @@ fuzz_target!(|data: &[u8]| {
         let mut counts = randomizer.empty_counts();
         let counted = randomizer.accumulate(&report, &mut counts).is_ok();
         assert_eq!(counts.reports(), u64::from(counted));
-        let mean = randomizer.estimate_mean(&counts, &grid, Confidence::default());
+        let mean = randomizer.estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()));
         assert_eq!(mean.is_ok(), counted);
     }
 });

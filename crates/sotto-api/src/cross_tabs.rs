@@ -1,6 +1,7 @@
 //! Two questions crossed.
 
 use serde::{Deserialize, Serialize};
+use sotto_survey::Whom;
 
 /// The shares of all pairs of answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,6 +13,8 @@ pub struct CrossTabs {
     pub version: u32,
     /// How sure the intervals are.
     pub confidence: f64,
+    /// Whom every figure is about.
+    pub population: Whom,
     /// The number of submissions with both questions.
     pub reports: u64,
     /// How many times as many people these two separate reports take for a cell as a joint report of

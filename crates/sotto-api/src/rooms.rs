@@ -154,8 +154,8 @@ pub struct RevealedOption {
     pub share: f64,
     /// The 95 % interval of the share in this class
     pub class: [f64; 2],
-    /// The 95 % interval of the share in a population of whom the class is a random draw
-    pub population: [f64; 2],
+    /// The 95 % interval of the share among all people of whom the class is a random draw
+    pub beyond_class: [f64; 2],
 }
 
 /// The state of a room, the same for everybody.

@@ -1,7 +1,7 @@
 //! Answers to a question added up, and compared with others.
 
 use serde::{Deserialize, Serialize};
-use sotto_survey::{Identifier, RatioResults, ShareResults};
+use sotto_survey::{Identifier, RatioResults, ShareResults, Whom};
 
 /// What a client asks to be added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Sums {
     pub versions: Vec<u32>,
     /// How sure each interval is.
     pub confidence: f64,
+    /// Whom every figure is about.
+    pub population: Whom,
     /// The question's id.
     pub question: String,
     /// The id of a matrix' row.

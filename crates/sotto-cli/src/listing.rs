@@ -136,9 +136,47 @@ pub(crate) fn decimals(number: f64, error: f64) -> String {
     }
 }
 
+/// A ratio, which may be of any size: as [`decimals`] has it, but never so short that fewer than three of its
+/// significant figures are left.
+pub(crate) fn ratio(number: f64, error: f64) -> String {
+    let written = decimals(number, error);
+    let significant = written
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .skip_while(|&digit| digit == b'0')
+        .count();
+    if number.abs() >= 1.0 || significant >= 3 || number.abs() <= f64::MIN_POSITIVE {
+        return written;
+    }
+    // 0.0000004 rather than seven zeros.
+    if number.abs() < 1e-4 {
+        format!("{number:.2e}")
+    } else {
+        let places = (2.0 - number.abs().log10().floor()).clamp(2.0, 8.0);
+        (2..=8_u8)
+            .find(|&decimals| f64::from(decimals) >= places)
+            .map_or(written, |decimals| {
+                format!("{number:.*}", usize::from(decimals))
+            })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ratios_keep_three_significant_figures() {
+        for (number, error, expected) in [
+            (2.347, 0.5, "2.3"),
+            (0.012_34, 0.9, "0.0123"),
+            (0.5, 0.9, "0.500"),
+            (1.234e-7, 2e-7, "1.23e-7"),
+            (1_234.4, 900.0, "1234"),
+        ] {
+            assert_eq!(ratio(number, error), expected);
+        }
+    }
 
     #[test]
     fn columns_are_aligned_by_what_a_terminal_shows() {

@@ -54,9 +54,9 @@ mod registry;
 pub mod waves;
 
 pub use estimation::{
-    Collector, Estimate, EstimateError, GroupVariance, Intervals, PairVariance, Precision,
-    ShareEstimator, among, comparison, cross_tabs, estimate, estimate_with, fieller, groups,
-    independence, intervals, maximum_likelihood, post_processing,
+    AmongPrecision, Collector, Estimate, EstimateError, GroupVariance, Intervals, PairMoments,
+    PairVariance, Precision, ShareEstimator, among, comparison, cross_tabs, estimate,
+    estimate_with, fieller, groups, independence, intervals, maximum_likelihood, post_processing,
     post_processing::{Consistency, norm_sub},
     post_stratification, quantiles, ranking, ratio, redraws, significance, standard_error,
 };

@@ -107,4 +107,5 @@ pub use terms::{
     question_type::QuestionType,
     report_id::ReportId,
     text::Text,
+    whom::{UnknownPopulation, Whom},
 };

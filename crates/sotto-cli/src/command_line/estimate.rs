@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sotto_ldp::{Confidence, Consistency, intervals::IntervalMethod};
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     protocol::{ProtocolFlags, mechanism_help},
     values::{confidence, one_of},
 };
-use crate::streams::{self, BUFFER, EstimateOptions, Format, NamedSum, Protocol, Sum};
+use crate::streams::{self, BUFFER, EstimateOptions, Format, Method, NamedSum, Protocol, Sum};
 
 /// Estimate shares or a mean: one report per line in, estimates out
 ///
@@ -40,7 +40,7 @@ pub(super) struct Estimate {
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = one_of::<Consistency>(&Consistency::ALL.map(Consistency::name)))]
     consistency: Consistency,
 
-    /// The unbiased estimates, or those of maximum likelihood
+    /// How the shares are made
     #[arg(long, value_enum, default_value_t = Method::Unbiased)]
     method: Method,
 
@@ -61,12 +61,6 @@ pub(super) struct Estimate {
     seed: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    Unbiased,
-    Mle,
-}
-
 impl Estimate {
     pub(super) fn run(self) -> ExitCode {
         let protocol = match self.protocol.protocol() {
@@ -78,7 +72,7 @@ impl Estimate {
             interval: self.interval,
             simultaneous: self.simultaneous,
             consistency: self.consistency,
-            likeliest: self.method == Method::Mle,
+            method: self.method,
             sums: match sums(&protocol, &self.sums) {
                 Ok(sums) => sums,
                 Err(sentence) => return wrong_call(&sentence),

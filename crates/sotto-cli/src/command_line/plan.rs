@@ -2,24 +2,24 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use sotto_ldp::{
     Confidence, Epsilon, Mechanism, PrivacyLoss, float,
-    intervals::Population,
     numbers::Grid,
     planning::{
         ASKED_DIRECTLY, MeanPlanner, Planner, PlanningError, least_epsilon,
         manipulation::{self, NumberWeight},
     },
 };
+use sotto_survey::Whom;
 
 use super::{
     document_format::DocumentFormat,
     ending::{ended, sentence, wrong_call},
     protocol::{ProtocolFlags, mechanism_help},
     survey_plan::{self, SurveyFlags},
-    values::confidence,
+    values::{confidence, one_of},
 };
 use crate::{
     listing::{Listing, Side, count, decimals, level},
@@ -60,9 +60,18 @@ pub(super) struct PlanFlags {
     )]
     share: Option<f64>,
 
-    /// Whom the estimates are to be about
-    #[arg(long, value_enum, default_value_t = About::Sampled)]
-    population: About,
+    /// For numbers: about what standard deviation the answers have, in their unit [default: the hardest]
+    #[arg(
+        long,
+        value_name = "S",
+        conflicts_with_all = ["size", "categories", "survey"],
+        allow_hyphen_values = true
+    )]
+    spread: Option<f64>,
+
+    /// Whom the estimates are to be about: respondents or sampled [default: as the survey says, else sampled]
+    #[arg(long, value_name = "WHOM", value_parser = one_of::<Whom>(&Whom::ALL.map(Whom::name)))]
+    population: Option<Whom>,
 
     /// How sure the margin is
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
@@ -74,15 +83,6 @@ pub(super) struct PlanFlags {
     /// How it is printed [default: a table on a terminal, JSON elsewhere]
     #[arg(long, value_enum)]
     format: Option<DocumentFormat>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-enum About {
-    /// Many, of whom the respondents are a random sample
-    Sampled,
-    /// Exactly the respondents
-    Fixed,
 }
 
 /// A plan, as it is printed.
@@ -98,7 +98,7 @@ pub(super) struct Planned {
     size: u32,
     /// Whether it is planned with "Prefer not to answer"; of categories that may be one of them.
     declinable: bool,
-    population: About,
+    population: Whom,
     confidence: f64,
     /// `None`: the one that is hardest to estimate, or for a mean.
     share: Option<f64>,
@@ -163,13 +163,16 @@ impl MarginPlanner for MeanPlanner {
 }
 
 impl PlanFlags {
+    fn whom(&self) -> Whom {
+        self.population.unwrap_or_default()
+    }
+
     pub(super) fn run(self) -> ExitCode {
         let format = DocumentFormat::or_by_reader(self.format);
         if let Some(file) = &self.survey.survey {
-            let population = self.population.into();
-            let planned = self
-                .survey
-                .planned(file, self.respondents, self.confidence, population);
+            let planned =
+                self.survey
+                    .planned(file, self.respondents, self.confidence, self.population);
             return match planned {
                 Ok(planned) => ended(format.print(&planned, || survey_plan::listing(&planned))),
                 Err(sentence) => wrong_call(&sentence),
@@ -261,7 +264,7 @@ impl PlanFlags {
             epsilon_actual: protocol.oracle().privacy_loss(),
             size: protocol.oracle().domain_size(),
             declinable: protocol.is_declinable(),
-            population: self.population,
+            population: self.whom(),
             confidence: self.confidence.level(),
             share: self.share,
             respondents,
@@ -282,9 +285,7 @@ impl PlanFlags {
         let all = manipulation::number_weights(epsilon, grid.cells());
         let alternative = |found: NumberWeight| {
             let margin = |law| {
-                let planner = MeanPlanner::new(law, grid, self.confidence);
-                planner
-                    .with_population(self.population.into())
+                self.about_numbers(MeanPlanner::new(law, grid, self.confidence))?
                     .margin(respondents)
             };
             let mechanism = found.mechanism;
@@ -314,7 +315,7 @@ impl PlanFlags {
         let noisy = Planner::of(protocol.oracle.precision()?, self.confidence);
         let direct = Planner::new(ASKED_DIRECTLY, self.confidence)?;
         let about = |planner: Planner| -> Result<Box<dyn MarginPlanner>, PlanningError> {
-            let planner = planner.with_population(self.population.into());
+            let planner = planner.with_population(self.whom().population());
             Ok(Box::new(match self.share {
                 Some(share) => planner.with_share(share)?,
                 None => planner,
@@ -332,9 +333,17 @@ impl PlanFlags {
             MeanPlanner::new(oracle.mean_law()?, grid, self.confidence),
             MeanPlanner::asked_directly(grid, self.confidence),
         ];
-        Ok(planners.map(|planner| -> Box<dyn MarginPlanner> {
-            Box::new(planner.with_population(self.population.into()))
-        }))
+        let [noisy, direct] = planners.map(|planner| self.about_numbers(planner));
+        Ok([Box::new(noisy?), Box::new(direct?)])
+    }
+
+    /// Of whom, and of what numbers.
+    fn about_numbers(&self, planner: MeanPlanner) -> Result<MeanPlanner, PlanningError> {
+        let planner = planner.with_population(self.whom().population());
+        match self.spread {
+            Some(spread) => planner.with_spread(spread),
+            None => Ok(planner),
+        }
     }
 }
 
@@ -407,11 +416,7 @@ impl Planned {
             "not offered, unless it is one of the categories"
         };
         fields.push(("prefer not to answer", declining.to_owned()));
-        let about = match self.population {
-            About::Sampled => "many, of whom the respondents are a sample",
-            About::Fixed => "exactly the respondents",
-        };
-        fields.push(("about", about.to_owned()));
+        fields.push(("about", self.population.in_words().to_owned()));
         fields.extend(self.reason.clone().map(|reason| ("why", reason)));
         listing.fields(&fields);
         self.list_mechanisms(&mut listing);
@@ -448,14 +453,5 @@ impl Planned {
         });
         listing.line("");
         listing.table(&head, &rows.collect::<Vec<_>>());
-    }
-}
-
-impl From<About> for Population {
-    fn from(about: About) -> Self {
-        match about {
-            About::Sampled => Self::Sampled,
-            About::Fixed => Self::Fixed,
-        }
     }
 }

@@ -176,7 +176,7 @@ impl ProtocolFlags {
         let (mechanism, reason) = if self.mechanism()? == "auto" {
             let hybrid = Mechanism::recommended_for_numbers(false);
             let reason = format!(
-                "{} estimates means with the least variance at the worst, in reports that are bounded; auto takes no laplace at any epsilon, and a made-up report weighs least under duchi; for the distribution, name square-wave.",
+                "{} estimates means with the fewest people where answers are spread evenly or lie close together, in reports that are bounded; auto takes no laplace at any epsilon, and a made-up report weighs least under duchi; for the distribution, name square-wave.",
                 hybrid.name()
             );
             (hybrid, Some(reason))

@@ -96,6 +96,13 @@ fn listing(results: &SurveyResults) -> Listing {
     let mut listing = Listing::default();
     let interval = format!("{} % interval", level(results.confidence));
     listing.line(&format!("{}, version {}", results.survey, results.version));
+    let assumed = if results.population_assumed {
+        "; the survey does not say (\"population\"), so that this is assumed"
+    } else {
+        ""
+    };
+    let whom = results.population.in_words();
+    listing.line(&format!("Every figure is about {whom}{assumed}."));
     for question in &results.questions {
         listing.line("");
         listing.line(&format!(
@@ -187,6 +194,12 @@ fn show(question: &QuestionResults, interval: &str, listing: &mut Listing) {
             .map(|(name, mean)| mean_row(name, *mean))
             .collect();
         listing.table(&head, &rows);
+    }
+    let of_fields = question.fields.iter().flatten();
+    let none = of_fields.filter_map(|field| Some((field.id.as_str(), field.no_mean.as_ref()?)));
+    let own = question.no_mean.as_ref().map(|why| ("mean", why));
+    for (name, why) in own.into_iter().chain(none) {
+        listing.line(&format!("{name}: {why}"));
     }
     if let Some(bins) = &question.distribution {
         let rows = bins.iter().map(|bin| {

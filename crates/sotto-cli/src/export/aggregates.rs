@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sotto_ldp::Epsilon;
-use sotto_survey::{Pin, Plan, Text};
+use sotto_survey::{Pin, Plan, Text, Whom};
 
 use super::{
     ExportError, Findings, Languages,
@@ -12,7 +12,7 @@ use super::{
     table::{Cell, Table},
 };
 
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "survey",
     "version",
     "question",
@@ -26,6 +26,7 @@ const COLUMNS: [&str; 20] = [
     "epsilon",
     "epsilon_actual",
     "confidence",
+    "population",
     "reports",
     "count",
     "unbiased",
@@ -55,6 +56,7 @@ pub(super) fn csv(findings: &Findings, language: &str) -> Result<Vec<u8>, Export
             Cell::Text(&line.epsilon.to_string()),
             Cell::Number(line.epsilon_actual),
             Cell::Number(results.confidence),
+            Cell::Text(results.population.name()),
             Cell::Count(line.reports),
             figures.count.map_or(Cell::Empty, Cell::Count),
             Cell::number(figures.unbiased),
@@ -82,6 +84,9 @@ struct Document<'a> {
     plan: Plan,
     epsilon: &'a Epsilon,
     confidence: f64,
+    population: Whom,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    population_assumed: bool,
     minimum_reports: u64,
     estimates: Vec<Estimate<'a>>,
 }
@@ -159,6 +164,8 @@ pub(super) fn json(findings: &Findings, languages: &Languages) -> Result<Vec<u8>
         plan: survey.plan(),
         epsilon: survey.epsilon(),
         confidence: results.confidence,
+        population: results.population,
+        population_assumed: results.population_assumed,
         minimum_reports: survey.minimum_reports(),
         estimates: estimates.collect(),
     };

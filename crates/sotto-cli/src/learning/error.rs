@@ -86,6 +86,11 @@ pub(crate) enum TableError {
         /// The names there are.
         known: String,
     },
+    /// Several columns have the name that a flag gives.
+    #[error(
+        "several columns are named {0:?}: give the one that is meant a name of its own, or its number"
+    )]
+    ColumnTwice(String),
     /// All rows have the same class.
     #[error("all {rows} rows have the same class, {class:?}: a classifier needs two to tell apart")]
     OneClass {
@@ -241,6 +246,7 @@ impl TableError {
         matches!(
             self,
             Self::NoColumn { .. }
+                | Self::ColumnTwice(_)
                 | Self::Twice(_)
                 | Self::NotAPredictor(_)
                 | Self::NoEvent { .. }

@@ -87,6 +87,11 @@ pub(crate) fn names(header: Option<&[String]>, rows: &[TextRow]) -> Vec<String> 
 
 /// The column of that name or number, counted from 0.
 pub(crate) fn find(name: &ColumnName, names: &[String]) -> Result<usize, TableError> {
+    if let ColumnName::Name(name) = name
+        && names.iter().filter(|one| *one == name).count() > 1
+    {
+        return Err(TableError::ColumnTwice(name.clone()));
+    }
     let found = match name {
         ColumnName::Number(number) => number.checked_sub(1).filter(|index| *index < names.len()),
         ColumnName::Name(name) => names.iter().position(|one| one == name),
@@ -105,4 +110,22 @@ pub(crate) fn find(name: &ColumnName, names: &[String]) -> Result<usize, TableEr
 /// A cell of which only the beginning is shown.
 pub(crate) fn shortened(cell: &str) -> String {
     cell.chars().take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_columns_of_one_name_neither_is_taken() {
+        let names = ["age", "sex", "age"].map(str::to_owned);
+        let of = |name: &str| find(&ColumnName::Name(name.to_owned()), &names);
+        assert_eq!(of("sex").unwrap(), 1);
+        let said = of("age").unwrap_err().to_string();
+        assert!(
+            said.contains("several columns") && said.contains("number"),
+            "{said}"
+        );
+        assert_eq!(find(&ColumnName::Number(3), &names).unwrap(), 2);
+    }
 }

@@ -54,6 +54,11 @@ pub(crate) enum SimulateError {
         /// Those there are.
         available: String,
     },
+    /// Several columns of one name.
+    #[error(
+        "--map names column {0:?}, and several have that name: give the one that is meant a name of its own, or its number"
+    )]
+    ColumnTwice(String),
     /// A column by name, and no names.
     #[error("--map names column {0:?}, but with --header no the columns have only numbers")]
     NoHeader(String),
@@ -91,6 +96,7 @@ impl SimulateError {
                 | Self::UnknownQuestion(_)
                 | Self::RuleForChoice(_)
                 | Self::NoColumn { .. }
+                | Self::ColumnTwice(_)
                 | Self::NoHeader(_)
                 | Self::Arms(_)
                 | Self::Client(ClientError::Address(_))

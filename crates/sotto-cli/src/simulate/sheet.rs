@@ -400,6 +400,9 @@ fn source<'a>(
         ColumnName::Name(name) if has_header => {
             let same = |cell: &[u8]| cell == name.as_bytes();
             let alike = |cell: &[u8]| cell.eq_ignore_ascii_case(name.as_bytes());
+            if row.iter().filter(|&cell| same(cell)).count() > 1 {
+                return Err(SimulateError::ColumnTwice(name.clone()));
+            }
             let index = row.iter().position(same);
             index.or_else(|| row.iter().position(alike))
         }

@@ -8,7 +8,7 @@ use std::{
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::{BadLine, StreamError, values::Values};
+use super::{BadLine, StreamError, input::BYTE_ORDER_MARK, values::Values};
 
 /// The most bytes of a row, beside those of the column itself.
 const ROW: u64 = 1 << 20;
@@ -28,19 +28,23 @@ pub(crate) struct CsvColumn<R> {
 impl<R: BufRead> CsvColumn<R> {
     /// The column of that name; `longest` is the most bytes that a cell may have.
     pub(crate) fn new(
-        input: R,
+        mut input: R,
         name: &str,
         longest: usize,
         holds: &'static str,
     ) -> Result<Self, StreamError> {
         let limit = ROW.saturating_add(longest as u64);
         let left = Rc::new(Cell::new(limit));
-        let rows = ReaderBuilder::new().flexible(true).from_reader(Bounded {
-            input,
-            left: Rc::clone(&left),
-            held: false,
-            ended: true,
-        });
+        let delimiter = delimiter_of(input.fill_buf().map_err(StreamError::Read)?, name);
+        let rows = ReaderBuilder::new()
+            .delimiter(delimiter)
+            .flexible(true)
+            .from_reader(Bounded {
+                input,
+                left: Rc::clone(&left),
+                held: false,
+                ended: true,
+            });
         let mut column = Self {
             rows,
             row: ByteRecord::new(),
@@ -106,6 +110,25 @@ impl<R: BufRead> Values for CsvColumn<R> {
         }
         Ok(Some(cell))
     }
+}
+
+/// What separates the names in the first row: the comma, unless only between semicolons or tabs, as
+/// spreadsheets of many countries write them, the name stands for itself.
+fn delimiter_of(start: &[u8], name: &str) -> u8 {
+    let first = start
+        .split(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first);
+    let is_named = |cell: &[u8]| {
+        let cell = cell.trim_ascii();
+        let inner = cell
+            .strip_prefix(b"\"")
+            .and_then(|cell| cell.strip_suffix(b"\""));
+        inner.unwrap_or(cell).trim_ascii() == name.as_bytes()
+    };
+    let stands = |delimiter: &u8| first.split(|byte| byte == delimiter).any(is_named);
+    [b',', b';', b'\t'].into_iter().find(stands).unwrap_or(b',')
 }
 
 /// Every line with `\n` at its end, the last one too, so that lines can be counted; refuses to be read
@@ -193,6 +216,15 @@ mod tests {
         assert_eq!(found, expected.map(|(line, cell)| (line, cell.to_owned())));
         let windows = read(b"a,age\r\n\r\n1,2\r\n3,4\r", "age").unwrap();
         assert_eq!(windows, [(3, "2".to_owned()), (4, "4".to_owned())]);
+        for table in [
+            "name;age;town\nAnn;4;\"Ulm; old\"\n",
+            "\u{feff}\"age\"\tb\n4\t5\n",
+        ] {
+            assert_eq!(
+                read(table.as_bytes(), "age").unwrap(),
+                [(2, "4".to_owned())]
+            );
+        }
         let marked = b"\xef\xbb\xbfage\n7\n";
         assert_eq!(read(marked, "age").unwrap(), [(2, "7".to_owned())]);
         assert_eq!(read(b"age\n", "age").unwrap(), []);

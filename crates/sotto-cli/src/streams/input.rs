@@ -17,6 +17,9 @@ pub(crate) fn values<'a>(
     })
 }
 
+/// What some programs write before a text: it is none of its words.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The lines of an input; memory holds one of them at a time.
 pub(crate) struct Lines<R> {
     input: R,
@@ -59,7 +62,11 @@ impl<R: BufRead> Values for Lines<R> {
         if self.text.last() != Some(&b'\n') && read > self.longest {
             return Err(self.bad(BadLine::TooLong(self.longest)));
         }
-        let text = self.text.trim_ascii();
+        let text = match self.text.strip_prefix(BYTE_ORDER_MARK) {
+            Some(text) if self.number == 1 => text,
+            _ => &self.text,
+        };
+        let text = text.trim_ascii();
         if text.is_empty() {
             return Err(self.bad(BadLine::Empty(self.holds)));
         }
@@ -84,6 +91,7 @@ mod tests {
     fn lines_end_as_on_every_system() {
         assert_eq!(read("").unwrap(), [""; 0]);
         assert_eq!(read("a\nb").unwrap(), ["a", "b"]);
+        assert_eq!(read("\u{feff}a\nb").unwrap(), ["a", "b"]);
         assert_eq!(read("a\r\n b \n").unwrap(), ["a", "b"]);
         assert_eq!(read("12345\n12345").unwrap(), ["12345", "12345"]);
     }

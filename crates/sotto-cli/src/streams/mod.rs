@@ -13,7 +13,7 @@ mod sum;
 mod values;
 
 pub(crate) use error::{BadLine, StreamError};
-pub(crate) use estimates::{EstimateOptions, estimate};
+pub(crate) use estimates::{EstimateOptions, Method, estimate};
 pub(crate) use input::values;
 pub(crate) use output::{Format, write_document};
 pub(crate) use protocol::{Categories, CategoryProtocol, NumberProtocol, Protocol};

@@ -48,7 +48,7 @@ fn a_plan_says_what_was_chosen_and_why() {
     assert_eq!(named["respondents"], planned["respondents"]);
     assert!(named.get("reason").is_none());
     // This class of thirty, and the population it might stand for: 31 and 36 points.
-    for (population, margin) in [("fixed", 0.31), ("sampled", 0.36)] {
+    for (population, margin) in [("respondents", 0.31), ("sampled", 0.36)] {
         let planned = plan(&format!(
             "--mechanism two-coins --epsilon ln_3 --size 2 --respondents 30 --population {population}"
         ));
@@ -182,7 +182,7 @@ fn plans_say_what_one_fake_moves() {
 /// Three categories, 5.942, instead of Duchi's bit, 4.683; Laplace has no cell for those who decline.
 #[test]
 fn plans_say_what_declining_costs() {
-    let numbers = "--epsilon 1 --min 0 --max 1000 --respondents 2000 --population fixed";
+    let numbers = "--epsilon 1 --min 0 --max 1000 --respondents 2000 --population respondents";
     let planned = plan(&format!("--mechanism duchi {numbers}"));
     assert_eq!(planned["declinable"], false);
     for one in planned["mechanisms"].as_array().unwrap() {

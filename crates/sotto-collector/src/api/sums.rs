@@ -163,6 +163,7 @@ impl AskedSums {
             version: results.version,
             versions: results.versions.clone(),
             confidence: results.confidence,
+            population: results.population,
             question: question.id().to_string(),
             row: self
                 .row

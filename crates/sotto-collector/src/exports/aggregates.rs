@@ -6,7 +6,7 @@ use sotto_survey::{CategoryResults, JointResults, MeanResults, QuestionResults, 
 use super::RowError;
 use crate::spreadsheet::cell;
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "survey",
     "version",
     "question",
@@ -17,6 +17,7 @@ const COLUMNS: [&str; 16] = [
     "epsilon",
     "epsilon_actual",
     "confidence",
+    "population",
     "reports",
     "count",
     "estimate",
@@ -69,6 +70,7 @@ pub(crate) fn aggregates_csv(results: &Results) -> Result<Vec<u8>, RowError> {
                 text(&estimated.epsilon.to_string()),
                 estimated.epsilon_actual.to_string(),
                 results.confidence.to_string(),
+                results.population.name().to_owned(),
                 line.reports.to_string(),
                 line.count.map_or_else(String::new, |n| n.to_string()),
                 // Numbers, which may be negative: a spreadsheet is to take them for what they are.

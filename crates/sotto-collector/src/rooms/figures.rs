@@ -21,13 +21,13 @@ pub(super) fn revealed(
         estimate_with(counts, support, intervals).ok()
     };
     let class = estimates(IntervalMethod::FixedPopulation)?;
-    let population = estimates(IntervalMethod::ClopperPearson)?;
-    let figures = counts.supports().iter().zip(class).zip(population);
-    let revealed = figures.map(|((&sent, class), population)| RevealedOption {
+    let beyond = estimates(IntervalMethod::ClopperPearson)?;
+    let figures = counts.supports().iter().zip(class).zip(beyond);
+    let revealed = figures.map(|((&sent, class), beyond)| RevealedOption {
         sent,
         share: class.share,
         class: class.interval.into(),
-        population: population.interval.into(),
+        beyond_class: beyond.interval.into(),
     });
     Some(revealed.collect())
 }
@@ -52,7 +52,7 @@ mod tests {
             let [low, high] = figure.class;
             assert!(low < figure.share && figure.share < high);
             // Who sits in the class is random as well.
-            assert!(figure.population[0] <= low && high <= figure.population[1]);
+            assert!(figure.beyond_class[0] <= low && high <= figure.beyond_class[1]);
         }
         let few = Counts::new(4, vec![2, 2]).unwrap();
         assert_eq!(revealed(&few, support), None);

@@ -42,6 +42,7 @@ pub(super) fn survey(code: &str, round: u32, question: &RoomQuestion) -> Result<
         "plan": "split",
         "epsilon": format!("ln {ODDS}"),
         "minimum-reports": FEWEST_REVEALED,
+        "population": "respondents",
         "questions": [{
             "id": "question",
             "type": "single-choice",

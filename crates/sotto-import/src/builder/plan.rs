@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sotto_ldp::{Confidence, intervals::Population};
+use sotto_ldp::Confidence;
 use sotto_survey::{Json, People, PlannedSurvey, Survey};
 
 use crate::report::{Report, Serves};
@@ -71,7 +71,7 @@ fn figures(draft: &Json) -> Option<Figures> {
     let people = People {
         respondents: PEOPLE,
         confidence: Confidence::new(0.95).ok()?,
-        population: Population::Sampled,
+        population: None,
         declining: 0.0,
         reach: BTreeMap::new(),
     };

@@ -18,10 +18,9 @@ use crate::{
 /// Compares the share of every value between two groups, each with its oracle and its counts; the
 /// oracles may differ in mechanism and ε, not in their values.
 ///
-/// The groups' reports are independent, so that the variances add up. The interval is, for
-/// [`IntervalMethod::FixedPopulation`] and [`IntervalMethod::Wilson`], the hybrid of the two groups'
+/// The groups' reports are independent, so that the variances add up. The interval is the hybrid of the two groups'
 /// own intervals (Newcombe 1998, method 10; Zou and Donner 2008), which needs no normal
-/// approximation of the difference; for [`IntervalMethod::ClopperPearson`] the extremes of the two
+/// approximation of the difference; for [`IntervalMethod::ClopperPearson`], the extremes of the two
 /// intervals at half the significance each, which misses at most as often as it says, at any n.
 ///
 /// For lessons and learning: no program here uses it. Arms are compared by [`difference`].
@@ -84,7 +83,10 @@ pub fn difference(first: &Estimate, second: &Estimate, method: IntervalMethod) -
     let ((low1, high1), (low2, high2)) = (first.interval, second.interval);
     let interval = match method {
         IntervalMethod::ClopperPearson => (low1 - high2, high1 - low2),
-        IntervalMethod::FixedPopulation | IntervalMethod::Wilson => (
+        IntervalMethod::FixedPopulation
+        | IntervalMethod::Sampled
+        | IntervalMethod::Score
+        | IntervalMethod::Wilson => (
             difference - (first.share - low1).hypot(high2 - second.share),
             difference + (high1 - first.share).hypot(second.share - low2),
         ),

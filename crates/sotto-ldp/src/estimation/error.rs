@@ -67,7 +67,9 @@ pub enum EstimateError {
     #[error("{0} of 100 people are impossible: write 0 to 100")]
     PeopleOfHundred(u64),
     /// No interval has that name.
-    #[error("there is no interval {0:?}: use fixed-population, clopper-pearson or wilson")]
+    #[error(
+        "there is no interval {0:?}: use fixed-population or score for exactly those who reported, sampled, clopper-pearson or wilson for a larger population"
+    )]
     UnknownInterval(String),
     /// No post-processing has that name.
     #[error("there is no consistency {name:?}: use one of {known}")]

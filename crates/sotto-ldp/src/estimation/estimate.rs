@@ -128,7 +128,11 @@ mod tests {
 
     fn of(reports: u64, count: u64, support: SupportProbabilities) -> Estimate {
         let counts = Counts::new(reports, vec![count]).unwrap();
-        estimate(&counts, support, Confidence::default()).unwrap()[0]
+        let intervals = Intervals {
+            method: IntervalMethod::Score,
+            ..Intervals::default()
+        };
+        estimate_with(&counts, support, intervals).unwrap()[0]
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{
     estimation::{
         difference::Difference,
         error::EstimateError,
-        group_estimate::{Law, members},
+        group_estimate::{GroupReading, Law, members},
         population::Population,
         protocol::Protocol,
         share_estimator::ShareEstimator,
@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// How much greater the share of the first group is. The interval is a score interval: the differences
-/// d with (d̂ − d)² ≤ z²·Var\[d\], at the variance of each, where the share of both groups together is
-/// as estimated, as far as d allows.
+/// d with (|d̂ − d| − s/2)² ≤ z²·Var\[d\], at the variance of each, where the share of both groups together is
+/// as estimated, as far as d allows; d̂ comes in steps of s.
 pub(crate) fn compare_groups<T: ShareEstimator>(
     oracle: &T,
     counts: &Counts,
@@ -73,10 +73,18 @@ pub(crate) fn compare_groups<T: ShareEstimator>(
         (variance.first - variance.second) / 2.0 / noise,
         -asked,
     ]);
-    let z2 = confidence.standard_deviations().powi(2);
+    let step = 1.0 / (float(n) * protocol.gap());
+    let interval = if is_everything && oracle.most_supported() == Some(1) {
+        // The second group is who is not in the first: f − (1 − f).
+        let reading = GroupReading::of(oracle, counts, &first)?;
+        let alone = GroupReading::together(&[reading], population, confidence);
+        alone.map(|one| (2.0 * one.interval.0 - 1.0, 2.0 * one.interval.1 - 1.0))
+    } else {
+        None
+    };
     Ok(Difference {
         difference,
         standard_error: law.at(difference.clamp(-1.0, 1.0)).max(0.0).sqrt(),
-        interval: law.interval(difference, z2),
+        interval: interval.unwrap_or_else(|| law.interval_of_counts(difference, step, confidence)),
     })
 }

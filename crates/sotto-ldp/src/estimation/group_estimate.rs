@@ -8,13 +8,145 @@
 use crate::{
     estimation::{
         error::EstimateError, estimate::Estimate, group_variance::GroupVariance,
-        population::Population, protocol::Protocol, share_estimator::ShareEstimator,
+        intervals::IntervalMethod, population::Population, protocol::Protocol,
+        share_estimator::ShareEstimator,
     },
     kernel::{Confidence, Counts, FrequencyOracle, OutsideDomain, check_sums, float},
 };
 
-/// The share of every group of values, from the sums as they are counted. Intervals are score
-/// intervals: the shares f with (f̂ − f)² ≤ z²·Var\[f\], at the variance of each.
+/// What the reports that one oracle has counted say of a group: what its share is estimated from, alone or
+/// together with other respondents' reports of the same share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupReading {
+    reports: u64,
+    /// Unbiased.
+    share: f64,
+    /// n·Var\[f̂\] by noise alone, where nobody is in the group.
+    outside: f64,
+    /// The same where everybody is.
+    inside: f64,
+    /// What one supported value more adds to n·f̂.
+    step: f64,
+    /// Where a report supports one value of the group at most, the group is a value: its p* and q*, and how many
+    /// reports support it.
+    as_value: Option<(Protocol, u64)>,
+}
+
+impl GroupReading {
+    /// Reads the counts of an oracle.
+    pub(crate) fn of<T: ShareEstimator>(
+        oracle: &T,
+        counts: &Counts,
+        group: &[u32],
+    ) -> Result<Self, EstimateError> {
+        check_sums(counts.sums().len(), FrequencyOracle::sum_count(oracle))?;
+        let supports = FrequencyOracle::decode(oracle, counts.reports(), counts.sums());
+        Self::of_supports(oracle, (counts.reports(), &supports), group)
+    }
+
+    fn of_supports<T: ShareEstimator>(
+        oracle: &T,
+        (reports, supports): (u64, &[u64]),
+        group: &[u32],
+    ) -> Result<Self, EstimateError> {
+        if reports == 0 {
+            return Err(EstimateError::NoReports);
+        }
+        let protocol = Protocol::new(FrequencyOracle::support_probabilities(oracle))?;
+        let values = members(oracle, group)?;
+        let size = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        let variance = oracle.group_variance(size);
+        let GroupVariance { inside, outside } =
+            variance.ok_or(EstimateError::NoGroups { values: size })?;
+        let supported: u64 = values
+            .iter()
+            .filter_map(|&value| supports.get(value as usize))
+            .sum();
+        let mean = float(supported) / float(reports);
+        let expected = f64::from(size) * protocol.q;
+        let value = Protocol {
+            p: expected + protocol.gap(),
+            q: expected,
+        };
+        let is_value = size == 1 || oracle.most_supported() == Some(1);
+        let signal = protocol.gap() * protocol.gap();
+        Ok(Self {
+            reports,
+            share: (mean - expected) / protocol.gap(),
+            outside: outside / signal,
+            inside: inside / signal,
+            step: 1.0 / protocol.gap(),
+            as_value: (is_value && supported <= reports).then_some((value, supported)),
+        })
+    }
+
+    /// The share that several readings tell, each of other respondents of the same population; `None` of no
+    /// readings.
+    ///
+    /// A reading weighs by its reports, and by how precise one of them is where half of the people are in the
+    /// group: by nothing that chance had a hand in, so that the share stays unbiased. Where reports of one
+    /// mechanism support one value each, the interval is that of a value with the summed counts, exact where
+    /// these are few; else the score interval, at the variance of each share, with the correction for
+    /// continuity.
+    #[must_use]
+    pub fn together(
+        readings: &[Self],
+        population: Population,
+        confidence: Confidence,
+    ) -> Option<Estimate> {
+        let asked = match population {
+            Population::Fixed => 0.0,
+            Population::Sampled => 1.0,
+        };
+        if readings.is_empty() {
+            return None;
+        }
+        let weight = |one: &Self| {
+            let of_one_report = f64::midpoint(one.outside, one.inside) + asked / 4.0;
+            float(one.reports) / of_one_report.max(f64::EPSILON)
+        };
+        let sum: f64 = readings.iter().map(weight).sum();
+        let (mut share, mut law, mut step) = (0.0, [0.0; 3], 0.0_f64);
+        for one in readings {
+            let part = weight(one) / sum;
+            let scale = part * part / float(one.reports);
+            share += part * one.share;
+            step = step.max(part * one.step / float(one.reports));
+            let own = [one.outside, one.inside - one.outside + asked, -asked];
+            for (all, own) in law.iter_mut().zip(own) {
+                *all += scale * own;
+            }
+        }
+        let law = Law(law);
+        Some(Estimate {
+            share,
+            standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
+            interval: Self::as_one_value(readings, population, confidence)
+                .unwrap_or_else(|| law.interval_of_counts(share, step, confidence)),
+        })
+    }
+
+    /// The interval of the summed counts, where they are of one value of one protocol.
+    fn as_one_value(
+        readings: &[Self],
+        population: Population,
+        confidence: Confidence,
+    ) -> Option<(f64, f64)> {
+        let (protocol, _) = readings.first()?.as_value?;
+        let mut sum = (0_u64, 0_u64);
+        for one in readings {
+            let (other, count) = one.as_value?;
+            if other != protocol {
+                return None;
+            }
+            sum = (sum.0.checked_add(count)?, sum.1.checked_add(one.reports)?);
+        }
+        let method = IntervalMethod::of(population);
+        Some(method.of_protocol(sum.0, sum.1, protocol, confidence))
+    }
+}
+
+/// The share of every group of values, from the sums as they are counted.
 pub(crate) fn estimate_groups<T: ShareEstimator>(
     oracle: &T,
     counts: &Counts,
@@ -24,29 +156,10 @@ pub(crate) fn estimate_groups<T: ShareEstimator>(
 ) -> Result<Vec<Estimate>, EstimateError> {
     check_sums(counts.sums().len(), FrequencyOracle::sum_count(oracle))?;
     let n = counts.reports();
-    if n == 0 {
-        return Err(EstimateError::NoReports);
-    }
-    let protocol = Protocol::new(FrequencyOracle::support_probabilities(oracle))?;
     let supports = FrequencyOracle::decode(oracle, n, counts.sums());
-    let z2 = confidence.standard_deviations().powi(2);
     let of_group = |group: &Vec<u32>| {
-        let values = members(oracle, group)?;
-        let size = u32::try_from(values.len()).unwrap_or(u32::MAX);
-        let variance = oracle.group_variance(size);
-        let variance = variance.ok_or(EstimateError::NoGroups { values: size })?;
-        let supported: u64 = values
-            .iter()
-            .filter_map(|&value| supports.get(value as usize))
-            .sum();
-        let mean = float(supported) / float(n);
-        let share = (mean - f64::from(size) * protocol.q) / protocol.gap();
-        let law = Law::new(variance, protocol, (float(n), population));
-        Ok(Estimate {
-            share,
-            standard_error: law.at(share.clamp(0.0, 1.0)).max(0.0).sqrt(),
-            interval: law.interval(share, z2),
-        })
+        let reading = GroupReading::of_supports(oracle, (n, &supports), group)?;
+        GroupReading::together(&[reading], population, confidence).ok_or(EstimateError::NoReports)
     };
     groups.iter().map(of_group).collect()
 }
@@ -69,30 +182,28 @@ pub(super) fn members<T: ShareEstimator>(
 pub(super) struct Law(pub(super) [f64; 3]);
 
 impl Law {
-    fn new(
-        variance: GroupVariance,
-        protocol: Protocol,
-        (n, population): (f64, Population),
-    ) -> Self {
-        let noise = n * protocol.gap() * protocol.gap();
-        let asked = match population {
-            Population::Fixed => 0.0,
-            Population::Sampled => 1.0 / n,
-        };
-        Self([
-            variance.outside / noise,
-            (variance.inside - variance.outside) / noise + asked,
-            -asked,
-        ])
-    }
-
     pub(super) fn at(&self, share: f64) -> f64 {
         let [constant, slope, square] = self.0;
         constant + share * (slope + share * square)
     }
 
+    /// The shares f with (|f̂ − f| − s/2)² ≤ z²·Var\[f\], where f̂ comes in steps of s: with the correction for
+    /// continuity (Yates 1934), without which few reports miss too often.
+    pub(super) fn interval_of_counts(
+        &self,
+        share: f64,
+        step: f64,
+        confidence: Confidence,
+    ) -> (f64, f64) {
+        let z2 = confidence.standard_deviations().powi(2);
+        (
+            self.interval(share - step / 2.0, z2).0,
+            self.interval(share + step / 2.0, z2).1,
+        )
+    }
+
     /// The solutions of (f̂ − f)² = z²·Var\[f\].
-    pub(super) fn interval(&self, share: f64, z2: f64) -> (f64, f64) {
+    fn interval(&self, share: f64, z2: f64) -> (f64, f64) {
         let [constant, slope, square] = self.0;
         let scale = 1.0 - z2 * square;
         let middle = (share + z2 * slope / 2.0) / scale;

@@ -1,6 +1,7 @@
 //! Joint reports of several questions against separate ones: the variances by which questions are
 //! linked or kept apart.
 
+pub use crate::estimation::group_estimate::GroupReading;
 use crate::estimation::{collector::Collector, population::Population, protocol::Protocol};
 
 /// The mean over the values of n·Var of a value's share where all are equally common and the

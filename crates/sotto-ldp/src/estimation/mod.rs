@@ -4,6 +4,7 @@
 //! Estimates are floats, and nothing here is ever asked on the way from an answer to its report.
 
 pub mod among;
+pub(crate) mod among_precision;
 pub(crate) mod answered;
 pub(crate) mod binomial;
 pub(crate) mod collector;
@@ -36,6 +37,7 @@ pub mod significance;
 pub(crate) mod support;
 
 pub use {
+    among_precision::{AmongPrecision, PairMoments},
     collector::*,
     error::*,
     estimate::*,

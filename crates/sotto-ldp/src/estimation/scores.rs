@@ -5,7 +5,10 @@
 //! where all values are equally common: g = W⁻¹Pᵀ(PW⁻¹Pᵀ)⁻¹ with W = diag(Σ_x P(y|x)/k), the
 //! generalised least squares of Gauss, Markov and Aitken. The shares add up to 1.
 
-use super::precision::Precision;
+use super::{
+    among_precision::{AmongPrecision, PairMoments},
+    precision::Precision,
+};
 use crate::{
     kernel::{Respondent, float},
     randomizers::CustomChannel,
@@ -88,6 +91,45 @@ impl Scores {
             constant,
             slope: moments[value] - 1.0 - constant,
             collisions: 0.0,
+        }
+    }
+
+    /// The first value among the first `whole` values, of which the others are equally common.
+    pub(crate) fn among(&self, whole: usize) -> AmongPrecision {
+        let first: Vec<f64> = self.scores.first().cloned().unwrap_or_default();
+        let sum = |y: usize| (1..whole).map(|value| self.scores[value][y]).sum::<f64>();
+        let rest: Vec<f64> = (0..first.len()).map(sum).collect();
+        let moments = |truth: &Vec<f64>| {
+            let mean = |one: &[f64], other: &[f64]| {
+                let product: Vec<f64> = one.iter().zip(other).map(|(a, b)| a * b).collect();
+                dot(truth, &product) - dot(truth, one) * dot(truth, other)
+            };
+            PairMoments {
+                first: mean(&first, &first),
+                rest: mean(&rest, &rest),
+                both: mean(&first, &rest),
+            }
+        };
+        let averaged = |truths: &[Vec<f64>]| {
+            let count = float(truths.len().max(1) as u64);
+            let of = |part: fn(PairMoments) -> f64| {
+                let each = truths.iter().map(|truth| part(moments(truth)));
+                each.sum::<f64>() / count
+            };
+            PairMoments {
+                first: of(|one| one.first),
+                rest: of(|one| one.rest),
+                both: of(|one| one.both),
+            }
+        };
+        let (inside, outside) = self.chances.split_at(whole.min(self.chances.len()));
+        let (own, others) = inside.split_at(1.min(inside.len()));
+        AmongPrecision {
+            first: averaged(own),
+            rest: averaged(others),
+            outside: averaged(outside),
+            collisions: 0.0,
+            told_apart: false,
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod exact;
 pub(crate) mod float;
 pub(crate) mod frequency_oracle;
 pub(crate) mod longitudinal;
+pub(crate) mod population;
 pub(crate) mod positional_count;
 pub(crate) mod privacy_loss;
 pub(crate) mod randomizer;
@@ -27,7 +28,7 @@ pub(crate) mod weights;
 
 pub use {
     certificate::*, confidence::*, counts::*, decimal::*, epsilon::*, error::*, float::*,
-    frequency_oracle::*, longitudinal::*, privacy_loss::*, randomizer::*, report::*,
+    frequency_oracle::*, longitudinal::*, population::*, privacy_loss::*, randomizer::*, report::*,
     report_output::*, report_shape::*, respondent::*, weights::*,
 };
 

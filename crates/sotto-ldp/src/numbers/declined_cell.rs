@@ -54,4 +54,35 @@ impl DeclinedCell {
         let gap = truth - other;
         square / (gap * gap) - 2.0 * answered * truth / gap
     }
+
+    /// E\[y²\], where a share of `answered` answer.
+    pub(crate) fn square_of_answered(self, answered: f64) -> f64 {
+        let [with, without] = self.readings();
+        let told = self.truth - answered * (self.truth - self.other);
+        told * without * without + (1.0 - told) * with * with
+    }
+
+    /// E\[(x − µy)³\] of somebody at µ, whose x has these mean squares and cubes.
+    pub(crate) fn third_of_answered(self, mean: f64, squares: f64, cubes: f64) -> f64 {
+        let [with, without] = self.readings();
+        cubes - 3.0 * mean * with * squares + 3.0 * mean * mean * with * with * mean
+            - mean.powi(3) * cube_of((with, without), self.other)
+    }
+
+    /// The same of somebody who declined, whose x is even.
+    pub(crate) fn third_of_declined(self, mean: f64) -> f64 {
+        let [with, without] = self.readings();
+        -3.0 * mean * with * self.square - mean.powi(3) * cube_of((with, without), self.truth)
+    }
+
+    /// y of a report of a number, and of one of the cell.
+    fn readings(self) -> [f64; 2] {
+        let gap = self.truth - self.other;
+        [self.truth / gap, (self.truth - 1.0) / gap]
+    }
+}
+
+/// E\[y³\], where the chance of the cell is `told`.
+fn cube_of((with, without): (f64, f64), told: f64) -> f64 {
+    told * without.powi(3) + (1.0 - told) * with.powi(3)
 }

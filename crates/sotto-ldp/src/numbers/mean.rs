@@ -8,8 +8,9 @@ use super::{
     randomizers::NumericRandomizer,
     ratio::Ratio,
     score::Score,
+    skewed_interval::SkewedMean,
 };
-use crate::kernel::{Confidence, Counts, float};
+use crate::kernel::{Confidence, Counts, Population, float};
 
 /// How a mean of squares depends on the true number t: slope·t² + constant.
 ///
@@ -20,6 +21,17 @@ pub struct SquareLaw {
     pub slope: f64,
     /// What stays at t = 0.
     pub constant: f64,
+}
+
+/// How a mean of cubes depends on the true number t: linear·t + cubic·t³.
+///
+/// Read by estimators alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeLaw {
+    /// What t is multiplied by.
+    pub linear: f64,
+    /// What t³ is multiplied by.
+    pub cubic: f64,
 }
 
 /// How n times the variance of an estimated mean depends on the true numbers t, from −1 to 1, of mean µ:
@@ -57,6 +69,15 @@ pub trait MeanEstimator: NumericRandomizer {
 
     /// The mean square of a part's steps, or at most a twentieth more: what errors and plans are held to.
     fn square_law(&self, part: usize) -> SquareLaw;
+
+    /// The mean cube of a part's steps: that of a number with even noise, unless the mechanism has another.
+    fn cube_law(&self, part: usize) -> CubeLaw {
+        let unit = self.unit(part).to_f64();
+        CubeLaw {
+            linear: 3.0 * self.square_law(part).constant / unit,
+            cubic: unit.powi(-3),
+        }
+    }
 
     /// The mean of a part's [`Score::square`], exactly: what the numbers' own variance is read by.
     fn squares(&self, part: usize) -> SquareLaw {
@@ -115,16 +136,18 @@ pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts)
 /// The mean is that of the numbers that reports stand for. Its standard error is that of
 /// a mean of n draws, √((M − m²)/n), where the mean square M of the reports is not taken
 /// as it happens to come but is held to what the mechanism can have: constant + slope·t² for
-/// a mean square t² from m² to 1. So the error never collapses when n is small. The interval holds
-/// the means µ with (m − µ)² ≤ z²(M − µ²)/n; for Duchi's one bit that is Wilson's interval.
+/// a mean square t² from m² to 1. So the error never collapses when n is small. Of a fixed population
+/// what the numbers themselves differ is taken off it, as far as the squares of the reports tell.
+/// The interval is that of [`SkewedMean`], with the third moment that a report has where everybody is at
+/// the mean.
 #[must_use]
 pub fn estimate_mean<M: MeanEstimator + ?Sized>(
     estimator: &M,
     sums: &ReportSums,
     grid: &Grid,
-    confidence: Confidence,
+    how: (Population, Confidence),
 ) -> Option<MeanEstimate> {
-    estimate_from(&readings(estimator), sums, grid, confidence)
+    estimate_from(&readings(estimator), sums, grid, how)
 }
 
 /// The mean of what reports stand for and the mean of its square, with t from −1 to 1, and what the mean
@@ -132,18 +155,102 @@ pub fn estimate_mean<M: MeanEstimator + ?Sized>(
 pub(crate) fn mean_of_reports<M: MeanEstimator + ?Sized>(
     estimator: &M,
     sums: &ReportSums,
-) -> Option<(f64, f64, SquareLaw)> {
+) -> Option<(f64, f64, ReportLaw)> {
     let readings = readings(estimator);
     let (mean, square) = means(&readings, sums)?;
-    Some((mean, square, mean_square(&readings)))
+    Some((mean, square, ReportLaw::of(&readings)))
+}
+
+/// Reports tell the mean square of the true numbers where it raises theirs by at least so many times.
+const TELLING: f64 = 0.5;
+
+/// The moments of what a report stands for, over all parts of a mechanism, with t from −1 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReportLaw {
+    pub(crate) square: SquareLaw,
+    pub(crate) cube: CubeLaw,
+}
+
+impl ReportLaw {
+    fn of(readings: &[Reading]) -> Self {
+        let sum = |of: fn(&CubeLaw) -> f64| {
+            let parts = readings.iter();
+            let parts = parts.map(|one| one.share * one.unit.powi(3) * of(&one.cubes));
+            parts.sum()
+        };
+        Self {
+            square: mean_square(readings),
+            cube: CubeLaw {
+                linear: sum(|law| law.linear),
+                cubic: sum(|law| law.cubic),
+            },
+        }
+    }
+
+    /// The mean square of the report of somebody at t.
+    pub(crate) fn square_at(&self, number: f64) -> f64 {
+        self.square.constant + self.square.slope * number * number
+    }
+
+    /// The mean cube of the report of somebody at t.
+    pub(crate) fn cube_at(&self, number: f64) -> f64 {
+        number * (self.cube.linear + self.cube.cubic * number * number)
+    }
+
+    /// Farther from the estimate than any mean that is kept: where V is the greatest there is, and skewness is
+    /// that of the least V.
+    pub(crate) fn farthest(&self, reports: f64, deviations: f64) -> f64 {
+        let greatest = self.square_at(1.0).max(self.square_at(0.0));
+        let least = (self.square_at(0.0)).min(self.square_at(1.0) - 1.0);
+        let third = self.cube_at(1.0).abs() + 3.0 * greatest + 2.0;
+        let skew = third / (least.max(f64::MIN_POSITIVE).powf(1.5) * reports.sqrt());
+        let shift = skew * (deviations * deviations - 1.0).abs() / 6.0;
+        2.0 * (deviations + shift) * (greatest / reports).sqrt() + 2.0
+    }
+
+    /// The mean square of the true numbers, from that of the reports; of a mechanism whose reports hardly tell
+    /// it, the least that it can be, under which noise is greatest.
+    pub(crate) fn square_of_numbers(&self, of_reports: f64, least: f64) -> f64 {
+        let SquareLaw { slope, constant } = self.square;
+        if slope > TELLING {
+            ((of_reports - constant) / slope).clamp(least, 1.0)
+        } else {
+            least
+        }
+    }
 }
 
 /// What the precision of a mean follows from.
 pub(crate) fn law_of_mean<M: MeanEstimator + ?Sized>(estimator: &M) -> MeanLaw {
-    let cell = estimator.declined();
+    law_of_mean_among(estimator, 1.0)
+}
+
+/// n·Var\[x − µy\] where a share of `answered` give a number. Where no cell tells of those who decline, they
+/// report one that is drawn evenly from the grid, and the variance of their own estimated share is to be added.
+pub(crate) fn law_of_mean_among<M: MeanEstimator + ?Sized>(
+    estimator: &M,
+    answered: f64,
+) -> MeanLaw {
+    let SquareLaw { slope, constant } = mean_square(&readings(estimator));
+    let declined = 1.0 - answered;
+    if let Some(cell) = estimator.declined() {
+        return MeanLaw {
+            square: SquareLaw {
+                slope: answered * slope,
+                constant: answered * constant + declined * cell.square,
+            },
+            mean: cell.slope_of_ratio(answered),
+        };
+    }
+    // Of N + 1 cells from −1 to 1, t² is (N + 2)/(3N) in the mean.
+    let steps = f64::from(estimator.cells().saturating_sub(1).max(1));
+    let even = (steps + 2.0) / (3.0 * steps);
     MeanLaw {
-        square: mean_square(&readings(estimator)),
-        mean: cell.map_or(-1.0, |cell| cell.slope_of_ratio(1.0)),
+        square: SquareLaw {
+            slope: answered * slope,
+            constant: constant + declined * slope * even,
+        },
+        mean: -answered * answered - 2.0 * answered * declined,
     }
 }
 
@@ -172,6 +279,7 @@ fn readings<M: MeanEstimator + ?Sized>(estimator: &M) -> Vec<Reading> {
         unit: estimator.unit(part).to_f64(),
         share: estimator.share(part),
         law: estimator.square_law(part),
+        cubes: estimator.cube_law(part),
         squares: estimator.squares(part),
     };
     (0..estimator.parts()).map(reading).collect()
@@ -196,6 +304,7 @@ pub(super) struct Reading {
     pub(super) unit: f64,
     pub(super) share: f64,
     pub(super) law: SquareLaw,
+    pub(super) cubes: CubeLaw,
     pub(super) squares: SquareLaw,
 }
 
@@ -203,28 +312,45 @@ pub(super) fn estimate_from(
     readings: &[Reading],
     sums: &ReportSums,
     grid: &Grid,
-    confidence: Confidence,
+    (population, confidence): (Population, Confidence),
 ) -> Option<MeanEstimate> {
     let (mean, square) = means(readings, sums)?;
     let reports = sums.reports();
     let n = float(reports);
-    let SquareLaw { slope, constant } = mean_square(readings);
+    let law = ReportLaw::of(readings);
     let within = mean.clamp(-1.0, 1.0);
-    let square = square
-        .max(constant + slope * within * within)
-        .min(constant + slope);
-    let relative = confidence.standard_deviations().powi(2) / n;
-    let radicand = relative * ((1.0 + relative) * square - mean * mean);
-    let radius = radicand.max(0.0).sqrt() / (1.0 + relative);
-    let center = mean / (1.0 + relative);
+    let square = square.max(law.square_at(within)).min(law.square_at(1.0));
+    // What the numbers themselves differ, where exactly they are asked about.
+    let between = match population {
+        Population::Sampled => 0.0,
+        Population::Fixed => law.square_of_numbers(square, within * within) - within * within,
+    };
+    let variance = |mean: f64| {
+        let held = mean.clamp(-1.0, 1.0);
+        let of_noise = law.square_at(held) - held * held;
+        (square - between - mean * mean).max(of_noise)
+    };
+    let third = |mean: f64| {
+        let held = mean.clamp(-1.0, 1.0);
+        law.cube_at(held) - 3.0 * held * law.square_at(held) + 2.0 * held.powi(3)
+    };
+    let skewed = SkewedMean {
+        mean,
+        reports: n,
+        slope: 1.0,
+        variance,
+        third,
+    };
+    let deviations = confidence.standard_deviations();
+    let (low, high) = skewed.interval(deviations, law.farthest(n, deviations))?;
     let scale = grid.half_range();
     let telling = readings.iter().zip(sums.parts());
     let telling = telling.filter(|(reading, _)| reading.squares.slope > 0.0);
     Some(MeanEstimate {
         reports,
         mean: grid.of_unit(mean),
-        standard_error: ((square - within * within).max(0.0) / n).sqrt() * scale,
-        interval: (grid.of_unit(center - radius), grid.of_unit(center + radius)),
+        standard_error: ((square - between - within * within).max(0.0) / n).sqrt() * scale,
+        interval: (grid.of_unit(low), grid.of_unit(high)),
         variance: telling
             .map(|(reading, moments)| estimate_variance(*reading, moments, scale))
             .next()

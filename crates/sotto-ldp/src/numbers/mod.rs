@@ -31,6 +31,7 @@ mod quantile;
 pub(crate) mod randomizers;
 mod ratio;
 mod score;
+mod skewed_interval;
 
 pub use crate::kernel::{Decimal, DecimalError, fixed_point};
 pub use bins::Bins;
@@ -41,10 +42,10 @@ pub use em::{Deconvolution, Smoothing, expectation_maximization};
 pub use error::NumberError;
 pub use grid::Grid;
 pub use mean::{
-    MeanEstimate, MeanEstimator, MeanLaw, SquareLaw, VarianceEstimate, estimate_mean,
+    CubeLaw, MeanEstimate, MeanEstimator, MeanLaw, SquareLaw, VarianceEstimate, estimate_mean,
     sums_of_counts,
 };
-pub(crate) use mean::{farthest_of_reports, law_of_mean, mean_of_reports};
+pub(crate) use mean::{farthest_of_reports, law_of_mean, law_of_mean_among, mean_of_reports};
 pub use moments::{Moments, ReportSums};
 pub use on_grid::OnGrid;
 pub use quantile::Quantile;
@@ -55,3 +56,4 @@ pub use randomizers::{
 };
 pub use ratio::Ratio;
 pub use score::Score;
+pub(crate) use skewed_interval::SkewedMean;

@@ -45,6 +45,16 @@ pub enum PlanningError {
         /// The greatest answer less the least.
         range: f64,
     },
+    /// Numbers cannot be spread like that.
+    #[error(
+        "a spread of {spread} is impossible: the standard deviation of the answers is from 0 to {most}, half of their range"
+    )]
+    Spread {
+        /// The standard deviation given.
+        spread: f64,
+        /// Half of the range.
+        most: f64,
+    },
     /// Nobody is asked.
     #[error("there are no respondents: plan with at least one")]
     NoRespondents,

@@ -2,7 +2,7 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    estimation::{Population, Precision, check_share},
+    estimation::{AmongPrecision, Population, Precision, check_share},
     kernel::{Confidence, Epsilon, SupportProbabilities},
 };
 
@@ -29,10 +29,28 @@ const MOST: u64 = 1 << 53;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planner {
-    precision: Precision,
+    precision: Planned,
     confidence: Confidence,
     population: Population,
     share: Option<f64>,
+}
+
+/// The figure that is planned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Planned {
+    /// A share of all.
+    Share(Precision),
+    /// A share of those with one of some values, who are that share of all.
+    Among(AmongPrecision, f64),
+}
+
+impl Planned {
+    const fn collisions(&self) -> f64 {
+        match self {
+            Self::Share(precision) => precision.collisions,
+            Self::Among(precision, _) => precision.collisions,
+        }
+    }
 }
 
 impl Planner {
@@ -51,6 +69,28 @@ impl Planner {
     /// The same under any mechanism, by [`crate::Collector::precision`].
     #[must_use]
     pub const fn of(precision: Precision, confidence: Confidence) -> Self {
+        Self::planned(Planned::Share(precision), confidence)
+    }
+
+    /// A planner for a share among those with one of some values, such as an answer among those who answer, by
+    /// [`crate::Collector::among_precision`]; they are a share of `about`, above 0, of all whose reports are
+    /// counted.
+    ///
+    /// # Errors
+    /// When `about` is not above 0 and at most 1.
+    pub fn among(
+        precision: AmongPrecision,
+        about: f64,
+        confidence: Confidence,
+    ) -> Result<Self, PlanningError> {
+        check_share(about)?;
+        if about <= 0.0 {
+            return Err(PlanningError::NoRespondents);
+        }
+        Ok(Self::planned(Planned::Among(precision, about), confidence))
+    }
+
+    const fn planned(precision: Planned, confidence: Confidence) -> Self {
         Self {
             precision,
             confidence,
@@ -85,10 +125,21 @@ impl Planner {
         if respondents == 0 {
             return Err(PlanningError::NoRespondents);
         }
-        Ok(match self.share {
-            Some(share) => self.precision.variance(share, respondents, self.population),
-            None => self.precision.worst_variance(respondents, self.population),
-        }?)
+        let population = self.population;
+        Ok(match (&self.precision, self.share) {
+            (Planned::Share(precision), Some(share)) => {
+                precision.variance(share, respondents, population)?
+            }
+            (Planned::Share(precision), None) => {
+                precision.worst_variance(respondents, population)?
+            }
+            (Planned::Among(precision, about), Some(share)) => {
+                precision.variance((share, *about), respondents, population)
+            }
+            (Planned::Among(precision, about), None) => {
+                precision.worst_variance(*about, respondents, population)
+            }
+        })
     }
 
     /// Half the width of the interval, z·√Var, as a share (0.03 for 3 points).
@@ -110,7 +161,7 @@ impl Planner {
         // Where there are collisions the margin does not tend to nothing.
         let least = self.margin(MOST)?;
         if least > margin {
-            return Err(if self.precision.collisions > 0.0 {
+            return Err(if self.precision.collisions() > 0.0 {
                 PlanningError::Collisions { margin, least }
             } else {
                 PlanningError::TooManyRespondents

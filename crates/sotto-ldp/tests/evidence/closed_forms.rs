@@ -211,7 +211,7 @@ fn a_table_of_two_is_forced_response() {
     let custom = custom.oracle(&[11, 1, 2, 10], 2).unwrap();
     for (reports, yes) in [(10, 3), (1000, 400), (50, 50), (50, 0)] {
         let counts = Counts::new(reports, vec![yes, reports - yes]).unwrap();
-        for method in [IntervalMethod::FixedPopulation, IntervalMethod::Wilson] {
+        for method in [IntervalMethod::Score, IntervalMethod::Wilson] {
             let intervals = Intervals {
                 method,
                 ..Intervals::default()
@@ -294,10 +294,14 @@ fn crosswise_is_the_table_of_its_design() {
         }
         for (reports, same) in [(10, 3), (1000, 400), (50, 50), (50, 0)] {
             let counts = Counts::new(reports, vec![same, reports - same]).unwrap();
-            let left = Collector::estimate(&table, &counts, Intervals::default()).unwrap();
+            let intervals = Intervals {
+                method: IntervalMethod::Score,
+                ..Intervals::default()
+            };
+            let left = Collector::estimate(&table, &counts, intervals).unwrap();
             // The table counts columns, crosswise the answers that they support.
             let counts = of_said(&*oracle, same, reports - same);
-            let right = oracle.estimate(&counts, Intervals::default()).unwrap();
+            let right = oracle.estimate(&counts, intervals).unwrap();
             for (one, other) in left.iter().zip(&right) {
                 assert!(
                     (one.share - other.share).abs() < 1e-9,

@@ -21,6 +21,7 @@ mod distributions;
 mod estimates;
 mod estimation_mistakes;
 mod fakes;
+mod few_reports;
 mod group_differences;
 mod groups;
 mod hostile_reports;

@@ -343,7 +343,7 @@ mod tests {
             "rows": [{ "id": "one", "title": { "en": "1" } }, { "id": "two", "title": { "en": "2" } }] });
         serde_json::from_value(json!({
             "sotto": 1, "id": "asked", "version": version, "title": { "en": "Asked" },
-            "languages": ["en"], "plan": "fixed", "epsilon": "9",
+            "languages": ["en"], "plan": "fixed", "epsilon": "9", "population": "respondents",
             "questions": [yes_no("smokes"), yes_no("old"), yes_no("direct"), yes_no("soft"),
                           matrix],
             "link": [["smokes", "old"]], "arms": [["direct", "soft"]],

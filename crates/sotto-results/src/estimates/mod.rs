@@ -25,7 +25,7 @@ mod worked;
 
 use std::rc::Rc;
 
-use sotto_survey::{AnswerShape, Question, QuestionResults, Results, Survey};
+use sotto_survey::{AnswerShape, Question, QuestionResults, Results, Survey, Whom};
 use sotto_ui::{
     Messages, Words,
     charts::{self, Key, TimesIn},
@@ -62,6 +62,8 @@ pub struct EstimatesProps {
 pub fn Estimates(props: &EstimatesProps) -> Html {
     let confidence = props.results.as_ref().map_or(0.95, |r| r.confidence);
     let times_in = TimesIn::of_confidence(confidence);
+    let whom = props.results.as_ref();
+    let whom = whom.map_or_else(|| props.survey.population(), |results| results.population);
     let words = Words::new(props.words.clone(), props.words.language(), &props.survey);
     // Before the results are here it is not known that nobody has answered.
     let minimum = props
@@ -69,7 +71,7 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
         .as_ref()
         .map(|results| results.minimum_reports);
     let frame = |named: (&str, String), reports, drawn| {
-        let explained = props.in_depth.then_some(times_in);
+        let explained = props.in_depth.then_some((times_in, whom));
         frame(named, (reports, minimum), drawn, (explained, &props.words))
     };
     let charts = props.survey.questions().iter().filter_map(|question| {
@@ -103,7 +105,8 @@ pub fn Estimates(props: &EstimatesProps) -> Html {
     let together = together.map(|one| frame((&one.id, one.title), one.reports, one.drawn));
     html! {
         <div class="estimates">
-            { legend(&props.survey, times_in, &props.words) }
+            { about(whom, props.results.as_deref(), &props.words) }
+            { legend(&props.survey, (times_in, whom), &props.words) }
             { for charts }
             { for tables }
             { for together }
@@ -144,18 +147,18 @@ fn frame(
     (id, title): (&str, String),
     (reports, minimum): (u64, Option<u64>),
     drawn: Drawn,
-    (explained, words): (Option<TimesIn>, &Messages),
+    (explained, words): (Option<(TimesIn, Whom)>, &Messages),
 ) -> Html {
     let heading = format!("estimates-{id}");
     let copies = words.fill("reports", &[("count", &words.whole(reports))]);
-    let picture = explained.map(|times_in| Picture {
+    let picture = explained.map(|(times_in, whom)| Picture {
         name: ["sotto-", id].concat(),
         title: title.clone(),
         subtitle: copies.clone(),
         rows: rows(&drawn.lines, times_in, words),
         notes: vec![
             words.text("legend-reported"),
-            interval_in_words(times_in, words),
+            interval_in_words(times_in, whom, words),
         ],
     });
     html! {
@@ -180,7 +183,7 @@ fn frame(
                         { " " }{ words.text("estimates-few") }
                     }
                 </figcaption>
-                if let Some(times_in) = explained {
+                if let Some((times_in, _)) = explained {
                     { drawn.explanation.show(times_in, words) }
                 }
                 if let Some(picture) = picture {
@@ -200,9 +203,22 @@ fn frame(
     }
 }
 
+/// Whom every figure is about.
+fn about(whom: Whom, results: Option<&Results>, words: &Messages) -> Html {
+    let is_assumed = results.is_some_and(|results| results.population_assumed);
+    html! {
+        <p class="note" data-population={whom.name()}>
+            { words.text(&["population-", whom.name()].concat()) }
+            if is_assumed {
+                { " " }{ words.text("population-assumed") }
+            }
+        </p>
+    }
+}
+
 /// The marks that occur, with their meanings.
-fn legend(survey: &Survey, times_in: TimesIn, words: &Messages) -> Html {
-    let interval = interval_in_words(times_in, words);
+fn legend(survey: &Survey, (times_in, whom): (TimesIn, Whom), words: &Messages) -> Html {
+    let interval = interval_in_words(times_in, whom, words);
     let key = |class, drawing, text| Key {
         class: Some(class),
         drawing,
@@ -229,7 +245,8 @@ fn legend(survey: &Survey, times_in: TimesIn, words: &Messages) -> Html {
     charts::legend([estimate, interval].into_iter().chain(reported))
 }
 
-fn interval_in_words(times_in: TimesIn, words: &Messages) -> String {
+fn interval_in_words(times_in: TimesIn, whom: Whom, words: &Messages) -> String {
     let (times, of) = times_in_words(times_in, words);
-    words.fill("legend-interval", &[("times", &*times), ("of", &of)])
+    let key = ["legend-interval-", whom.name()].concat();
+    words.fill(&key, &[("times", &*times), ("of", &of)])
 }

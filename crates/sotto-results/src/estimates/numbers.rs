@@ -78,6 +78,11 @@ pub(super) fn numbers(
     } else {
         [caption, words.text("quantiles-caption")].join(" ")
     };
+    let caption = if results.is_some_and(withholds_a_mean) {
+        [caption, words.text("no-mean")].join(" ")
+    } else {
+        caption
+    };
     let lines = means.into_iter().chain(quantiles).chain(answered);
     let mut lines: Vec<_> = lines.collect();
     let rows = lines.iter().map(|line| line.row_in_range(times_in, words));
@@ -114,6 +119,12 @@ pub(super) fn numbers(
 }
 
 /// The share of those whose number lies in a range.
+/// Whether a mean is not told because perhaps nobody answered.
+fn withholds_a_mean(results: &QuestionResults) -> bool {
+    let mut fields = results.fields.iter().flatten();
+    results.no_mean.is_some() || fields.any(|field| field.no_mean.is_some())
+}
+
 fn range(bin: &BinResults, words: &Words) -> Named {
     let [from, to] = [bin.from, bin.to].map(|end| words.number(&end.to_string()));
     Named {

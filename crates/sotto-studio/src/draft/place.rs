@@ -111,6 +111,8 @@ pub enum Setting {
     Sample,
     /// Below so many reports nothing is told.
     MinimumReports,
+    /// Whom the figures are about.
+    Population,
     /// A question's weight where ε is split.
     Share,
     /// Whether something must be chosen.
@@ -152,6 +154,7 @@ impl Setting {
             Self::WeakProtection => "weak-protection",
             Self::Sample => "sample",
             Self::MinimumReports => "minimum-reports",
+            Self::Population => "population",
             Self::Share => "share",
             Self::Required => "required",
             Self::Decline => "decline",

@@ -184,6 +184,7 @@ impl Edit {
                 Setting::Id
                     | Setting::Version
                     | Setting::MinimumReports
+                    | Setting::Population
                     | Setting::WeakProtection
                     | Setting::Required
                     | Setting::Icons

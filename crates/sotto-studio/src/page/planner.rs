@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use sotto_ldp::{Confidence, intervals::Population};
+use sotto_ldp::Confidence;
 use sotto_survey::{Odds, People, PlannedQuestion, PlannedSurvey, Survey, ToldEntry};
 use sotto_ui::{Messages, charts::icon_array};
 use yew::prelude::*;
@@ -44,7 +44,7 @@ pub(super) fn Planner(props: &PlannerProps) -> Html {
             let people = People {
                 respondents,
                 confidence: Confidence::new(0.95).ok()?,
-                population: Population::Sampled,
+                population: None,
                 declining: 0.0,
                 reach: BTreeMap::new(),
             };

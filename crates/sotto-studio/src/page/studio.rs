@@ -21,6 +21,7 @@ use super::{
     storage,
     text_view::TextView,
 };
+use crate::draft::Setting;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct StudioProps {
@@ -228,6 +229,8 @@ fn view_of(
     let survey = desk.state.checked.survey().cloned();
     let draft = desk.state.history.draft().clone();
     let is_form = draft.json().is_some();
+    // A collector would take it, and guess.
+    let says_whom = !draft.typed(Setting::Population).is_empty();
     let name = draft.id().to_owned();
     match desk.state.view {
         View::Start => Html::default(),
@@ -244,8 +247,8 @@ fn view_of(
                 {base}
                 {draft}
                 version={desk.state.version()}
-                is_survey={survey.is_some()}
-                checks={not_yet(desk, is_form)}
+                is_survey={survey.is_some() && says_whom}
+                checks={not_yet(desk, is_form, says_whom)}
                 session={session.clone()}
                 set_session={set_session.clone()}
                 act={desk.act.clone()}
@@ -255,14 +258,14 @@ fn view_of(
             <section class="card" aria-labelledby="view-heading">
                 <h2 id="view-heading" tabindex="-1">{ desk.text(&format!("view-{}", desk.state.view.name())) }</h2>
                 <p>{ desk.text(if is_form { "mend-first" } else { "not-json" }) }</p>
-                { not_yet(desk, is_form) }
+                { not_yet(desk, is_form, true) }
             </section>
         },
     }
 }
 
 /// What is in the way of a part that needs a whole survey.
-fn not_yet(desk: Desk<'_>, is_form: bool) -> Html {
+fn not_yet(desk: Desk<'_>, is_form: bool, says_whom: bool) -> Html {
     if !is_form {
         let onclick = desk.act.reform(|_: MouseEvent| Action::See(View::Text));
         return html! { <button type="button" {onclick}>{ desk.text("view-text") }</button> };
@@ -274,6 +277,9 @@ fn not_yet(desk: Desk<'_>, is_form: bool) -> Html {
         .iter()
         .map(sotto_survey::Fault::question_index)
         .collect();
+    if !says_whom {
+        questions.insert(0, None);
+    }
     questions.dedup();
     let one = |question: &Option<usize>| {
         let question = *question;
@@ -288,5 +294,12 @@ fn not_yet(desk: Desk<'_>, is_form: bool) -> Html {
         };
         html! { <li><button type="button" class="quiet" {onclick}>{ named }</button></li> }
     };
-    html! { <ul class="mend">{ for questions.iter().map(one) }</ul> }
+    html! {
+        <>
+            if !says_whom {
+                <p id="population-missing">{ desk.text("population-missing") }</p>
+            }
+            <ul class="mend">{ for questions.iter().map(one) }</ul>
+        </>
+    }
 }

@@ -1,7 +1,7 @@
 //! What holds of the whole survey: its words, its languages, and how strongly it protects.
 
 use sotto_ldp::{Epsilon, deniability::posterior_bounds};
-use sotto_survey::{Json, Plan, is_weak};
+use sotto_survey::{Json, Plan, Whom, is_weak};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -67,6 +67,7 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
             { faults::list(desk.words, desk.state.checked.of_survey()) }
             { words(Words::Title, "survey-title", false) }
             { words(Words::Description, "survey-description", true) }
+            { population(desk) }
             { protection(desk) }
             { languages_of(desk, &languages) }
             <details>
@@ -75,6 +76,30 @@ pub(super) fn form(desk: Desk<'_>) -> Html {
                 { line("minimum-reports", &desk.text("minimum-reports"), &draft.typed(Setting::MinimumReports), "", &minimum) }
                 <p class="note">{ desk.text("minimum-reports-note") }</p>
             </details>
+        </>
+    }
+}
+
+/// Whom the figures are about: asked of every draft, since nobody else can know.
+fn population(desk: Desk<'_>) -> Html {
+    let chosen = desk.draft().typed(Setting::Population);
+    let set = desk.typed(|name| Edit::Set {
+        place: Place::Survey,
+        setting: Setting::Population,
+        value: (!name.is_empty()).then_some(Json::Text(name)),
+    });
+    let option = |name: &str, key: &str| (name.to_owned(), desk.text(key));
+    let mut options: Vec<_> = Whom::ALL
+        .iter()
+        .map(|whom| option(whom.name(), &["population-", whom.name()].concat()))
+        .collect();
+    if chosen.is_empty() {
+        options.insert(0, option("", "population-choose"));
+    }
+    html! {
+        <>
+            { choice("population", &desk.text("population"), &chosen, &options, &set) }
+            <p class="note">{ desk.text("population-note") }</p>
         </>
     }
 }

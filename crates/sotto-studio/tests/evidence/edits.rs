@@ -50,6 +50,7 @@ fn any_edit(draft: &Draft, kind: usize, generator: &mut ChaCha20Rng) -> Edit {
         Setting::Epsilon,
         Setting::Sample,
         Setting::MinimumReports,
+        Setting::Population,
         Setting::Share,
         Setting::Required,
         Setting::Decline,

@@ -65,7 +65,8 @@ macro_rules! choices {
 }
 
 fields!(SurveyFile up to 0: id version title description languages plan sample epsilon epsilon_first
-    weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false);
+    weak_protection minimum_reports questions link arms pages page_order, with sotto = 1, with arms_by_link = false,
+    with population = None);
 fields!(PageFile up to 200: title questions order pinned stays);
 fields!(OptionFile up to 10_000: id title exclusive);
 fields!(RowFile up to 100: id title);

@@ -5,7 +5,10 @@
 use serde::{Deserialize, Serialize};
 use sotto_ldp::Epsilon;
 
-use crate::terms::{identifier::Identifier, pin::Pin};
+use crate::{
+    file::question_file::is_false,
+    terms::{identifier::Identifier, pin::Pin, whom::Whom},
+};
 
 /// The results of a survey.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +32,13 @@ pub struct Results {
         schema(exclusive_minimum = 0, exclusive_maximum = 1)
     )]
     pub confidence: f64,
+    /// Whom every figure is about: exactly those who answered, or a larger population of which they are a
+    /// random sample. Each interval holds the true figure of these as often as `confidence` says.
+    #[serde(default)]
+    pub population: Whom,
+    /// Whether that is assumed, because the survey does not say; absent if it does.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub population_assumed: bool,
     /// How many reports a question needs before its figures are told; absent if one is enough.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[cfg_attr(feature = "schema", schema(minimum = 1))]
@@ -82,6 +92,9 @@ pub struct QuestionResults {
     /// The number's mean among those who gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<MeanResults>,
+    /// Why no mean is told although reports are enough, as a sentence in English: perhaps nobody answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_mean: Option<String>,
     /// The number's distribution among those who gave one, where the question asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<BinResults>>,
@@ -242,6 +255,9 @@ pub struct FieldResults {
     pub reports: u64,
     /// The mean among those who gave it.
     pub mean: Option<MeanResults>,
+    /// Why no mean is told although reports are enough, as a sentence in English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_mean: Option<String>,
 }
 
 /// An estimated mean, in the question's unit.

@@ -228,6 +228,8 @@ impl Tally {
             pin: None,
             versions: Vec::new(),
             confidence: confidence.level(),
+            population: survey.population(),
+            population_assumed: !survey.states_population(),
             minimum_reports: minimum.max(1),
             joints: joints.collect(),
             arms: if indices.contains(&0) {

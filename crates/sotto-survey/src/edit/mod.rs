@@ -103,6 +103,8 @@ fn compare_surveys(old: &Survey, new: &Survey, noted: &mut Noted) {
     note(page_order, ChangeKind::Pages, "/page-order");
     let minimum = old.minimum_reports() != new.minimum_reports();
     note(minimum, ChangeKind::MinimumReports, "/minimum-reports");
+    let population = old.population() != new.population();
+    note(population, ChangeKind::Population, "/population");
     note(
         a.epsilon != b.epsilon,
         ChangeKind::DeclaredEpsilon,

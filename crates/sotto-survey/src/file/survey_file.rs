@@ -13,7 +13,7 @@ use super::{
 };
 use crate::terms::{identifier::Identifier, text::Text};
 
-use crate::terms::plan::Plan;
+use crate::terms::{plan::Plan, whom::Whom};
 
 /// A survey as it stands in a file. [`crate::Survey`] is made from it, and only if it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,6 +59,11 @@ pub struct SurveyFile {
     /// many submissions at a time; 20 if absent. Respondents are told of fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reports: Option<u64>,
+    /// Whom the figures are about: `respondents`, exactly those who answer, or `sampled`, a larger population
+    /// of which they are a random sample. A survey that does not say is taken for a sample, and its results
+    /// say that this is assumed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub population: Option<Whom>,
     /// In the order in which they are asked.
     #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 200))]
     pub questions: Vec<QuestionFile>,
@@ -104,6 +109,7 @@ impl SurveyFile {
         "epsilon-first",
         "weak-protection",
         "minimum-reports",
+        "population",
         "questions",
         "link",
         "arms",
@@ -134,6 +140,7 @@ impl SurveyFile {
             epsilon_first: fields.optional("epsilon-first", fields::epsilon),
             weak_protection: fields.optional_flag("weak-protection"),
             minimum_reports: fields.optional("minimum-reports", fields::long_count),
+            population: fields.optional("population", Whom::read),
             questions: fields.needed_or("questions", |questions, at| {
                 fields::list(questions, at, 200, QuestionFile::read)
             }),
@@ -173,6 +180,14 @@ impl Plan {
     fn read(json: Json, at: &At<'_>) -> Option<Self> {
         let index = fields::one_of(json, at, &["fixed", "split", "sample"])?;
         [Self::Fixed, Self::Split, Self::Sample].get(index).copied()
+    }
+}
+
+impl Whom {
+    fn read(json: Json, at: &At<'_>) -> Option<Self> {
+        const NAMES: [&str; 2] = [Whom::Respondents.name(), Whom::Sampled.name()];
+        let index = fields::one_of(json, at, &NAMES)?;
+        Self::ALL.get(index).copied()
     }
 }
 

@@ -84,7 +84,8 @@ impl PlannedMean {
             mechanism.parameters(&epsilon, cells).ok()?
         };
         let oracle = mechanism.oracle(&parameters, cells).ok()?;
-        let planner = MeanPlanner::new(oracle.mean_law().ok()?, &self.grid, self.confidence);
+        let law = oracle.mean_law_among(self.about).ok()?;
+        let planner = MeanPlanner::new(law, &self.grid, self.confidence);
         let planner = planner.with_population(self.population);
         let margin = planner.margin(self.reports).ok()?;
         Some(RecommendedForMean {

@@ -2,14 +2,15 @@
 
 use serde::Serialize;
 use sotto_ldp::{
-    Collector, Epsilon, Precision, PrivacyLoss, choose, choose_joint,
+    Collector, Epsilon, PrivacyLoss, choose, choose_joint,
     deniability::posterior_bounds,
     groups::{crossed_variance_at_uniform, variance_at_uniform},
     planning::Planner,
 };
 
 use super::question::{
-    Circumstances, Figures, Needed, PlannedQuestion, QuestionPlanError, asked_directly, scaled,
+    Circumstances, Figures, Needed, PlannedQuestion, QuestionPlanError, asked_directly, planner,
+    scaled,
 };
 use crate::survey::{Survey, joint::Joint, question::Question};
 
@@ -45,7 +46,7 @@ impl PlannedJoint {
     ) -> Result<Self, QuestionPlanError> {
         let oracle = oracle(joint)?;
         let chance = circumstances.drawn;
-        let table = share(oracle.precision()?, circumstances);
+        let table = Figures::Share(planner(&*oracle, (1, oracle.domain_size()), circumstances)?);
         let reports = scaled(circumstances.respondents, chance).max(1);
         let variance = variance_at_uniform(&*oracle);
         Ok(Self {
@@ -55,7 +56,7 @@ impl PlannedJoint {
             epsilon_actual: joint.part().privacy_loss(),
             cells: oracle.domain_size(),
             chance,
-            needed: table.needed(1.0, chance),
+            needed: table.needed(chance),
             margin: table.margin(reports)?,
             apart_takes: apart(survey, joint)
                 .zip(variance)
@@ -86,15 +87,10 @@ fn oracle(joint: &Joint) -> Result<Box<dyn Collector>, QuestionPlanError> {
         .oracle(part.parameters(), part.domain().size())?)
 }
 
-fn share(precision: Precision, circumstances: &Circumstances) -> Figures {
-    let planner = Planner::of(precision, circumstances.confidence);
-    Figures::Share(planner.with_population(circumstances.population))
-}
-
 /// What a joint question says of one of its questions.
 struct Told<'a> {
     joint: &'a Joint,
-    precision: Precision,
+    planner: Planner,
     /// n·Var at the worst.
     variance: f64,
     fake: f64,
@@ -108,12 +104,18 @@ impl<'a> Told<'a> {
         circumstances: &Circumstances,
     ) -> Result<Self, QuestionPlanError> {
         let oracle = oracle(joint)?;
-        let combinations = oracle.domain_size() / question.category_count().max(1);
-        let precision = oracle.group_precision(combinations)?;
+        let all = oracle.domain_size();
+        let combinations = all / question.category_count().max(1);
+        let declined = if question.offers_decline() {
+            combinations
+        } else {
+            0
+        };
+        let planner = planner(&*oracle, (combinations, all - declined), circumstances)?;
         Ok(Self {
             joint,
-            precision,
-            variance: precision.worst_variance(1, circumstances.population)?,
+            planner,
+            variance: planner.variance(1)?,
             fake: oracle.greatest_group_share(combinations)?,
         })
     }
@@ -136,7 +138,7 @@ impl PlannedQuestion {
         let least = least.ok_or(QuestionPlanError::NotReported)?;
         let chance = circumstances.drawn;
         let about = circumstances.about();
-        let noisy = share(least.precision, circumstances);
+        let noisy = Figures::Share(least.planner);
         let reports = scaled(circumstances.respondents, chance).max(1);
         let losses = joints().map(|joint| joint.part().privacy_loss());
         let loss = losses.max().unwrap_or_default();
@@ -154,8 +156,8 @@ impl PlannedQuestion {
             about,
             chance,
             is_mean: false,
-            needed: noisy.needed(about, chance),
-            margin: noisy.margin(reports)? / about,
+            needed: noisy.needed(chance),
+            margin: noisy.margin(reports)?,
             asked_directly: asked_directly(circumstances)?
                 .margin(scaled(circumstances.respondents, about).max(1))?,
             fake_counts_as: least.fake / chance,

@@ -24,7 +24,7 @@ use self::ratio::ratio;
 pub use self::told::ToldEntry;
 use crate::{
     survey::Survey,
-    terms::{identifier::Identifier, plan::Plan},
+    terms::{identifier::Identifier, plan::Plan, whom::Whom},
 };
 
 /// The people whom a survey will ask.
@@ -34,8 +34,8 @@ pub struct People<'a> {
     pub respondents: u64,
     /// How sure the figures are to be.
     pub confidence: Confidence,
-    /// Whom the figures are about.
-    pub population: Population,
+    /// Whom the figures are about; as the survey says, unless it is to be planned otherwise.
+    pub population: Option<Whom>,
     /// The share of those asked who prefer not to answer, from 0 to below 1.
     pub declining: f64,
     /// The share whom a question's condition lets through, above 0, by the question's id; 1 if absent.
@@ -53,6 +53,10 @@ pub struct PlannedSurvey {
     pub respondents: u64,
     /// How sure the figures are, as a share.
     pub confidence: f64,
+    /// Whom every figure is about, as in the results.
+    pub population: Whom,
+    /// Whether that is assumed, because nobody says.
+    pub population_assumed: bool,
     /// The share that prefers not to answer.
     pub declining: f64,
     /// The most that a respondent can lose, as declared.
@@ -106,24 +110,34 @@ impl PlannedSurvey {
         if people.respondents == 0 {
             return Err(SurveyPlanError::Nobody);
         }
+        let whom = people.population.unwrap_or(survey.population());
+        // As results have it: those who were drawn for a part are a sample of the respondents.
+        let about = |is_drawn: bool| {
+            if is_drawn {
+                Population::Sampled
+            } else {
+                whom.population()
+            }
+        };
         let total = survey.entries().count().max(1);
         let planned = survey.questions().iter().enumerate();
         let planned = planned.filter(|(_, question)| question.is_reported());
         let questions = planned.map(|(index, question)| {
             let id = question.id();
+            let drawn = match survey.arms_of(question) {
+                Some(arms) => ratio(1, arms.questions().len()),
+                // A question in several joint questions has that many chances.
+                None if survey.plan() == Plan::Sample => {
+                    let entries = survey.joints_of(question).count().max(1);
+                    ratio(survey.drawn_questions() * entries, total)
+                }
+                None => 1.0,
+            };
             let circumstances = Circumstances {
                 respondents: people.respondents,
                 confidence: people.confidence,
-                population: people.population,
-                drawn: match survey.arms_of(question) {
-                    Some(arms) => ratio(1, arms.questions().len()),
-                    // A question in several joint questions has that many chances.
-                    None if survey.plan() == Plan::Sample => {
-                        let entries = survey.joints_of(question).count().max(1);
-                        ratio(survey.drawn_questions() * entries, total)
-                    }
-                    None => 1.0,
-                },
+                population: about(drawn < 1.0 || question.leaves_out(0)),
+                drawn,
                 reach: people.reach.get(id.as_str()).copied().unwrap_or(1.0),
                 declining: if question.offers_decline() {
                     people.declining
@@ -140,14 +154,15 @@ impl PlannedSurvey {
             planned.map_err(|error| SurveyPlanError::Question(id.clone(), error))
         });
         let joints = survey.joints().iter().map(|joint| {
+            let drawn = match survey.plan() {
+                Plan::Sample => ratio(survey.drawn_questions(), total),
+                Plan::Fixed | Plan::Split => 1.0,
+            };
             let circumstances = Circumstances {
                 respondents: people.respondents,
                 confidence: people.confidence,
-                population: people.population,
-                drawn: match survey.plan() {
-                    Plan::Sample => ratio(survey.drawn_questions(), total),
-                    Plan::Fixed | Plan::Split => 1.0,
-                },
+                population: about(drawn < 1.0),
+                drawn,
                 reach: 1.0,
                 declining: 0.0,
                 is_named: false,
@@ -162,6 +177,8 @@ impl PlannedSurvey {
             version: survey.version(),
             respondents: people.respondents,
             confidence: people.confidence.level(),
+            population: whom,
+            population_assumed: people.population.is_none() && !survey.states_population(),
             declining: people.declining,
             epsilon: *survey.epsilon(),
             epsilon_actual: loss,

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use sotto_ldp::{
-    Collector, Confidence, Deniability, Epsilon, MechanismError, PrivacyLoss, choose,
+    AmongPrecision, Collector, Confidence, Deniability, Epsilon, MechanismError, Precision,
+    PrivacyLoss, choose,
     composition::{CompositionError, MultipleChoice},
     deniability::posterior_bounds,
     float,
@@ -41,8 +42,7 @@ pub(super) struct Circumstances {
 }
 
 impl Circumstances {
-    /// The share of the respondents whom the figures are about. What holds of all of them holds of some with
-    /// as much wider a margin.
+    /// The share of the respondents whom the figures are about.
     pub(super) fn about(&self) -> f64 {
         self.reach * (1.0 - self.declining)
     }
@@ -135,6 +135,7 @@ pub enum QuestionPlanError {
 /// Reports for a margin and a margin for reports: of a share, or of a mean as a share of the range.
 pub(super) enum Figures {
     Share(Planner),
+    /// With what the range counts as: the mean is divided by the share of those who answer.
     Mean(MeanPlanner, f64),
 }
 
@@ -153,17 +154,39 @@ impl Figures {
         }
     }
 
-    /// How many people each margin takes, where the figures are about a share of them and each reports with
-    /// that chance.
-    pub(super) fn needed(&self, about: f64, chance: f64) -> [Needed; 4] {
+    /// How many people each margin takes, where each reports with that chance.
+    pub(super) fn needed(&self, chance: f64) -> [Needed; 4] {
         MARGINS.map(|margin| Needed {
             margin,
             respondents: self
-                .reports(margin * about)
+                .reports(margin)
                 .ok()
                 .map(|reports| scaled(reports, 1.0 / chance)),
         })
     }
+}
+
+/// Of an answer that `size` of the values stand for, among those who give one of `whole` values: a ratio, unless
+/// that is everybody.
+pub(super) fn planner(
+    oracle: &dyn Collector,
+    (size, whole): (u32, u32),
+    circumstances: &Circumstances,
+) -> Result<Planner, QuestionPlanError> {
+    let &Circumstances {
+        confidence,
+        population,
+        ..
+    } = circumstances;
+    let about = circumstances.about();
+    let planner = if about < 1.0 {
+        Planner::among(oracle.among_precision(size, whole)?, about, confidence)?
+    } else if size == 1 {
+        Planner::of(oracle.precision()?, confidence)
+    } else {
+        Planner::of(oracle.group_precision(size)?, confidence)
+    };
+    Ok(planner.with_population(population))
 }
 
 impl PlannedQuestion {
@@ -214,8 +237,8 @@ impl PlannedQuestion {
             about,
             chance,
             is_mean: matches!(noisy, Figures::Mean(..)),
-            needed: noisy.needed(about, chance),
-            margin: noisy.margin(reports)? / about,
+            needed: noisy.needed(chance),
+            margin: noisy.margin(reports)?,
             asked_directly: direct.margin(scaled(respondents, about).max(1))?,
             fake_counts_as: weight / chance,
             fake_on_mean,
@@ -247,17 +270,30 @@ fn figures(
     } = circumstances;
     Ok(match domain {
         PartDomain::Categories(_) => {
-            let noisy = Planner::of(oracle.precision()?, confidence);
-            [
-                Figures::Share(noisy.with_population(population)),
-                asked_directly(circumstances)?,
-            ]
+            let is_option = matches!(question.shape(), AnswerShape::Set(_));
+            let noisy =
+                if is_option && question.whole_set().is_none() && circumstances.about() < 1.0 {
+                    // Who declined is a part of its own, and seldom reported by whoever reports the option.
+                    let precision = AmongPrecision::of_independent(oracle.precision()?, true);
+                    let noisy = Planner::among(precision, circumstances.about(), confidence)?;
+                    noisy.with_population(population)
+                } else {
+                    // "Prefer not to answer" is the last value, and is reported for those who are not asked.
+                    let answers = oracle.domain_size() - u32::from(question.offers_decline());
+                    planner(oracle, (1, answers), circumstances)?
+                };
+            [Figures::Share(noisy), asked_directly(circumstances)?]
         }
-        PartDomain::Numbers(grid) => [
-            MeanPlanner::new(law_of_mean(question, oracle)?, &grid, confidence),
-            MeanPlanner::asked_directly(&grid, confidence),
-        ]
-        .map(|planner| Figures::Mean(planner.with_population(population), 2.0 * grid.half_range())),
+        PartDomain::Numbers(grid) => {
+            let range = 2.0 * grid.half_range();
+            let law = law_of_mean(question, oracle, circumstances.about())?;
+            let noisy = MeanPlanner::new(law, &grid, confidence);
+            let direct = MeanPlanner::asked_directly(&grid, confidence);
+            let of = |planner: MeanPlanner, range| {
+                Figures::Mean(planner.with_population(population), range)
+            };
+            [of(noisy, range * circumstances.about()), of(direct, range)]
+        }
     })
 }
 
@@ -269,13 +305,19 @@ pub(super) fn asked_directly(circumstances: &Circumstances) -> Result<Figures, P
     ))
 }
 
-/// That of those who answer. Where a part of its own tells who did, the mean is divided by a share that this
-/// part's noise makes uncertain.
-fn law_of_mean(question: &Question, oracle: &dyn Collector) -> Result<MeanLaw, QuestionPlanError> {
-    let mut law = oracle.mean_law()?;
+/// That of those who answer, before it is divided by their share. Where a part of its own tells who did, that
+/// part's noise is added.
+fn law_of_mean(
+    question: &Question,
+    oracle: &dyn Collector,
+    about: f64,
+) -> Result<MeanLaw, QuestionPlanError> {
+    let mut law = oracle.mean_law_among(about)?;
     let told = question.parts().get(question.drawn_parts().len());
-    let told = told.and_then(|part| part.randomizer().support_probabilities());
-    law.mean += told.map_or(0.0, |support| support.variance());
+    if let Some(support) = told.and_then(|part| part.randomizer().support_probabilities()) {
+        let precision = Precision::of_protocol(support)?;
+        law.mean += precision.variance(about, 1, Population::Sampled)?;
+    }
     Ok(law)
 }
 
@@ -307,7 +349,7 @@ fn reason(question: &Question, is_named: bool) -> Result<String, QuestionPlanErr
         }
         (AnswerShape::Numbers(NumberFields::Single(range)), _) => match range.estimand {
             Estimand::Mean => {
-                "It estimates means with the least variance at the worst, and its reports are bounded: a made-up one moves the mean by no more than is said here."
+                "Where answers are spread evenly over the range, or lie closer together, it tells their mean with the fewest people; where all lie at the two ends, duchi takes up to a ninth fewer. Its reports are bounded: a made-up one moves the mean by no more than is said here."
             }
             Estimand::Distribution => {
                 "It keeps the distribution, in reports that are bounded; the figures are those of the mean."

@@ -94,8 +94,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
     if cfg!(feature = "whole") && file.arms_by_link {
         check_named(&arms, &root.key("arms-by-link"));
     }
-    let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
-    let others: usize = arms.iter().map(others).sum();
+    let others = not_asked(&arms);
     let reported = count_entries(&drafts, &joints);
     let at_sample = root.key("sample");
     let drawn = drawn(file.plan, file.sample, reported, &at_sample);
@@ -132,6 +131,7 @@ pub(super) fn build(file: SurveyFile, designer: Designer, sink: &Sink) -> Option
         first: file.epsilon_first,
         weak_protection: file.weak_protection,
         minimum_reports: file.minimum_reports,
+        population: file.population,
         pages,
         page_order: file.page_order,
         questions,
@@ -156,6 +156,12 @@ fn check_losses(survey: &Survey, root: &At<'_>) {
         let cause = || FaultCause::FirstExceeded { actual, declared };
         root.key("epsilon-first").fault(cause);
     }
+}
+
+/// How many questions of arms each respondent is not asked.
+fn not_asked(arms: &[Arms]) -> usize {
+    let others = |arms: &Arms| arms.questions().len().saturating_sub(1);
+    arms.iter().map(others).sum()
 }
 
 /// The sum of several ε, rounded down to a millionth where it is no decimal.

@@ -30,7 +30,8 @@ use crate::{
         survey_file::{PageFile, SurveyFile},
     },
     terms::{
-        error::ArmsError, identifier::Identifier, order::sorted, part::Part, plan::Plan, text::Text,
+        error::ArmsError, identifier::Identifier, order::sorted, part::Part, plan::Plan,
+        text::Text, whom::Whom,
     },
 };
 
@@ -55,6 +56,7 @@ pub struct Survey {
     first: Option<Epsilon>,
     weak_protection: bool,
     minimum_reports: Option<u64>,
+    population: Option<Whom>,
     pub(crate) questions: Vec<Question>,
     joints: Vec<Joint>,
     pub(crate) arms: Vec<Arms>,
@@ -115,6 +117,7 @@ impl From<Survey> for SurveyFile {
             epsilon_first: survey.first,
             weak_protection: survey.weak_protection,
             minimum_reports: survey.minimum_reports,
+            population: survey.population,
             questions: survey.questions.iter().map(Question::to_file).collect(),
         }
     }
@@ -141,6 +144,18 @@ impl Survey {
     #[must_use]
     pub const fn version(&self) -> u32 {
         self.version
+    }
+
+    /// Whom the figures are about; a sample where the survey does not say.
+    #[must_use]
+    pub fn population(&self) -> Whom {
+        self.population.unwrap_or_default()
+    }
+
+    /// Whether the survey says whom they are about.
+    #[must_use]
+    pub const fn states_population(&self) -> bool {
+        self.population.is_some()
     }
 
     /// What the respondent reads first.

@@ -12,3 +12,4 @@ pub(crate) mod problem;
 pub(crate) mod question_type;
 pub(crate) mod report_id;
 pub(crate) mod text;
+pub(crate) mod whom;

@@ -31,7 +31,7 @@ fn survey() -> Survey {
         "max": 9, "epsilon": "1", "decline": false });
     serde_json::from_value(json!({
         "sotto": 1, "id": "asked", "version": 1, "title": { "en": "Asked" }, "languages": ["en"],
-        "plan": "fixed", "epsilon": "9",
+        "plan": "fixed", "epsilon": "9", "population": "respondents",
         "questions": [yes_no("smokes"), yes_no("old"), yes_no("direct"), yes_no("soft"), three,
                       hashed, number],
         "link": [["smokes", "old"]], "arms": [["direct", "soft"]],

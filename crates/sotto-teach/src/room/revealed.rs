@@ -45,7 +45,7 @@ fn row(
     let sent = share(option.sent, room.answered);
     let estimate = option.share.clamp(0.0, 1.0);
     let (low, high) = possible(option.class).unwrap_or((estimate, estimate));
-    let (least, most) = possible(option.population).unwrap_or((estimate, estimate));
+    let (least, most) = possible(option.beyond_class).unwrap_or((estimate, estimate));
     let figures = [
         ("sent", Figure::Whole(option.sent)),
         ("answered", Figure::Whole(room.answered)),

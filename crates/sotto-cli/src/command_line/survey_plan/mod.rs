@@ -12,8 +12,8 @@ use std::{
 
 use clap::Args;
 use serde::Serialize;
-use sotto_ldp::{Confidence, intervals::Population};
-use sotto_survey::{ComparedPlan, People, PlannedSurvey, Survey, SurveyFile};
+use sotto_ldp::Confidence;
+use sotto_survey::{ComparedPlan, People, PlannedSurvey, Survey, SurveyFile, Whom};
 
 pub(super) use self::shown::listing;
 use super::ending::sentence;
@@ -65,7 +65,7 @@ impl SurveyFlags {
         file: &Path,
         respondents: Option<u64>,
         confidence: Confidence,
-        population: Population,
+        population: Option<Whom>,
     ) -> Result<Printed, String> {
         let (survey, written) = read(file)?;
         let people = People {

@@ -13,6 +13,7 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
         "Survey {}, version {}: {people} respondents, ε = {}",
         planned.survey, planned.version, planned.epsilon
     ));
+    listing.line(&about(planned));
     listing.line("");
     let at_n = format!("± with {people}");
     let head = [
@@ -62,6 +63,19 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     ));
     compare(printed, &mut listing);
     listing
+}
+
+/// Whom the figures are about.
+fn about(planned: &PlannedSurvey) -> String {
+    let assumed = if planned.population_assumed {
+        "; the survey does not say (\"population\"), so that this is assumed"
+    } else {
+        ""
+    };
+    format!(
+        "Figures are about {}{assumed}.",
+        planned.population.in_words()
+    )
 }
 
 /// What a made-up report does to each mean.

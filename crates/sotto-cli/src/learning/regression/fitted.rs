@@ -4,7 +4,7 @@ use serde::Serialize;
 use sotto_ldp::{Confidence, learning::regression::RegressionError};
 
 use super::observations::RegressionTable;
-use crate::listing::{Listing, Side, count, decimals, level};
+use crate::listing::{Listing, Side, count, decimals, level, ratio};
 
 use super::super::error::TableError;
 
@@ -96,7 +96,7 @@ impl Regression {
                 decimals(row.estimate, error),
                 decimals(error, error),
                 format!("{} to {}", decimals(low, error), decimals(high, error)),
-                decimals(row.odds_ratio, error * row.odds_ratio),
+                ratio(row.odds_ratio, error * row.odds_ratio),
             ]
         };
         let rows: Vec<_> = self.coefficients.iter().map(row).collect();

@@ -19,6 +19,9 @@ use sotto_collector::spreadsheet::cell;
 #[derive(Debug, Serialize)]
 pub(super) struct CategoryEstimates {
     categories: Vec<CategoryEstimate>,
+    /// Of shares that are climbed to: whether the climb got there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    converged: Option<bool>,
     #[serde(flatten)]
     sums: SumEstimates,
 }
@@ -47,10 +50,7 @@ pub(super) fn estimate(
 ) -> Result<(u64, CategoryEstimates), StreamError> {
     let oracle = &*protocol.oracle;
     let mut counts = oracle.empty_counts();
-    let mut likelihood = options
-        .likeliest
-        .then(|| Likelihood::new(protocol))
-        .transpose()?;
+    let mut likelihood = Likelihood::new(protocol, options.method)?;
     count_all(lines, oracle, |reports| {
         oracle.accumulate_all(reports, &mut counts)?;
         if let Some(likelihood) = &mut likelihood {
@@ -61,10 +61,11 @@ pub(super) fn estimate(
     let estimates = oracle.estimate(&counts, options.intervals())?;
     let decoded = oracle.decode(&counts);
     let unbiased: Vec<_> = estimates.iter().map(|estimate| estimate.share).collect();
-    let likeliest = likelihood
-        .map(|likelihood| likelihood.shares(oracle, decoded.as_ref().unwrap_or(&counts)))
+    let fit = likelihood
+        .map(|likelihood| likelihood.fit(oracle, decoded.as_ref().unwrap_or(&counts)))
         .transpose()?;
-    let shares = likeliest.as_ref().unwrap_or(&unbiased);
+    let likeliest = fit.as_ref().map(|fit| &fit.shares);
+    let shares = likeliest.unwrap_or(&unbiased);
     let consistent = match options.consistency {
         sotto_ldp::Consistency::None => None,
         consistency => {
@@ -91,6 +92,7 @@ pub(super) fn estimate(
         counts.reports(),
         CategoryEstimates {
             categories: rows.map(category).collect(),
+            converged: fit.as_ref().map(|fit| fit.converged),
             sums: SumEstimates::new(protocol, options, &counts)?,
         },
     ))
@@ -136,6 +138,9 @@ impl CategoryEstimates {
                 "A tie for the most common, as their intervals overlap: {}.",
                 tied.join(", ")
             )),
+        }
+        if self.converged == Some(false) {
+            listing.line("The climb was given up before its end: take the unbiased shares.");
         }
         self.sums.show(interval, listing);
     }

@@ -1,37 +1,53 @@
-//! Which way to the likeliest distribution each mechanism has.
+//! Which way to the likeliest distribution, or to a smooth one near it, each mechanism has.
 
 use sotto_ldp::{
     ChannelKind, Collector, Counts, ImpossibleReport, ProvenReport,
     maximum_likelihood::{
-        ChannelMatrix, Convergence, LikelihoodError, SupportSets, direct_encoding,
+        ChannelMatrix, Convergence, Fit, LikelihoodError, SupportSets, direct_encoding,
     },
 };
 
-use super::super::CategoryProtocol;
+use super::{super::CategoryProtocol, options::Method};
 
-/// With two shares nothing is gained by stopping within the noise, as is done with many.
+/// As near to the maximum as is far below the last decimal that is printed.
 const MAXIMUM: Convergence = Convergence::Maximum {
-    tolerance: 1e-9,
+    tolerance: 1e-8,
     steps: 20_000,
 };
 
 /// What is kept of the reports beside their counts.
-pub(super) enum Likelihood {
-    /// Reports name one value each: their counts suffice.
+pub(super) struct Likelihood {
+    kept: Kept,
+    convergence: Convergence,
+}
+
+enum Kept {
+    /// Reports name one value each: their counts suffice for the maximum.
     OneValue,
     /// One of two answers is forced more often than the other.
     TwoAnswers,
-    /// Reports are likelier under several values: the different ones.
-    Several(SupportSets),
+    /// The different reports.
+    Sets(SupportSets),
 }
 
 impl Likelihood {
-    pub(super) fn new(protocol: &CategoryProtocol) -> Result<Self, LikelihoodError> {
-        Ok(match protocol.mechanism.channel_kind() {
-            ChannelKind::OneValue => Self::OneValue,
-            ChannelKind::TwoAnswers => Self::TwoAnswers,
-            ChannelKind::Several => Self::Several(SupportSets::of(&*protocol.oracle)?),
-        })
+    /// `None` where unbiased shares are wanted, which need no likelihood.
+    pub(super) fn new(
+        protocol: &CategoryProtocol,
+        method: Method,
+    ) -> Result<Option<Self>, LikelihoodError> {
+        let convergence = match method {
+            Method::Unbiased => return Ok(None),
+            Method::Mle => MAXIMUM,
+            Method::Smoothed => Convergence::WithinNoise { steps: 20_000 },
+        };
+        let sets = || SupportSets::of(&*protocol.oracle);
+        let kept = match (protocol.mechanism.channel_kind(), method) {
+            (ChannelKind::TwoAnswers, _) => Kept::TwoAnswers,
+            (ChannelKind::OneValue, Method::Mle) => Kept::OneValue,
+            (ChannelKind::OneValue | ChannelKind::Several, _) => Kept::Sets(sets()?),
+        };
+        Ok(Some(Self { kept, convergence }))
     }
 
     /// Keeps what is needed of reports.
@@ -40,7 +56,7 @@ impl Likelihood {
         oracle: &dyn Collector,
         reports: &[&ProvenReport],
     ) -> Result<(), ImpossibleReport> {
-        if let Self::Several(sets) = self {
+        if let Kept::Sets(sets) = &mut self.kept {
             for report in reports {
                 sets.add_report(oracle, report)?;
             }
@@ -48,15 +64,23 @@ impl Likelihood {
         Ok(())
     }
 
-    /// The likeliest shares; `decoded` are the reports that support each value.
-    pub(super) fn shares(
+    /// The shares; `decoded` are the reports that support each value.
+    pub(super) fn fit(
         &self,
         oracle: &dyn Collector,
         decoded: &Counts,
-    ) -> Result<Vec<f64>, LikelihoodError> {
-        match self {
-            Self::OneValue => direct_encoding(decoded, oracle.support_probabilities_of(0)?),
-            Self::TwoAnswers => {
+    ) -> Result<Fit, LikelihoodError> {
+        match &self.kept {
+            Kept::OneValue => {
+                let support = oracle.support_probabilities_of(0)?;
+                Ok(Fit {
+                    shares: direct_encoding(decoded, support)?,
+                    steps: 0,
+                    gap: 0.0,
+                    converged: true,
+                })
+            }
+            Kept::TwoAnswers => {
                 let (yes, no) = (
                     oracle.support_probabilities_of(0)?,
                     oracle.support_probabilities_of(1)?,
@@ -65,14 +89,9 @@ impl Likelihood {
                     vec![yes.of_truth(), no.of_other()],
                     vec![yes.of_other(), no.of_truth()],
                 ];
-                let fit =
-                    ChannelMatrix::new(&rows)?.maximum_likelihood(decoded.supports(), MAXIMUM)?;
-                Ok(fit.shares)
+                ChannelMatrix::new(&rows)?.maximum_likelihood(decoded.supports(), self.convergence)
             }
-            Self::Several(sets) => {
-                let fit = sets.maximum_likelihood(Convergence::default())?;
-                Ok(fit.shares)
-            }
+            Kept::Sets(sets) => sets.maximum_likelihood(self.convergence),
         }
     }
 }

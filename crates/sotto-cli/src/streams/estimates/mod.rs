@@ -12,7 +12,7 @@ use std::io::{BufRead, Write};
 use serde::Serialize;
 use sotto_ldp::{Epsilon, PrivacyLoss};
 
-pub(crate) use self::options::EstimateOptions;
+pub(crate) use self::options::{EstimateOptions, Method};
 
 use self::{categories::CategoryEstimates, numbers::NumberEstimates};
 use crate::listing::{Listing, count, level};
@@ -27,9 +27,15 @@ pub(crate) struct Estimates {
     epsilon: Epsilon,
     epsilon_actual: PrivacyLoss,
     confidence: f64,
-    method: &'static str,
+    #[serde(serialize_with = "by_name")]
+    method: Method,
     #[serde(flatten)]
     of: Of,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn by_name<S: serde::Serializer>(method: &Method, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(method.name())
 }
 
 #[derive(Debug, Serialize)]
@@ -76,12 +82,15 @@ impl Estimates {
             Of::Categories(estimates) => estimates.show(&interval, &mut listing),
             Of::Numbers(estimates) => estimates.show(&interval, &mut listing),
         }
-        if self.method == "mle" {
-            listing.line("");
-            listing.line(
-                "Shares are of maximum likelihood; intervals are those of the unbiased ones.",
-            );
-        }
+        let shares = match self.method {
+            Method::Unbiased => return listing,
+            Method::Mle => "Shares are of maximum likelihood",
+            Method::Smoothed => "Shares are smoothed",
+        };
+        listing.line("");
+        listing.line(&format!(
+            "{shares}; intervals are those of the unbiased ones."
+        ));
         listing
     }
 }
@@ -116,7 +125,7 @@ pub(crate) fn estimate(
         epsilon: protocol.epsilon(),
         epsilon_actual: protocol.oracle().privacy_loss(),
         confidence: options.confidence.level(),
-        method: options.method(),
+        method: options.method,
         of,
     })
 }

@@ -2,10 +2,15 @@
 
 use std::io::Write;
 
+use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::Serialize;
 use sotto_ldp::{
     Estimate,
-    numbers::{Decimal, Deconvolution, Grid, MeanEstimate, Smoothing, expectation_maximization},
+    maximum_likelihood::{self, Convergence},
+    numbers::{
+        BoundedDistribution, Decimal, Distribution, Grid, MeanEstimate, Smoothing,
+        expectation_maximization,
+    },
 };
 
 use crate::listing::{Listing, Side, decimals, percent};
@@ -13,11 +18,21 @@ use crate::listing::{Listing, Side, decimals, percent};
 use super::{
     super::{NumberProtocol, StreamError, Values},
     counting::count_all,
-    options::EstimateOptions,
+    options::{EstimateOptions, Method},
 };
+
+/// The quantiles that are told.
+const QUARTILES: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// At most so many values of a distribution are shown to people.
 const FEW: usize = 40;
+
+/// Within a thousandth of the maximum of log-likelihood: with as many values as there are here, further
+/// steps change nothing that is printed.
+const MAXIMUM: Convergence = Convergence::Maximum {
+    tolerance: 1e-3,
+    steps: 20_000,
+};
 
 /// The estimates of a number.
 #[derive(Debug, Serialize)]
@@ -65,7 +80,10 @@ struct Share {
 #[derive(Debug, Serialize)]
 struct Shape {
     quartiles: [Option<Decimal>; 3],
-    /// Whether more steps would have changed the distribution by no more than noise.
+    /// The least and the greatest that the reports do not speak against, whatever the shape is.
+    quartile_intervals: [Option<(Decimal, Decimal)>; 3],
+    /// Whether more steps would have changed the distribution by no more than noise; of maximum likelihood,
+    /// whether the maximum was reached.
     converged: bool,
 }
 
@@ -80,30 +98,37 @@ pub(super) fn estimate(
     count_all(lines, oracle, |reports| {
         Ok(oracle.accumulate_all(reports, &mut counts)?)
     })?;
-    let mean = oracle.estimate_mean(&counts, grid, options.confidence)?;
+    let how = (options.interval.population(), options.confidence);
+    let mean = oracle.estimate_mean(&counts, grid, how)?;
     let answered = if protocol.declinable {
         let declined = oracle.estimate_declined(&counts, options.intervals())?;
         Some(declined.complement())
     } else {
         None
     };
-    let smoothing = if options.likeliest {
-        Smoothing::None
-    } else {
-        Smoothing::Binomial
+    let recovered = match (density, options.method) {
+        (None, _) => None,
+        (Some(density), Method::Mle) => {
+            let fit = maximum_likelihood::numbers(density, &counts, MAXIMUM)?;
+            Distribution::of_weights(fit.shares).map(|found| (found, fit.converged))
+        }
+        (Some(density), Method::Unbiased | Method::Smoothed) => {
+            expectation_maximization(density, &counts, Smoothing::Binomial)
+                .map(|found| (found.distribution, found.converged))
+        }
     };
-    let recovered =
-        density.and_then(|density| expectation_maximization(density, &counts, smoothing));
-    let recovered = recovered.and_then(|found| {
-        let distribution = found.distribution.among(grid.cells())?;
-        Some(Deconvolution {
-            distribution,
-            ..found
-        })
+    let recovered = recovered.and_then(|(distribution, converged)| {
+        let among = distribution.among(grid.cells())?;
+        Some((among, converged))
+    });
+    // Whoever has the reports can draw the same numbers: nothing here is secret.
+    let mut rng = ChaCha20Rng::seed_from_u64(counts.reports());
+    let bounds = density.filter(|_| recovered.is_some()).and_then(|density| {
+        BoundedDistribution::new(density, &counts, None, options.confidence, &mut rng)
     });
     Ok((
         counts.reports(),
-        NumberEstimates::new(&mean, answered, grid, recovered.as_ref()),
+        NumberEstimates::new(&mean, answered, grid, (recovered.as_ref(), bounds.as_ref())),
     ))
 }
 
@@ -112,21 +137,26 @@ impl NumberEstimates {
         mean: &MeanEstimate,
         answered: Option<Estimate>,
         grid: &Grid,
-        recovered: Option<&Deconvolution>,
+        (recovered, bounds): (Option<&(Distribution, bool)>, Option<&BoundedDistribution>),
     ) -> Self {
-        let shares = |found: &Deconvolution| {
+        let quartile_interval = |level: f64| {
+            let (low, high) = bounds?.quantile(level)?.interval;
+            grid.value(low).zip(grid.value(high))
+        };
+        let shares = |(distribution, _): &(Distribution, bool)| {
             let values = (0..).map_while(|cell| grid.value(cell));
             values
-                .zip(found.distribution.shares())
+                .zip(distribution.shares())
                 .map(|(value, &share)| Share { value, share })
                 .collect()
         };
-        let shape = |found: &Deconvolution| Shape {
-            quartiles: [0.25, 0.5, 0.75].map(|level| {
-                let cell = found.distribution.quantile(level)?;
+        let shape = |(distribution, converged): &(Distribution, bool)| Shape {
+            quartiles: QUARTILES.map(|level| {
+                let cell = distribution.quantile(level)?;
                 grid.value(cell)
             }),
-            converged: found.converged,
+            quartile_intervals: QUARTILES.map(quartile_interval),
+            converged: *converged,
         };
         Self {
             mean: Mean {
@@ -175,11 +205,16 @@ impl NumberEstimates {
             fields.push(("variance", format!("{text}, standard error {error}")));
         }
         if let Some(shape) = &self.shape {
-            let quartiles = shape.quartiles.iter();
-            let quartiles: Vec<_> = quartiles
-                .map(|value| value.map_or_else(|| "–".to_owned(), |value| value.to_string()))
-                .collect();
-            fields.push(("quartiles", quartiles.join(", ")));
+            let quartiles = shape.quartiles.iter().zip(&shape.quartile_intervals);
+            let told = |(value, interval): (&Option<Decimal>, &Option<(Decimal, Decimal)>)| {
+                // Of few reports a quartile without its interval misleads.
+                match (value, interval) {
+                    (Some(value), Some((low, high))) => format!("{value} ({low} to {high})"),
+                    _ => "–".to_owned(),
+                }
+            };
+            let quartiles: Vec<_> = quartiles.map(told).collect();
+            fields.push(("quartiles, with intervals", quartiles.join(", ")));
         }
         listing.fields(&fields);
         let Some(distribution) = &self.distribution else {

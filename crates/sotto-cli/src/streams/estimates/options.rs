@@ -1,8 +1,31 @@
 //! What estimates are to be like.
 
+use clap::ValueEnum;
 use sotto_ldp::{Confidence, Consistency, Intervals, intervals::IntervalMethod};
 
 use crate::streams::Sum;
+
+/// Which shares are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// The unbiased estimates
+    Unbiased,
+    /// The shares under which the reports are likeliest
+    Mle,
+    /// The most even shares that explain the reports about as well as those: for many categories
+    Smoothed,
+}
+
+impl Method {
+    /// The name, as at the command line.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Unbiased => "unbiased",
+            Self::Mle => "mle",
+            Self::Smoothed => "smoothed",
+        }
+    }
+}
 
 /// What estimates are to be like.
 #[derive(Clone, Debug)]
@@ -11,8 +34,7 @@ pub(crate) struct EstimateOptions {
     pub(crate) interval: IntervalMethod,
     pub(crate) simultaneous: bool,
     pub(crate) consistency: Consistency,
-    /// Whether maximum likelihood is wanted instead of the unbiased estimates.
-    pub(crate) likeliest: bool,
+    pub(crate) method: Method,
     /// Categories whose shares are wanted together.
     pub(crate) sums: Vec<Sum>,
 }
@@ -24,9 +46,5 @@ impl EstimateOptions {
             confidence: self.confidence,
             simultaneous: self.simultaneous,
         }
-    }
-
-    pub(super) const fn method(&self) -> &'static str {
-        if self.likeliest { "mle" } else { "unbiased" }
     }
 }

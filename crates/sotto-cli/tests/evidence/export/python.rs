@@ -114,6 +114,7 @@ fn of_rows_options_links_and_drawn_questions() {
     ]);
     let questions = vec![several, rows, choice("first", 3), choice("second", 2)];
     let mut linked = survey(questions.clone());
+    linked["population"] = json!("respondents");
     linked["link"] = json!([["first", "second"]]);
     let mut drawn = survey(questions);
     drawn["plan"] = json!("sample");

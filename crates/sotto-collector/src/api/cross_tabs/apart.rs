@@ -11,7 +11,7 @@ use sotto_ldp::{
     independence::of_separate_reports,
     intervals::Population,
 };
-use sotto_survey::{Joint, Part, PartRole, Survey};
+use sotto_survey::{Joint, Part, PartRole, Plan, Survey};
 
 use super::{
     super::{ApiError, respond::json},
@@ -79,9 +79,16 @@ impl Crossing {
     /// The table.
     pub(super) fn answer(&self, _: &InTurn, confidence: Confidence) -> Result<Response, ApiError> {
         let oracles = (&*self.first.oracle, &*self.second.oracle);
+        let survey = self.published.survey();
+        // Those with both reports are a sample where not everybody reports both.
+        let population = if survey.plan() == Plan::Sample {
+            Population::Sampled
+        } else {
+            survey.population().population()
+        };
         let table = self
             .counts
-            .estimate(oracles.0, oracles.1, Population::Fixed, confidence)
+            .estimate(oracles.0, oracles.1, population, confidence)
             .map_err(|error| impossible(&error))?;
         let cell = |cell: &CellEstimate| CellView {
             estimate: cell.share,
@@ -89,11 +96,11 @@ impl Crossing {
             interval: cell.interval.into(),
         };
         let cells = table.rows().map(|row| row.iter().map(cell).collect());
-        let survey = self.published.survey();
         let view = CrossTabs {
             survey: survey.id().to_string(),
             version: survey.version(),
             confidence: confidence.level(),
+            population: survey.population(),
             reports: self.counts.reports(),
             times_the_people: self.times_the_people(),
             rows: self.first.view(survey),

@@ -6,10 +6,9 @@ use sotto_api::{AdjustedShare, CellView, CrossTabs, CrossedQuestion};
 use sotto_ldp::{
     Collector, Confidence, Counts,
     independence::{MOST_CELLS, of_joint_reports},
-    intervals::Population,
     post_stratification::post_stratified,
 };
-use sotto_survey::Joint;
+use sotto_survey::{Entry, Joint};
 
 use super::{super::ApiError, views};
 use crate::estimates::{InTurn, Published, Snapshot};
@@ -132,8 +131,9 @@ impl JointPair {
             .iter()
             .flat_map(|row| columns.iter().map(move |column| both(row, column)));
         let pairs: Vec<Vec<u32>> = pairs.collect();
+        let population = survey.population_of(Entry::Joint(joint));
         let cells = oracle
-            .estimate_groups(counts, &pairs, Population::Fixed, confidence)
+            .estimate_groups(counts, &pairs, population, confidence)
             .map_err(|error| impossible(&error))?;
         let tested = of_joint_reports(&*oracle, counts, &pairs, columns.len());
         let tested = tested.ok().flatten();
@@ -162,6 +162,7 @@ impl JointPair {
             survey: survey.id().to_string(),
             version: survey.version(),
             confidence: confidence.level(),
+            population: survey.population(),
             reports: counts.reports(),
             times_the_people: None,
             rows: self.view(&self.first),

@@ -3,11 +3,12 @@
 use super::{Collector, check_counts};
 use crate::{
     estimation::{
+        among_precision::AmongPrecision,
         difference::Difference,
         error::EstimateError,
         estimate::{Estimate, Intervals},
         group_difference::compare_groups,
-        group_estimate::estimate_groups,
+        group_estimate::{GroupReading, estimate_groups},
         population::Population,
         precision::Precision,
         share_estimator::ShareEstimator,
@@ -54,6 +55,10 @@ impl<T: ShareEstimator + Send + Sync> Collector for T {
         ShareEstimator::group_precision(self, size)
     }
 
+    fn among_precision(&self, size: u32, whole: u32) -> Result<AmongPrecision, EstimateError> {
+        ShareEstimator::among_precision(self, size, whole)
+    }
+
     fn greatest_group_share(&self, size: u32) -> Result<f64, EstimateError> {
         ShareEstimator::greatest_group_share(self, size)
     }
@@ -89,6 +94,10 @@ impl<T: ShareEstimator + Send + Sync> Collector for T {
         confidence: Confidence,
     ) -> Result<Vec<Estimate>, EstimateError> {
         estimate_groups(self, counts, groups, population, confidence)
+    }
+
+    fn read_group(&self, counts: &Counts, group: &[u32]) -> Result<GroupReading, EstimateError> {
+        GroupReading::of(self, counts, group)
     }
 
     fn compare_groups(

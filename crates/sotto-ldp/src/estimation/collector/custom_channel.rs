@@ -3,6 +3,7 @@
 use super::{Collector, check_counts};
 use crate::{
     estimation::{
+        among_precision::AmongPrecision,
         error::EstimateError,
         estimate::{Estimate, Intervals},
         population::Population,
@@ -41,6 +42,15 @@ impl Collector for CustomChannel {
     fn precision(&self) -> Result<Precision, EstimateError> {
         let even = vec![1.0; Respondent::domain_size(self) as usize];
         Ok(Scores::of(self).law(0, &even))
+    }
+
+    fn among_precision(&self, size: u32, whole: u32) -> Result<AmongPrecision, EstimateError> {
+        let values = Respondent::domain_size(self);
+        if size == 1 && (2..=values).contains(&whole) {
+            Ok(Scores::of(self).among(whole as usize))
+        } else {
+            Err(EstimateError::NoGroups { values: size })
+        }
     }
 
     /// The greatest score of any report for any value.

@@ -10,9 +10,11 @@ mod numbers;
 
 use crate::{
     estimation::{
+        among_precision::AmongPrecision,
         difference::Difference,
         error::EstimateError,
         estimate::{Estimate, Intervals},
+        group_estimate::GroupReading,
         population::Population,
         precision::Precision,
     },
@@ -28,7 +30,7 @@ use crate::{
 ///
 /// ```
 /// use rand::{SeedableRng, rngs::ChaCha20Rng};
-/// use sotto_ldp::{Confidence, Mechanism, numbers::Grid};
+/// use sotto_ldp::{Confidence, Mechanism, intervals::Population, numbers::Grid};
 ///
 /// let hours = Grid::new(0.into(), 100.into(), 1.into())?;
 /// let hybrid = Mechanism::for_numbers("hybrid")?;
@@ -45,7 +47,8 @@ use crate::{
 /// }
 ///
 /// // At the collector.
-/// let found = oracle.estimate_mean(&counts, &hours, Confidence::default())?;
+/// let how = (Population::Sampled, Confidence::default());
+/// let found = oracle.estimate_mean(&counts, &hours, how)?;
 /// let (low, high) = found.interval;
 /// assert!(low < 40.0 && 40.0 < high);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -138,6 +141,16 @@ pub trait Collector: Respondent {
         Err(EstimateError::NoGroups { values: size })
     }
 
+    /// What the variance follows from of the share of a group of `size` values among those with one of `whole`
+    /// values, the group's included.
+    ///
+    /// # Errors
+    /// When the group is empty or the whole; where the mechanism does not tell groups apart, unless it is of one
+    /// value among all but one.
+    fn among_precision(&self, size: u32, _whole: u32) -> Result<AmongPrecision, EstimateError> {
+        Err(EstimateError::NoGroups { values: size })
+    }
+
     /// The most that a single report can add to n times the estimate of the share of a group of `size`
     /// values.
     ///
@@ -198,6 +211,17 @@ pub trait Collector: Respondent {
         })
     }
 
+    /// What the reports say of a group of values: to be put together with other respondents' reports, by
+    /// [`GroupReading::together`].
+    ///
+    /// # Errors
+    /// As [`Self::estimate_groups`].
+    fn read_group(&self, _counts: &Counts, group: &[u32]) -> Result<GroupReading, EstimateError> {
+        Err(EstimateError::NoGroups {
+            values: u32::try_from(group.len()).unwrap_or(u32::MAX),
+        })
+    }
+
     /// How much greater the share of one group of values is than that of another, from the same reports,
     /// with the error of the difference as a whole. The groups share no value.
     ///
@@ -224,6 +248,15 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfCategories)
     }
 
+    /// n times the variance of x − µy where a share of `answered` give a number and the others decline: the
+    /// law of the mean of those who answer, whose square of that share divides it.
+    ///
+    /// # Errors
+    /// When the mechanism is for categories.
+    fn mean_law_among(&self, _answered: f64) -> Result<MeanLaw, EstimateError> {
+        Err(EstimateError::OfCategories)
+    }
+
     /// How far from the middle of the range the farthest number lies that a report stands for, with half
     /// of the range as 1, and farther where the report also moves the share of those who answered: what a fake report can weigh follows from it
     /// ([`crate::planning::manipulation::number_weight`]). It takes as long as there are output cells.
@@ -234,8 +267,8 @@ pub trait Collector: Respondent {
         Err(EstimateError::OfCategories)
     }
 
-    /// Estimates the mean and the variance of numbers on that grid; where they can be declined, the mean of
-    /// those who answered.
+    /// Estimates the mean and the variance of numbers on that grid, of exactly those who reported or of a
+    /// population of which they are a sample; where numbers can be declined, the mean of those who answered.
     ///
     /// # Errors
     /// When there are no reports, the counts are another mechanism's, or this one is for categories; where
@@ -244,7 +277,7 @@ pub trait Collector: Respondent {
         &self,
         _counts: &Counts,
         _grid: &Grid,
-        _confidence: Confidence,
+        _how: (Population, Confidence),
     ) -> Result<MeanEstimate, EstimateError> {
         Err(EstimateError::OfCategories)
     }

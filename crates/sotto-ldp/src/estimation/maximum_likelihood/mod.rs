@@ -11,17 +11,21 @@
 //!   listed, sketches' too: reports of other values are taken for reports of these.
 //! - [`ChannelMatrix`]: any channel whose outputs can be listed.
 //!
-//! The latter two climb by expectation maximisation, sped up by extrapolation, within the simplex,
+//! - [`numbers`]: the channels of numbers that keep the distribution.
+//!
+//! All but the first climb by expectation maximisation, sped up by extrapolation, within the simplex,
 //! and stop when a bound on what is left to climb is small enough.
 
 mod channel_matrix;
 mod direct_encoding;
 mod expectation_maximization;
+mod numbers;
 mod support_sets;
 
 pub use channel_matrix::ChannelMatrix;
 pub use direct_encoding::direct_encoding;
 pub use expectation_maximization::{Convergence, Fit};
+pub use numbers::numbers;
 pub use support_sets::SupportSets;
 
 use thiserror::Error;

@@ -13,6 +13,7 @@ mod support_probabilities;
 
 use crate::{
     estimation::{
+        among_precision::AmongPrecision,
         error::EstimateError,
         estimate::{Estimate, Intervals, estimate_with},
         group_variance::{GroupVariance, PairVariance},
@@ -106,6 +107,29 @@ pub trait ShareEstimator: FrequencyOracle {
             slope: (variance.inside - variance.outside) / signal,
             collisions: 0.0,
         })
+    }
+
+    /// [`Self::precision`] of the share of a group of `size` values among those with one of `whole` values. Of
+    /// a mechanism that does not tell groups apart, of one value among all but one, as if a report supported
+    /// values independently of each other, which hash functions nearly do.
+    ///
+    /// # Errors
+    /// When the group is empty or the whole, or the mechanism does not tell such a share.
+    fn among_precision(&self, size: u32, whole: u32) -> Result<AmongPrecision, EstimateError> {
+        let no_groups = EstimateError::NoGroups { values: size };
+        let protocol = Protocol::new(self.support_probabilities())?;
+        let rest = whole.saturating_sub(size);
+        if size == 0 || rest == 0 || whole > self.domain_size() {
+            return Err(no_groups);
+        }
+        let groups = self.group_variance(size).zip(self.group_variance(rest));
+        if let (Some(groups), Some(pair)) = (groups, self.pair_variance(size, rest)) {
+            return Ok(AmongPrecision::of_groups(groups, pair, protocol));
+        }
+        if size == 1 && whole + 1 == self.domain_size() {
+            return Ok(AmongPrecision::of_independent(self.precision()?, false));
+        }
+        Err(no_groups)
     }
 
     /// [`Self::greatest_share`] of a group of `size` values: of a report that supports as many of them as

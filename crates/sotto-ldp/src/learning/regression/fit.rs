@@ -254,18 +254,24 @@ fn fitted(
     })
 }
 
-/// Whether some coefficient has gone where no data lead.
+/// Whether some coefficient has gone where no data lead. The intercept goes along with a predictor that tells
+/// the outcome, so that it is named only where no predictor has gone far.
 fn refuse_separation(patterns: &[Pattern<'_>], point: &Point) -> Result<(), RegressionError> {
-    for (index, beta) in point.beta.iter().enumerate() {
-        let spread = match index.checked_sub(1) {
-            Some(known) => spread(patterns, known),
-            None => None,
-        };
-        if beta.abs() * spread.unwrap_or(1.0) > SEPARATED {
-            return Err(RegressionError::Separated { coefficient: index });
-        }
+    let effects = point.beta.iter().enumerate().map(|(index, beta)| {
+        let known = index.checked_sub(1);
+        let spread = known.and_then(|known| spread(patterns, known));
+        (index, beta.abs() * spread.unwrap_or(1.0))
+    });
+    let effects: Vec<_> = effects.collect();
+    if effects.iter().all(|(_, effect)| *effect <= SEPARATED) {
+        return Ok(());
     }
-    Ok(())
+    let predictors = effects.iter().skip(1);
+    let greatest = predictors.max_by(|one, other| one.1.total_cmp(&other.1));
+    let coefficient = greatest
+        .filter(|(_, effect)| *effect > SEPARATED / 4.0)
+        .map_or(0, |(index, _)| *index);
+    Err(RegressionError::Separated { coefficient })
 }
 
 /// Observations that are the same, and how many.
@@ -396,6 +402,11 @@ mod tests {
         // Everybody with x = 1 says yes.
         assert_eq!(
             fit([[30, 10], [0, 25]]),
+            Err(RegressionError::Separated { coefficient: 1 })
+        );
+        // Nearly everybody has x = 0 and says no, so that the intercept goes far, too: x is to blame.
+        assert_eq!(
+            fit([[3_000, 0], [0, 25]]),
             Err(RegressionError::Separated { coefficient: 1 })
         );
         // x never varies.

@@ -4,7 +4,7 @@ use crate::{
     kernel::Weights,
     numbers::{
         declined_cell::DeclinedCell,
-        mean::{MeanEstimator, SquareLaw},
+        mean::{CubeLaw, MeanEstimator, SquareLaw},
         randomizers::{Duchi, NumericRandomizer},
         ratio::Ratio,
         score::Score,
@@ -38,6 +38,14 @@ impl MeanEstimator for Duchi {
         SquareLaw {
             slope: 0.0,
             constant: constant.to_f64(),
+        }
+    }
+
+    /// A step is its own cube.
+    fn cube_law(&self, _: usize) -> CubeLaw {
+        CubeLaw {
+            linear: 1.0 / self.unit(0).to_f64(),
+            cubic: 0.0,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::numbers::{
     declined_cell::DeclinedCell,
-    mean::{MeanEstimator, SquareLaw},
+    mean::{CubeLaw, MeanEstimator, SquareLaw},
     randomizers::{Hybrid, hybrid::COIN_TOTAL},
     ratio::Ratio,
     score::Score,
@@ -48,6 +48,14 @@ impl MeanEstimator for Hybrid {
             self.window.square_law(0)
         } else {
             self.duchi.square_law(0)
+        }
+    }
+
+    fn cube_law(&self, part: usize) -> CubeLaw {
+        if part == 0 {
+            self.window.cube_law(0)
+        } else {
+            self.duchi.cube_law(0)
         }
     }
 

@@ -1,10 +1,12 @@
 //! Several numbers of one person: the mean of each.
 
 use crate::{
-    kernel::{Confidence, ImpossibleReport, Report},
+    kernel::{Confidence, ImpossibleReport, Population, Report},
     numbers::{
         grid::Grid,
-        mean::{MeanEstimate, MeanEstimator, Reading, SquareLaw, estimate_from, estimate_mean},
+        mean::{
+            CubeLaw, MeanEstimate, MeanEstimator, Reading, SquareLaw, estimate_from, estimate_mean,
+        },
         moments::ReportSums,
         randomizers::{SampledCoordinates, SeveralDuchi},
         score::Score,
@@ -43,7 +45,7 @@ impl SeveralDuchi {
         &self,
         sums: &[ReportSums],
         grids: &[Grid],
-        confidence: Confidence,
+        how: (Population, Confidence),
     ) -> Vec<Option<MeanEstimate>> {
         let law = SquareLaw {
             slope: 0.0,
@@ -53,10 +55,14 @@ impl SeveralDuchi {
             unit: self.unit().to_f64(),
             share: 1.0,
             law,
+            cubes: CubeLaw {
+                linear: 1.0 / self.unit().to_f64(),
+                cubic: 0.0,
+            },
             squares: law,
         };
         let each = sums.iter().zip(grids);
-        each.map(|(sums, grid)| estimate_from(&[reading], sums, grid, confidence))
+        each.map(|(sums, grid)| estimate_from(&[reading], sums, grid, how))
             .collect()
     }
 }
@@ -96,10 +102,10 @@ impl<M: MeanEstimator> SampledCoordinates<M> {
         &self,
         sums: &[ReportSums],
         grids: &[Grid],
-        confidence: Confidence,
+        how: (Population, Confidence),
     ) -> Vec<Option<MeanEstimate>> {
         let each = self.randomizers.iter().zip(sums).zip(grids);
-        each.map(|((randomizer, sums), grid)| estimate_mean(randomizer, sums, grid, confidence))
+        each.map(|((randomizer, sums), grid)| estimate_mean(randomizer, sums, grid, how))
             .collect()
     }
 }

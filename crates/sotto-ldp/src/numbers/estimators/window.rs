@@ -5,7 +5,7 @@ use crate::{
     numbers::{
         declined_cell::DeclinedCell,
         density::{Bands, DensityEstimator},
-        mean::{MeanEstimator, SquareLaw},
+        mean::{CubeLaw, MeanEstimator, SquareLaw},
         randomizers::{NumericRandomizer, Window},
         ratio::Ratio,
         score::Score,
@@ -52,6 +52,31 @@ impl MeanEstimator for Window {
                 denominator: 3 * total,
             }
             .to_f64(),
+        }
+    }
+
+    /// The smaller weight of all outputs is even; the rest lies in a window about the number.
+    fn cube_law(&self, _: usize) -> CubeLaw {
+        let Weights { truth, other } = self.weights();
+        let (steps, width) = (u128::from(self.steps()), u128::from(self.width()));
+        let spread = u128::from(truth - other) * width;
+        let total = u128::from(self.total.get());
+        let numerator = spread * steps;
+        let of = |numerator, times: u128| {
+            let ratio = Ratio {
+                numerator,
+                denominator: total,
+            };
+            ratio.to_f64()
+                * Ratio {
+                    numerator: times,
+                    denominator: 1,
+                }
+                .to_f64()
+        };
+        CubeLaw {
+            linear: of(numerator, width * width - 1),
+            cubic: of(numerator, steps * steps),
         }
     }
 

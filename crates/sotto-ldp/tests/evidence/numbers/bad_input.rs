@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Confidence, Counts, Epsilon, EstimateError, ImpossibleReport, Intervals, Mechanism,
     NUMERIC_MECHANISMS, OutsideDomain, Report,
@@ -146,7 +147,7 @@ fn impossible_reports_are_named_and_not_counted() {
         let grid = Grid::new(0.into(), 10.into(), 1.into()).unwrap();
         assert!(
             randomizer
-                .estimate_mean(&fewer, &grid, Confidence::default())
+                .estimate_mean(&fewer, &grid, (Population::Sampled, Confidence::default()))
                 .is_err()
         );
         assert!(
@@ -178,7 +179,11 @@ fn the_wrong_kind_of_estimate_is_refused() {
         assert!(numbers.decode(&counts).is_none());
     }
     let coins = oracle(Mechanism::named("two-coins").unwrap());
-    let mean = coins.estimate_mean(&coins.empty_counts(), &grid, Confidence::default());
+    let mean = coins.estimate_mean(
+        &coins.empty_counts(),
+        &grid,
+        (Population::Sampled, Confidence::default()),
+    );
     assert_eq!(mean, Err(EstimateError::OfCategories));
     assert_eq!(coins.mean_law(), Err(EstimateError::OfCategories));
 }

@@ -2,6 +2,7 @@
 //! their share, against known populations.
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population as About;
 use sotto_ldp::{
     Channel, Collector, Confidence, Counts, EstimateError, Intervals, Mechanism, MechanismError,
     NUMERIC_MECHANISMS, Report,
@@ -355,7 +356,7 @@ fn exact_counts_give_the_truth_back() {
                 .collect();
             let counts = Counts::new(counts.iter().sum(), counts).unwrap();
             let mean = hybrid
-                .estimate_mean(&counts, &grid(), Confidence::default())
+                .estimate_mean(&counts, &grid(), (About::Sampled, Confidence::default()))
                 .unwrap();
             assert!(
                 (mean.mean - population.mean()).abs() < 1e-6,
@@ -430,7 +431,11 @@ fn intervals_hold_as_often_as_they_say() {
                 let declined = mechanism.estimate_declined(&counts, intervals).unwrap();
                 held_share +=
                     i32::from(declined.interval.0 <= share && share <= declined.interval.1);
-                match mechanism.estimate_mean(&counts, &grid(), Confidence::default()) {
+                match mechanism.estimate_mean(
+                    &counts,
+                    &grid(),
+                    (About::Sampled, Confidence::default()),
+                ) {
                     Ok(found) => {
                         told += 1;
                         held += i32::from(found.interval.0 <= truth && truth <= found.interval.1);
@@ -439,7 +444,8 @@ fn intervals_hold_as_often_as_they_say() {
                 }
             }
             let case = format!("{name} {text}, {respondents}, {}", population.name);
-            assert!(told > surveys * 2 / 3, "{case}: {told} told");
+            // With ten reports, many do not tell that anybody answered.
+            assert!(told > surveys * 3 / 10, "{case}: {told} told");
             let coverage = f64::from(held) / f64::from(told);
             assert!(
                 (0.94 - slack..=0.98 + slack).contains(&coverage),
@@ -480,7 +486,7 @@ fn estimates_vary_by_what_is_planned() {
                     mechanism.accumulate(&report, &mut counts).unwrap();
                 }
                 let found = mechanism
-                    .estimate_mean(&counts, &grid(), Confidence::default())
+                    .estimate_mean(&counts, &grid(), (About::Sampled, Confidence::default()))
                     .unwrap();
                 sum += ((found.mean - mean) / 50.0).powi(2);
             }

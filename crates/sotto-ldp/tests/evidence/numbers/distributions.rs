@@ -1,6 +1,7 @@
 //! Distributions recovered from square waves.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Channel, Confidence, Counts,
     numbers::{
@@ -78,7 +79,7 @@ fn smoothing_recovers_a_distribution_better_than_the_histogram() {
 
     // The unbiased mean from the same reports.
     let mean = randomizer
-        .estimate_mean(&counts, &grid, Confidence::default())
+        .estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()))
         .unwrap();
     assert!((mean.mean - truth.mean(&grid)).abs() < 5.0 * mean.standard_error);
 }

@@ -1,6 +1,7 @@
 //! What made-up reports do to a mean: no more than planning says.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Collector, Confidence, Counts, Mechanism,
     numbers::Grid,
@@ -18,7 +19,8 @@ fn answer(respondent: u32) -> u32 {
 }
 
 fn mean(randomizer: &dyn Collector, counts: &Counts, grid: &Grid) -> f64 {
-    let estimate = randomizer.estimate_mean(counts, grid, Confidence::default());
+    let estimate =
+        randomizer.estimate_mean(counts, grid, (Population::Sampled, Confidence::default()));
     estimate.unwrap().mean
 }
 

@@ -1,6 +1,7 @@
 //! Means and variances of known populations, in their own standard errors.
 
 use rand::{Rng, SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Collector, Confidence, Mechanism, NUMERIC_MECHANISMS,
     numbers::{Grid, Hybrid, MeanEstimate, OnGrid},
@@ -53,7 +54,7 @@ fn calibrate(name: &str, text: &str, respondents: u32, surveys: u64) -> Calibrat
             randomizer.accumulate(&report, &mut counts).unwrap();
         }
         let estimate = randomizer
-            .estimate_mean(&counts, &grid, Confidence::default())
+            .estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()))
             .unwrap();
         found
             .mean
@@ -128,7 +129,7 @@ fn survey_of(
         hybrid.accumulate(&report, &mut counts).unwrap();
     }
     hybrid
-        .estimate_mean(&counts, grid, Confidence::default())
+        .estimate_mean(&counts, grid, (Population::Sampled, Confidence::default()))
         .unwrap()
 }
 
@@ -142,7 +143,7 @@ fn one_report_has_an_honest_error() {
         let empty = randomizer.empty_counts();
         assert!(
             randomizer
-                .estimate_mean(&empty, &grid, Confidence::default())
+                .estimate_mean(&empty, &grid, (Population::Sampled, Confidence::default()))
                 .is_err()
         );
         let mut rng = ChaCha20Rng::seed_from_u64(4);
@@ -151,7 +152,7 @@ fn one_report_has_an_honest_error() {
             let report = randomizer.randomize(cell, &mut rng).unwrap();
             randomizer.accumulate(&report, &mut counts).unwrap();
             let estimate = randomizer
-                .estimate_mean(&counts, &grid, Confidence::default())
+                .estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()))
                 .unwrap();
             let (low, high) = estimate.interval;
             assert!(high - low > 100.0, "{mechanism:?}: {estimate:?}");

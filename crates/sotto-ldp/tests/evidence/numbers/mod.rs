@@ -7,6 +7,7 @@ mod channels;
 mod cut_laplace;
 mod declined;
 mod distributions;
+mod ends;
 mod fakes;
 mod means;
 mod outer_parts;

@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use rand::{CryptoRng, SeedableRng, rngs::ChaCha20Rng};
+use sotto_ldp::intervals::Population;
 use sotto_ldp::{
     Channel, Confidence, OutsideDomain, PrivacyLoss, Randomizer, Report, Weights, certify,
     exact::Natural,
@@ -312,12 +313,12 @@ fn several_means_are_calibrated() {
         of_duchi.extend(of(duchi.estimate_means(
             &signs,
             &grids,
-            Confidence::default(),
+            (Population::Sampled, Confidence::default()),
         )));
         of_sampled.extend(of(sampled.estimate_means(
             &sums,
             &grids,
-            Confidence::default(),
+            (Population::Sampled, Confidence::default()),
         )));
     }
     assert_eq!((of_duchi.len(), of_sampled.len()), (600, 600));

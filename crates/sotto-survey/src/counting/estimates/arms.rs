@@ -33,9 +33,9 @@ pub(crate) fn together(questions: &[QuestionResults], by_link: bool) -> Option<A
         let shares: Vec<_> = shares.collect::<Option<_>>()?;
         let combined = mean(&shares)?;
         let (first, others) = shares.split_first()?;
-        // Not everybody is in an arm, so that intervals are Wilson's.
+        // Not everybody is in an arm, so that they are a sample.
         let differences = others.iter().map(|other| {
-            let found = difference(other, first, IntervalMethod::Wilson);
+            let found = difference(other, first, IntervalMethod::Sampled);
             ShareResults {
                 estimate: found.difference,
                 standard_error: found.standard_error,

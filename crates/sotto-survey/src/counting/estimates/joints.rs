@@ -1,6 +1,6 @@
 //! Linked questions: the table of a joint report, and the share of each question's categories in it.
 
-use sotto_ldp::{Confidence, Counts, norm_sub};
+use sotto_ldp::{Counts, Estimate, groups::GroupReading, norm_sub};
 
 use super::Estimating;
 use crate::{
@@ -53,50 +53,29 @@ impl Estimating {
         }
     }
 
-    /// The results of a question of a joint one: sums of cells, each with the error of the sum; of a question in
-    /// several joint questions, what all of them say. `None` without a joint question.
+    /// The results of a question of a joint one: sums of cells, each with the error of the sum. Of a question in
+    /// several joint questions what all of them say, since each report is of one of them; those with too few reports
+    /// stay out. `None` without a joint question.
     pub(crate) fn question_in_joint(
         self,
         survey: &Survey,
         question: &Question,
         counted: &[CountedJoint<'_>],
     ) -> Option<QuestionResults> {
-        let results = counted
+        let is_told = |one: &&CountedJoint<'_>| one.counts.reports() >= self.minimum;
+        let told: Vec<_> = counted.iter().filter(is_told).collect();
+        let first = told.first().copied().or(counted.first())?;
+        let groups: Vec<_> = told
             .iter()
-            .map(|&counted| self.question_of_joint(survey, question, counted));
-        pooled(results.collect(), self.confidence)
-    }
-
-    fn question_of_joint(
-        self,
-        survey: &Survey,
-        question: &Question,
-        counted: CountedJoint<'_>,
-    ) -> QuestionResults {
-        let CountedJoint {
-            joint,
-            oracle,
-            counts,
-        } = counted;
-        let member = members(survey, joint).position(|one| one.id() == question.id());
-        let groups = joint.cells_by_category(member.unwrap_or(usize::MAX));
-        let population = self.interval_method(false).population();
-        let estimates = match oracle {
-            PartOracle::Categories(oracle) if counts.reports() >= self.minimum => oracle
-                .estimate_groups(counts, &groups, population, self.confidence)
-                .unwrap_or_default(),
-            PartOracle::Categories(_) | PartOracle::Numbers(..) => Vec::new(),
-        };
-        let cells = self.cells(counted);
-        let together = |group: &Vec<u32>| {
-            let cells = group
-                .iter()
-                .map(|&cell| cells.get(cell as usize)?.consistent);
-            cells.sum::<Option<f64>>()
-        };
-        let ids = question.categories().map(Category::id);
-        let categories = ids.zip(&groups).enumerate().map(|(index, (id, group))| {
-            let estimate = estimates.get(index);
+            .map(|one| cells_by_category(survey, question, one.joint))
+            .collect();
+        let estimates: Vec<_> = (0..question.category_count() as usize)
+            .map(|category| self.share_of_category(category, &told, &groups))
+            .collect();
+        let consistent = self.consistent(&told, &groups, &estimates);
+        let ids = question.categories().map(Category::id).enumerate();
+        let categories = ids.map(|(index, id)| {
+            let estimate = estimates.get(index).copied().flatten();
             CategoryResults {
                 id: id.to_owned(),
                 reports: None,
@@ -104,25 +83,68 @@ impl Estimating {
                 estimate: estimate.map(|e| e.share),
                 standard_error: estimate.map(|e| e.standard_error),
                 interval: estimate.map(|e| [e.interval.0, e.interval.1]),
-                consistent: together(group),
+                consistent: consistent.get(index).copied(),
             }
         });
-        QuestionResults {
+        let joint = first.joint;
+        Some(QuestionResults {
             id: question.id().clone(),
             mechanism: joint.mechanism().name().to_owned(),
             epsilon: *joint.epsilon(),
             epsilon_actual: joint.part().privacy_loss().to_f64(),
-            reports: counts.reports(),
+            reports: counted.iter().map(|one| one.counts.reports()).sum(),
             joint: Some(joint.name().to_owned()),
             categories: categories.collect(),
             rows: None,
             mean: None,
+            no_mean: None,
             distribution: None,
             quantiles: None,
             fields: None,
             ranking: None,
             answered: None,
-        }
+        })
+    }
+
+    fn share_of_category(
+        self,
+        category: usize,
+        told: &[&CountedJoint<'_>],
+        groups: &[Vec<Vec<u32>>],
+    ) -> Option<Estimate> {
+        let readings = told.iter().zip(groups).map(|(one, groups)| {
+            let PartOracle::Categories(oracle) = one.oracle else {
+                return None;
+            };
+            oracle.read_group(one.counts, groups.get(category)?).ok()
+        });
+        let readings: Vec<_> = readings.collect::<Option<_>>()?;
+        let population = self.interval_method(false).population();
+        GroupReading::together(&readings, population, self.confidence)
+    }
+
+    /// Of one joint question the sums of its cells, so that table and question agree; of several the shares after
+    /// Norm-Sub.
+    fn consistent(
+        self,
+        told: &[&CountedJoint<'_>],
+        groups: &[Vec<Vec<u32>>],
+        estimates: &[Option<Estimate>],
+    ) -> Vec<f64> {
+        let ([only], [groups]) = (told, groups) else {
+            let shares = estimates.iter().map(|one| one.map(|one| one.share));
+            let shares: Option<Vec<_>> = shares.collect();
+            return shares.map_or_else(Vec::new, |shares| norm_sub(&shares));
+        };
+        let cells = self.cells(**only);
+        let of_group = |group: &Vec<u32>| {
+            let cells = group
+                .iter()
+                .map(|&cell| cells.get(cell as usize)?.consistent);
+            cells.sum::<Option<f64>>()
+        };
+        let sums: Option<_> = groups.iter().map(of_group).collect();
+        sums.unwrap_or_default()
     }
 
     /// The share of each cell.
@@ -133,56 +155,10 @@ impl Estimating {
     }
 }
 
-/// What several joint questions say of a question: each report is of one of them, so their estimates are of different
-/// respondents, and each counts by its precision. Links with too few reports stay out.
-fn pooled(mut joints: Vec<QuestionResults>, confidence: Confidence) -> Option<QuestionResults> {
-    let reports = joints.iter().map(|joint| joint.reports).sum();
-    let is_estimated = |joint: &QuestionResults| {
-        let mut all = joint.categories.iter();
-        all.all(|one| one.estimate.is_some())
-    };
-    let estimated: Vec<_> = joints.iter().filter(|joint| is_estimated(joint)).collect();
-    if joints.len() < 2 || estimated.is_empty() {
-        let mut first = joints.drain(..1.min(joints.len())).next()?;
-        first.reports = reports;
-        return Some(first);
-    }
-    let mut categories = Vec::new();
-    for (index, category) in estimated.first()?.categories.iter().enumerate() {
-        let (mut sum, mut precision) = (0.0, 0.0);
-        for one in estimated
-            .iter()
-            .filter_map(|joint| joint.categories.get(index))
-        {
-            if let Some((estimate, error)) = one.estimate.zip(one.standard_error)
-                && error > 0.0
-            {
-                sum += estimate / (error * error);
-                precision += 1.0 / (error * error);
-            }
-        }
-        let (estimate, error) = (sum / precision, (1.0 / precision).sqrt());
-        let reach = confidence.standard_deviations() * error;
-        let found = precision > 0.0;
-        categories.push(CategoryResults {
-            estimate: found.then_some(estimate),
-            standard_error: found.then_some(error),
-            interval: found.then_some([estimate - reach, estimate + reach]),
-            ..category.clone()
-        });
-    }
-    let shares: Option<Vec<f64>> = categories.iter().map(|one| one.estimate).collect();
-    if let Some(shares) = shares {
-        for (category, share) in categories.iter_mut().zip(norm_sub(&shares)) {
-            category.consistent = Some(share);
-        }
-    }
-    let first = (*estimated.first()?).clone();
-    Some(QuestionResults {
-        reports,
-        categories,
-        ..first
-    })
+/// For each category of a question the cells of a joint question that have it.
+fn cells_by_category(survey: &Survey, question: &Question, joint: &Joint) -> Vec<Vec<u32>> {
+    let member = members(survey, joint).position(|one| one.id() == question.id());
+    joint.cells_by_category(member.unwrap_or(usize::MAX))
 }
 
 /// The questions of a joint question.

@@ -30,13 +30,15 @@ pub(crate) struct Estimating {
     pub(crate) confidence: Confidence,
     /// Below so many reports of a part nothing is said about it.
     pub(crate) minimum: u64,
+    /// Whom the survey's figures are about.
+    pub(crate) population: Population,
     /// Whether only some of the questions are drawn for each respondent.
     pub(crate) draws_questions: bool,
 }
 
 impl Survey {
-    /// Whom the estimates of an entry's shares are about: exactly those who reported it, or, where not
-    /// everybody reports it, those of whom they are a sample.
+    /// What is random in the estimates of an entry: the noise alone where they are about exactly those who
+    /// answered, and everybody reports the entry; else also who reported it.
     #[must_use]
     pub fn population_of(&self, entry: Entry<'_>) -> Population {
         let base = Estimating::new(self, Confidence::default(), 0);
@@ -56,6 +58,7 @@ impl Estimating {
         Self {
             confidence,
             minimum,
+            population: survey.population().population(),
             draws_questions: survey.plan() == Plan::Sample && survey.leaves_out_questions(),
         }
     }
@@ -92,6 +95,7 @@ impl Estimating {
             categories: Vec::new(),
             rows: None,
             mean: None,
+            no_mean: None,
             distribution: None,
             quantiles: None,
             fields: None,
@@ -127,8 +131,8 @@ impl Estimating {
         Some(results)
     }
 
-    /// The intervals of a question. Where everybody reports, only the noise is random; where
-    /// questions or parts of them are drawn, those who report one are a sample of all.
+    /// The intervals of a question. Of exactly those who answer only the noise is random where everybody
+    /// reports; where questions or parts of them are drawn, those who report one are a sample of all.
     fn intervals(self, question: &Question) -> Intervals {
         self.intervals_of(question.leaves_out(0))
     }
@@ -143,9 +147,9 @@ impl Estimating {
 
     const fn interval_method(self, draws_parts: bool) -> IntervalMethod {
         if self.draws_questions || draws_parts {
-            IntervalMethod::Wilson
+            IntervalMethod::Sampled
         } else {
-            IntervalMethod::FixedPopulation
+            IntervalMethod::of(self.population)
         }
     }
 }

@@ -12,10 +12,10 @@
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
-    Collector, Counts, Estimate, Intervals,
+    Collector, Counts, Estimate, EstimateError, Intervals,
     comparison::mean,
     float,
-    intervals::IntervalMethod,
+    intervals::{IntervalMethod, Population},
     numbers::{Bins, BoundedDistribution, DensityEstimator, Grid},
 };
 
@@ -44,6 +44,9 @@ struct Answered {
     variance: f64,
 }
 
+/// A number with the part that reports it, and that part's counts.
+type FieldWithPart<'a> = (&'a NumberField, (&'a PartOracle, &'a Counts));
+
 /// Everybody, where nobody can decline, or the mechanism leaves those out who did.
 const EVERYBODY: Answered = Answered {
     share: 1.0,
@@ -67,7 +70,8 @@ impl Estimating {
         else {
             return;
         };
-        results.mean = self.mean(&**oracle, grid, counts, answered);
+        let mean = self.mean((&**oracle, grid), counts, answered, question.leaves_out(0));
+        (results.mean, results.no_mean) = told(mean);
         if range.estimand == Estimand::Distribution && counts.reports() >= self.minimum {
             let found = self.distribution(&**oracle, grid, counts, answered);
             (results.distribution, results.quantiles) = found.unzip();
@@ -84,20 +88,23 @@ impl Estimating {
     ) {
         let answered = self.answered(question, parts, counts, results);
         let parts = parts.iter().zip(counts);
-        let field = |(field, (part, counts)): (&NumberField, (&PartOracle, &Counts))| {
+        let field = |(index, (field, (part, counts))): (usize, FieldWithPart<'_>)| {
             let mean = match (part, answered) {
                 (PartOracle::Numbers(oracle, grid), Some(answered)) => {
-                    self.mean(&**oracle, grid, counts, answered)
+                    let draws_parts = question.leaves_out(index);
+                    self.mean((&**oracle, grid), counts, answered, draws_parts)
                 }
-                _ => None,
+                _ => Ok(None),
             };
+            let (mean, no_mean) = told(mean);
             FieldResults {
                 id: field.id.clone(),
                 reports: counts.reports(),
                 mean,
+                no_mean,
             }
         };
-        results.fields = Some(fields.iter().zip(parts).map(field).collect());
+        results.fields = Some(fields.iter().zip(parts).enumerate().map(field).collect());
     }
 
     /// The share of those who gave numbers, told in the results where it is estimated; `None` with
@@ -120,12 +127,12 @@ impl Estimating {
         // This part is reported whenever the question is.
         let mut intervals = self.intervals(question);
         if !self.draws_questions {
-            intervals.method = IntervalMethod::FixedPopulation;
+            intervals.method = IntervalMethod::of(self.population);
         }
         let told = *oracle.estimate(counts, intervals).ok()?.first()?;
         results.answered = Some(share_of(&told));
         // Who answers is random for a sample, as the numbers' own standard errors have it.
-        intervals.method = IntervalMethod::Wilson;
+        intervals.method = IntervalMethod::Sampled;
         let sampled = *oracle.estimate(counts, intervals).ok()?.first()?;
         Some(Answered {
             share: sampled.share,
@@ -168,36 +175,53 @@ impl Estimating {
         })
     }
 
+    /// The mean; `Ok(None)` with too few reports.
     fn mean(
         self,
-        oracle: &dyn Collector,
-        grid: &Grid,
+        (oracle, grid): (&dyn Collector, &Grid),
         counts: &Counts,
         answered: Answered,
-    ) -> Option<MeanResults> {
+        draws_parts: bool,
+    ) -> Result<Option<MeanResults>, PerhapsNobody> {
         if counts.reports() < self.minimum {
-            return None;
+            return Ok(None);
         }
-        let all = oracle.estimate_mean(counts, grid, self.confidence).ok()?;
-        if answered.variance <= 0.0 {
-            return Some(MeanResults {
+        let is_ratio = answered.variance > 0.0;
+        // Where another part tells who answered, who did is random, too.
+        let population = if is_ratio {
+            Population::Sampled
+        } else {
+            self.interval_method(draws_parts).population()
+        };
+        let found = oracle.estimate_mean(counts, grid, (population, self.confidence));
+        let all = match found {
+            Ok(found) => found,
+            Err(EstimateError::PerhapsNobody) => return Err(PerhapsNobody),
+            Err(_) => return Ok(None),
+        };
+        if !is_ratio {
+            return Ok(Some(MeanResults {
                 estimate: all.mean,
                 standard_error: all.standard_error,
                 interval: [all.interval.0, all.interval.1],
-            });
+            }));
+        }
+        if answered.share <= CERTAIN * answered.variance.sqrt() {
+            return Err(PerhapsNobody);
         }
         let center = grid.of_unit(0.0);
-        ratio(
+        let found = ratio(
             (all.mean - center, all.standard_error.powi(2)),
             answered,
             float(counts.reports()),
             self.confidence.standard_deviations(),
-        )
-        .map(|(estimate, standard_error, (low, high))| MeanResults {
+        );
+        let (estimate, standard_error, (low, high)) = found.ok_or(PerhapsNobody)?;
+        Ok(Some(MeanResults {
             estimate: center + estimate,
             standard_error,
             interval: [center + low, center + high],
-        })
+        }))
     }
 
     fn distribution(
@@ -215,7 +239,7 @@ impl Estimating {
         let lower = if density.tells_declined() {
             // The reports of the numbers tell who answered, and how surely.
             let intervals = Intervals {
-                method: IntervalMethod::Wilson,
+                method: IntervalMethod::Sampled,
                 ..self.intervals_of(false)
             };
             let declined = oracle.estimate_declined(counts, intervals).ok()?;
@@ -244,6 +268,24 @@ impl Estimating {
         };
         let bins: Option<Vec<_>> = (0..bins.count()).map(bin).collect();
         Some((bins?, of_number(&found, grid)?))
+    }
+}
+
+/// There may be nobody whose mean it would be.
+#[derive(Clone, Copy)]
+struct PerhapsNobody;
+
+/// So many standard errors the share of those who answered must be above zero.
+const CERTAIN: f64 = 2.0;
+
+/// Why no mean is told where perhaps nobody answered.
+const NO_MEAN: &str = "no mean is told: the share of those who answered is within two standard errors of zero, so that the reports may be noise alone";
+
+/// The mean, or why there is none.
+fn told(mean: Result<Option<MeanResults>, PerhapsNobody>) -> (Option<MeanResults>, Option<String>) {
+    match mean {
+        Ok(mean) => (mean, None),
+        Err(PerhapsNobody) => (None, Some(NO_MEAN.to_owned())),
     }
 }
 

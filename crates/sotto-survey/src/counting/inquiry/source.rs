@@ -336,10 +336,7 @@ impl Source {
     }
 
     const fn method(&self) -> IntervalMethod {
-        match self.population {
-            Population::Fixed => IntervalMethod::FixedPopulation,
-            Population::Sampled => IntervalMethod::Wilson,
-        }
+        IntervalMethod::of(self.population)
     }
 
     fn as_reports(&self) -> Reports<'_> {

@@ -42,12 +42,22 @@ impl Class {
     pub(super) fn estimate(self, about: About) -> Option<Estimate> {
         let Count { yes, all } = self.count;
         let counts = Counts::new(all.into(), vec![yes.into()]).ok()?;
-        let intervals = Intervals {
-            method: about.method(),
-            ..Intervals::default()
+        let by = |method| {
+            let intervals = Intervals {
+                method,
+                ..Intervals::default()
+            };
+            let estimates = estimate_with(&counts, self.device.support(), intervals).ok()?;
+            estimates.first().copied()
         };
-        let estimates = estimate_with(&counts, self.device.support(), intervals).ok()?;
-        estimates.first().copied()
+        let found = by(about.method())?;
+        // Of counts that hardly ever happen only the nearest share would be left, as if it were certain.
+        let is_one_share = possible(found.interval).is_some_and(|(low, high)| low >= high);
+        let score = by(IntervalMethod::Score)?;
+        if is_one_share && possible(score.interval).is_none() {
+            return Some(score);
+        }
+        Some(found)
     }
 
     /// How many yeses the device alone makes on average, if nobody's true answer is "yes".

@@ -69,21 +69,21 @@ fn coverage_of_population(device: Device, all: u32, share: f64) -> f64 {
         .sum()
 }
 
-/// By adding up the chances of all counts: no simulation, so no false alarm. The interval of a class is close to 95
-/// of 100, as the page says; that of a population holds at least as often.
+/// By adding up the chances of all counts: no simulation, so no false alarm. The interval of a class, which is exact,
+/// holds for at least 95 of 100, and not for many more; that of a population holds at least as often.
 #[test]
 fn intervals_of_every_class_of_thirty_hold_as_often_as_they_say() {
     for device in devices() {
         let mut sum = 0.0;
         for truth in 0..=30 {
             let found = coverage_in_class(device, 30, truth, About::ThisClass);
-            assert!(found >= 0.92, "{device:?}, {truth} of 30: {found}");
+            assert!(found >= 0.95 - 1e-9, "{device:?}, {truth} of 30: {found}");
             sum += found;
             let found = coverage_in_class(device, 30, truth, About::Population);
             assert!(found >= 0.95, "{device:?}, {truth} of 30: {found}");
         }
         let average = sum / 31.0;
-        assert!((average - 0.95).abs() < 0.015, "{device:?}: {average}");
+        assert!(average < 0.98, "{device:?}: {average}");
         for step in 0..=30 {
             let found = coverage_of_population(device, 30, f64::from(step) / 30.0);
             assert!(found >= 0.95 - 1e-9, "{device:?}, {step}: {found}");
@@ -162,7 +162,8 @@ fn a_hundredfold_class_has_a_tenth_of_the_width() {
             high - low
         };
         let ratio = width(class) / width(crowd);
-        assert!((9.0..11.0).contains(&ratio), "{ratio}");
+        // What is exact for thirty is a little wider than what is approximate for three thousand.
+        assert!((9.0..12.0).contains(&ratio), "{ratio}");
     }
 }
 

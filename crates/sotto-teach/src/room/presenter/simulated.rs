@@ -46,13 +46,13 @@ pub(super) fn hundredfold(room: &RoomSnapshot, draw: u64) -> Option<RoomSnapshot
         estimate_with(&counts, support, intervals).ok()
     };
     let class = estimates(IntervalMethod::FixedPopulation)?;
-    let population = estimates(IntervalMethod::ClopperPearson)?;
-    let revealed = sent.into_iter().zip(class).zip(population);
-    let revealed = revealed.map(|((sent, class), population)| RevealedOption {
+    let beyond = estimates(IntervalMethod::ClopperPearson)?;
+    let revealed = sent.into_iter().zip(class).zip(beyond);
+    let revealed = revealed.map(|((sent, class), beyond)| RevealedOption {
         sent,
         share: class.share,
         class: class.interval.into(),
-        population: population.interval.into(),
+        beyond_class: beyond.interval.into(),
     });
     Some(RoomSnapshot {
         answered: people,
