@@ -9,10 +9,14 @@
     reason = "the fuzzer looks for panics"
 )]
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::{
+    array,
+    net::{IpAddr, Ipv4Addr},
+};
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use clap::{Args as _, Command, FromArgMatches as _};
+use futures_util::FutureExt as _;
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +35,7 @@ use crate::{
     eligibility::{Code, IssuingKey, UnlinkableToken},
     exports::{CsvRows, NdjsonRows, ParquetRows, ReportRow, RowWriter, columns},
     limits::TrustedProxies,
+    relay::{RelayOptions, goes_back},
     secret::Secret,
     settings::patched,
     site::{Framers, Policy},
@@ -189,6 +194,43 @@ pub fn encapsulated(bytes: &[u8]) {
     if let Err(error) = gateway::Inner::read(bytes) {
         let refusal = error.detail();
         assert!(!refusal.contains(MARK), "{refusal}");
+    }
+}
+
+/// What a relay reads: the address it passes on to, and of each side the kind of what it sends, on a line each;
+/// below them the bytes that are passed on.
+pub fn relayed(bytes: &[u8]) {
+    let mut lines = bytes.splitn(4, |byte| *byte == b'\n');
+    let [Some(address), Some(sent), Some(answered), Some(body)] = array::from_fn(|_| lines.next())
+    else {
+        return;
+    };
+    if let Ok(address) = str::from_utf8(address)
+        && let Some(options) = RelayOptions::new("127.0.0.1:0", address)
+    {
+        let to = &options.to;
+        assert!(
+            matches!(to.scheme(), "http" | "https") && to.has_host(),
+            "{to}"
+        );
+        assert!(to.path().ends_with("/api/v1/ohttp"), "{to}");
+        assert!(to.query().is_none() && to.fragment().is_none(), "{to}");
+    }
+    if let Ok(kind) = HeaderValue::from_bytes(sent) {
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
+        let read = gateway::read_encapsulated(&headers, body.to_vec().into());
+        // What is at hand takes no waiting.
+        let passed = read.now_or_never().expect("a body in memory");
+        match passed {
+            Ok(passed) => assert!(sent == gateway::REQUEST.as_bytes() && passed == body),
+            Err(error) => assert!(!error.detail().contains(MARK)),
+        }
+    }
+    if let Ok(kind) = str::from_utf8(answered) {
+        for status in [StatusCode::OK, StatusCode::FOUND, StatusCode::BAD_GATEWAY] {
+            let told = goes_back(status, kind);
+            assert!(told.is_none_or(|told| told == kind && status != StatusCode::FOUND));
+        }
     }
 }
 

@@ -212,12 +212,8 @@ impl Passing {
         let asked = asked.header(header::CONTENT_TYPE, REQUEST).body(bytes);
         let answer = asked.send().await.ok()?;
         let status = answer.status();
-        let kind = answer.headers().get(header::CONTENT_TYPE)?;
-        let kind = match (kind.to_str().ok()?, status) {
-            (RESPONSE, StatusCode::OK) => RESPONSE,
-            (PROBLEM, status) if status.is_client_error() || status.is_server_error() => PROBLEM,
-            _ => return None,
-        };
+        let named = answer.headers().get(header::CONTENT_TYPE)?;
+        let kind = goes_back(status, named.to_str().ok()?)?;
         let body = Limited::new(reqwest::Body::from(answer), MAX_ENCAPSULATED);
         let body = body.collect().await.ok()?.to_bytes();
         let headers = [
@@ -225,5 +221,14 @@ impl Passing {
             (header::CACHE_CONTROL, "no-store"),
         ];
         Some((status, headers, body).into_response())
+    }
+}
+
+/// Of which kind an answer is that may go back to a device; `None` if it may not.
+pub(crate) fn goes_back(status: StatusCode, kind: &str) -> Option<&'static str> {
+    match kind {
+        RESPONSE if status == StatusCode::OK => Some(RESPONSE),
+        PROBLEM if status.is_client_error() || status.is_server_error() => Some(PROBLEM),
+        _ => None,
     }
 }

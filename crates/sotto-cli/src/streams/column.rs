@@ -8,7 +8,10 @@ use std::{
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::{BadLine, StreamError, input::BYTE_ORDER_MARK, values::Values};
+use super::{
+    BadLine, StreamError,
+    values::{BYTE_ORDER_MARK, Values},
+};
 
 /// The most bytes of a row, beside those of the column itself.
 const ROW: u64 = 1 << 20;

@@ -2,7 +2,11 @@
 
 use std::io::{BufRead, Read};
 
-use super::{BadLine, StreamError, column::CsvColumn, values::Values};
+use super::{
+    BadLine, StreamError,
+    column::CsvColumn,
+    values::{BYTE_ORDER_MARK, Values},
+};
 
 /// One on each line, or in a column of a table.
 pub(crate) fn values<'a>(
@@ -16,9 +20,6 @@ pub(crate) fn values<'a>(
         Some(name) => Box::new(CsvColumn::new(input, name, longest, holds)?),
     })
 }
-
-/// What some programs write before a text: it is none of its words.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of an input; memory holds one of them at a time.
 pub(crate) struct Lines<R> {

@@ -2,6 +2,9 @@
 
 use super::{BadLine, StreamError};
 
+/// What some programs write before a text: it is none of its words.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// What an input holds, one after another.
 pub(crate) trait Values {
     /// The line of the one that was read last, counted from 1.

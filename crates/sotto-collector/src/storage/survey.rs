@@ -88,9 +88,12 @@ fn is_read_back(survey: &Survey, definition: &str, compiled: &[u8]) -> Result<()
         Err(reason) => Err(format!("{form} cannot be read: {reason}")),
     };
     let compiled = Survey::of_compiled(compiled);
+    // Devices are not told whom the figures are about.
     is_same(
         "the compiled form",
-        compiled.map_err(|error| error.to_string()),
+        compiled
+            .map(|read| read.with_population_of(survey))
+            .map_err(|error| error.to_string()),
     )?;
     let published = serde_json::from_str(definition);
     let again = is_same(

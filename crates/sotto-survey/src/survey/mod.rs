@@ -152,6 +152,16 @@ impl Survey {
         self.population.unwrap_or_default()
     }
 
+    /// The same survey about those whom another is about. The compiled form leaves them out: nothing that a device
+    /// does depends on whom the figures are about.
+    #[must_use]
+    pub fn with_population_of(self, other: &Self) -> Self {
+        Self {
+            population: other.population,
+            ..self
+        }
+    }
+
     /// Whether the survey says whom they are about.
     #[must_use]
     pub const fn states_population(&self) -> bool {

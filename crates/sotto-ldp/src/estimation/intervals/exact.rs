@@ -4,11 +4,14 @@
 //! Both tails move one way with m, so that the ends are found by halving. Where no m is left (a count that
 //! is unlikely under every m), the one nearest to the estimate stands alone.
 
-use super::{FEW, kept::kept};
+use super::kept::kept;
 use crate::{
     estimation::{binomial::ln_mass, protocol::Protocol},
     kernel::{Confidence, float},
 };
+
+/// Beyond [`MOST_EXACT`](super::MOST_EXACT) reports, too, where at most so many support a value, or do not.
+pub(super) const FEW: u64 = 50;
 
 /// The interval for the share itself, from 0 to 1.
 pub(super) fn interval(

@@ -23,6 +23,7 @@ mod wilson;
 
 use std::str::FromStr;
 
+use self::exact::FEW;
 pub use super::population::Population;
 
 use crate::{
@@ -54,9 +55,6 @@ pub enum IntervalMethod {
 
 /// Up to so many reports, intervals are exact unless another method is asked for.
 pub const MOST_EXACT: u64 = 1_000;
-
-/// With more reports, too, where at most so many support a value, or do not.
-const FEW: u64 = 50;
 
 const fn is_exact(count: u64, reports: u64) -> bool {
     reports <= MOST_EXACT || count <= FEW || reports - count <= FEW
