@@ -184,7 +184,8 @@ fn cross_tabs_are_joined_by_their_questions() {
     let mut files = Vec::new();
     for (rows, columns) in [("a", "b"), ("b", "c"), ("c", "a")] {
         let cell = |share: f64| json!({ "estimate": share, "standard_error": 0.01, "interval": [0.0, 1.0] });
-        let crossed = json!({ "survey": "s", "version": 1, "confidence": 0.95, "reports": 100, "times_the_people": null,
+        let crossed = json!({ "survey": "s", "version": 1, "confidence": 0.95, "population": "sampled",
+            "reports": 100, "times_the_people": null,
             "rows": { "id": rows, "categories": ["0", "1"] }, "columns": { "id": columns, "categories": ["0", "1"] },
             "cells": [[cell(0.4), cell(0.1)], [cell(0.1), cell(0.4)]] });
         let file = folder.path().join(format!("{rows}{columns}.json"));

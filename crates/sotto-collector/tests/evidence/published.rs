@@ -68,7 +68,14 @@ async fn results_have_the_fields_that_others_rely_on() {
     let results = running.results().await;
     assert_eq!(
         fields(&results),
-        ["confidence", "pin", "questions", "survey", "version"]
+        [
+            "confidence",
+            "pin",
+            "population",
+            "questions",
+            "survey",
+            "version"
+        ]
     );
     assert_eq!(results["survey"], "census");
     assert_eq!(results["version"], 1);

@@ -77,20 +77,20 @@ impl Survey {
         if expected != found {
             return Err(SubmissionError::ReportCount { expected, found });
         }
-        let parts = self
-            .entries()
-            .flat_map(|entry| entry.parts().iter().map(move |part| (entry, part)));
-        let copied = parts.zip(permanent.reports()).map(|((entry, part), kept)| {
-            let copy = kept
-                .as_ref()
-                .map(|kept| part.randomizer().draw_again(kept, rng))
-                .transpose();
-            copy.map_err(|error| SubmissionError::Impossible {
-                question: entry.name().to_owned(),
-                error,
-            })
-        });
-        let reports = copied.collect::<Result<Vec<_>, _>>()?;
+        let mut reports = Vec::with_capacity(expected);
+        let mut all_kept = permanent.reports().iter();
+        for entry in self.entries() {
+            for (part, kept) in entry.parts().iter().zip(&mut all_kept) {
+                let copy = kept
+                    .as_ref()
+                    .map(|kept| part.randomizer().draw_again(kept, rng));
+                let copy = copy.transpose();
+                reports.push(copy.map_err(|error| SubmissionError::Impossible {
+                    question: entry.name().to_owned(),
+                    error,
+                })?);
+            }
+        }
         Ok(Submission::new(
             self.version(),
             ReportId::draw(rng),
@@ -151,25 +151,19 @@ impl Survey {
         answers: &[Option<Answer>],
     ) -> Result<Vec<Option<Answer>>, SubmissionError> {
         let asked = self.asked(layout, answers);
-        let questions = self.questions().iter().zip(answers).zip(asked);
-        let given = questions
-            .enumerate()
-            .map(|(index, ((question, answer), asked))| {
-                if !layout.shows(index) {
-                    return Ok(None);
-                }
-                let answer = answer.clone().filter(|_| asked);
-                let unanswered = || SubmissionError::Unanswered(question.id().to_string());
-                if question.is_reported() {
-                    let said = answer.or_else(|| question.untouched());
-                    return said.map(Some).ok_or_else(unanswered);
-                }
-                if asked && answer.is_none() && question.needs_answer() {
-                    return Err(unanswered());
-                }
-                Ok(None)
+        let mut given = Vec::with_capacity(answers.len());
+        // Here and below loops: every respondent downloads what gathers results out of a chain.
+        for (index, ((question, answer), asked)) in
+            self.questions().iter().zip(answers).zip(asked).enumerate()
+        {
+            let answer = answer.as_ref().filter(|_| asked);
+            given.push(if layout.shows(index) {
+                said(question, answer, asked)?
+            } else {
+                None
             });
-        given.collect()
+        }
+        Ok(given)
     }
 
     /// The one report of the answers to joint questions.
@@ -180,35 +174,53 @@ impl Survey {
         rng: &mut dyn CryptoRng,
         draw: DrawReport,
     ) -> Result<ProvenReport, SubmissionError> {
-        let members = joint
-            .questions()
-            .iter()
-            .filter_map(|&index| self.questions().get(index));
-        let categories = members.zip(answers).map(|(question, answer)| {
+        let mut categories = Vec::with_capacity(joint.questions().len());
+        for (&index, answer) in joint.questions().iter().zip(answers) {
+            let question = &self.questions()[index];
             let category = answer.and_then(|answer| question.choice(answer));
-            category.ok_or_else(|| failed(question.id().as_str(), AnswerError::Kind))
-        });
-        let categories = categories.collect::<Result<Vec<_>, _>>()?;
+            categories
+                .push(category.ok_or_else(|| failed(question.id().as_str(), AnswerError::Kind))?);
+        }
         draw(joint.part(), joint.cell(&categories), rng)
             .map_err(|error| failed(joint.name(), error.into()))
     }
 
     /// The indices of the entries that are drawn.
     fn draw(&self, rng: &mut dyn CryptoRng) -> Vec<u32> {
-        let count = self.entries().count();
-        if self.plan() != Plan::Sample {
-            return (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
-        }
-        let (drawn, count) = (
-            u32::try_from(self.drawn_questions()).unwrap_or(u32::MAX),
-            u32::try_from(count).unwrap_or(u32::MAX),
-        );
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let count = number(self.entries().count());
+        let drawn = if self.plan() == Plan::Sample {
+            number(self.drawn_questions())
+        } else {
+            count
+        };
         if drawn == count {
             return (0..count).collect();
         }
         // The survey was refused if fewer than one or more than all are to be drawn.
         draw_questions(drawn, count, rng).unwrap_or_default()
     }
+}
+
+/// The answer that is perturbed: the one that was given, or what leaving the question alone says; `None` where
+/// nothing is reported of it.
+fn said(
+    question: &Question,
+    answer: Option<&Answer>,
+    is_asked: bool,
+) -> Result<Option<Answer>, SubmissionError> {
+    let (said, is_missing) = if question.is_reported() {
+        let said = answer.cloned().or_else(|| question.untouched());
+        let is_missing = said.is_none();
+        (said, is_missing)
+    } else {
+        let is_missing = is_asked && answer.is_none() && question.needs_answer();
+        (None, is_missing)
+    };
+    if is_missing {
+        return Err(SubmissionError::Unanswered(question.id().to_string()));
+    }
+    Ok(said)
 }
 
 /// The reports of the answer to a question by itself; none of a question of another arm.

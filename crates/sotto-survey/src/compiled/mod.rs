@@ -98,6 +98,9 @@ fn read(bytes: &[u8]) -> Result<(SurveyFile, usize), CompiledError> {
     let read = header(&mut from).and_then(|program| {
         let mut file: SurveyFile = from.read()?;
         file.arms_by_link = program == usize::from(BY_LINK);
+        if cfg!(not(feature = "whole")) && file.epsilon_first.is_some() {
+            return from.fail(CompiledError::Program);
+        }
         Some((file, program))
     });
     from.end(read)
