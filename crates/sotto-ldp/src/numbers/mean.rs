@@ -138,8 +138,8 @@ pub fn sums_of_counts<M: MeanEstimator + ?Sized>(estimator: &M, counts: &Counts)
 /// as it happens to come but is held to what the mechanism can have: constant + slope·t² for
 /// a mean square t² from m² to 1. So the error never collapses when n is small. Of a fixed population
 /// what the numbers themselves differ is taken off it, as far as the squares of the reports tell.
-/// The interval is that of [`SkewedMean`], with the third moment that a report has where everybody is at
-/// the mean.
+/// The interval takes account of how skewed reports are: of the third moment that one has where everybody is
+/// at the mean.
 #[must_use]
 pub fn estimate_mean<M: MeanEstimator + ?Sized>(
     estimator: &M,
