@@ -68,7 +68,8 @@ fuzz_target!(|data: &[u8]| {
         let mut counts = randomizer.empty_counts();
         let counted = randomizer.accumulate(&report, &mut counts).is_ok();
         assert_eq!(counts.reports(), u64::from(counted));
-        let mean = randomizer.estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()));
+        let mean =
+            randomizer.estimate_mean(&counts, &grid, (Population::Sampled, Confidence::default()));
         assert_eq!(mean.is_ok(), counted);
     }
 });
