@@ -89,9 +89,16 @@ impl Listed {
             .pin_through(*access, *keep_rows, relay.as_ref())
     }
 
-    /// The lines of the log about its versions, as its settings are.
+    /// The code of the room whose answers it takes; none of a designer's survey.
+    pub(crate) fn room(&self) -> Option<&str> {
+        self.current.stored().room.as_deref()
+    }
+
+    /// The lines of the log about its versions, as its settings are. A room's survey has none: it ends with its
+    /// class and leaves nothing, and lines stay.
     fn log_entries(&self) -> impl Iterator<Item = LogEntry> {
-        self.versions().map(|version| {
+        let logged = self.versions().filter(|_| self.room().is_none());
+        logged.map(|version| {
             let survey = version.survey();
             LogEntry::survey(survey.id().as_str(), survey.version(), &self.pin(version))
         })
@@ -106,6 +113,7 @@ impl Listed {
                 .versions
                 .first_key_value()
                 .map_or(self.current.stored().key, |(_, oldest)| oldest.stored().key),
+            is_logged: self.room().is_none(),
             access: self.settings.access,
             class_code: self.settings.class_code.as_ref(),
         }

@@ -249,7 +249,7 @@ async fn look_up(client: &Client, id: &Identifier, tree: &LogTree) -> Result<Str
         line + 1
     );
     if !others.is_empty() {
-        told.push_str("; of this survey, the log has as well:");
+        told.push_str("; of this survey, the log has as well what was given out in other versions, with other settings, or to somebody else:");
         told.push_str(&others.concat());
     }
     Ok(told)

@@ -212,7 +212,8 @@ impl ApiError {
             Self::Sums(_) => ProblemKind::SumsImpossible,
             Self::Room(error) => match error {
                 RoomError::Unknown => ProblemKind::UnknownRoom,
-                RoomError::Locked => ProblemKind::RoomLocked,
+                RoomError::Locked | RoomError::Full => ProblemKind::RoomLocked,
+                RoomError::TooFast(_) | RoomError::NoMoreRounds(_) => ProblemKind::TooManyRequests,
                 RoomError::NotPresenter => ProblemKind::Forbidden,
                 RoomError::Request(_) | RoomError::NoSuchQuestion => ProblemKind::InvalidSurvey,
                 RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
@@ -313,6 +314,7 @@ impl IntoResponse for ApiError {
         let wait = match &self {
             Self::TooManyRequests(wait)
             | Self::TooManyAnswers(wait)
+            | Self::Room(RoomError::TooFast(wait) | RoomError::NoMoreRounds(wait))
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::TooManyStreams => Some(60),

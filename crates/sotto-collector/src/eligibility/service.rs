@@ -54,6 +54,9 @@ pub(crate) enum EligibilityError {
     Storage(#[from] StorageError),
 }
 
+/// How many surveys' keys are kept in memory.
+const KEYS: usize = 4_096;
+
 /// What a survey asks of those who answer it.
 pub(crate) struct Terms<'a> {
     pub(crate) survey: &'a str,
@@ -61,6 +64,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) oldest: SurveyKey,
     /// The version that collects.
     pub(crate) version: u32,
+    /// Whether it stands in the public log.
+    pub(crate) is_logged: bool,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
 }
@@ -70,7 +75,7 @@ pub(crate) struct Eligibility {
     storage: Arc<dyn Storage>,
     admission: Arc<Admission>,
     log: Arc<PublicLog>,
-    /// By the survey's oldest version. They never change.
+    /// By the survey's oldest version. They never change, and can be read again: [`KEYS`] are kept.
     keys: Mutex<HashMap<SurveyKey, Arc<IssuingKey>>>,
 }
 
@@ -160,7 +165,7 @@ impl Eligibility {
     }
 
     /// The key of a survey's tokens; made if there is none yet, and then for ever the same. It stands in
-    /// the log before anybody gets it.
+    /// the log before anybody gets it, if the survey does.
     async fn key(&self, terms: &Terms<'_>) -> Result<Arc<IssuingKey>, EligibilityError> {
         let keys = || self.keys.lock();
         let known = keys().get(&terms.oldest).cloned();
@@ -172,11 +177,17 @@ impl Eligibility {
         let seed = self.storage.issuing_seed(terms.survey, &fresh).await?;
         let seed = seed.ok_or(EligibilityError::NoSurvey)?;
         let key = IssuingKey::of_seed(&seed, terms.survey).map_err(|_| EligibilityError::Key)?;
-        let public = Base64UrlUnpadded::encode_string(key.public());
-        let entry = LogEntry::issuing_key(terms.survey, &public);
-        self.log.hold(&*self.storage, &[entry]).await?;
+        if terms.is_logged {
+            let public = Base64UrlUnpadded::encode_string(key.public());
+            let entry = LogEntry::issuing_key(terms.survey, &public);
+            self.log.hold(&*self.storage, &[entry]).await?;
+        }
         let key = Arc::new(key);
-        keys().insert(terms.oldest, Arc::clone(&key));
+        let mut keys = keys();
+        if keys.len() >= KEYS {
+            keys.clear();
+        }
+        keys.insert(terms.oldest, Arc::clone(&key));
         Ok(key)
     }
 

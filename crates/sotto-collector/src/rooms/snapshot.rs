@@ -6,7 +6,6 @@ use sotto_api::{FEWEST_REVEALED, Moment, RoomSnapshot};
 
 use super::{
     Room, RoomError, Rooms,
-    code::survey_of,
     figures::revealed,
     round::{self, ODDS},
 };
@@ -36,9 +35,13 @@ impl Rooms {
     }
 
     /// The version of the room's survey that is its round.
-    async fn published_round(&self, code: &str, room: &Room) -> Result<Arc<Published>, RoomError> {
+    async fn published_round(
+        &self,
+        survey: &str,
+        room: &Room,
+    ) -> Result<Arc<Published>, RoomError> {
         let find = || {
-            let listed = self.catalog.get(&survey_of(code))?;
+            let listed = self.catalog.get(survey)?;
             listed.version(room.round).cloned()
         };
         if let Some(published) = find() {
@@ -55,12 +58,13 @@ impl Rooms {
     /// When the room has ended, or cannot be read.
     pub(super) async fn snapshot(&self, code: &str) -> Result<RoomSnapshot, RoomError> {
         let ReadRoom { stored, room } = self.read(code).await?;
-        let published = self.published_round(code, &room).await?;
+        let published = self.published_round(&stored.survey, &room).await?;
         let storage = &*self.storage;
         let part = published.survey().parts().next();
         let part = part.ok_or(StorageError::Damaged)?;
         let support = part.randomizer().support_probabilities();
         let support = support.ok_or(StorageError::Damaged)?;
+        let joined = storage.invite_count(&stored.survey).await?;
         let mut answered = storage.submissions(published.stored().key).await?;
         let mut figures = None;
         if room.step.reveals() {
@@ -73,17 +77,18 @@ impl Rooms {
             }
         }
         Ok(RoomSnapshot {
-            tag: format!("{}-{answered}", stored.changes),
+            tag: format!("{}-{joined}-{answered}", stored.changes),
             code: code.to_owned(),
             step: room.step,
             locked: room.locked,
             member: room.member.clone(),
-            survey: survey_of(code),
+            survey: stored.survey,
             round: room.round,
             asked: room.asked(),
             question: room.question,
             odds: ODDS,
             chances: round::chances(part.domain().size()),
+            joined,
             answered,
             revealed: figures,
             ends: Moment::of_seconds(stored.ends),

@@ -57,7 +57,7 @@ pub use error::{StorageError, Unwritable};
 pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
-pub use rooms::{RoomStorage, StoredRoom};
+pub use rooms::{RoomStorage, StoredRoom, UsedRoom};
 pub use rows::RowStorage;
 pub use survey::{StoredSurvey, SurveyKey};
 pub use surveys::{Creation, SurveyStorage};

@@ -13,6 +13,8 @@ pub struct StoredSurvey {
     pub oracles: SurveyOracles,
     /// Whether it collects no more, for good.
     pub closed: bool,
+    /// The code of the room whose answers it takes; none of a designer's survey.
+    pub room: Option<String>,
 }
 
 impl StoredSurvey {

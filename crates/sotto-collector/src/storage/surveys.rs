@@ -58,7 +58,8 @@ pub trait SurveyStorage: Send + Sync {
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError>;
 
     /// Deletes every version of a survey, its settings and all that was counted for it. On return
-    /// nothing of it is left but a hash of its id, beside its last version: neither is taken again.
+    /// nothing of it is left but a hash of its id, beside its last version: neither is taken again. Of
+    /// a room's survey not even that is left, whose id was drawn and is drawn once; the room goes with it.
     /// Whether there was such a survey.
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
 
@@ -84,8 +85,9 @@ pub trait SurveyStorage: Send + Sync {
     async fn end_erasures(&self) -> Result<(), StorageError>;
 }
 
-const ALL: &str = "SELECT key, id, version, definition, closed FROM surveys ORDER BY key";
-const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
+const ALL: &str = "SELECT key, id, version, definition, closed, \
+     (SELECT code FROM rooms WHERE rooms.survey = surveys.id) FROM surveys ORDER BY key";
+pub(super) const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
      ON CONFLICT (id, version) DO NOTHING RETURNING key";
 /// As the version before it collects.
 const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, paused, quota) \
@@ -114,8 +116,9 @@ pub(super) use is_there;
 
 const NEWEST: &str = "SELECT MAX(version) FROM surveys WHERE id = $1";
 const EVERY_SETTINGS: &str = "SELECT id, settings FROM survey_settings ORDER BY id";
-const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
+pub(super) const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings) VALUES ($1, $2) \
      ON CONFLICT (id) DO UPDATE SET settings = excluded.settings";
+const DELETE_ROOM: &str = "DELETE FROM rooms WHERE survey = $1";
 const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
 const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
 /// What a survey leaves behind in other tables.
@@ -124,16 +127,19 @@ const DELETE_TICKETS: &str = "DELETE FROM spent_tickets WHERE survey = $1";
 const DELETE_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
 /// First in every transaction that changes a survey or settings, so that they take turns: whoever
 /// comes second waits here, and then sees what the first has done.
-const CHANGED: &str = "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
+pub(super) const CHANGED: &str =
+    "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
 const CHANGED_NOTHING_SINCE: &str =
     "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1 AND revision = $1";
 /// The same turn, for what is no change of a survey but must not outlive it.
 pub(super) const UNCHANGED: &str = "UPDATE catalog_revision SET revision = revision WHERE one = 1";
 
 /// A row of `surveys`, in the order of [`ALL`].
-type SurveyRow = (SurveyKey, String, i64, String, bool);
+type SurveyRow = (SurveyKey, String, i64, String, bool, Option<String>);
 
-fn read((key, id, version, definition, closed): SurveyRow) -> Result<StoredSurvey, StorageError> {
+fn read(
+    (key, id, version, definition, closed, room): SurveyRow,
+) -> Result<StoredSurvey, StorageError> {
     let survey = serde_json::from_str(&definition).map_err(|error| error.to_string());
     survey
         .and_then(|survey| SurveyOracles::new(survey).map_err(|error| error.to_string()))
@@ -141,6 +147,7 @@ fn read((key, id, version, definition, closed): SurveyRow) -> Result<StoredSurve
             key,
             oracles,
             closed,
+            room,
         })
         .map_err(|reason| StorageError::Survey {
             id,
@@ -172,10 +179,12 @@ macro_rules! insert_survey {
     ($transaction:ident, $survey:ident) => {{
         let definition = serde_json::to_string($survey).map_err(|_| StorageError::Damaged)?;
         let (id, version) = ($survey.id().as_str(), i64::from($survey.version()));
-        let publish = bind!(sqlx::query_scalar(PUBLISH), id, version, definition);
+        let publish = sqlx::query_scalar($crate::storage::surveys::PUBLISH);
+        let publish = $crate::storage::statements::bind!(publish, id, version, definition);
         publish.fetch_optional(&mut *$transaction).await?
     }};
 }
+pub(super) use insert_survey;
 
 for_both!(SurveyStorage {
     async fn surveys(&self) -> Result<Vec<StoredSurvey>, StorageError> {
@@ -263,7 +272,9 @@ for_both!(SurveyStorage {
             for (key, _) in &deleted {
                 bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
             }
-            if let Some(newest) = deleted.iter().map(|(_, version)| version).max() {
+            let room = bind!(sqlx::query(DELETE_ROOM), id).execute(&mut *transaction).await?;
+            let newest = deleted.iter().map(|(_, version)| version).max();
+            if let Some(newest) = newest.filter(|_| room.rows_affected() == 0) {
                 let remember = bind!(sqlx::query(REMEMBER), id_hash(id), newest);
                 remember.execute(&mut *transaction).await?;
             }

@@ -2,7 +2,7 @@
 
 use js_sys::JSON;
 use serde::{Serialize, de::DeserializeOwned};
-use sotto_api::{OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
+use sotto_api::{JoinedRoom, OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
 use sotto_ui::http::{self, Call};
 
 /// By what somebody is in a room.
@@ -128,6 +128,13 @@ pub(super) async fn read(
     let query: Vec<_> = known.collect();
     let url = rooms(base, &["/", &ticket.code, "?", &query.join("&")].concat());
     let answer = ask(&url, "GET", ticket.presenter.as_deref(), None).await?;
+    parse(&answer).ok_or(Refusal::NoCollector)
+}
+
+/// Joins a room: what lets this phone answer.
+pub(super) async fn join(base: &str, code: &str) -> Result<JoinedRoom, Refusal> {
+    let url = rooms(base, &["/", code, "/members"].concat());
+    let answer = ask(&url, "POST", None, None).await?;
     parse(&answer).ok_or(Refusal::NoCollector)
 }
 

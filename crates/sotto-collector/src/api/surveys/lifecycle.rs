@@ -130,7 +130,12 @@ pub(in super::super) async fn delete_survey(
     let actor = credentials.may(&context, Permission::Delete, &id).await?;
     let _turn = context.catalog.turn().await;
     context.catalog.look(&*context.storage).await?;
-    find(&context, &id)?;
+    if let Some(room) = find(&context, &id)?.room() {
+        context.rooms.delete(room).await?;
+        // What is noted stays, and of a room nothing does.
+        context.record(&actor, "room.end", None).await?;
+        return Ok(nothing());
+    }
     // First: whoever makes a survey of this id later must not find old tokens to be for it.
     context.storage.forget_grants(&id).await?;
     context.storage.delete_survey(&id).await?;
