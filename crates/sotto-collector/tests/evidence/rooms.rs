@@ -2,7 +2,13 @@
 
 mod attacked;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Method, Response};
@@ -97,8 +103,11 @@ impl Room {
     /// What each of so many phones that join hears when it sends its answer.
     async fn answer(&self, running: &Running, phones: u64) -> Vec<u16> {
         let survey = self.survey(running).await;
+        // Each phone is another one, also in a later round.
+        static PHONES: AtomicU64 = AtomicU64::new(0);
         let mut heard = Vec::new();
-        for seed in 0..phones {
+        for _ in 0..phones {
+            let seed = PHONES.fetch_add(1, Ordering::Relaxed);
             let invite = self.join(running).await;
             let bought = buy(running, &survey, &invite, seed).await.unwrap();
             let mut devices = Devices::of(survey.clone(), seed);

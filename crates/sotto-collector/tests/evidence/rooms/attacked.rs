@@ -1,11 +1,15 @@
 //! What strangers, pupils and whoever opens rooms without end try.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use reqwest::{Method, Response, header};
 use serde_json::{Value, json};
 use sotto_api::client::ClientError;
-use sotto_collector::{StoppedClock, storage::StoredRoom};
+use sotto_collector::{DatabaseUrl, StoppedClock, storage::StoredRoom};
 use sotto_survey::{ProblemKind, Survey};
 
 use super::{ROOMS, Room, buy, questions, send};
@@ -22,6 +26,7 @@ on_both!(
     a_locked_room_is_locked_at_every_door,
     one_phone_counts_once_a_round,
     nothing_joins_who_joined_to_what_was_sent,
+    nothing_of_a_phone_is_kept_or_told,
     operators_list_rooms_and_end_them,
     a_rooms_survey_takes_its_room_with_it,
 );
@@ -101,12 +106,12 @@ async fn tables(database: &TestDatabase) -> BTreeMap<&'static str, i64> {
         "survey_settings",
         "erasures",
         "submissions",
-        "recent_submissions",
         "spent_invites",
         "survey_counts",
         "part_counts",
         "told_counts",
         "noisy_rows",
+        "given_rows",
         "invites",
         "spent_tickets",
         "issuing_keys",
@@ -115,6 +120,10 @@ async fn tables(database: &TestDatabase) -> BTreeMap<&'static str, i64> {
         "audit_log",
     ] {
         found.insert(table, database.rows(table).await);
+    }
+    if let DatabaseUrl::Sqlite(_) = database.url {
+        let recent = "recent_submissions";
+        found.insert(recent, database.rows(recent).await);
     }
     found
 }
@@ -287,7 +296,7 @@ async fn nothing_joins_who_joined_to_what_was_sent(database: TestDatabase) {
     let rooms = storage.rooms().await.unwrap();
     assert_eq!((rooms.len(), rooms[0].joined), (1, 12));
     let state: Value = serde_json::from_str(&rooms[0].room.state).unwrap();
-    let members: Vec<_> = state.as_object().unwrap().keys().collect();
+    let members = state.as_object().unwrap().keys().map(String::as_str);
     let of_all = [
         "asked",
         "locked",
@@ -298,8 +307,49 @@ async fn nothing_joins_who_joined_to_what_was_sent(database: TestDatabase) {
         "round",
         "step",
     ];
-    assert_eq!(members, of_all);
+    assert_eq!(members.collect::<BTreeSet<_>>(), of_all.into());
     assert_eq!(rooms[0].room.survey, survey.id().as_str());
+    storage.close().await;
+}
+
+/// What a phone got, bought and sent is nowhere as it was: not in the files or rows, and not in what is told.
+async fn nothing_of_a_phone_is_kept_or_told(database: TestDatabase) {
+    let operated = Operated::start(database).await;
+    let running = &operated.running;
+    let room = Room::open(running).await;
+    room.act(running, json!({ "step": "open" })).await;
+    let survey = room.survey(running).await;
+    let empty = room.snapshot(running).await;
+    let mut of_phones = Vec::new();
+    for seed in 0..6 {
+        let invite = room.join(running).await;
+        let bought = buy(running, &survey, &invite, seed).await.unwrap();
+        let body = Devices::of(survey.clone(), seed).body();
+        let heard = send(running, &survey, &body, Some(&bought.token)).await;
+        assert_eq!(heard, 201);
+        of_phones.extend([invite, bought.token, bought.ticket]);
+    }
+    // All are told how many there are, and nothing else has changed.
+    let mut full = room.snapshot(running).await;
+    assert_eq!((&full["joined"], &full["answered"]), (&json!(6), &json!(6)));
+    for name in ["tag", "joined", "answered"] {
+        full[name] = empty[name].clone();
+    }
+    assert_eq!(full, empty);
+    let mut kept = operated.database.everything().await;
+    for path in [ROOMS, "/api/v1/audit-log", "/api/v1/surveys"] {
+        let told = operated.as_operator(Method::GET, path).await;
+        kept.extend(told.bytes().await.unwrap());
+    }
+    let is_there = |text: &str| {
+        let text = text.as_bytes();
+        kept.windows(text.len()).any(|found| found == text)
+    };
+    // That what is looked for would be found.
+    assert!(is_there(survey.id().as_str()));
+    for text in of_phones {
+        assert!(!is_there(&text), "{text}");
+    }
 }
 
 impl Operated {
