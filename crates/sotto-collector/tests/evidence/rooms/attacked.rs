@@ -390,6 +390,19 @@ async fn operators_list_rooms_and_end_them(database: TestDatabase) {
 
     let delete = running.http.delete(running.address(&ended.path()));
     is_problem(delete.send().await.unwrap(), ProblemKind::Forbidden).await;
+    for role in ["viewer", "teacher", "designer"] {
+        let tokens = running.http.post(running.address("/api/v1/tokens"));
+        let token = json!({ "name": role, "role": role });
+        let tokens = tokens.header(header::CONTENT_TYPE, "application/json");
+        let made = tokens
+            .bearer_auth(&operated.operator)
+            .body(token.to_string());
+        let made = harness::json(made.send().await.unwrap()).await;
+        let token = made["token"].as_str().unwrap();
+        let delete = running.http.delete(running.address(&ended.path()));
+        let refused = delete.bearer_auth(token).send().await.unwrap();
+        is_problem(refused, ProblemKind::Forbidden).await;
+    }
     let deleted = operated.as_operator(Method::DELETE, &ended.path()).await;
     assert_eq!(deleted.status(), 204);
     assert_eq!(running.get(&ended.path()).await.status(), 404);
