@@ -4,6 +4,7 @@
 use harness::{Browser, StaticFiles, System};
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::json;
+use sotto_api::client::{Client, with_invite};
 use sotto_survey::Survey;
 
 use crate::{
@@ -77,7 +78,12 @@ const STEPS: [&str; 8] = [
 
 /// Answers of devices without a browser.
 async fn answer_often(system: &System, code: &str, seed: u64, people: u64) {
-    let id = format!("room-{}", code.to_lowercase());
+    let ask = async |method, path: &str| {
+        let collector = &system.collector;
+        collector.manage(method, path, "", &json!({})).await
+    };
+    let room = ask("GET", &format!("rooms/{code}")).await;
+    let id = room["survey"].as_str().unwrap();
     let survey = system
         .collector
         .manage("GET", &format!("surveys/{id}"), "", &json!({}))
@@ -88,13 +94,19 @@ async fn answer_often(system: &System, code: &str, seed: u64, people: u64) {
         .iter()
         .map(|one| one.answer(0).ok())
         .collect();
+    let client = Client::new(&system.address("")).unwrap();
     let mut generator = ChaCha20Rng::seed_from_u64(seed);
     for _ in 0..people {
         let body = survey
             .randomize(&answers, &mut generator)
             .unwrap()
             .body(&survey);
-        assert_eq!(system.collector.post(&id, &body).await, 201);
+        let joined = ask("POST", &format!("rooms/{code}/members")).await;
+        let invite = joined["invite"].as_str().unwrap();
+        let (of, version) = (survey.id(), survey.version());
+        let bought = client.buy_token(of, version, invite, &mut generator).await;
+        let body = with_invite(&body, &bought.unwrap().token);
+        assert_eq!(system.collector.post(id, &body).await, 201);
     }
 }
 

@@ -55,8 +55,8 @@ pub use moment::{Moment, NotAMoment};
 pub use published_hash::PublishedHash;
 pub use receipt::{Outcome, Receipt};
 pub use rooms::{
-    FEWEST_REVEALED, OpenedRoom, RevealedOption, RoomAct, RoomQuestion, RoomRequest, RoomSnapshot,
-    RoomStep,
+    FEWEST_REVEALED, JoinedRoom, OpenedRoom, RevealedOption, RoomAct, RoomQuestion, RoomRequest,
+    RoomSnapshot, RoomStep, RoomView,
 };
 pub use settings::{
     Access, ChangedSettings, ClassCode, NotAnOrigin, Origin, Phase, Readers, RelayError,

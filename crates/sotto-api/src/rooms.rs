@@ -1,7 +1,8 @@
 //! Rooms: a class answers on its phones while a presenter leads it from step to step.
 //!
 //! A room is opened without an account. Its code lets anybody join; the presenter's secret leads. Everybody in
-//! the room is told the same [`RoomSnapshot`], so that what is on the projector is also on every phone.
+//! the room is told the same [`RoomSnapshot`], so that what is on the projector is also on every phone. What each
+//! phone has of its own is an invite, by which it answers once a round, and nobody knows what.
 
 use serde::{Deserialize, Serialize};
 use sotto_survey::Text;
@@ -51,6 +52,31 @@ pub struct OpenedRoom {
     pub code: String,
     /// What leads the room, as `authorization: Bearer`. It is shown once
     pub presenter: String,
+    /// When the room ends by itself, with all that was counted
+    pub ends: Moment,
+}
+
+/// What a phone that joins a room gets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct JoinedRoom {
+    /// An invite of the room's survey, whose access is `unlinkable`: it buys a token for one answer in this round, and
+    /// what leads on to the later ones. It is shown once
+    pub invite: String,
+}
+
+/// A room as operators are told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RoomView {
+    /// The room's code
+    pub code: String,
+    /// Where the class is; absent if the room cannot be read
+    pub step: Option<RoomStep>,
+    /// Whether nobody else may join
+    pub locked: bool,
+    /// How many have joined
+    pub joined: u64,
     /// When the room ends by itself, with all that was counted
     pub ends: Moment,
 }
@@ -170,9 +196,10 @@ pub struct RoomSnapshot {
     pub step: RoomStep,
     /// Whether nobody else may join
     pub locked: bool,
-    /// What those in a locked room show, as `member`, to be told more. It is the same for everybody
+    /// What those in a locked room show, as `member`, to be told more. It is the same for everybody, and lets nobody
+    /// answer
     pub member: String,
-    /// The id of the survey that takes the answers
+    /// The id of the survey that takes the answers, which nobody outside the room is told
     pub survey: String,
     /// The round, counted from 1: the version of that survey
     pub round: u32,
@@ -186,6 +213,8 @@ pub struct RoomSnapshot {
     pub odds: u32,
     /// The chance of the true answer and of each other one to be sent, as whole numbers, and what both are parts of
     pub chances: [u64; 3],
+    /// How many phones have joined the room
+    pub joined: u64,
     /// How many have answered this round, or the revealed figures are of: they grow by 5 answers at least. Nobody knows who
     pub answered: u64,
     /// What is revealed at this step; absent before, and with fewer than 5 answers

@@ -6,8 +6,6 @@ use std::collections::{BTreeMap, HashMap};
 use parking_lot::Mutex;
 use sotto_api::{HourArrivals, Moment, SurveyArrivals};
 
-use crate::rooms;
-
 /// How many hours are remembered.
 const WEEK: i64 = 7 * 24;
 /// What counts are rounded down to a multiple of, so that no single submission shows.
@@ -46,11 +44,8 @@ type Hours = BTreeMap<i64, Hour>;
 pub(crate) struct Arrivals(Mutex<HashMap<String, Hours>>);
 
 impl Arrivals {
-    /// Notes that a submission came to a survey. Rooms are left out: their names open them.
+    /// Notes that a submission came to a survey.
     pub(crate) fn note(&self, survey: &str, arrival: Arrival, now: Moment) {
-        if rooms::code_of(survey).is_some() {
-            return;
-        }
         let now = hour_of(now);
         let mut surveys = self.0.lock();
         if !surveys.contains_key(survey) {
@@ -194,16 +189,13 @@ mod tests {
     }
 
     #[test]
-    fn a_week_is_remembered_and_rooms_never_are() {
+    fn a_week_is_remembered() {
         let arrivals = Arrivals::default();
         note(&arrivals, "tea", 1_000, Arrival::Counted, 10);
         assert_eq!(told(&arrivals, 1_000 + WEEK - 1).len(), 1);
         assert!(told(&arrivals, 1_000 + WEEK).is_empty());
         note(&arrivals, "tea", 1_000 + WEEK, Arrival::Counted, 10);
         assert_eq!(arrivals.0.lock()["tea"].len(), 1);
-        let room = rooms::survey_of("BCDFGH");
-        note(&arrivals, &room, 1_000 + WEEK, Arrival::Counted, 10);
-        assert!(!arrivals.0.lock().contains_key(&room));
     }
 
     #[test]

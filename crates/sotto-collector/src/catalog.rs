@@ -24,7 +24,7 @@ use self::seen::Seen;
 pub(crate) use self::unreadable::Unreadable;
 use crate::{
     clock::pause,
-    eligibility::Terms,
+    eligibility::{KeptKey, Terms},
     estimates::Published,
     log,
     public_log::PublicLog,
@@ -41,6 +41,8 @@ pub(crate) struct Listed {
     /// Every version, the current one as well.
     versions: BTreeMap<u32, Arc<Published>>,
     settings: Arc<Settings>,
+    /// What its unlinkable tokens are sold under, if it sells any.
+    key: Arc<KeptKey>,
 }
 
 impl Listed {
@@ -110,9 +112,16 @@ impl Listed {
         (access, keep_rows, relay) == (&settings.access, &settings.keep_rows, &settings.relay)
     }
 
-    /// The lines of the log about its versions, as its settings are.
+    /// The code of the room whose answers it takes; none of a designer's survey.
+    pub(crate) fn room(&self) -> Option<&str> {
+        self.current.stored().room.as_deref()
+    }
+
+    /// The lines of the log about its versions, as its settings are. A room's survey has none: it ends with its
+    /// class and leaves nothing, and lines stay.
     fn log_entries(&self) -> impl Iterator<Item = LogEntry> {
-        self.versions().map(|version| {
+        let logged = self.versions().filter(|_| self.room().is_none());
+        logged.map(|version| {
             let survey = version.survey();
             LogEntry::survey(survey.id().as_str(), survey.version(), &self.pin(version))
         })
@@ -123,10 +132,8 @@ impl Listed {
         Terms {
             survey: self.current.survey().id().as_str(),
             version: self.current.survey().version(),
-            oldest: self
-                .versions
-                .first_key_value()
-                .map_or(self.current.stored().key, |(_, oldest)| oldest.stored().key),
+            key: &self.key,
+            is_logged: self.room().is_none(),
             access: self.settings.access,
             class_code: self.settings.class_code.as_ref(),
         }

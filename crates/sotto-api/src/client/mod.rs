@@ -40,7 +40,7 @@ use sotto_ldp::Confidence;
 use sotto_survey::{Identifier, Problem, Results, Survey};
 
 use crate::{
-    EvaluationView, Outcome, PurchaseRequest, PurchaseView, Status, Sums, SumsRequest,
+    EvaluationView, Outcome, PurchaseRequest, PurchaseView, RoomView, Status, Sums, SumsRequest,
     SurveyArrivals,
     unlinkable::{Evaluation, Goods, Purchase, PurchaseError},
 };
@@ -311,6 +311,33 @@ impl Client {
     pub async fn arrivals(&self) -> Result<Vec<SurveyArrivals>, ClientError> {
         let address = self.api("arrivals")?;
         read(self.signed(self.http.get(address)).send().await).await
+    }
+
+    /// Every room of a class, by code.
+    ///
+    /// # Errors
+    /// When there is no collector, or the client's token is no operator's.
+    pub async fn rooms(&self) -> Result<Vec<RoomView>, ClientError> {
+        let address = self.api("rooms")?;
+        read(self.signed(self.http.get(address)).send().await).await
+    }
+
+    /// Ends a room, with all that was counted in it.
+    ///
+    /// # Errors
+    /// When there is no such room or no collector, or the client's token is no operator's.
+    pub async fn end_room(&self, code: &str) -> Result<(), ClientError> {
+        let mut address = self.api("rooms")?;
+        let segments = address.path_segments_mut();
+        let no_base = |()| ClientError::Address(self.base.to_string());
+        // As one part of the path, whatever was typed.
+        segments.map_err(no_base)?.push(code);
+        let answer = self.signed(self.http.delete(address)).send().await;
+        let answer = answer.map_err(ClientError::Unreachable)?;
+        match answer.status() {
+            StatusCode::NO_CONTENT => Ok(()),
+            _ => Err(refusal(answer).await),
+        }
     }
 
     /// The signed head of the collector's public log.

@@ -28,6 +28,7 @@ mod randomize;
 mod regress;
 mod relay;
 mod results;
+mod rooms;
 mod serve;
 mod simulate;
 mod survey_plan;
@@ -64,6 +65,7 @@ enum Command {
     Publish(publish::Publish),
     Results(results::Results),
     Arrivals(arrivals::Arrivals),
+    Rooms(rooms::Rooms),
     Export(export::Export),
     Backup(copies::Backup),
     Restore(copies::Restore),
@@ -97,6 +99,7 @@ impl CommandLine {
             Command::Publish(publish) => publish.run(),
             Command::Results(results) => results.run(),
             Command::Arrivals(arrivals) => arrivals.run(),
+            Command::Rooms(rooms) => rooms.run(),
             Command::Export(export) => export.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),

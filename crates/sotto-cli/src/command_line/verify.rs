@@ -252,7 +252,7 @@ fn look_up(sought: &Sought, found: &Found) -> Result<String, VerifyError> {
         line + 1
     );
     if !others.is_empty() {
-        told.push_str("; of this survey, the log has as well:");
+        told.push_str("; of this survey, the log has as well what was given out in other versions, with other settings, or to somebody else:");
         told.push_str(&others);
     }
     if found.more > 0 {

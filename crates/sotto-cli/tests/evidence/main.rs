@@ -18,6 +18,7 @@ mod plans;
 mod publishing;
 mod real_crowd;
 mod regress;
+mod rooms;
 mod simulate;
 mod singling_out;
 mod streams;

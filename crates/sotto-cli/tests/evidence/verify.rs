@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use axum::{Router, http::Uri};
+use sotto_api::{Status, public_log::LogEntry};
 use sotto_collector::DatabaseUrl;
 use sotto_survey::Survey;
 use tokio::net::TcpListener;
@@ -142,6 +143,49 @@ async fn a_survey_that_is_not_in_the_log_is_found() {
         errors.contains("hidden, version 1, is given out with the pin sha256-"),
         "{errors}"
     );
+}
+
+/// Whoever gives two people different surveys of one id and version must have both lines in the log, and each of the two
+/// finds the other's: an id has one place there.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_survey_that_somebody_is_given_is_found() {
+    let folder = temporary::folder();
+    let (one, other) = twins(folder.path()).await;
+    let shown = |words: &str| -> Survey {
+        let mut survey = serde_json::to_value(survey("shown")).unwrap();
+        survey["title"]["en"] = words.into();
+        serde_json::from_value(survey).unwrap()
+    };
+    let mut running = Vec::new();
+    for (file, words) in [(&one, "Tea"), (&other, "Coffee")] {
+        publish(&DatabaseUrl::sqlite_file(file), &shown(words)).await;
+        running.push(on(file).await);
+    }
+    let mut lines = Vec::new();
+    for one in &running {
+        let status = one.get("/api/v1/surveys/shown/status").await;
+        let status: Status = serde_json::from_slice(&status.bytes().await.unwrap()).unwrap();
+        lines.push(LogEntry::survey("shown", 1, &status.pin));
+    }
+    assert_ne!(lines[0], lines[1]);
+    let open = sotto_collector::storage::open(&DatabaseUrl::sqlite_file(&one)).await;
+    let storage = open.unwrap();
+    storage.append_to_log(&lines[1..]).await.unwrap();
+    storage.close().await;
+
+    let log_of = running[0].collector.url();
+    for (given, line) in running.iter().zip([&lines[1], &lines[0]]) {
+        let (log_of, surveys_of) = (log_of.clone(), given.collector.url());
+        let url = two_faced(move |path| {
+            let is_log = path.starts_with("/api/v1/log/");
+            if is_log { &log_of } else { &surveys_of }.clone()
+        })
+        .await;
+        let (code, words, errors) = verify(&url, &["--survey", "shown"]).await;
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let found = format!("or to somebody else:\n  {line}");
+        assert!(words.contains(&found), "{words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,7 @@ use std::{
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
+use sotto_api::client::{Client, with_invite};
 use sotto_survey::Survey;
 use tokio::{sync::mpsc, task::LocalSet, time::timeout};
 
@@ -123,7 +124,9 @@ async fn open(address: SocketAddr, seed: u64) -> Class {
         code: text("code"),
         presenter: text("presenter"),
     };
-    let path = format!("/api/v1/surveys/room-{}", class.code.to_lowercase());
+    let room = format!("/api/v1/rooms/{}", class.code);
+    let snapshot = read(&mut connection, &get(&room), 200).await;
+    let path = format!("/api/v1/surveys/{}", snapshot["survey"].as_str().unwrap());
     let survey = read(&mut connection, &get(&path), 200).await;
     let survey: Survey = serde_json::from_value(survey).unwrap();
     let answer = survey.questions()[0].answer(0).ok();
@@ -134,11 +137,18 @@ async fn open(address: SocketAddr, seed: u64) -> Class {
     )
     .await;
     let mut generator = ChaCha20Rng::seed_from_u64(seed);
+    let client = Client::new(&format!("http://{address}/")).unwrap();
     for _ in 0..ANSWERS {
+        let join = post(&format!("{room}/members"), "", "");
+        let joined = read(&mut connection, &join, 201).await;
+        let invite = joined["invite"].as_str().unwrap();
+        let (id, version) = (survey.id(), survey.version());
+        let bought = client.buy_token(id, version, invite, &mut generator).await;
+        let token = bought.unwrap().token;
         let submission = survey
             .randomize(std::slice::from_ref(&answer), &mut generator)
             .unwrap();
-        let body = submission.body(&survey);
+        let body = with_invite(&submission.body(&survey), &token);
         let request = post(&format!("{path}/submissions"), "", &body);
         read(&mut connection, &request, 201).await;
     }

@@ -3,5 +3,6 @@ CREATE TABLE rooms (
     code TEXT NOT NULL PRIMARY KEY,
     changes BIGINT NOT NULL,
     ends BIGINT NOT NULL,
-    state TEXT NOT NULL
+    state TEXT NOT NULL,
+    survey TEXT NOT NULL UNIQUE
 );

@@ -217,6 +217,8 @@ impl ApiError {
             Self::Room(error) => match error {
                 RoomError::Unknown => ProblemKind::UnknownRoom,
                 RoomError::Locked => ProblemKind::RoomLocked,
+                RoomError::Full | RoomError::NoMoreRounds => ProblemKind::RoomFull,
+                RoomError::TooFast(_) => ProblemKind::TooManyRequests,
                 RoomError::NotPresenter => ProblemKind::Forbidden,
                 RoomError::Request(_) | RoomError::NoSuchQuestion => ProblemKind::InvalidSurvey,
                 RoomError::TooMany | RoomError::Randomness(_) => ProblemKind::Unavailable,
@@ -326,6 +328,7 @@ impl IntoResponse for ApiError {
         let wait = match &self {
             Self::TooManyRequests(wait)
             | Self::TooManyAnswers(wait)
+            | Self::Room(RoomError::TooFast(wait))
             | Self::Access(AccessError::Wait(wait))
             | Self::Eligibility(EligibilityError::Wait(wait)) => Some(wait.as_secs() + 1),
             Self::TooManyStreams | Self::Unreadable => Some(60),

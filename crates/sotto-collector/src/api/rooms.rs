@@ -1,4 +1,4 @@
-//! Rooms: opening, joining, leading and ending them. What a room is stands in `crate::rooms`.
+//! Rooms: opening, joining, leading, listing and ending them. What a room is stands in `crate::rooms`.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use axum::{
     },
 };
 use futures_util::{Stream, stream};
-use sotto_api::{OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
+use sotto_api::{JoinedRoom, OpenedRoom, RoomAct, RoomRequest, RoomSnapshot, RoomView};
 use tokio::time::timeout;
 
 use super::{
@@ -23,8 +23,10 @@ use super::{
     respond::{json, json_bytes, nothing},
 };
 use crate::{
+    access::AccessError,
     limits::{Caller, StreamPlace},
-    rooms::{InRoom, RoomError, ToldRoom, read_code},
+    rooms::{InRoom, ReadRoom, RoomError, ToldRoom, read_code},
+    storage::StorageError,
 };
 
 /// What is sent where nothing changes: proxies end connections that say nothing.
@@ -90,28 +92,74 @@ pub(super) async fn open_room(
     json(StatusCode::CREATED, &opened)
 }
 
+/// The room of a path. Whoever names one that is not there has tried a wrong code, at whichever address.
+async fn named(
+    context: &Context,
+    caller: Caller,
+    code: &str,
+) -> Result<(String, ReadRoom), ApiError> {
+    let found = match read_code(code) {
+        Some(code) => context.rooms.read(&code).await.map(|found| (code, found)),
+        None => Err(RoomError::Unknown),
+    };
+    found.map_err(|error| match error {
+        // A right code is let in whatever wrong ones came from the same school.
+        RoomError::Unknown => match context.admission.tried_a_wrong_code(caller) {
+            Ok(()) => RoomError::Unknown.into(),
+            Err(wait) => ApiError::TooManyRequests(wait),
+        },
+        error => error.into(),
+    })
+}
+
 /// The room of a path, if the request may know of it.
-async fn join(
+async fn inside(
     context: &Context,
     caller: Caller,
     credentials: &Credentials,
     code: &str,
     member: Option<&str>,
 ) -> Result<String, ApiError> {
-    let found = match read_code(code) {
-        Some(code) => context.rooms.read(&code).await.map(|found| (code, found)),
-        None => Err(RoomError::Unknown),
-    };
-    match found {
-        // A right code is let in whatever wrong ones came from the same school.
-        Ok((code, found)) if found.room.admits(member, credentials.bearer()) => Ok(code),
-        Ok(_) => Err(RoomError::Locked.into()),
-        Err(RoomError::Unknown) => Err(match context.admission.tried_a_wrong_code(caller) {
-            Ok(()) => RoomError::Unknown.into(),
-            Err(wait) => ApiError::TooManyRequests(wait),
-        }),
-        Err(error) => Err(error.into()),
+    let (code, found) = named(context, caller, code).await?;
+    if found.room.admits(member, credentials.bearer()) {
+        Ok(code)
+    } else {
+        Err(RoomError::Locked.into())
     }
+}
+
+/// `GET /api/v1/rooms`.
+#[utoipa::path(
+    get,
+    path = "/api/v1/rooms",
+    tag = "rooms",
+    security(("token" = []), ("session" = [])),
+    responses((status = 200, description = "Every room, by code", body = Vec<RoomView>)),
+)]
+pub(super) async fn list_rooms(
+    State(context): State<Arc<Context>>,
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    credentials.operator(&context).await?;
+    json(StatusCode::OK, &context.rooms.list().await?)
+}
+
+/// `POST /api/v1/rooms/{code}/members`: whoever joins answers once a round.
+#[utoipa::path(
+    post,
+    path = "/api/v1/rooms/{code}/members",
+    tag = "rooms",
+    params(("code" = String, Path, description = "The room's code")),
+    responses((status = 201, description = "What lets one phone answer, each round once", body = JoinedRoom)),
+)]
+pub(super) async fn join_room(
+    State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
+    RoomCode(code): RoomCode,
+) -> Result<Response, ApiError> {
+    let (code, found) = named(&context, caller, &code).await?;
+    let joined: JoinedRoom = context.rooms.join(&code, found).await?;
+    json(StatusCode::CREATED, &joined)
 }
 
 /// `GET /api/v1/rooms/{code}`: for phones whose network lets no streams pass.
@@ -131,7 +179,7 @@ pub(super) async fn read_room(
     query: Asked<RoomQuery>,
 ) -> Result<Response, ApiError> {
     let RoomQuery { after, member } = query.read()?;
-    let code = join(&context, caller, &credentials, &code, member.as_deref()).await?;
+    let code = inside(&context, caller, &credentials, &code, member.as_deref()).await?;
     let told = context.rooms.now(&code).await?;
     let told = match after {
         Some(after) if *after == *told.tag => {
@@ -182,7 +230,7 @@ pub(super) async fn listen_to_room(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
     let RoomQuery { after, member } = query.read()?;
-    let code = join(&context, caller, &credentials, &code, member.as_deref()).await?;
+    let code = inside(&context, caller, &credentials, &code, member.as_deref()).await?;
     let seen = headers.get("last-event-id");
     let seen = seen.and_then(|tag| tag.to_str().ok()).map(str::to_owned);
     let place = context.streams.take(caller);
@@ -237,32 +285,50 @@ fn events(
 )]
 pub(super) async fn lead_room(
     State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
     credentials: Credentials,
     RoomCode(code): RoomCode,
     body: SentBody,
 ) -> Result<Response, ApiError> {
     let act: RoomAct = body.json(SMALL, ACTS).await?;
-    let code = read_code(&code).ok_or(RoomError::Unknown)?;
+    let (code, _) = named(&context, caller, &code).await?;
     context.rooms.lead(&code, credentials.bearer(), act).await?;
     let told = context.rooms.now(&code).await?;
     Ok(json_bytes(StatusCode::OK, told.json))
 }
 
-/// `DELETE /api/v1/rooms/{code}`.
+/// `DELETE /api/v1/rooms/{code}`: for its presenter, and for operators.
 #[utoipa::path(
     delete,
     path = "/api/v1/rooms/{code}",
     tag = "rooms",
-    security(("presenter" = [])),
+    security(("presenter" = []), ("token" = []), ("session" = [])),
     params(("code" = String, Path, description = "The room's code")),
     responses((status = 204, description = "The room and all that was counted in it are deleted")),
 )]
 pub(super) async fn end_room(
     State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
     credentials: Credentials,
     RoomCode(code): RoomCode,
 ) -> Result<Response, ApiError> {
-    let code = read_code(&code).ok_or(RoomError::Unknown)?;
-    context.rooms.end(&code, credentials.bearer()).await?;
+    let (code, is_led) = match named(&context, caller, &code).await {
+        Ok((code, found)) => (code, found.room.is_led_by(credentials.bearer())),
+        // Nobody leads what cannot be read.
+        Err(ApiError::Room(RoomError::Storage(StorageError::Room { code, .. }))) => (code, false),
+        Err(error) => return Err(error),
+    };
+    if is_led {
+        context.rooms.delete(&code).await?;
+        return Ok(nothing());
+    }
+    let actor = credentials.operator(&context).await;
+    let actor = actor.map_err(|error| match error {
+        ApiError::Access(AccessError::Unknown) => RoomError::NotPresenter.into(),
+        error => error,
+    })?;
+    context.rooms.delete(&code).await?;
+    // What is noted stays, and of a room nothing does.
+    context.record(&actor, "room.end", None).await?;
     Ok(nothing())
 }

@@ -95,8 +95,9 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
             invites::withdraw_invites
         ))
         .routes(routes!(invites::buy_unlinkable_token))
-        .routes(routes!(rooms::open_room))
+        .routes(routes!(rooms::list_rooms, rooms::open_room))
         .routes(routes!(rooms::read_room, rooms::end_room))
+        .routes(routes!(rooms::join_room))
         .routes(routes!(rooms::lead_room))
         .routes(routes!(rooms::listen_to_room))
         .routes(routes!(public_log::read_checkpoint))

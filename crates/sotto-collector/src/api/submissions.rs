@@ -20,7 +20,7 @@ use crate::{
     estimates::Published,
     limits::Caller,
     metrics::Event,
-    rooms::{RoomError, code_of},
+    rooms::RoomError,
     storage::{InviteKey, Outcome, StorageError, SubmissionKey},
 };
 
@@ -122,12 +122,10 @@ async fn admit(
         return Err(SubmissionError::Pin { found, current }.into());
     }
     let current = listed.current();
-    if let Some(code) = code_of(current.survey().id().as_str()) {
-        match context.rooms.read(&code).await {
+    if let Some(code) = listed.room() {
+        match context.rooms.read(code).await {
             Ok(found) if found.room.takes(current.survey().version()) => {}
-            // A designer's survey may have such an id.
-            Err(RoomError::Unknown) => {}
-            Ok(_) => return Err(ApiError::NotCollecting),
+            Ok(_) | Err(RoomError::Unknown) => return Err(ApiError::NotCollecting),
             Err(error) => return Err(ApiError::Room(error)),
         }
     }
@@ -141,7 +139,11 @@ async fn admit(
     Ok(spent)
 }
 
+/// Rooms are left out: they are nobody's but their class's.
 fn note(context: &Context, published: &Published, arrival: Arrival) {
+    if published.stored().room.is_some() {
+        return;
+    }
     let survey = published.survey().id().as_str();
     context
         .arrivals

@@ -227,10 +227,17 @@ fn listed(
         Some(before) if **before.settings() == Settings::default() => Arc::clone(before.settings()),
         _ => Arc::default(),
     });
+    // A survey that was deleted and made again within a second has no version that was known.
+    let known = before.filter(|before| {
+        let is_known = |one: &Arc<Published>| Arc::ptr_eq(one, before.current());
+        versions.values().any(is_known)
+    });
+    let key = known.map_or_else(Arc::default, |before| Arc::clone(&before.key));
     let new = Listed {
         current,
         versions,
         settings,
+        key,
     };
     Ok(Some(match before {
         Some(before) if new.is(before) => Arc::clone(before),

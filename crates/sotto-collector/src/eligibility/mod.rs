@@ -14,6 +14,6 @@ mod service;
 mod token;
 
 pub(crate) use code::Code;
-pub(crate) use service::{DrawnInvites, Eligibility, EligibilityError, Terms};
+pub(crate) use service::{DrawnInvites, Eligibility, EligibilityError, KeptKey, Terms};
 use token::KeyError;
 pub(crate) use token::{IssuingKey, UnlinkableToken};

@@ -1,9 +1,11 @@
 //! Whether a submission may be counted, and the sale of unlinkable tokens.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
-use parking_lot::Mutex;
 use rand::{
     SeedableRng, TryRng,
     rngs::{ChaCha20Rng, SysError, SysRng},
@@ -21,7 +23,7 @@ use crate::{
     estimates::InTurn,
     limits::{Admission, Caller},
     public_log::PublicLog,
-    storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
+    storage::{Bought, InviteKey, Storage, StorageError},
 };
 
 /// Why somebody may not answer, or not buy.
@@ -55,13 +57,18 @@ pub(crate) enum EligibilityError {
     Storage(#[from] StorageError),
 }
 
+/// A survey's key once it was read, kept for as long as the survey is known: with the survey, it goes.
+#[derive(Default)]
+pub(crate) struct KeptKey(OnceLock<Arc<IssuingKey>>);
+
 /// What a survey asks of those who answer it.
 pub(crate) struct Terms<'a> {
     pub(crate) survey: &'a str,
-    /// The key of its oldest version, which no other survey will ever have.
-    pub(crate) oldest: SurveyKey,
+    pub(crate) key: &'a KeptKey,
     /// The version that collects.
     pub(crate) version: u32,
+    /// Whether it stands in the public log.
+    pub(crate) is_logged: bool,
     pub(crate) access: Access,
     pub(crate) class_code: Option<&'a ClassCode>,
 }
@@ -88,8 +95,6 @@ pub(crate) struct Eligibility {
     storage: Arc<dyn Storage>,
     admission: Arc<Admission>,
     log: Arc<PublicLog>,
-    /// By the survey's oldest version. They never change.
-    keys: Mutex<HashMap<SurveyKey, Arc<IssuingKey>>>,
 }
 
 impl Eligibility {
@@ -102,7 +107,6 @@ impl Eligibility {
             storage: Arc::clone(storage),
             admission: Arc::clone(admission),
             log: Arc::clone(log),
-            keys: Mutex::default(),
         }
     }
 
@@ -178,24 +182,23 @@ impl Eligibility {
     }
 
     /// The key of a survey's tokens; made if there is none yet, and then for ever the same. It stands in
-    /// the log before anybody gets it.
+    /// the log before anybody gets it, if the survey does.
     async fn key(&self, terms: &Terms<'_>) -> Result<Arc<IssuingKey>, EligibilityError> {
-        let keys = || self.keys.lock();
-        let known = keys().get(&terms.oldest).cloned();
-        if let Some(key) = known {
-            return Ok(key);
+        if let Some(key) = terms.key.0.get() {
+            return Ok(Arc::clone(key));
         }
         let mut fresh = [0; 32];
         SysRng.try_fill_bytes(&mut fresh)?;
         let seed = self.storage.issuing_seed(terms.survey, &fresh).await?;
         let seed = seed.ok_or(EligibilityError::NoSurvey)?;
         let key = IssuingKey::of_seed(&seed, terms.survey).map_err(|_| EligibilityError::Key)?;
-        let public = Base64UrlUnpadded::encode_string(key.public());
-        let entry = LogEntry::issuing_key(terms.survey, &public);
-        self.log.hold(&*self.storage, &[entry]).await?;
-        let key = Arc::new(key);
-        keys().insert(terms.oldest, Arc::clone(&key));
-        Ok(key)
+        if terms.is_logged {
+            let public = Base64UrlUnpadded::encode_string(key.public());
+            let entry = LogEntry::issuing_key(terms.survey, &public);
+            self.log.hold(&*self.storage, &[entry]).await?;
+        }
+        // Whoever read it at the same time read the same.
+        Ok(Arc::clone(terms.key.0.get_or_init(|| Arc::new(key))))
     }
 
     /// Sells a token for a version, and the ticket for those after it, for an invite or an earlier ticket.

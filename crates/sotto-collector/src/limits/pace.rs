@@ -21,18 +21,36 @@ impl Paces {
     /// # Errors
     /// How long to wait until it takes another.
     pub(crate) fn take(&self, survey: &str, per_hour: u32, now: Instant) -> Result<(), Duration> {
-        let Some(rate) = rate_of(per_hour) else {
+        self.take_at(survey, rate_of(per_hour), now)
+    }
+
+    /// Lets what has that name take one more, at that rate.
+    ///
+    /// # Errors
+    /// How long to wait until it takes another.
+    pub(crate) fn take_at(
+        &self,
+        name: &str,
+        rate: Option<Rate>,
+        now: Instant,
+    ) -> Result<(), Duration> {
+        let Some(rate) = rate else {
             return Ok(());
         };
         let mut paid = self.0.lock();
-        if !paid.contains_key(survey) {
+        if !paid.contains_key(name) {
             // What is paid for binds nobody.
             paid.retain(|_, bill| *bill > now);
         }
-        let bill = paid.get(survey).copied().unwrap_or(now).max(now);
+        let bill = paid.get(name).copied().unwrap_or(now).max(now);
         rate.check(bill, now)?;
-        paid.insert(survey.to_owned(), rate.after(bill));
+        paid.insert(name.to_owned(), rate.after(bill));
         Ok(())
+    }
+
+    /// Forgets what has that name.
+    pub(crate) fn forget(&self, name: &str) {
+        self.0.lock().remove(name);
     }
 
     /// Gives back one that a survey took and did not count: whoever sends again what was counted keeps nobody out.

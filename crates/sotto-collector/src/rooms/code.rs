@@ -37,15 +37,12 @@ pub(crate) fn read(text: &str) -> Option<String> {
     is_code.then(|| letters.into_iter().map(char::from).collect())
 }
 
-/// The id of the survey that takes a room's answers.
-pub(crate) fn survey_of(code: &str) -> String {
-    format!("{SURVEY}{}", code.to_ascii_lowercase())
-}
-
-/// The code of the room whose answers a survey may take.
-pub(crate) fn code_of(survey: &str) -> Option<String> {
-    let code = read(survey.strip_prefix(SURVEY)?)?;
-    (survey_of(&code) == survey).then_some(code)
+/// Draws the id of the survey that takes a room's answers: 128 bits beside the code, told to those in the room. So
+/// nobody comes to the survey but by the room, and a locked room is locked at every address.
+pub(super) fn draw_survey() -> Result<String, SysError> {
+    let mut bytes = [0; 16];
+    SysRng.try_fill_bytes(&mut bytes)?;
+    Ok(format!("{SURVEY}{:032x}", u128::from_be_bytes(bytes)))
 }
 
 #[cfg(test)]
@@ -66,18 +63,11 @@ mod tests {
     }
 
     #[test]
-    fn a_survey_belongs_to_one_code() {
-        let code = draw().unwrap();
-        assert_eq!(code_of(&survey_of(&code)), Some(code));
-        for other in [
-            "room-",
-            "room-bcdfg",
-            "room-BCDFGH",
-            "room-b-cdfgh",
-            "census",
-            "room-service",
-        ] {
-            assert_eq!(code_of(other), None, "{other:?}");
-        }
+    fn a_survey_has_an_id_that_no_code_tells() {
+        let [one, other] = [(); 2].map(|()| draw_survey().unwrap());
+        assert_ne!(one, other);
+        let id: Result<sotto_survey::Identifier, _> = one.parse();
+        assert_eq!(id.unwrap().as_str(), one);
+        assert_eq!(one.len(), SURVEY.len() + 32);
     }
 }

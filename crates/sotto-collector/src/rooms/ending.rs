@@ -1,25 +1,13 @@
-//! Ending rooms: a room's row, its survey and all that was counted go together.
+//! Ending rooms: a room, its survey and all that was counted go together, and nothing is left of them.
 
 use std::{sync::Arc, time::Duration};
 
-use super::{RoomError, Rooms, survey_of};
+use super::Rooms;
 use crate::{believed_clock::BelievedClock, clock::pause, log, storage::StorageError};
 
 const BETWEEN: Duration = Duration::from_mins(1);
 
 impl Rooms {
-    /// Ends a room, as its presenter asks.
-    ///
-    /// # Errors
-    /// When it is not the presenter who asks.
-    pub(crate) async fn end(&self, code: &str, presenter: Option<&str>) -> Result<(), RoomError> {
-        let found = self.read(code).await?;
-        if !found.room.is_led_by(presenter) {
-            return Err(RoomError::NotPresenter);
-        }
-        Ok(self.delete(code).await?)
-    }
-
     /// Ends rooms whose time has come, until the collector stops.
     pub(crate) async fn keep(self: Arc<Self>, clock: Arc<BelievedClock>) {
         let mut stopping = self.stopping.clone();
@@ -50,10 +38,13 @@ impl Rooms {
         Ok(())
     }
 
-    /// The survey goes first: if that is interrupted, the room is still there to be deleted again.
-    async fn delete(&self, code: &str) -> Result<(), StorageError> {
-        self.storage.delete_survey(&survey_of(code)).await?;
-        self.storage.delete_room(code).await?;
+    /// Ends a room, if there is one of that code. The room goes with its survey, in one transaction.
+    pub(crate) async fn delete(&self, code: &str) -> Result<(), StorageError> {
+        let Some(room) = self.storage.room(code).await? else {
+            return Ok(());
+        };
+        self.storage.delete_survey(&room.survey).await?;
+        self.acts.forget(code);
         self.catalog.look(&*self.storage).await?;
         self.listeners.changed(code);
         Ok(())

@@ -50,6 +50,14 @@ impl Listeners {
         (source, true)
     }
 
+    /// Whether anybody listens to a room here.
+    pub(super) fn has(&self, code: &str) -> bool {
+        let rooms = self.0.lock();
+        rooms
+            .get(code)
+            .is_some_and(|source| source.strong_count() > 0)
+    }
+
     /// Has a room looked at anew, at once.
     pub(super) fn changed(&self, code: &str) {
         let source = self.0.lock().get(code).and_then(Weak::upgrade);

@@ -8,9 +8,10 @@ use std::{
     time::Duration,
 };
 
+use sotto_api::RoomSnapshot;
 use tokio::time::{sleep, timeout};
 
-use super::{InRoom, RoomError, Rooms, ToldRoom, listeners::Source, survey_of};
+use super::{InRoom, RoomError, Rooms, ToldRoom, listeners::Source};
 use crate::storage::StorageError;
 
 /// Answers within this time are told together.
@@ -35,32 +36,33 @@ impl Rooms {
     /// # Errors
     /// When the room has ended, or cannot be read.
     pub(crate) async fn now(&self, code: &str) -> Result<ToldRoom, RoomError> {
-        let snapshot = self.snapshot(code).await?;
-        // Every number in it is finite, every key a string.
-        let json = serde_json::to_vec(&snapshot).map_err(|_| StorageError::Damaged)?;
-        Ok(ToldRoom {
-            tag: snapshot.tag.into(),
-            json: json.into(),
-        })
+        told(self.snapshot(code).await?)
     }
 
     /// Tells until nobody listens, the room has ended or the collector stops.
     async fn tell(self: Arc<Self>, code: String, source: Weak<Source>) {
         let mut stopping = self.stopping.clone();
         loop {
-            let found = self.now(&code).await;
+            let found = self.snapshot(&code).await;
             let Some(source) = source.upgrade() else {
                 return;
             };
+            let mut survey = None;
             match found {
-                Ok(told) => source.tell(told),
+                Ok(snapshot) => {
+                    survey = Some(snapshot.survey.clone());
+                    // What cannot be written now may be by the next look.
+                    if let Ok(told) = told(snapshot) {
+                        source.tell(told);
+                    }
+                }
                 Err(RoomError::Unknown) => return source.end(),
                 // The storage may be back by the next look.
                 Err(_) => {}
             }
             let changed = Arc::clone(&source.changed);
             drop(source);
-            let counted = self.counted(&code);
+            let counted = self.counted(survey.as_deref());
             tokio::select! {
                 _ = stopping.wait_for(|stopping| *stopping) => return,
                 () = changed.notified() => {}
@@ -72,13 +74,23 @@ impl Rooms {
         }
     }
 
-    /// Waits until this collector counts an answer of the room.
-    async fn counted(&self, code: &str) {
-        let listed = self.catalog.get(&survey_of(code));
+    /// Waits until this collector counts an answer to a room's survey.
+    async fn counted(&self, survey: Option<&str>) {
+        let listed = survey.and_then(|survey| self.catalog.get(survey));
         match listed.map(|listed| listed.current().changes()) {
             // It is dropped when the survey is.
             Some(mut changes) => drop(changes.changed().await),
             None => std::future::pending().await,
         }
     }
+}
+
+/// A snapshot as it is sent.
+fn told(snapshot: RoomSnapshot) -> Result<ToldRoom, RoomError> {
+    // Every number in it is finite, every key a string.
+    let json = serde_json::to_vec(&snapshot).map_err(|_| StorageError::Damaged)?;
+    Ok(ToldRoom {
+        tag: snapshot.tag.into(),
+        json: json.into(),
+    })
 }

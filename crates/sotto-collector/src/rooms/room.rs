@@ -1,5 +1,7 @@
 //! What a room is, and what a presenter's acts make of it. Nothing here stores or serves.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use sotto_api::{RoomAct, RoomQuestion, RoomRequest, RoomStep};
 use subtle::ConstantTimeEq;
@@ -22,13 +24,22 @@ pub(crate) enum RoomError {
     Request(String),
     #[error("the room has no question with that index")]
     NoSuchQuestion,
-    #[error("too many rooms are open for another one; try again later")]
+    #[error("too many rooms are in use for another one; try again later")]
     TooMany,
+    #[error("as many have joined the room as it takes; nobody else may join")]
+    Full,
+    #[error("the room is led faster than a class can follow; try again in {} seconds", .0.as_secs() + 1)]
+    TooFast(Duration),
+    #[error("the room has had its {MOST_ROUNDS} rounds; open another one")]
+    NoMoreRounds,
     #[error("the system gives no randomness just now")]
     Randomness(#[from] rand::rngs::SysError),
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
+
+/// The most rounds of a room: each of 20 questions five times.
+pub(super) const MOST_ROUNDS: u32 = 100;
 
 /// A room, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +104,7 @@ impl Room {
     }
 
     /// Whether that text is the presenter's secret.
-    pub(super) fn is_led_by(&self, text: Option<&str>) -> bool {
+    pub(crate) fn is_led_by(&self, text: Option<&str>) -> bool {
         text.and_then(Secret::parse)
             .is_some_and(|secret| secret.digest(PURPOSE).ct_eq(&self.presenter).into())
     }

@@ -5,7 +5,6 @@ use sotto_api::{FEWEST_REVEALED, RoomQuestion};
 use sotto_survey::{Json, Survey};
 
 use super::RoomError;
-use super::code::survey_of;
 
 /// e^ε of one answer.
 pub(super) const ODDS: u32 = 3;
@@ -17,11 +16,11 @@ pub(super) const fn chances(options: u32) -> [u64; 3] {
     [odds, 1, odds + options - 1]
 }
 
-/// The survey that asks a question in a round.
+/// The survey of that id that asks a question in a round.
 ///
 /// # Errors
 /// What is wrong with the question.
-pub(super) fn survey(code: &str, round: u32, question: &RoomQuestion) -> Result<Survey, RoomError> {
+pub(super) fn survey(id: &str, round: u32, question: &RoomQuestion) -> Result<Survey, RoomError> {
     let request = |sentence: String| RoomError::Request(sentence);
     let title =
         serde_json::to_value(&question.title).map_err(|error| request(error.to_string()))?;
@@ -35,7 +34,7 @@ pub(super) fn survey(code: &str, round: u32, question: &RoomQuestion) -> Result<
         .collect();
     let survey = json!({
         "sotto": 1,
-        "id": survey_of(code),
+        "id": id,
         "version": round,
         "title": title.clone(),
         "languages": languages,
@@ -63,8 +62,8 @@ mod tests {
     #[test]
     fn every_question_is_a_survey_at_ln_3() {
         for options in 2..=RoomQuestion::MOST_OPTIONS {
-            let survey = survey("BCDFGH", 7, &question("Is it?", options)).unwrap();
-            assert_eq!((survey.id().as_str(), survey.version()), ("room-bcdfgh", 7));
+            let survey = survey("room-1", 7, &question("Is it?", options)).unwrap();
+            assert_eq!((survey.id().as_str(), survey.version()), ("room-1", 7));
             let loss = survey.privacy_loss().to_f64();
             assert!((loss - 3.0_f64.ln()).abs() < 1e-6, "{options} {loss}");
             let part = survey.parts().next().unwrap();
@@ -79,13 +78,13 @@ mod tests {
     fn a_question_without_words_is_refused() {
         let mut wrong = question("", 2);
         assert!(matches!(
-            survey("BCDFGH", 1, &wrong),
+            survey("room-1", 1, &wrong),
             Err(RoomError::Request(_))
         ));
         wrong = question("Is it?", 2);
         wrong.options[1] = [("de", "Ja")].into();
         assert!(matches!(
-            survey("BCDFGH", 1, &wrong),
+            survey("room-1", 1, &wrong),
             Err(RoomError::Request(_))
         ));
     }

@@ -6,7 +6,6 @@ use sotto_api::{FEWEST_REVEALED, Moment, RoomSnapshot};
 
 use super::{
     Room, RoomError, Rooms,
-    code::survey_of,
     figures::revealed,
     round::{self, ODDS},
 };
@@ -39,18 +38,48 @@ impl Rooms {
         Ok(ReadRoom { stored, room })
     }
 
-    /// The version of the room's survey that is its round.
-    async fn published_round(&self, code: &str, room: &Room) -> Result<Arc<Published>, RoomError> {
+    /// A version of the room's survey, or the newest.
+    ///
+    /// # Errors
+    /// When the room has ended, or its survey is gone without it.
+    pub(super) async fn published(
+        &self,
+        code: &str,
+        survey: &str,
+        round: Option<u32>,
+    ) -> Result<Arc<Published>, RoomError> {
         let find = || {
-            let listed = self.catalog.get(&survey_of(code))?;
-            listed.version(room.round).cloned()
+            let listed = self.catalog.get(survey)?;
+            match round {
+                Some(round) => listed.version(round).cloned(),
+                None => Some(Arc::clone(listed.current())),
+            }
         };
         if let Some(published) = find() {
             return Ok(published);
         }
         // Another collector may have published it since the last look.
         self.catalog.look(&*self.storage).await?;
-        find().ok_or(RoomError::Unknown)
+        if let Some(published) = find() {
+            return Ok(published);
+        }
+        Err(self.without_survey(code, survey).await?)
+    }
+
+    /// Why a room has no survey: it has ended meanwhile, or a damaged database has one without the other.
+    pub(super) async fn without_survey(
+        &self,
+        code: &str,
+        survey: &str,
+    ) -> Result<RoomError, StorageError> {
+        let left = self.storage.room(code).await?;
+        Ok(left.map_or(RoomError::Unknown, |_| {
+            let room = StorageError::Room {
+                code: code.to_owned(),
+                reason: format!("its survey {survey:?} is not there, or cannot be read"),
+            };
+            room.into()
+        }))
     }
 
     /// What everybody is told now.
@@ -59,12 +88,14 @@ impl Rooms {
     /// When the room has ended, or cannot be read.
     pub(super) async fn snapshot(&self, code: &str) -> Result<RoomSnapshot, RoomError> {
         let ReadRoom { stored, room } = self.read(code).await?;
-        let published = self.published_round(code, &room).await?;
+        let published = self.published(code, &stored.survey, Some(room.round));
+        let published = published.await?;
         let storage = &*self.storage;
         let part = published.survey().parts().next();
         let part = part.ok_or(StorageError::Damaged)?;
         let support = part.randomizer().support_probabilities();
         let support = support.ok_or(StorageError::Damaged)?;
+        let joined = storage.invite_count(&stored.survey).await?;
         let mut answered = storage.submissions(published.stored().key).await?;
         let mut figures = None;
         if room.step.reveals() {
@@ -77,17 +108,18 @@ impl Rooms {
             }
         }
         Ok(RoomSnapshot {
-            tag: format!("{}-{answered}", stored.changes),
+            tag: format!("{}-{joined}-{answered}", stored.changes),
             code: code.to_owned(),
             step: room.step,
             locked: room.locked,
             member: room.member.clone(),
-            survey: survey_of(code),
+            survey: stored.survey,
             round: room.round,
             asked: room.asked(),
             question: room.question,
             odds: ODDS,
             chances: round::chances(part.domain().size()),
+            joined,
             answered,
             revealed: figures,
             ends: Moment::of_seconds(stored.ends),

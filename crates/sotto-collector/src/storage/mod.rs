@@ -58,7 +58,7 @@ pub use error::{StorageError, Unwritable};
 pub use gateway::{GatewayStorage, StoredGatewayKey};
 pub use invites::{Bought, InviteStorage};
 pub use public_log::LogStorage;
-pub use rooms::{RoomStorage, StoredRoom};
+pub use rooms::{RoomStorage, StoredRoom, UsedRoom};
 pub use rows::{GivenRows, RowStorage};
 pub use survey::{StoredSurvey, SurveyVersion};
 pub use survey_key::SurveyKey;

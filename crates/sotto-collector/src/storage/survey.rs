@@ -13,6 +13,8 @@ pub struct StoredSurvey {
     pub oracles: SurveyOracles,
     /// Whether it collects no more, for good.
     pub closed: bool,
+    /// The code of the room whose answers it takes; none of a designer's survey.
+    pub room: Option<String>,
 }
 
 impl StoredSurvey {
@@ -34,6 +36,8 @@ pub struct SurveyVersion {
     pub version: i64,
     /// Whether it collects no more, for good.
     pub closed: bool,
+    /// The code of the room whose answers it takes; none of a designer's survey.
+    pub room: Option<String>,
 }
 
 impl SurveyVersion {
@@ -58,6 +62,7 @@ impl SurveyVersion {
             key: self.key,
             oracles,
             closed: self.closed,
+            room: self.room.clone(),
         })
     }
 }

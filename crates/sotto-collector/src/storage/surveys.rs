@@ -77,7 +77,8 @@ pub trait SurveyStorage: Send + Sync {
     async fn close_survey(&self, survey: SurveyKey) -> Result<(), StorageError>;
 
     /// Deletes every version of a survey, its settings and all that was counted for it. On return
-    /// nothing of it is left but a hash of its id, beside its last version: neither is taken again.
+    /// nothing of it is left but a hash of its id, beside its last version: neither is taken again. Of
+    /// a room's survey not even that is left, whose id was drawn and is drawn once; the room goes with it.
     /// Whether there was such a survey.
     async fn delete_survey(&self, id: &str) -> Result<bool, StorageError>;
 
@@ -103,17 +104,18 @@ pub trait SurveyStorage: Send + Sync {
     async fn end_erasures(&self) -> Result<(), StorageError>;
 }
 
-const VERSIONS_OF_ALL: &str = "SELECT key, id, version, closed FROM surveys ORDER BY key";
+const VERSIONS_OF_ALL: &str = "SELECT key, id, version, closed, \
+     (SELECT code FROM rooms WHERE rooms.survey = surveys.id) FROM surveys ORDER BY key";
 const DEFINITIONS: &str =
     "SELECT key, definition FROM surveys WHERE key BETWEEN $1 AND $2 ORDER BY key";
-const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
+pub(super) const PUBLISH: &str = "INSERT INTO surveys (id, version, definition) VALUES ($1, $2, $3) \
      ON CONFLICT (id, version) DO NOTHING RETURNING key";
 /// As the version before it collects.
 const PUBLISH_AFTER: &str = "INSERT INTO surveys (id, version, definition, paused, quota) \
      SELECT $1, $2, $3, paused, quota FROM surveys WHERE id = $1 AND version = $4 \
      ON CONFLICT (id, version) DO NOTHING RETURNING key";
 const CLOSE: &str = "UPDATE surveys SET closed = TRUE WHERE key = $1";
-const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
+pub(super) const ERASE_LATER: &str = "INSERT INTO erasures (survey, everything) VALUES ($1, $2) \
      ON CONFLICT (survey) DO UPDATE SET everything = (erasures.everything OR excluded.everything)";
 const KEYS: &str = "SELECT key, version FROM surveys WHERE id = $1 ORDER BY key";
 const DELETE: &str = "DELETE FROM surveys WHERE id = $1";
@@ -137,9 +139,10 @@ const NEWEST: &str = "SELECT MAX(version) FROM surveys WHERE id = $1";
 const SETTINGS_SINCE: &str =
     "SELECT id, settings FROM survey_settings WHERE revision > $1 ORDER BY id";
 /// After the revision has grown.
-const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings, revision) \
+pub(super) const SET_SETTINGS: &str = "INSERT INTO survey_settings (id, settings, revision) \
      SELECT $1, $2, revision FROM catalog_revision WHERE one = 1 \
      ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, revision = excluded.revision";
+const DELETE_ROOM: &str = "DELETE FROM rooms WHERE survey = $1";
 const DELETE_SETTINGS: &str = "DELETE FROM survey_settings WHERE id = $1";
 const REVISION: &str = "SELECT revision FROM catalog_revision WHERE one = 1";
 /// What a survey leaves behind in other tables.
@@ -148,7 +151,8 @@ const DELETE_TICKETS: &str = "DELETE FROM spent_tickets WHERE survey = $1";
 const DELETE_KEY: &str = "DELETE FROM issuing_keys WHERE survey = $1";
 /// First in every transaction that changes a survey or settings, so that they take turns: whoever
 /// comes second waits here, and then sees what the first has done.
-const CHANGED: &str = "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
+pub(super) const CHANGED: &str =
+    "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1";
 const CHANGED_NOTHING_SINCE: &str =
     "UPDATE catalog_revision SET revision = revision + 1 WHERE one = 1 AND revision = $1";
 /// The same turn, for what is no change of a survey but must not outlive it.
@@ -176,16 +180,24 @@ macro_rules! last_deleted {
 macro_rules! insert_survey {
     ($transaction:ident, $survey:ident, $definition:ident) => {{
         let (id, version) = ($survey.id().as_str(), i64::from($survey.version()));
-        let publish = bind!(sqlx::query_scalar(PUBLISH), id, version, $definition);
+        let publish = sqlx::query_scalar($crate::storage::surveys::PUBLISH);
+        let publish = $crate::storage::statements::bind!(publish, id, version, $definition);
         publish.fetch_optional(&mut *$transaction).await?
     }};
 }
+pub(super) use insert_survey;
 
 for_both!(SurveyStorage {
     async fn versions(&self) -> Result<Vec<SurveyVersion>, StorageError> {
-        let rows: Vec<(SurveyKey, String, i64, bool)> =
+        let rows: Vec<(SurveyKey, String, i64, bool, Option<String>)> =
             sqlx::query_as(VERSIONS_OF_ALL).fetch_all(&mut *self.read().await?).await?;
-        let version = |(key, id, version, closed)| SurveyVersion { key, id, version, closed };
+        let version = |(key, id, version, closed, room)| SurveyVersion {
+            key,
+            id,
+            version,
+            closed,
+            room,
+        };
         Ok(rows.into_iter().map(version).collect())
     }
 
@@ -280,7 +292,9 @@ for_both!(SurveyStorage {
             for (key, _) in &deleted {
                 bind!(sqlx::query(ERASE_LATER), key, true).execute(&mut *transaction).await?;
             }
-            if let Some(newest) = deleted.iter().map(|(_, version)| version).max() {
+            let room = bind!(sqlx::query(DELETE_ROOM), id).execute(&mut *transaction).await?;
+            let newest = deleted.iter().map(|(_, version)| version).max();
+            if let Some(newest) = newest.filter(|_| room.rows_affected() == 0) {
                 let remember = bind!(sqlx::query(REMEMBER), id_hash(id), newest);
                 remember.execute(&mut *transaction).await?;
             }

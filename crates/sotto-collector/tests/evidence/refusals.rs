@@ -296,6 +296,7 @@ fn every_kind_is_tried() {
         ProblemKind::OriginNotAllowed,
         ProblemKind::UnknownRoom,
         ProblemKind::RoomLocked,
+        ProblemKind::RoomFull,
         ProblemKind::NotEncapsulated,
         ProblemKind::UnknownLine,
     ];

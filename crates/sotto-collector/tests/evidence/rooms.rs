@@ -1,9 +1,19 @@
 //! A class in a room, over HTTP.
 
-use std::{sync::Arc, time::Duration};
+mod attacked;
 
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use rand::{SeedableRng, rngs::ChaCha20Rng};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
+use sotto_api::client::{BoughtToken, Client, ClientError, with_invite};
 use sotto_collector::{Rate, StoppedClock};
 use sotto_survey::Survey;
 
@@ -49,6 +59,15 @@ impl Room {
         format!("{ROOMS}/{}", self.code)
     }
 
+    /// What a phone gets that joins.
+    async fn join(&self, running: &Running) -> String {
+        let address = running.address(&format!("{}/members", self.path()));
+        let response = post(&running.http, &address, "").await;
+        assert_eq!(response.status(), 201);
+        let joined = harness::json(response).await;
+        joined["invite"].as_str().unwrap().to_owned()
+    }
+
     async fn snapshot(&self, running: &Running) -> Value {
         running.json(&self.path()).await
     }
@@ -69,25 +88,54 @@ impl Room {
         harness::json(response).await
     }
 
-    async fn survey(&self, running: &Running) -> Survey {
+    /// Where the room's survey is, as those in the room know.
+    async fn survey_path(&self, running: &Running) -> String {
         let id = self.snapshot(running).await["survey"].clone();
-        let path = format!("/api/v1/surveys/{}", id.as_str().unwrap());
+        format!("/api/v1/surveys/{}", id.as_str().unwrap())
+    }
+
+    async fn survey(&self, running: &Running) -> Survey {
+        let path = self.survey_path(running).await;
         let survey = running.get(&path).await.bytes().await.unwrap();
         serde_json::from_slice(&survey).unwrap()
     }
 
-    /// What each of so many phones hears when it sends its answer.
+    /// What each of so many phones that join hears when it sends its answer.
     async fn answer(&self, running: &Running, phones: u64) -> Vec<u16> {
         let survey = self.survey(running).await;
-        let address = running.address(&format!("/api/v1/surveys/{}/submissions", survey.id()));
-        let mut devices = Devices::of(survey, phones);
+        // Each phone is another one, also in a later round.
+        static PHONES: AtomicU64 = AtomicU64::new(0);
         let mut heard = Vec::new();
         for _ in 0..phones {
-            let response = post(&running.http, &address, devices.body()).await;
-            heard.push(response.status().as_u16());
+            let seed = PHONES.fetch_add(1, Ordering::Relaxed);
+            let invite = self.join(running).await;
+            let bought = buy(running, &survey, &invite, seed).await.unwrap();
+            let mut devices = Devices::of(survey.clone(), seed);
+            heard.push(send(running, &survey, &devices.body(), Some(&bought.token)).await);
         }
         heard
     }
+}
+
+/// Buys what sends an answer to this version of a room's survey.
+async fn buy(
+    running: &Running,
+    survey: &Survey,
+    with: &str,
+    seed: u64,
+) -> Result<BoughtToken, ClientError> {
+    let client = Client::new(&running.collector.url()).unwrap();
+    let mut generator = ChaCha20Rng::seed_from_u64(seed);
+    client
+        .buy_token(survey.id(), survey.version(), with, &mut generator)
+        .await
+}
+
+/// The status that a copy gets.
+async fn send(running: &Running, survey: &Survey, body: &str, token: Option<&str>) -> u16 {
+    let address = running.address(&format!("/api/v1/surveys/{}/submissions", survey.id()));
+    let body = token.map_or(body.to_owned(), |token| with_invite(body, token));
+    post(&running.http, &address, body).await.status().as_u16()
 }
 
 #[tokio::test]
@@ -333,13 +381,13 @@ async fn every_step_is_pushed_and_what_was_seen_is_not_told_again() {
     assert_eq!(harness::json(woken).await["step"], "open");
     room.answer(&running, 5).await;
     while first.next().await.unwrap()["answered"] != 5 {}
+    let survey = room.survey_path(&running).await;
     // With the room end its streams, its survey and what was counted.
     let ended = room.ask(&running, Method::DELETE, "", json!({})).await;
     assert_eq!(ended.status(), 204);
     let end = async { while first.next().await.is_some() {} };
     patiently("the end of the stream", end).await;
     assert_eq!(running.get(&room.path()).await.status(), 404);
-    let survey = format!("/api/v1/surveys/room-{}", room.code.to_lowercase());
     assert_eq!(running.get(&survey).await.status(), 404);
 }
 
@@ -391,6 +439,7 @@ async fn a_room_ends_after_a_day() {
     let clock = Arc::new(StoppedClock::now());
     let running = Running::start_at(Arc::<StoppedClock>::clone(&clock), |_| ()).await;
     let room = Room::open(&running).await;
+    let survey = room.survey_path(&running).await;
     clock.advance(Duration::from_hours(23));
     assert_eq!(room.snapshot(&running).await["step"], "lobby");
     clock.advance(Duration::from_hours(1));
@@ -401,6 +450,5 @@ async fn a_room_ends_after_a_day() {
     assert_eq!(act.status(), 404);
     // What is left of it goes with the next round of ending, which a start begins with.
     let running = running.restart().await;
-    let survey = format!("/api/v1/surveys/room-{}", room.code.to_lowercase());
     running.until_status(&survey, 404).await;
 }

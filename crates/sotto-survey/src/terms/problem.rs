@@ -134,6 +134,8 @@ problem_kinds! {
     UnknownRoom = 404 "unknown-room" "There is no such room",
     /// Nobody else may join the room.
     RoomLocked = 403 "room-locked" "The room is locked",
+    /// As many have joined the room, or as many rounds were asked, as a room takes.
+    RoomFull = 409 "room-full" "The room has had as much as it takes",
     /// The page is of an origin that the survey's settings do not name.
     OriginNotAllowed = 403 "origin-not-allowed" "The survey may not be embedded in that page",
 }

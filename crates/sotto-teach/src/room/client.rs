@@ -2,7 +2,7 @@
 
 use js_sys::JSON;
 use serde::{Serialize, de::DeserializeOwned};
-use sotto_api::{OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
+use sotto_api::{JoinedRoom, OpenedRoom, RoomAct, RoomRequest, RoomSnapshot};
 use sotto_ui::http::{self, Call};
 
 /// By what somebody is in a room.
@@ -25,6 +25,8 @@ pub(super) enum Refusal {
     Unknown,
     /// The room is locked.
     Locked,
+    /// It has had as many phones or rounds as a room takes.
+    Full,
     /// It is led by another secret.
     NotPresenter,
     /// Something is wrong with the question.
@@ -41,6 +43,7 @@ impl Refusal {
             Self::NoCollector => "trouble-no-collector",
             Self::Unknown => "trouble-unknown",
             Self::Locked => "trouble-locked",
+            Self::Full => "trouble-full",
             Self::NotPresenter => "trouble-not-presenter",
             Self::Question => "trouble-question",
             Self::TooMany => "trouble-too-many",
@@ -53,6 +56,7 @@ impl Refusal {
         match status {
             404 if is("unknown-room") => Self::Unknown,
             403 if is("room-locked") => Self::Locked,
+            409 if is("room-full") => Self::Full,
             403 if is("forbidden") => Self::NotPresenter,
             400 | 413 | 422 => Self::Question,
             429 => Self::TooMany,
@@ -131,6 +135,13 @@ pub(super) async fn read(
     parse(&answer).ok_or(Refusal::NoCollector)
 }
 
+/// Joins a room: what lets this phone answer.
+pub(super) async fn join(base: &str, code: &str) -> Result<JoinedRoom, Refusal> {
+    let url = rooms(base, &["/", code, "/members"].concat());
+    let answer = ask(&url, "POST", None, None).await?;
+    parse(&answer).ok_or(Refusal::NoCollector)
+}
+
 /// The address of a room's stream.
 pub(super) fn stream(base: &str, code: &str, member: &str, after: &str) -> String {
     let rest = ["/", code, "/live?member=", member, "&after=", after].concat();
@@ -166,6 +177,7 @@ mod tests {
         for (status, kind, refusal) in [
             (404, "unknown-room", Refusal::Unknown),
             (403, "room-locked", Refusal::Locked),
+            (409, "room-full", Refusal::Full),
             (403, "forbidden", Refusal::NotPresenter),
             (422, "invalid-survey", Refusal::Question),
             (429, "too-many-requests", Refusal::TooMany),

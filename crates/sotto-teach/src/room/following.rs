@@ -147,7 +147,7 @@ async fn follow(base: &'static str, ticket: Ticket, follower: Rc<Follower>) {
 }
 
 /// How long to wait after so many failures.
-fn pause(failures: i32) -> u32 {
+pub(super) fn pause(failures: i32) -> u32 {
     let (least, most) = AGAIN;
     let longest = (least * 2.0_f64.powi(failures)).min(most);
     #[expect(
@@ -222,14 +222,31 @@ async fn listen(url: &str, follower: &Rc<Follower>) -> bool {
     heard.get()
 }
 
-/// What everybody in a room shares, kept in this window, so that a reload stays in a locked room.
-mod kept {
+/// What everybody in a room shares, kept in this window, so that a reload stays in a locked room; and what lets this
+/// phone answer.
+pub(super) mod kept {
     fn storage() -> Option<web_sys::Storage> {
         web_sys::window()?.session_storage().ok()?
     }
 
     fn key(code: &str) -> String {
         ["sotto room ", code].concat()
+    }
+
+    /// Under the survey's id: another room may have the same code some day.
+    fn invite_key(survey: &str) -> String {
+        ["sotto room invite ", survey].concat()
+    }
+
+    pub(in crate::room) fn invite(survey: &str) -> Option<String> {
+        storage()?.get_item(&invite_key(survey)).ok()?
+    }
+
+    pub(in crate::room) fn keep_invite(survey: &str, invite: &str) {
+        if let Some(storage) = storage() {
+            // As below: a reload then joins anew.
+            let _ = storage.set_item(&invite_key(survey), invite);
+        }
     }
 
     pub(super) fn member(code: &str) -> Option<String> {

@@ -5,6 +5,7 @@
 
 mod client;
 mod following;
+mod joining;
 mod phone;
 mod presenter;
 mod revealed;

@@ -130,9 +130,17 @@ pub(in super::super) async fn delete_survey(
     let actor = credentials.may(&context, Permission::Delete, &id).await?;
     let _turn = context.catalog.turn().await;
     context.catalog.look(&*context.storage).await?;
-    // What cannot be read can be deleted, as anything else.
     match find(&context, &id) {
-        Ok(_) | Err(ApiError::Unreadable) => {}
+        Ok(listed) => {
+            if let Some(room) = listed.room() {
+                context.rooms.delete(room).await?;
+                // What is noted stays, and of a room nothing does.
+                context.record(&actor, "room.end", None).await?;
+                return Ok(nothing());
+            }
+        }
+        // What cannot be read can be deleted, as anything else.
+        Err(ApiError::Unreadable) => {}
         Err(error) => return Err(error),
     }
     // First: whoever makes a survey of this id later must not find old tokens to be for it.

@@ -6,7 +6,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use sotto_api::SurveyView;
 
 use super::super::{ApiError, Context, credentials::Credentials, respond::json};
-use crate::{access::Permission, estimates::Step, lessons, rooms};
+use crate::{access::Permission, estimates::Step, lessons};
 
 /// `GET /api/v1/surveys`.
 #[utoipa::path(
@@ -23,9 +23,8 @@ pub(in super::super) async fn list_surveys(
     let actor = credentials.actor(&context).await?;
     let mut views = Vec::new();
     for (id, listed) in &*context.catalog.all() {
-        let is_room = rooms::code_of(id).is_some();
         let current = listed.current();
-        let is_designers = !is_room && !lessons::is_of_a_lesson(current.survey());
+        let is_designers = listed.room().is_none() && !lessons::is_of_a_lesson(current.survey());
         if !is_designers || !actor.may(Permission::ReadResults, id) {
             continue;
         }

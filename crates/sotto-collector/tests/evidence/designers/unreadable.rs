@@ -314,19 +314,39 @@ async fn a_room_that_cannot_be_read_ends_no_other(database: TestDatabase) {
     let damage = format!("UPDATE rooms SET state = '{{' WHERE code = '{}'", codes[0]);
     office.database.execute(&damage).await;
     let forget = format!(
-        "DELETE FROM surveys WHERE id = 'room-{}'",
-        codes[1].to_lowercase()
+        "DELETE FROM surveys WHERE id = (SELECT survey FROM rooms WHERE code = '{}')",
+        codes[1]
     );
     office.behind_its_back(&forget).await;
     let office = office.reopened().await;
-    let found = async |code: &str| {
-        let path = format!("/api/v1/rooms/{code}");
-        office.running.get(&path).await.status()
+    let opened = async || {
+        let listed = office.get("/rooms").await;
+        let told = listed.as_array().unwrap().iter();
+        let codes = told.map(|one| one["code"].as_str().unwrap().to_owned());
+        codes.collect::<Vec<_>>()
     };
-    assert_eq!(found(&codes[0]).await, 503);
-    assert_eq!(found(&codes[1]).await, 404);
-    assert_eq!(found(&codes[2]).await, 200);
+    // Operators are told of all, and can end what nobody can use.
+    let mut all = codes.clone();
+    all.sort();
+    assert_eq!(opened().await, all);
+    for (code, status, joined) in [
+        (&codes[0], 503, 503),
+        (&codes[1], 503, 503),
+        (&codes[2], 200, 201),
+    ] {
+        let path = format!("/api/v1/rooms/{code}");
+        assert_eq!(office.running.get(&path).await.status(), status, "{code}");
+        let members = office.running.address(&format!("{path}/members"));
+        let join = post(&office.running.http, &members, "").await;
+        assert_eq!(join.status(), joined, "{code}");
+    }
     assert_eq!(office.readiness().await, "ready\n");
+    for code in &codes[..2] {
+        let path = format!("/rooms/{code}");
+        assert_eq!(office.status(Method::DELETE, &path, None).await, 204);
+    }
+    assert_eq!(opened().await, [codes[2].clone()]);
+    assert_eq!(office.database.rows("rooms").await, 1);
 }
 
 async fn a_collector_that_cannot_look_is_not_ready(database: TestDatabase) {

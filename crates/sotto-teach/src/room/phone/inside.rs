@@ -9,6 +9,7 @@ use crate::{
     room::{
         client::Ticket,
         following::{News, use_room},
+        joining::{Membership, use_membership},
         presenter::{figures, question},
         revealed::revealed,
     },
@@ -32,6 +33,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
         enter,
     } = props;
     let news = use_room(base, Some(ticket.clone()));
+    let membership = use_membership(base, news.snapshot().map(|room| &**room));
     // What this person thinks the share will be, and in which round. It stays here.
     let guess = use_state_eq(|| None::<(u32, u32)>);
     let Some(room) = news.snapshot() else {
@@ -79,7 +81,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
                     <p id="proves">{ filled.say("proves") }</p>
                 }
             </section>
-            { survey(room, base) }
+            { survey(words, room, base, &membership) }
             { announced(said) }
         </article>
     }
@@ -119,7 +121,22 @@ fn predict(
 }
 
 /// The widget of the round: there from the moment answers are taken, so that its receipt stays afterwards.
-fn survey(room: &RoomSnapshot, base: &'static str) -> Html {
+fn survey(
+    words: &Messages,
+    room: &RoomSnapshot,
+    base: &'static str,
+    membership: &Membership,
+) -> Html {
+    let invite = match membership {
+        Membership::Coming => return Html::default(),
+        Membership::Joined(invite) => invite,
+        // The room was locked before this phone had joined: it may look on.
+        Membership::Refused(refusal) => {
+            return html! {
+                <p id="not-joined" class="card" role="status">{ words.text(refusal.name()) }</p>
+            };
+        }
+    };
     let is_there = matches!(room.step, RoomStep::Open | RoomStep::Closed) || room.step.reveals();
     if !is_there {
         return Html::default();
@@ -130,6 +147,7 @@ fn survey(room: &RoomSnapshot, base: &'static str) -> Html {
     let mut widget = VTag::new("sotto-survey");
     widget.add_attribute("src", src);
     widget.add_attribute("collector", base);
+    widget.add_attribute("invite", invite.clone());
     html! {
         <div key={key} id="answer" hidden={room.step.reveals()}>
             { Html::from(widget) }

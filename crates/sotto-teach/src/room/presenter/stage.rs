@@ -225,6 +225,7 @@ pub(in crate::room) fn figures(room: &RoomSnapshot) -> Vec<(&'static str, Figure
     let all_odds = odds.saturating_pow(room.asked);
     vec![
         ("answered", Figure::Whole(room.answered)),
+        ("joined", Figure::Whole(room.joined)),
         ("times", Figure::Whole(TIMES)),
         ("people", Figure::Whole(room.answered.saturating_mul(TIMES))),
         ("truth", share(truth)),
@@ -262,11 +263,14 @@ fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u64) -> Html
     };
     let answered = matches!(room.step, RoomStep::Open | RoomStep::Closed)
         .then(|| html! { <p id="answered" class="outcome">{ words.say("answered") }</p> });
+    let joined =
+        (!room.step.reveals()).then(|| html! { <p id="joined">{ words.say("joined") }</p> });
     html! {
         <>
             <p>{ sentence }</p>
             { again.unwrap_or_default() }
             { answered.unwrap_or_default() }
+            { joined.unwrap_or_default() }
             { picture }
         </>
     }
@@ -334,6 +338,7 @@ fn more(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) 
                     { words.say("lock") }
                 </button>
             </p>
+            <p class="note">{ words.say("lock-note") }</p>
             <p class="note">{ words.say("hand-over") }</p>
         </details>
     }
