@@ -82,6 +82,7 @@ fn Shown(props: &ShownProps) -> Html {
                     <BigType words={messages.clone()}/>
                     <h2 id="lesson-heading">{ words.say("title") }</h2>
                     <p class="idea">{ words.say("idea") }</p>
+                    <p class="note in-books">{ words.say("in-books") }{ " " }{ words.say("terms") }</p>
                 </div>
                 <section id="play" class="card" aria-label={words.say("play-label")}>
                     <p class="do">{ words.say("do") }</p>

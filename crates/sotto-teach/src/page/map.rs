@@ -123,6 +123,7 @@ fn Entry(props: &EntryProps) -> Html {
                     </a>
                 </h3>
                 <p>{ text("summary", "") }</p>
+                <p class="note in-books">{ words.text("in-books") }{ " " }{ text("terms", "") }</p>
                 if props.understood {
                     <p class="understood">{ words.text("understood") }</p>
                 }
