@@ -1,12 +1,15 @@
 //! The presenter's page: opens a room, and leads it on the projector by keys or buttons.
 //!
-//! What leads the room stands behind the `#` of the page's address, which no server sees: a reload stays in the room,
-//! and whoever opens the same address leads it from another machine.
+//! Behind the `#` of the address, which is projected, stands the room's code alone. What leads the room is kept in this
+//! window's storage, so that a reload stays in the room. It comes in an address only where a room is handed over to another
+//! machine, which is shown on request, and is taken out of it at once.
 
+mod hand_over;
+mod kept;
 mod keys;
 mod qr;
 mod setup;
-mod simulated;
+mod size;
 mod stage;
 
 use sotto_ui::{
@@ -18,7 +21,7 @@ use yew::prelude::*;
 use super::client::Ticket;
 use setup::Setup;
 use stage::Stage;
-pub(super) use stage::{figures, question};
+pub(super) use stage::{figures, question, told_waiting};
 
 /// What the page is given.
 #[derive(Properties, PartialEq)]
@@ -39,10 +42,13 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
         Loading::Coming | Loading::Failed => props.words.clone(),
     };
     let own = use_words(base, "room".to_owned(), &common);
-    let ticket = use_state_eq(ticket_of_address);
+    let ticket = use_state_eq(arrive);
     let enter = {
         let ticket = ticket.setter();
         Callback::from(move |entered: Option<Ticket>| {
+            if let Some(entered) = &entered {
+                kept::keep(entered);
+            }
             write_address(entered.as_ref());
             ticket.set(entered);
         })
@@ -59,36 +65,61 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     }
 }
 
-/// The room behind the `#`: its code and what leads it, with a point between them.
-fn ticket_of_address() -> Option<Ticket> {
+/// The room that the page's address hands over or names, if this window leads it.
+fn arrive() -> Option<Ticket> {
     let hash = web_sys::window()?.location().hash().ok()?;
-    read_ticket(&hash)
+    let ticket = match read(&hash)? {
+        Named::HandedOver(ticket) => {
+            kept::keep(&ticket);
+            ticket
+        }
+        Named::Code(code) => kept::ticket(&code)?,
+    };
+    write_address(Some(&ticket));
+    Some(ticket)
 }
 
-fn read_ticket(hash: &str) -> Option<Ticket> {
-    let (code, presenter) = hash.strip_prefix('#')?.split_once('.')?;
+/// What stands behind a `#`.
+#[derive(Debug, PartialEq, Eq)]
+enum Named {
+    /// The code of a room that this window may lead.
+    Code(String),
+    /// A code and what leads the room, with a point between them.
+    HandedOver(Ticket),
+}
+
+fn read(hash: &str) -> Option<Named> {
+    let rest = hash.strip_prefix('#')?;
     let plain = |text: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         !text.is_empty() && text.bytes().all(fits)
     };
-    (plain(code) && plain(presenter)).then(|| Ticket {
-        code: code.to_owned(),
-        presenter: Some(presenter.to_owned()),
-    })
+    match rest.split_once('.') {
+        Some((code, presenter)) if plain(code) && plain(presenter) => {
+            Some(Named::HandedOver(Ticket {
+                code: code.to_owned(),
+                presenter: Some(presenter.to_owned()),
+            }))
+        }
+        None if plain(rest) => Some(Named::Code(rest.to_owned())),
+        _ => None,
+    }
 }
 
+/// Lets the page's address name the room that is led, so that a reload stays in it, and nothing that leads it.
 fn write_address(ticket: Option<&Ticket>) {
-    let hash = match ticket {
-        Some(Ticket {
-            code,
-            presenter: Some(presenter),
-        }) => ["#", code, ".", presenter].concat(),
-        _ => "#".to_owned(),
-    };
+    let code = ticket.map_or("", |ticket| &*ticket.code);
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        let hash = ["#", code].concat();
         // In a sandbox the address stays, and a reload begins anew.
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&hash));
     }
+}
+
+/// What stands behind the `#` where a room is handed over.
+fn write_ticket(ticket: &Ticket) -> Option<String> {
+    let presenter = ticket.presenter.as_ref()?;
+    Some(["#", &ticket.code, ".", presenter].concat())
 }
 
 #[cfg(test)]
@@ -96,14 +127,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_names_the_room_and_what_leads_it() {
-        let ticket = read_ticket("#BCDFGH.a-_1").unwrap();
-        assert_eq!(
-            (&*ticket.code, ticket.presenter.as_deref()),
-            ("BCDFGH", Some("a-_1"))
-        );
-        for other in ["", "#", "#BCDFGH", "#.x", "#BCDFGH.", "#a/b.c", "BCDFGH.x"] {
-            assert_eq!(read_ticket(other), None, "{other:?}");
+    fn an_address_hands_a_room_over_or_names_it() {
+        let ticket = Ticket {
+            code: "BCDFGH".to_owned(),
+            presenter: Some("a-_1".to_owned()),
+        };
+        let handed_over = write_ticket(&ticket).unwrap();
+        assert_eq!(handed_over, "#BCDFGH.a-_1");
+        assert_eq!(read(&handed_over), Some(Named::HandedOver(ticket)));
+        assert_eq!(read("#BCDFGH"), Some(Named::Code("BCDFGH".to_owned())));
+        for other in ["", "#", "#.x", "#BCDFGH.", "#a/b.c", "BCDFGH.x", "#a b"] {
+            assert_eq!(read(other), None, "{other:?}");
         }
     }
 }
