@@ -108,6 +108,21 @@ async fn a_class_answers_and_hears_what_it_said() {
     // What leads the room is not in the address that is projected.
     let hash = presenter.run("return location.hash").await;
     assert_eq!(hash, json!(format!("#{code}")));
+    // It is shown to hand the room over, and taken out of the address by which another machine leads it.
+    presenter
+        .run("document.querySelector('#more').open = true")
+        .await;
+    click(presenter, "#hand-over").await;
+    let address = presenter
+        .run("return document.querySelector('#hand-over-address').textContent")
+        .await;
+    phone.open(address.as_str().unwrap()).await;
+    until_step(&phone, "lobby").await;
+    assert_eq!(phone.run("return location.hash").await, hash);
+    click(presenter, "#hand-over").await;
+    presenter
+        .until("!document.querySelector('#hand-over-address')")
+        .await;
     // A code that is not whole is not looked up; a wrong one is told in a sentence, and the right one can be typed.
     phone.open(&system.address("class/BCD?lang=en")).await;
     until_says(&phone, "#join-wrong", "six letters").await;

@@ -31,6 +31,14 @@ pub(super) fn keep(ticket: &Ticket) {
     }
 }
 
+/// Forgets what leads a room, which has ended or is led by somebody else.
+pub(super) fn forget(ticket: &Ticket) {
+    if let Some(storage) = storage() {
+        // What is not kept need not be forgotten.
+        let _ = storage.remove_item(&key(&ticket.code));
+    }
+}
+
 /// How many phones are expected, if that was said.
 pub(super) fn phones() -> Option<u32> {
     size::read(&storage()?.get_item(PHONES).ok()??)

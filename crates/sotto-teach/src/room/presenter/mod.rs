@@ -44,10 +44,12 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     let own = use_words(base, "room".to_owned(), &common);
     let ticket = use_state_eq(arrive);
     let enter = {
-        let ticket = ticket.setter();
+        let ticket = ticket.clone();
         Callback::from(move |entered: Option<Ticket>| {
-            if let Some(entered) = &entered {
-                kept::keep(entered);
+            match (&entered, &*ticket) {
+                (Some(entered), _) => kept::keep(entered),
+                (None, Some(left)) => kept::forget(left),
+                (None, None) => {}
             }
             write_address(entered.as_ref());
             ticket.set(entered);
