@@ -163,7 +163,7 @@ pub(crate) fn spread_off(draws: &[f64], center: f64, deviation: f64, kurtosis: f
 /// The kurtosis of a sum of many answers.
 pub(crate) const OF_MANY: f64 = 3.0;
 
-/// That of discrete Laplace noise, Pr[n] ~ z^|n|: (1 + 10z + z²)/(2z).
+/// That of discrete Laplace noise, Pr\[n\] ~ z^|n|: (1 + 10z + z²)/(2z).
 pub(crate) fn kurtosis_of_laplace(z: f64) -> f64 {
     (1.0 + 10.0 * z + z * z) / (2.0 * z)
 }
@@ -221,15 +221,15 @@ mod tests {
             looked.borrow_mut().push(seed);
             Some(seed)
         };
-        #[expect(clippy::cast_precision_loss, reason = "a few tries")]
-        let off = |seed: &u64| 3.0 - (seed >> 20) as f64;
+        let attempt = |seed: &u64| f64::from(u32::try_from(seed >> 20).unwrap());
+        let off = |seed: &u64| 3.0 - attempt(seed);
         // Three tries are further off than one standard error.
         assert_eq!(drawn(1, draw, off), Some((2 << 20) + 1));
         assert_eq!(looked.take(), [1, (1 << 20) + 1, (2 << 20) + 1]);
         assert_eq!(drawn(3, draw, off), Some(3));
         assert_eq!(looked.take(), [3]);
         // Where none is typical, the one that is least off.
-        assert_eq!(drawn(0, Some, |seed| 2.0 + (*seed as f64)), Some(0));
+        assert_eq!(drawn(0, Some, |seed| 2.0 + attempt(seed)), Some(0));
         assert_eq!(drawn(0, |_| None::<u64>, |_| 0.0), None);
     }
 }

@@ -374,7 +374,7 @@ mod tests {
                     assert!(off.abs() <= part * 1.01, "{people} {draw}: {off}");
                 }
                 let far = reach(&found.central, 0.3, 0.0005);
-                let heap = |share: &f64| ((share - 0.3 + far) / far * 20.5) as u32;
+                let heap = |share: &f64| format!("{:.0}", ((share - 0.3) / far * 20.5).floor());
                 let heaps: BTreeSet<_> = found.central.iter().map(heap).collect();
                 assert!(heaps.len() >= 5, "{people} {draw}: {heaps:?}");
             }
