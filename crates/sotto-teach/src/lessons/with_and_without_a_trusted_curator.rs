@@ -97,7 +97,7 @@ impl Setting {
             local: drawn(draw, |seed| self.without(&local, seed), off(0, OF_MANY))?,
             central: drawn(
                 draw,
-                |seed| self.with(&central, seed),
+                |seed| Some(self.with(&central, seed)),
                 off(1, kurtosis_of_laplace(z)),
             )?,
         })
@@ -116,13 +116,13 @@ impl Setting {
     }
 
     /// Those that come out with one.
-    fn with(self, central: &CentralCounts, seed: u64) -> Option<Vec<f64>> {
+    fn with(self, central: &CentralCounts, seed: u64) -> Vec<f64> {
         let mut noise = ChaCha20Rng::seed_from_u64(seed);
         let counts = vec![u64::from(self.yes()); SURVEYS as usize];
         let published = central.publish(&counts, &mut noise);
         #[expect(clippy::cast_precision_loss, reason = "a count of a few thousand")]
         let share = |count: i64| count as f64 / f64::from(self.people);
-        Some(published.into_iter().map(share).collect())
+        published.into_iter().map(share).collect()
     }
 }
 
