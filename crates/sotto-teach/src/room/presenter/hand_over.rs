@@ -4,7 +4,7 @@
 use sotto_ui::Messages;
 use yew::prelude::*;
 
-use super::write_ticket;
+use super::address;
 use crate::room::client::Ticket;
 
 #[derive(Properties, PartialEq)]
@@ -21,7 +21,7 @@ pub(super) fn HandOver(props: &HandOverProps) -> Html {
         let is_shown = is_shown.clone();
         Callback::from(move |_: MouseEvent| is_shown.set(!*is_shown))
     };
-    let address = if *is_shown { address(ticket) } else { None };
+    let address = if *is_shown { whole(ticket) } else { None };
     let label = if *is_shown {
         "hand-over-hide"
     } else {
@@ -43,8 +43,8 @@ pub(super) fn HandOver(props: &HandOverProps) -> Html {
 }
 
 /// The page's address with what leads the room behind its `#`.
-fn address(ticket: &Ticket) -> Option<String> {
+fn whole(ticket: &Ticket) -> Option<String> {
     let href = web_sys::window()?.location().href().ok()?;
     let page = href.split('#').next()?;
-    Some([page, &write_ticket(ticket)?].concat())
+    Some([page, &address::hand_over(ticket)?].concat())
 }
