@@ -117,10 +117,31 @@ async fn a_class_answers_and_hears_what_it_said() {
     let phone = Browser::start().await;
     let code = open_room(&system, "en").await;
     let presenter = &system.browser;
-    // A wrong code is told in a sentence, and the right one can be typed.
+    // What leads the room is not in the address that is projected.
+    let hash = presenter.run("return location.hash").await;
+    assert_eq!(hash, json!(format!("#{code}")));
+    // It is shown to hand the room over, and taken out of the address by which another machine leads it.
+    presenter
+        .run("document.querySelector('#more').open = true")
+        .await;
+    click(presenter, "#hand-over").await;
+    let address = presenter
+        .run("return document.querySelector('#hand-over-address').textContent")
+        .await;
+    phone.open(address.as_str().unwrap()).await;
+    until_step(&phone, "lobby").await;
+    assert_eq!(phone.run("return location.hash").await, hash);
+    click(presenter, "#hand-over").await;
+    presenter
+        .until("!document.querySelector('#hand-over-address')")
+        .await;
+    // A code that is not whole is not looked up; a wrong one is told in a sentence, and the right one can be typed.
+    phone.open(&system.address("class/BCD?lang=en")).await;
+    until_says(&phone, "#join-wrong", "six letters").await;
     phone.open(&system.address("class/BBBBBB?lang=en")).await;
     until_says(&phone, "#room-news", "no room with this code").await;
     click(&phone, "#another-code").await;
+    phone.fill("#join-code", "").await;
     let spaced = format!("{} {}", &code[..3].to_lowercase(), &code[3..]);
     phone.type_into("#join-code", &spaced).await;
     click(&phone, "#join").await;
@@ -150,6 +171,10 @@ async fn a_class_answers_and_hears_what_it_said() {
     until_says(presenter, "#answered", "30 have").await;
     presenter.press(RIGHT).await;
     until_step(&phone, "closed").await;
+    // Nothing is offered that would be refused.
+    phone
+        .until("document.querySelector('#answer').hidden")
+        .await;
     // The next step is that after the one that the presenter sees.
     until_step(presenter, "closed").await;
     for step in &STEPS[4..] {
@@ -196,7 +221,7 @@ async fn a_class_answers_and_hears_what_it_said() {
     click(presenter, "#end-room").await;
     click(presenter, "#end-yes").await;
     presenter.find("#setup").await;
-    until_says(&phone, "#room-news", "no room with this code").await;
+    until_says(&phone, "#ended", "has ended the room").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -223,8 +248,23 @@ async fn every_step_in_every_look() {
         phone
             .open(&system.address(&format!("class/{code}?lang={language}")))
             .await;
+        // A wide screen begins in big type, and what is scanned and typed is on it.
         if width > 1000 {
-            click(presenter, "#big-type").await;
+            presenter
+                .until("document.documentElement.classList.contains('big-type')")
+                .await;
+            for (wide, high) in [(1920, 1080), (1280, 720), (1024, 768)] {
+                presenter.resize(wide, high).await;
+                let outside = presenter
+                    .run("return ['.qr', '#code', '.join-address'].filter(one => { const box = document.querySelector(one).getBoundingClientRect(); return box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth })")
+                    .await;
+                assert_eq!(outside, json!([]), "{wide}×{high}");
+                let size = presenter
+                    .run("return document.querySelector('.qr').getBoundingClientRect().height / innerHeight")
+                    .await;
+                assert!(size.as_f64().unwrap() >= 0.5, "{wide}×{high}: {size}");
+            }
+            presenter.resize(width, 1080).await;
         }
         for (index, step) in STEPS.into_iter().enumerate() {
             until_step(presenter, step).await;
@@ -241,9 +281,6 @@ async fn every_step_in_every_look() {
             if index + 1 < STEPS.len() {
                 click(presenter, "#step-next").await;
             }
-        }
-        if width > 1000 {
-            click(presenter, "#big-type").await;
         }
         // Who is in a locked room stays, and nobody else comes in.
         click(presenter, "#lock").await;

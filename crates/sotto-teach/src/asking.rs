@@ -8,7 +8,7 @@ use sotto_ldp::Estimate;
 use yew::prelude::*;
 
 use crate::{
-    crowd::{Settings, Survey},
+    crowd::{Settings, Survey, drawn, people_of},
     lesson::Base,
 };
 
@@ -29,9 +29,26 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// The number of the coins of one of the surveys.
+    /// The number of the coins of one of the surveys. The first survey of the first draws is a typical one
+    /// ([`crate::crowd::drawn`]); of a million people it takes the page a tenth of a second to find it.
     pub(crate) fn number(self, survey: u32) -> u64 {
-        u64::from(self.draw) << 32 | u64::from(survey)
+        let of = |attempt: u64| u64::from(self.draw) << 32 | attempt << 10 | u64::from(survey);
+        if survey > 0 {
+            return of(0);
+        }
+        let typical = || {
+            let asked = self.settings.survey()?;
+            let crowd = self.settings.crowd;
+            let error = asked.standard_error()?;
+            let ask = |seed: u64| {
+                let attempt = seed >> 20;
+                let estimate = asked.estimate(asked.ask(of(attempt)))?;
+                Some((attempt, people_of(estimate, crowd)))
+            };
+            let off = |(_, found): &(u64, f64)| (found - f64::from(crowd.yes)) / error;
+            drawn(self.draw, ask, off)
+        };
+        typical().map_or_else(|| of(0), |(attempt, _)| of(attempt))
     }
 
     /// Another crowd, or other coins, asked as often; once, where that many times would take long.

@@ -19,6 +19,7 @@ mod classroom;
 mod coins;
 mod crowd;
 mod first_flip;
+mod guessing;
 mod lesson;
 mod lessons;
 mod page;

@@ -9,24 +9,31 @@ use clap::Args;
 use qrcode::{QrCode, render::unicode::Dense1x2};
 use sotto_collector::{Collector, ServeOptions, log};
 
-use super::serve::Serve;
+use super::serve::{Serve, tell_setup_token};
 
 /// Serve a class: as `serve`, and say where the teacher and the phones begin
 ///
 /// With --lan no internet is needed: phones in the same network reach this machine by the address and the QR code that
-/// are printed.
+/// are printed. Nothing else is: a class that sees this screen learns no secret from it.
 #[derive(Debug, Args)]
 pub(super) struct Class {
     /// Let the phones of this network in: listen on every address of this machine
     #[arg(long)]
     lan: bool,
+    /// Print the setup token for the first operator, too: never while a class can see this screen
+    #[arg(long)]
+    tell_setup_token: bool,
     #[command(flatten)]
     serve: Serve,
 }
 
 impl Class {
     pub(super) fn run(self) -> ExitCode {
-        let lan = self.lan;
+        let Self {
+            lan,
+            tell_setup_token: tells,
+            serve,
+        } = self;
         let listen = move |options: &mut ServeOptions| {
             if lan {
                 let port = options
@@ -36,8 +43,12 @@ impl Class {
                 options.listen = format!("{}:{port}", Ipv4Addr::UNSPECIFIED);
             }
         };
-        self.serve
-            .run_as(listen, move |collector| say(collector, lan))
+        serve.run_as(listen, move |collector, options| {
+            say(collector, lan);
+            if tells {
+                tell_setup_token(collector, options);
+            }
+        })
     }
 }
 

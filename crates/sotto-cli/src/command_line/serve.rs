@@ -30,14 +30,14 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> ExitCode {
-        self.run_as(|_| (), |_| ())
+        self.run_as(|_| (), greet)
     }
 
-    /// The same with other options, and with more to say once it listens.
+    /// The same with other options, and with other words once it listens.
     pub(super) fn run_as(
         self,
         change: impl FnOnce(&mut ServeOptions),
-        say: impl FnOnce(&Collector),
+        greet: impl FnOnce(&Collector, &ServeOptions),
     ) -> ExitCode {
         let (configuration, mut options) = match self.read() {
             Ok(read) => read,
@@ -55,7 +55,7 @@ impl Serve {
             log::say("This can be started.");
             return ExitCode::SUCCESS;
         }
-        in_runtime(serve(options, say))
+        in_runtime(serve(options, greet))
     }
 
     fn read(&self) -> Result<(Configuration, ServeOptions), ConfigurationError> {
@@ -67,41 +67,17 @@ impl Serve {
     }
 }
 
-async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode {
+async fn serve(options: ServeOptions, greet: impl FnOnce(&Collector, &ServeOptions)) -> ExitCode {
     // Before anything is said: whoever reads that the collector runs may stop it at once.
     let mut signals = match Signals::new() {
         Ok(signals) => signals,
         Err(error) => return failure(format_args!("signals cannot be heard: {error}")),
     };
-    let has_site = options.site.is_some();
     let mut collector = match Collector::start(&options).await {
         Ok(collector) => collector,
         Err(error) => return failure(error),
     };
-    let surveys = match collector.surveys() {
-        surveys if surveys.is_empty() => "none".to_owned(),
-        surveys => surveys.join(", "),
-    };
-    log::say(format_args!(
-        "Open {}\nDatabase: {}\nSurveys: {surveys}",
-        collector.url(),
-        options.database
-    ));
-    if let Some(token) = collector.setup_token() {
-        // Once, and apart from the log, which is on standard error. A service's journal keeps both:
-        // what it keeps is worth nothing once it was used, and once this process has ended.
-        log::tell(format_args!(
-            "Setup token, for the first operator, once: {token}"
-        ));
-        if has_site {
-            // Behind the "#", which no browser sends to a server.
-            log::tell(format_args!(
-                "Or open the studio, signed in as the first operator: {}studio/#setup={token}",
-                collector.url()
-            ));
-        }
-    }
-    say(&collector);
+    greet(&collector, &options);
     loop {
         tokio::select! {
             error = collector.failed() => return failure(error),
@@ -115,6 +91,39 @@ async fn serve(options: ServeOptions, say: impl FnOnce(&Collector)) -> ExitCode 
     match collector.stop().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure(error),
+    }
+}
+
+/// Says where the collector is, what it serves, and how somebody becomes the first operator.
+fn greet(collector: &Collector, options: &ServeOptions) {
+    let surveys = match collector.surveys() {
+        surveys if surveys.is_empty() => "none".to_owned(),
+        surveys => surveys.join(", "),
+    };
+    log::say(format_args!(
+        "Open {}\nDatabase: {}\nSurveys: {surveys}",
+        collector.url(),
+        options.database
+    ));
+    tell_setup_token(collector, options);
+}
+
+/// Tells the setup token, if there is one.
+pub(super) fn tell_setup_token(collector: &Collector, options: &ServeOptions) {
+    let Some(token) = collector.setup_token() else {
+        return;
+    };
+    // Once, and apart from the log, which is on standard error. A service's journal keeps both:
+    // what it keeps is worth nothing once it was used, and once this process has ended.
+    log::tell(format_args!(
+        "Setup token, for the first operator, once: {token}"
+    ));
+    if options.site.is_some() {
+        // Behind the "#", which no browser sends to a server.
+        log::tell(format_args!(
+            "Or open the studio, signed in as the first operator: {}studio/#setup={token}",
+            collector.url()
+        ));
     }
 }
 

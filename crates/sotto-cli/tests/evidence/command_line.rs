@@ -70,6 +70,32 @@ impl Serving {
         assert!(lifted.unwrap().success());
     }
 
+    /// What `sotto class` prints until it has said where the phones begin, and what it had told by then apart from the log.
+    fn class(database: impl AsRef<OsStr>, arguments: &[&str]) -> [String; 2] {
+        let mut command = sotto();
+        command
+            .args(["class", "--listen", "127.0.0.1:0", "--database"])
+            .arg(database)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        while !said.contains("For the teacher: ") {
+            assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "it ended: {said}");
+        }
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut told = String::new();
+        if arguments.contains(&"--tell-setup-token") {
+            stdout.read_line(&mut told).unwrap();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        stdout.read_to_string(&mut told).unwrap();
+        [said, told]
+    }
+
     fn spawn(mut command: Command) -> Self {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -375,4 +401,23 @@ fn shells_and_man_are_told_every_command() {
     let (code, words) = run(sotto().arg("man").arg(&nowhere));
     assert_eq!(code, Some(1));
     assert!(words.contains("nowhere"), "{words}");
+}
+
+/// A class that sees the screen on which its room is served sees no secret; whoever asks for the setup token gets it.
+#[test]
+fn a_class_sees_no_setup_token() {
+    let folder = temporary::folder();
+    let [said, told] = Serving::class(folder.path().join("one.sqlite"), &[]);
+    assert!(
+        said.starts_with("For the teacher: http://127.0.0.1:"),
+        "{said}"
+    );
+    assert!(!said.contains("sotto-setup_"), "{said}");
+    assert_eq!(told, "");
+    let [said, told] = Serving::class(folder.path().join("two.sqlite"), &["--tell-setup-token"]);
+    assert!(!said.contains("sotto-setup_"), "{said}");
+    assert!(
+        told.contains("Setup token, for the first operator, once: sotto-setup_"),
+        "{told}"
+    );
 }

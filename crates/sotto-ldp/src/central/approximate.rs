@@ -43,6 +43,23 @@ impl DiscreteGaussian {
     /// nothing cancels. An ε that is no number is kept with no δ below 1.
     #[must_use]
     pub fn delta(&self, sensitivity: u64, epsilon: f64) -> f64 {
+        self.above(sensitivity, epsilon, |loss| {
+            -(epsilon - loss).min(0.0).exp_m1()
+        })
+    }
+
+    /// How often the loss is above ε, rounded up, where a person changes the integer by exactly `sensitivity`.
+    ///
+    /// It is no δ, but more than δ: δ counts of each such loss only the part that e^ε leaves over. (ε, δ) therefore does
+    /// not say that the loss is above ε with a chance of δ at most; the loss of Gaussian noise is so several times as
+    /// often.
+    #[must_use]
+    pub fn chance_above(&self, sensitivity: u64, epsilon: f64) -> f64 {
+        self.above(sensitivity, epsilon, |_| 1.0)
+    }
+
+    /// The sum of Pr\[x\] times a part of it from 0 to 1, which its loss decides, over all x whose loss is above ε.
+    fn above(&self, sensitivity: u64, epsilon: f64, part: impl Fn(f64) -> f64) -> f64 {
         if epsilon.is_nan() {
             return 1.0;
         }
@@ -54,9 +71,7 @@ impl DiscreteGaussian {
         // The first integer whose loss is above ε.
         let first = (epsilon * variance / change - change / 2.0).floor() + 1.0;
         let reach = (REACH * variance.sqrt()).ceil().max(REACH);
-        let above = sum(first.max(-reach), variance, |x| {
-            -(epsilon - loss(x)).min(0.0).exp_m1()
-        });
+        let above = sum(first.max(-reach), variance, |x| part(loss(x)));
         (above / all * ROUNDED_UP).min(1.0)
     }
 
@@ -104,6 +119,20 @@ impl AllOrNoise {
         let all = 1.0 / float(self.odds.get());
         let own = self.counts.decay();
         let rest = (own.exp() - epsilon.exp()).max(0.0) / (own.exp() + 1.0);
+        all + (1.0 - all) * rest
+    }
+
+    /// How often the loss is above ε: always where everything is published, and of the rest where the Laplace noise
+    /// says γ, if that is above ε. From its own ε on it is δ.
+    #[must_use]
+    pub fn chance_above(&self, epsilon: f64) -> f64 {
+        let all = 1.0 / float(self.odds.get());
+        let own = self.counts.decay();
+        let rest = if own > epsilon {
+            own.exp() / (own.exp() + 1.0)
+        } else {
+            0.0
+        };
         all + (1.0 - all) * rest
     }
 }

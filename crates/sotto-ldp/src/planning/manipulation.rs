@@ -8,7 +8,7 @@
 
 use super::{PlanningError, check_margin};
 use crate::{
-    estimation::{Collector, Protocol},
+    estimation::{Collector, Protocol, check_share},
     kernel::{Epsilon, SupportProbabilities, float},
     registry::{Mechanism, NUMERIC_MECHANISMS},
 };
@@ -148,6 +148,36 @@ pub fn fakes_to_move(
     Ok((fakes as u64).clamp(1, reports))
 }
 
+/// How many fakes for one value, added to `honest` reports of people of whom a part of `share` has it, move its estimate
+/// by `margin` on average. With f of them it is (n·x + f·w)/(n + f), where w is the [`weight`]: they move it by
+/// f·(w − x)/(n + f), which is less than if they took the place of honest reports ([`fakes_to_move`]); nothing where no
+/// number of them is enough.
+///
+/// # Errors
+/// When there are no reports, the share is outside 0 to 1, the margin is not above 0 and at most 1, or the protocol does
+/// not tell values apart.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the number is positive, and where it is above 2⁶⁴ it is cut to that"
+)]
+pub fn planted_to_move(
+    support: SupportProbabilities,
+    honest: u64,
+    share: f64,
+    margin: f64,
+) -> Result<Option<u64>, PlanningError> {
+    let weight = weight(support)?;
+    let margin = check_margin(margin)?;
+    check_share(share)?;
+    if honest == 0 {
+        return Err(PlanningError::NoRespondents);
+    }
+    let left = weight - share - margin;
+    // What is a whole number but for rounding is that number.
+    Ok((left > 0.0).then(|| (float(honest) * margin / left - 1e-9).ceil() as u64))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,6 +235,27 @@ mod tests {
         assert_eq!(fakes_to_move(support, 4_997, margin), Ok(95));
         assert_eq!(fakes_to_move(support, 1, 1.0), Ok(1));
         assert_eq!(fakes_to_move(support, 1, 1e-9), Ok(1));
+    }
+
+    /// The fewest of which the mean estimate is as far away as asked, counted one by one.
+    #[test]
+    fn planted_reports_that_move_an_estimate_by_its_margin() {
+        let support = support("grr", 2);
+        let weight = weight(support).unwrap();
+        for (honest, share, margin) in [(1_000, 0.2, 0.067_06), (1_000, 0.9, 0.3), (10, 0.0, 1.0)] {
+            let mean = |fakes: u64| {
+                (float(honest) * share + float(fakes) * weight) / float(honest + fakes)
+            };
+            let counted = (1..10_000).find(|&fakes| mean(fakes) - share >= margin);
+            assert_eq!(planted_to_move(support, honest, share, margin), Ok(counted));
+        }
+        // Planted beside 1,000 honest ones it takes more than in their place: 51 and 43.
+        assert_eq!(planted_to_move(support, 1_000, 0.2, 0.067_06), Ok(Some(51)));
+        assert_eq!(fakes_to_move(support, 1_000, 0.067_06), Ok(43));
+        assert_eq!(planted_to_move(support, 1_000, 0.8, 0.8), Ok(None));
+        assert!(planted_to_move(support, 1_000, 1.1, 0.1).is_err());
+        assert!(planted_to_move(support, 0, 0.1, 0.1).is_err());
+        assert!(planted_to_move(support, 10, 0.1, 0.0).is_err());
     }
 
     /// A fake for numbers weighs what it weighs for yes or no where a report is a single bit.

@@ -10,6 +10,7 @@ use super::{
     device::{Device, DeviceKind},
     step::{Step, Way},
 };
+use crate::parts::after;
 
 /// How the answers are shown to whoever counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub(super) struct Entries {
     /// The count of "yes", and the other one.
     pub(super) counts: [String; 2],
     /// The number of the simulated crowd.
-    pub(super) draw: u64,
+    pub(super) draw: u32,
     /// Of 100 people, of how many "yes" is thought to be true.
     pub(super) in_hundred: u32,
 }
@@ -111,7 +112,7 @@ impl Reducible for Entries {
             Change::Shown(shown) => new.shown = shown,
             Change::Other(other) => new.other = other,
             Change::Count(place, text) => replace(&mut new.counts, place, text),
-            Change::Draw => new.draw = self.draw.wrapping_add(1),
+            Change::Draw => new.draw = after(self.draw),
             Change::InHundred(in_hundred) => new.in_hundred = in_hundred,
         }
         Rc::new(new)

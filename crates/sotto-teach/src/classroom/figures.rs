@@ -26,7 +26,8 @@ pub(super) fn figures(entries: &Entries) -> Figures {
     if let Some(class) = entries.class() {
         figures.extend(of_class(class).unwrap_or_default());
         let crowd = class.hundredfold(entries.draw);
-        figures.extend(crowd.and_then(of_crowd).unwrap_or_default());
+        let crowd = crowd.and_then(|crowd| of_crowd(crowd, class.imagined()?));
+        figures.extend(crowd.unwrap_or_default());
     }
     figures
 }
@@ -62,8 +63,8 @@ fn of_one_answer(device: Device, in_hundred: u32) -> Option<Figures> {
 fn of_class(class: Class) -> Option<Figures> {
     let (yes, all) = (class.count.yes, class.count.all);
     let estimate = class.estimate(About::ThisClass)?;
-    let [low, high] = ends(class, About::ThisClass)?;
-    let [population_low, population_high] = ends(class, About::Population)?;
+    let [low, high] = ends(class, About::ThisClass, 0)?;
+    let [population_low, population_high] = ends(class, About::Population, 0)?;
     Some(vec![
         ("yes", Figure::Whole(yes.into())),
         ("no", Figure::Whole((all - yes).into())),
@@ -82,11 +83,12 @@ fn of_class(class: Class) -> Option<Figures> {
     ])
 }
 
-fn of_crowd(crowd: Class) -> Option<Figures> {
+fn of_crowd(crowd: Class, imagined: f64) -> Option<Figures> {
     let estimate = crowd.estimate(About::ThisClass)?;
-    let [low, high] = ends(crowd, About::ThisClass)?;
+    let [low, high] = ends(crowd, About::ThisClass, 1)?;
     Some(vec![
         ("crowd", Figure::Whole(crowd.count.all.into())),
+        ("imagined", Figure::Share(imagined, 1)),
         ("crowd-yes", Figure::Whole(crowd.count.yes.into())),
         (
             "crowd-estimate",
@@ -98,10 +100,10 @@ fn of_crowd(crowd: Class) -> Option<Figures> {
 }
 
 /// The ends of the interval as far as they can be; where none of it can be, both are the end that it lies beyond.
-fn ends(class: Class, about: About) -> Option<[Figure; 2]> {
+fn ends(class: Class, about: About, decimals: u8) -> Option<[Figure; 2]> {
     let (low, high) = class.estimate(about)?.interval;
     let (low, high) = possible((low, high)).unwrap_or((low.clamp(0.0, 1.0), high.clamp(0.0, 1.0)));
-    Some([low, high].map(|end| Figure::Share(end, 0)))
+    Some([low, high].map(|end| Figure::Share(end, decimals)))
 }
 
 /// A number of people on average: with a decimal, unless it is whole.

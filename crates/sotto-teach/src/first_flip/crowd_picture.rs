@@ -3,8 +3,8 @@
 use yew::prelude::*;
 
 use crate::{
-    crowd::{Crowd, Settings},
-    parts::{ShareBar, Slider, bar, figure, interval, share_bars, slider},
+    crowd::{Crowd, Settings, drawn},
+    parts::{ShareBar, Slider, after, bar, figure, interval, share_bars, slider},
     words::{Figure, WordsWithFigures},
 };
 
@@ -31,7 +31,7 @@ pub(super) struct CrowdPictureProps {
 pub(super) fn CrowdPicture(props: &CrowdPictureProps) -> Html {
     let words = &props.words;
     let people = use_state_eq(|| FIRST_PEOPLE);
-    let draw = use_state_eq(|| 1_u64);
+    let draw = use_state_eq(|| 1_u32);
     let outcome = use_memo((*people, *draw), |&(people, draw)| outcome(people, draw));
     let position = PEOPLE.iter().position(|one| one == &*people).unwrap_or(0);
     let control = Slider {
@@ -50,7 +50,7 @@ pub(super) fn CrowdPicture(props: &CrowdPictureProps) -> Html {
     };
     let again = {
         let draw = draw.clone();
-        Callback::from(move |_: MouseEvent| draw.set(*draw + 1))
+        Callback::from(move |_: MouseEvent| draw.set(after(*draw)))
     };
     html! {
         <div id="door-crowd" class="stack">
@@ -61,6 +61,7 @@ pub(super) fn CrowdPicture(props: &CrowdPictureProps) -> Html {
             <p class="buttons">
                 <button id="door-again" type="button" class="quiet" onclick={again}>{ words.say("door-again") }</button>
             </p>
+            <p class="note">{ words.say("door-typical") }</p>
         </div>
     }
 }
@@ -74,9 +75,14 @@ const LAST: u32 = PEOPLE.len() as u32 - 1;
 struct Outcome {
     people: u32,
     truth: f64,
+    said_yes: u32,
+    /// How many of them say "yes" by coins alone, on average.
+    by_coins: f64,
     sent: f64,
     estimate: f64,
     interval: (f64, f64),
+    /// How many standard errors the estimate is off the truth.
+    off: f64,
 }
 
 impl Outcome {
@@ -90,21 +96,29 @@ impl Outcome {
 }
 
 /// So many people answer; the same number of a draw gives the same coins on every device.
-fn outcome(people: u32, draw: u64) -> Option<Outcome> {
+fn outcome(people: u32, draw: u32) -> Option<Outcome> {
     let settings = Settings {
         crowd: Crowd::of_percent(people, YES_OF_HUNDRED),
         truth_chance: 50,
     };
     let survey = settings.survey()?;
-    let said_yes = survey.ask(draw);
-    let estimate = survey.estimate(said_yes)?;
-    Some(Outcome {
-        people,
-        truth: settings.crowd.share(),
-        sent: f64::from(said_yes) / f64::from(people),
-        estimate: estimate.share,
-        interval: estimate.interval,
-    })
+    let standard_error = survey.standard_error()? / f64::from(people);
+    let truth = settings.crowd.share();
+    let heard = |seed: u64| {
+        let said_yes = survey.ask(seed);
+        let estimate = survey.estimate(said_yes)?;
+        Some(Outcome {
+            people,
+            truth,
+            said_yes,
+            by_coins: survey.false_yes(),
+            sent: f64::from(said_yes) / f64::from(people),
+            estimate: estimate.share,
+            interval: estimate.interval,
+            off: (estimate.share - truth) / standard_error,
+        })
+    };
+    drawn(draw, heard, |outcome| outcome.off)
 }
 
 fn picture(words: &WordsWithFigures, outcome: Outcome) -> Html {
@@ -156,11 +170,16 @@ fn picture(words: &WordsWithFigures, outcome: Outcome) -> Html {
         "door-caption"
     };
     let (low, high) = outcome.interval;
+    let left = f64::from(outcome.said_yes) - outcome.by_coins;
     let caption = words.fill(
         key,
         &[
             ("people", Figure::Whole(outcome.people.into())),
             ("sent", Figure::Share(outcome.sent, 0)),
+            ("said", Figure::Whole(outcome.said_yes.into())),
+            ("by-coins", number_of_people(outcome.by_coins)),
+            ("left", number_of_people(left)),
+            ("doubled", number_of_people(2.0 * left)),
             ("estimate", Figure::Share(outcome.estimate, 0)),
             ("low", Figure::Share(low.max(0.0), 0)),
             ("high", Figure::Share(high.min(1.0), 0)),
@@ -170,9 +189,45 @@ fn picture(words: &WordsWithFigures, outcome: Outcome) -> Html {
     figure(words.say("door-picture"), drawing, caption, table)
 }
 
+/// A number of people on average: with a decimal, unless it is whole.
+fn number_of_people(number: f64) -> Figure {
+    let is_whole = (number - number.round()).abs() < 1e-9;
+    Figure::Number(number, u8::from(!is_whole))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whoever follows the sentence gets the figure: those who said "yes", less a quarter of all, doubled, are the
+    /// estimate as they stand there, to the last decimal that is shown.
+    #[test]
+    fn the_sum_in_words_comes_out() {
+        for people in PEOPLE {
+            for draw in 1..20 {
+                let outcome = outcome(people, draw).unwrap();
+                let quarter = f64::from(people) / 4.0;
+                assert!((outcome.by_coins - quarter).abs() < 1e-9, "{people}");
+                // A quarter of these numbers of people has one decimal at most.
+                assert!((quarter * 10.0 - (quarter * 10.0).round()).abs() < 1e-9);
+                let doubled = 2.0 * (f64::from(outcome.said_yes) - quarter);
+                assert!((doubled / f64::from(people) - outcome.estimate).abs() < 1e-9);
+            }
+        }
+    }
+
+    /// What is seen first, and after the first press, is within one standard error of the truth, √(n·3/16)·2/n.
+    #[test]
+    fn the_first_crowds_are_typical() {
+        for people in PEOPLE {
+            let error = 2.0 * (f64::from(people) * 3.0 / 16.0).sqrt() / f64::from(people);
+            for draw in [1, 2] {
+                let outcome = outcome(people, draw).unwrap();
+                let off = (outcome.estimate - outcome.truth) / error;
+                assert!(off.abs() <= 1.0 + 1e-9, "{people} {draw}: {off}");
+            }
+        }
+    }
 
     #[test]
     fn ten_people_are_too_few_and_a_thousand_are_not() {

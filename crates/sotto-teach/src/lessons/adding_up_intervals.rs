@@ -6,7 +6,7 @@ use sotto_ldp::{
 use yew::prelude::*;
 
 use crate::{
-    crowd::ask,
+    crowd::{ask, drawn},
     lesson::Lesson,
     parts::{
         DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
@@ -76,17 +76,23 @@ impl Settings {
         }
     }
 
-    /// Many surveys with other coins each; the same on every device.
+    /// Many surveys with other coins each; the same on every device. The first draws are typical of how often the interval
+    /// from the copies holds, 19 times in 20.
     fn rules(self, draw: u32) -> Option<Rules> {
+        let all = f64::from(SURVEYS);
+        let off = |rules: &Rules| {
+            let held = rules.last().map_or(0.0, |rule| f64::from(rule.held));
+            (held - 0.95 * all) / (all * 0.95 * 0.05).sqrt()
+        };
+        drawn(draw, |seed| self.make(seed), off)
+    }
+
+    fn make(self, seed: u64) -> Option<Rules> {
         let mechanism = self.mechanism()?;
         let people = OF_HUNDRED.map(|count| self.people * count / 100);
         let mut rules = Rules::default();
         for survey in 0..SURVEYS {
-            let counts = ask(
-                &mechanism,
-                &people,
-                u64::from(draw) << 32 | u64::from(survey),
-            )?;
+            let counts = ask(&mechanism, &people, seed << 32 | u64::from(survey))?;
             let parts = Collector::estimate(&mechanism, &counts, Intervals::default()).ok()?;
             let [first, second] = [*parts.first()?, *parts.get(1)?];
             let half = |one: (f64, f64)| (one.1 - one.0) / 2.0;
@@ -223,7 +229,7 @@ fn AddingUp(props: &AddingUpProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">
                 { slider(people, &change_people) }
                 { slider(epsilon, &change_epsilon) }
@@ -279,6 +285,18 @@ fn picture(words: &WordsWithFigures, rules: Rules, caption: String) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is seen first: 190 ± √(200 · 0.95 · 0.05) = 3.1 of 200 by the interval from the copies, for either question.
+    #[test]
+    fn the_first_draws_are_typical() {
+        for question in [Question::Sum, Question::Difference] {
+            for draw in [1, 2] {
+                let settings = Settings { question, ..FIRST };
+                let [.., right] = settings.rules(draw).unwrap();
+                assert!((187..=193).contains(&right.held), "{draw}: {right:?}");
+            }
+        }
+    }
 
     /// Binomial(200, 0.95): fewer than 172 with a chance below 1e-5; the coins are fixed.
     #[test]

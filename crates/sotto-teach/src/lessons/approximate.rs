@@ -1,4 +1,4 @@
-//! Approximate: what δ allows. Gaussian noise and a lottery make the same promise, and break it differently.
+//! Approximate: what δ allows. Gaussian noise and a lottery keep the same ε and δ, and go beyond ε differently.
 
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
@@ -12,6 +12,7 @@ use sotto_ui::charts::{Curve, Key, Scale, TableRow, curves, legend, table};
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
     parts::{
         DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
@@ -23,7 +24,7 @@ pub(super) const LESSON: Lesson = Lesson {
     id: "approximate",
     play: |words| html! { <Promising words={words.clone()}/> },
     figures,
-    right: 2,
+    right: 3,
     source: "https://doi.org/10.1561/0400000042",
 };
 
@@ -43,7 +44,7 @@ const POWER: (u32, u32) = (1, 9);
 const MOST_LOSS: f64 = 6.0;
 const LEAST_POWER: f64 = -12.0;
 
-/// How many people are in the table of the check question.
+/// How many people are in the table of the last task.
 const PEOPLE: u64 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +90,31 @@ impl Setting {
 }
 
 impl Ways {
+    /// How often a release tells more than ε: by Gaussian noise, and by the lottery.
+    fn chances_above(&self, epsilon: f64) -> [f64; 2] {
+        [
+            self.gaussian.chance_above(1, epsilon),
+            self.lottery.chance_above(epsilon),
+        ]
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "below 2³¹")]
     fn variance(&self) -> f64 {
         let (numerator, denominator) = self.gaussian.variance();
         numerator as f64 / denominator as f64
     }
 
-    fn publish(&self, draw: u32) -> Published {
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+    /// Publishes with the chance of that number. The first draws are typical of how many tables lie open.
+    fn publish(&self, draw: u32) -> Option<Published> {
+        let [_, opened] = self.chances_above(f64::INFINITY);
+        let expected = f64::from(RELEASES) * opened;
+        let deviation = (expected * (1.0 - opened)).sqrt();
+        let off = |published: &Published| (f64::from(published.whole) - expected) / deviation;
+        drawn(draw, |seed| Some(self.release(seed)), off)
+    }
+
+    fn release(&self, seed: u64) -> Published {
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let mut published = Published {
             loss: f64::NEG_INFINITY,
             whole: 0,
@@ -120,7 +138,11 @@ const FIRST: Setting = Setting {
 
 fn figures() -> Figures {
     let figures = || {
+        let first = FIRST.ways()?;
         let rare = Setting { power: 6, ..FIRST }.ways()?;
+        let [first_above, _] = first.chances_above(1.0);
+        let [rare_above, _] = rare.chances_above(1.0);
+        let [twice_above, _] = rare.chances_above(2.0);
         let laplace = CentralCounts::histogram(&Epsilon::from_micros(1_000_000).ok()?).ok()?;
         let textbook = textbook_gaussian_deviation(0.5, 1e-5, 1).ok()?;
         let least = Setting {
@@ -143,10 +165,10 @@ fn figures() -> Figures {
                 "gaussian-deviation",
                 Figure::Number(rare.variance().sqrt(), 1),
             ),
-            (
-                "gaussian-twice",
-                Figure::Number(-rare.gaussian.delta(1, 2.0).log10(), 0),
-            ),
+            ("first-above", one_in(first_above)),
+            ("rare-above", one_in(rare_above)),
+            ("rare-times", Figure::Number(rare_above * 1e6, 0)),
+            ("gaussian-twice", Figure::Number(-twice_above.log10(), 0)),
             (
                 "laplace-deviation",
                 Figure::Number(laplace.standard_deviation(), 1),
@@ -166,6 +188,16 @@ fn figures() -> Figures {
     figures().unwrap_or_default()
 }
 
+/// One in how many times that is.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 1 to 10¹⁵"
+)]
+fn one_in(chance: f64) -> Figure {
+    Figure::Whole((1.0 / chance).round() as u64)
+}
+
 #[derive(Properties, PartialEq)]
 struct PromisingProps {
     words: WordsWithFigures,
@@ -179,7 +211,7 @@ fn Promising(props: &PromisingProps) -> Html {
     let ways = use_memo(*setting, |setting| setting.ways());
     let published = use_memo((*ways, *draw), |&(ways, draw)| match draw {
         0 => None,
-        _ => Some(ways?.publish(draw)),
+        _ => ways?.publish(draw),
     });
     let publish = draw_again(&draw);
     let change = |change: fn(Setting, u32) -> Setting| {
@@ -213,7 +245,7 @@ fn Promising(props: &PromisingProps) -> Html {
             <p class="buttons">
                 <button id="publish" type="button" onclick={publish}>{ words.say("publish") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">
                 { slider(delta, &change_delta) }
                 { slider(epsilon, &change_epsilon) }
@@ -233,6 +265,9 @@ fn caption(
     ways: &Ways,
     published: Option<Published>,
 ) -> String {
+    let [gaussian, lottery] = ways
+        .chances_above(setting.epsilon())
+        .map(|above| chance(words, above));
     let promise = words.fill(
         "caption",
         &[
@@ -241,6 +276,7 @@ fn caption(
             ("deviation", Figure::Number(ways.variance().sqrt(), 1)),
         ],
     );
+    let beyond = words.fill_texts("beyond", &[("gaussian", &gaussian), ("lottery", &lottery)]);
     let became = published.map_or_else(
         || words.say("not-published"),
         |Published { loss, whole }| {
@@ -251,41 +287,38 @@ fn caption(
             words.fill("became", &figures)
         },
     );
-    [became, promise].join(" ")
+    [became, promise, beyond].join(" ")
 }
 
 /// A chance as words: a percentage, or one in so many.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "from 1 to 10¹⁵"
-)]
 fn chance(words: &WordsWithFigures, chance: f64) -> String {
-    if chance >= 0.02 {
+    if chance >= 0.1 {
         words.messages().percent(chance, 0)
     } else if chance > 1e-15 {
-        let odds = (1.0 / chance).round() as u64;
-        words.fill("one-in", &[("odds", Figure::Whole(odds))])
+        words.fill("one-in", &[("odds", one_in(chance))])
     } else {
         words.say("rarer")
     }
 }
 
-/// The chance of a loss above ε, for each ε, on a scale of powers of ten.
+/// δ of both ways and how often Gaussian noise tells more than ε, for each ε, on a scale of powers of ten. Of the lottery
+/// both are the same from the promised ε on.
 fn picture(words: &WordsWithFigures, setting: Setting, ways: &Ways, caption: String) -> Html {
-    type Way<'a> = (&'static str, &'static str, &'a dyn Fn(f64) -> f64);
+    type Line<'a> = (&'static str, &'static str, &'a dyn Fn(f64) -> f64);
+    let above = |epsilon: f64| ways.gaussian.chance_above(1, epsilon);
     let gaussian = |epsilon: f64| ways.gaussian.delta(1, epsilon);
     let lottery = |epsilon: f64| ways.lottery.delta(epsilon);
-    let both: [Way; 2] = [
-        ("gaussian", "curve-2", &gaussian),
-        ("lottery", "curve-1", &lottery),
+    let lines: [Line; 3] = [
+        ("gaussian-above", "curve-3", &above),
+        ("gaussian-delta", "curve-2", &gaussian),
+        ("lottery-delta", "curve-1", &lottery),
     ];
-    let drawn = both.map(|(_, class, delta)| Curve {
+    let drawn = lines.map(|(_, class, chance)| Curve {
         class,
         points: (0..=60)
             .map(|step| {
                 let epsilon = f64::from(step) / 60.0 * MOST_LOSS;
-                (epsilon, delta(epsilon).log10().max(LEAST_POWER))
+                (epsilon, chance(epsilon).log10().max(LEAST_POWER))
             })
             .collect(),
     });
@@ -295,7 +328,7 @@ fn picture(words: &WordsWithFigures, setting: Setting, ways: &Ways, caption: Str
     );
     let ends = [0.0, MOST_LOSS].map(|epsilon| words.messages().number(epsilon, 0));
     let drawing = curves(&drawn, scales, setting.epsilon(), ends);
-    let keys = both.map(|(key, class, _)| Key {
+    let keys = lines.map(|(key, class, _)| Key {
         class: None,
         drawing: html! { <path class={classes!("curve", class)} d="M0 8L28 8"/> },
         text: words.say(key),
@@ -307,13 +340,14 @@ fn picture(words: &WordsWithFigures, setting: Setting, ways: &Ways, caption: Str
         TableRow {
             id: figure.clone(),
             title: figure,
-            figures: Ok(both
-                .map(|(_, _, delta)| chance(words, delta(epsilon)))
-                .to_vec()),
+            figures: Ok(lines.map(|(_, _, at)| chance(words, at(epsilon))).to_vec()),
         }
     });
-    let head = ["table-epsilon", "gaussian", "lottery"].map(|key| words.say(key));
-    let table = table(&words.say("table-summary"), head.to_vec(), rows, None);
+    let head = ["table-epsilon"]
+        .into_iter()
+        .chain(lines.map(|(key, ..)| key));
+    let head = head.map(|key| words.say(key)).collect();
+    let table = table(&words.say("table-summary"), head, rows, None);
     figure(words.say("picture"), drawing, caption, table)
 }
 
@@ -333,14 +367,57 @@ mod tests {
         assert!((ways.lottery.delta(2.0) - 1e-6).abs() < 1e-12);
     }
 
+    /// Every figure of the words about a loss above ε, from the chances of the noise one by one: of the least variance
+    /// in tenths that keeps to (1, δ), 3.5 at 1 in 100 and 17.9 at 1 in 1,000,000, what is above e times the neighbour's.
+    #[test]
+    fn more_than_epsilon_is_told_more_often_than_delta_says() {
+        for (power, variance, times) in [(2, 3.5_f64, 2.9), (3, 6.5, 5.1), (6, 17.9, 16.9)] {
+            let ways = Setting { power, ..FIRST }.ways().unwrap();
+            assert!((ways.variance() - variance).abs() < 1e-12, "{power}");
+            let weight = |x: i32| (-f64::from(x).powi(2) / (2.0 * variance)).exp();
+            let all: f64 = (-300..=300).map(weight).sum();
+            let above = |epsilon: f64| {
+                let tells = |x: &i32| weight(*x) > epsilon.exp() * weight(x + 1);
+                (-200..200).filter(tells).map(weight).sum::<f64>() / all
+            };
+            let delta = 0.1_f64.powi(power.cast_signed());
+            let [gaussian, lottery] = ways.chances_above(1.0);
+            assert!((gaussian / above(1.0) - 1.0).abs() < 1e-6, "{gaussian}");
+            assert!((gaussian / delta - times).abs() < 0.05, "{gaussian}");
+            assert!((lottery - delta).abs() < 1e-12);
+            // At twice the ε the Gaussian is far below δ, and the lottery where it was.
+            let [gaussian, lottery] = ways.chances_above(2.0);
+            assert!((gaussian / above(2.0) - 1.0).abs() < 1e-6, "{gaussian}");
+            assert!(gaussian < delta / 10.0 && (lottery - delta).abs() < 1e-12);
+        }
+        let figures = figures();
+        let figure = |name| figures.iter().find(|(one, _)| *one == name).unwrap().1;
+        // 1/0.029148, 1/1.6925e-5, 2.05e-17.
+        assert_eq!(figure("first-above"), Figure::Whole(34));
+        assert_eq!(figure("rare-above"), Figure::Whole(59_086));
+        assert!(
+            matches!(figure("rare-times"), Figure::Number(times, 0) if (times - 16.92).abs() < 0.01)
+        );
+        assert!(
+            matches!(figure("gaussian-twice"), Figure::Number(power, 0) if (power - 16.687).abs() < 0.001)
+        );
+    }
+
     /// Ten of 1,000 at one in a hundred, six deviations of 3.15; the greatest of 1,000 Gaussian losses is finite and
     /// within six deviations. Seeded.
     #[test]
     fn the_lottery_publishes_tables_whole() {
         let ways = FIRST.ways().unwrap();
-        let published = ways.publish(1);
+        let published = ways.release(1);
         assert!(published.whole.abs_diff(10) < 19, "{published:?}");
         let deviation = ways.variance().sqrt();
+        // 10 ± √(1,000 · 1/100 · 99/100) are 7 to 13.
+        for draw in [1, 2] {
+            assert!(
+                (7..=13).contains(&ways.publish(draw).unwrap().whole),
+                "{draw}"
+            );
+        }
         assert!(published.loss > 0.0 && published.loss < 6.5 / deviation + 0.5 / ways.variance());
     }
 }

@@ -5,6 +5,7 @@ use sotto_ldp::{Epsilon, central::Selection};
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
     parts::{
         DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
@@ -55,11 +56,41 @@ impl Setting {
         [second + i64::from(self.lead), second, third, fourth]
     }
 
-    /// How often each wins; the same on every device.
+    /// How likely each is to win. With w = e^(ε·(votes − most)/2) the exponential mechanism takes each by its part of all w;
+    /// permute and flip goes through all in an order that chance decides, and takes the first whose coin of w falls so.
+    fn chances(self) -> [f64; 4] {
+        let votes = self.votes();
+        let most = votes.into_iter().max().unwrap_or_default();
+        let half = f64::from(self.hundredths) / 200.0;
+        #[expect(clippy::cast_precision_loss, reason = "some votes")]
+        let weights = votes.map(|votes| (half * (votes - most) as f64).exp());
+        match self.way {
+            Way::Exponential => {
+                let all: f64 = weights.iter().sum();
+                weights.map(|weight| weight / all)
+            }
+            Way::PermuteAndFlip => {
+                let mut chances = [0.0; 4];
+                taken_in_any_order(&weights, 0b1111, 1.0, &mut chances);
+                chances
+            }
+        }
+    }
+
+    /// How often each wins; the same on every device. The first draws are typical of the best one's wins.
     fn wins(self, draw: u32) -> Option<[u32; 4]> {
+        let [chance, ..] = self.chances();
+        let expected = f64::from(ROUNDS) * chance;
+        let deviation = (expected * (1.0 - chance)).sqrt();
+        let off = |[first, ..]: &[u32; 4]| (f64::from(*first) - expected) / deviation;
+        drawn(draw, |seed| self.choose(seed), off)
+    }
+
+    /// Chooses as often as a press does, with the chance of that number.
+    fn choose(self, seed: u64) -> Option<[u32; 4]> {
         let epsilon = Epsilon::from_micros(self.hundredths * 10_000).ok()?;
         let selection = Selection::new(&epsilon, 1).ok()?;
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let mut wins = [0; 4];
         for _ in 0..ROUNDS {
             let winner = match self.way {
@@ -72,6 +103,21 @@ impl Setting {
     }
 }
 
+/// Goes on with each of those that are `left` (a bit each) as the next one, which is reached with chance `reached`, and
+/// adds to `chances` how likely it is taken there.
+fn taken_in_any_order(weights: &[f64; 4], left: u8, reached: f64, chances: &mut [f64; 4]) {
+    let each = reached / f64::from(left.count_ones());
+    for (place, weight) in weights.iter().enumerate() {
+        if left >> place & 1 == 1 {
+            chances[place] += each * weight;
+            let rest = left & !(1 << place);
+            if rest != 0 {
+                taken_in_any_order(weights, rest, each * (1.0 - weight), chances);
+            }
+        }
+    }
+}
+
 const FIRST: Setting = Setting {
     lead: 5,
     hundredths: 20,
@@ -79,33 +125,23 @@ const FIRST: Setting = Setting {
 };
 
 fn figures() -> Figures {
-    let figures = || {
-        let share = |setting: Setting| {
-            let [first, ..] = setting.wins(1)?;
-            Some(Figure::Share(f64::from(first) / f64::from(ROUNDS), 0))
-        };
-        Some(vec![
-            ("rounds", Figure::Whole(ROUNDS.into())),
-            ("first-lead", Figure::Whole(FIRST.lead.into())),
-            ("exponential-share", share(FIRST)?),
-            (
-                "permute-share",
-                share(Setting {
-                    way: Way::PermuteAndFlip,
-                    ..FIRST
-                })?,
-            ),
-            (
-                "large-share",
-                share(Setting {
-                    hundredths: 100,
-                    ..FIRST
-                })?,
-            ),
-            ("odds", Figure::Number((0.2_f64 * 5.0 / 2.0).exp(), 2)),
-        ])
+    let share = |setting: Setting| Figure::Share(setting.chances()[0], 0);
+    let permute = Setting {
+        way: Way::PermuteAndFlip,
+        ..FIRST
     };
-    figures().unwrap_or_default()
+    let large = Setting {
+        hundredths: 100,
+        ..FIRST
+    };
+    vec![
+        ("rounds", Figure::Whole(ROUNDS.into())),
+        ("first-lead", Figure::Whole(FIRST.lead.into())),
+        ("exponential-share", share(FIRST)),
+        ("permute-share", share(permute)),
+        ("large-share", share(large)),
+        ("odds", Figure::Number((0.2_f64 * 5.0 / 2.0).exp(), 2)),
+    ]
 }
 
 #[derive(Properties, PartialEq)]
@@ -164,7 +200,7 @@ fn Choosing(props: &ChoosingProps) -> Html {
             <p class="buttons">
                 <button id="choose" type="button" onclick={again}>{ words.say("choose") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(lead, &change_lead) }
@@ -208,6 +244,44 @@ fn picture(words: &WordsWithFigures, setting: Setting, wins: [u32; 4], caption: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The chances are those of 50,000 rounds, within six deviations; the coins are fixed. The best one is never worse off by
+    /// permute and flip (McKenna and Sheldon 2020).
+    #[test]
+    fn the_chances_are_those_of_many_rounds() {
+        for way in [Way::Exponential, Way::PermuteAndFlip] {
+            for lead in [0, 5] {
+                let setting = Setting { lead, way, ..FIRST };
+                let mut wins = [0_u32; 4];
+                for seed in 100..200 {
+                    for (sum, one) in wins.iter_mut().zip(setting.choose(seed).unwrap()) {
+                        *sum += one;
+                    }
+                }
+                let chances = setting.chances();
+                assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                let rounds = 100.0 * f64::from(ROUNDS);
+                for (wins, chance) in wins.into_iter().zip(chances) {
+                    let deviation = (rounds * chance * (1.0 - chance)).sqrt();
+                    let off = f64::from(wins) - rounds * chance;
+                    assert!(off.abs() < 6.0 * deviation, "{setting:?}: {off}");
+                }
+            }
+        }
+        let permute = Setting {
+            way: Way::PermuteAndFlip,
+            ..FIRST
+        };
+        assert!(permute.chances()[0] > FIRST.chances()[0]);
+        for draw in [1, 2] {
+            for setting in [FIRST, permute] {
+                let chance = setting.chances()[0];
+                let expected = f64::from(ROUNDS) * chance;
+                let off = f64::from(setting.wins(draw).unwrap()[0]) - expected;
+                assert!(off.abs() <= (expected * (1.0 - chance)).sqrt(), "{off}");
+            }
+        }
+    }
 
     /// Weights e^(ε·votes/2): the first has e^0.5 times the second's. Six deviations of a binomial, seeded.
     #[test]

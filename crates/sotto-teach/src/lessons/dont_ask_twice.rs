@@ -2,12 +2,13 @@
 
 use sotto_ldp::{
     Epsilon, FrequencyOracle, Randomizer, SupportProbabilities, composition::sequential,
-    deniability::odds_factor, deniability::posterior, randomizers::DirectEncoding,
+    deniability::posterior, randomizers::DirectEncoding,
 };
 use sotto_ui::randomness::generator;
 use yew::prelude::*;
 
 use crate::{
+    guessing::{best_guess, surest_belief},
     lesson::Lesson,
     parts::{ShareBar, Slider, announced, bar, figure, share_bars, slider, use_announcement},
     words::{Figure, Figures, WordsWithFigures},
@@ -48,27 +49,10 @@ fn belief(support: SupportProbabilities, yes: u32, no: u32) -> Option<f64> {
     Some(belief)
 }
 
-/// How often most of so many answers (an odd number) are true.
-fn majority_is_true(support: SupportProbabilities, answers: u32) -> f64 {
-    let truth = support.of_truth();
-    // The chance of k true answers, by Pascal's rule.
-    let mut chances = vec![1.0];
-    for _ in 0..answers {
-        let mut next = vec![0.0; chances.len() + 1];
-        for (k, chance) in chances.iter().enumerate() {
-            next[k] += chance * (1.0 - truth);
-            next[k + 1] += chance * truth;
-        }
-        chances = next;
-    }
-    chances.iter().skip(answers as usize / 2 + 1).sum()
-}
-
 /// The most that anybody can be sure after so many reports that cost ε each, from an even chance.
 fn most_certain(tenths: u32, reports: u32) -> Option<f64> {
     let loss = mechanism(tenths)?.privacy_loss();
-    let factor = odds_factor(sequential((0..reports).map(|_| loss)));
-    Some(factor / (1.0 + factor))
+    Some(surest_belief(sequential((0..reports).map(|_| loss))))
 }
 
 fn figures() -> Figures {
@@ -77,11 +61,8 @@ fn figures() -> Figures {
         Some(vec![
             ("many", Figure::Whole(MANY.into())),
             ("once", Figure::Share(most_certain(10, 1)?, 1)),
-            ("five", Figure::Share(majority_is_true(support, 5), 1)),
-            (
-                "twenty-one",
-                Figure::Share(majority_is_true(support, 21), 1),
-            ),
+            ("five", Figure::Share(best_guess(support, 5), 1)),
+            ("twenty-one", Figure::Share(best_guess(support, 21), 1)),
             ("five-bound", Figure::Share(most_certain(10, 5)?, 1)),
             ("weeks", Figure::Whole(20)),
         ])
@@ -302,10 +283,10 @@ mod tests {
     fn most_of_several_answers_are_true_more_often() {
         let support = mechanism(10).unwrap().support_probabilities();
         let (p, q) = (support.of_truth(), support.of_other());
-        assert!((majority_is_true(support, 1) - p).abs() < 1e-12);
+        assert!((best_guess(support, 1) - p).abs() < 1e-12);
         let five = 10.0 * p.powi(3) * q.powi(2) + 5.0 * p.powi(4) * q + p.powi(5);
-        assert!((majority_is_true(support, 5) - five).abs() < 1e-12);
-        assert!(majority_is_true(support, 21) > 0.98);
+        assert!((best_guess(support, 5) - five).abs() < 1e-12);
+        assert!(best_guess(support, 21) > 0.98);
     }
 
     #[test]

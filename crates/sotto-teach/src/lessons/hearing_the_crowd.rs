@@ -189,7 +189,7 @@ fn Hearing(props: &HearingProps) -> Html {
                 <button id="ask" type="button" onclick={ask(1)}>{ words.say("ask") }</button>
                 <button id="ask-often" type="button" class="quiet" onclick={ask(SURVEYS)}>{ words.say("ask-often") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={asked.draw} change={by_number}/>
+            <DrawNumber words={words.messages().clone()} draw={asked.draw} change={by_number} begins_typical={true}/>
             <div class="controls">
                 <div class="control">
                     <label for="people">{ words.say("people-asked") }</label>
@@ -473,6 +473,44 @@ mod tests {
         assert_eq!(again, surveys.outcomes[7].said_yes);
         let other = Asked { draw: 2, ..asked };
         assert_ne!(asked.number(7), other.number(7));
+    }
+
+    /// What is heard first, and after the next press, is within one standard error of the truth: √(n·3/16)·2 people by two
+    /// fair coins.
+    #[test]
+    fn the_first_crowds_are_typical() {
+        for percent in 0..=100 {
+            for people in [10, 200, 32_561] {
+                let settings = Settings {
+                    crowd: Crowd::of_percent(people, percent),
+                    ..STUDENTS
+                };
+                for draw in [1, 2] {
+                    let asked = Asked {
+                        settings,
+                        draw,
+                        surveys: 1,
+                    };
+                    let found = Surveys::new(asked).outcomes[0].estimate;
+                    let off = people_of(found, settings.crowd) - f64::from(settings.crowd.yes);
+                    let error = 2.0 * (f64::from(people) * 3.0 / 16.0).sqrt();
+                    assert!(
+                        off.abs() <= error + 1e-9,
+                        "{percent} % of {people}, {draw}: {off}"
+                    );
+                }
+            }
+        }
+        // Of a million, too, whom a worker asks with the same coins.
+        let million = MILLION.survey().unwrap();
+        let asked = Asked {
+            settings: MILLION,
+            draw: 1,
+            surveys: 1,
+        };
+        let found = million.estimate(million.ask(asked.number(0))).unwrap();
+        let off = people_of(found, MILLION.crowd) - 200_000.0;
+        assert!(off.abs() <= 2.0 * 187_500_f64.sqrt(), "{off}");
     }
 
     #[test]

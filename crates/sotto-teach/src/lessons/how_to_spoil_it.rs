@@ -1,15 +1,13 @@
 //! How to spoil it: reports that follow no mechanism, and how much each of them weighs.
 
 use sotto_ldp::{
-    Confidence, Counts, Epsilon, Estimate, FrequencyOracle, Intervals, SupportProbabilities,
-    estimate_with,
+    Confidence, Epsilon, FrequencyOracle, SupportProbabilities,
     planning::{Planner, manipulation},
     randomizers::DirectEncoding,
 };
 use yew::prelude::*;
 
 use crate::{
-    crowd::ask,
     lesson::Lesson,
     parts::{
         ShareBar, Slider, announced, bar, figure, interval, share_bars, slider, use_announcement,
@@ -60,31 +58,40 @@ impl Survey {
         manipulation::weight(self.support()?).ok()
     }
 
+    /// Half of the interval of so many copies.
+    fn margin_of(self, copies: u32) -> Option<f64> {
+        let planner = Planner::new(self.support()?, Confidence::default()).ok()?;
+        planner.margin(copies.into()).ok()
+    }
+
     /// Half of the interval without fakes.
     fn margin(self) -> Option<f64> {
-        let planner = Planner::new(self.support()?, Confidence::default()).ok()?;
-        planner.margin(HONEST.into()).ok()
+        self.margin_of(HONEST)
     }
 
-    /// How many fakes move the estimate by its own margin.
+    /// How many fakes beside the honest move the estimate by its own margin, if so many can be.
     fn unseen(self) -> Option<u64> {
-        manipulation::fakes_to_move(self.support()?, HONEST.into(), self.margin()?).ok()
+        let margin = self.margin()?.min(1.0);
+        manipulation::planted_to_move(self.support()?, HONEST.into(), truth(), margin).ok()?
     }
 
-    /// What is found when the fakes all send "yes".
-    fn estimate(self) -> Option<Estimate> {
-        let honest = ask(&self.mechanism()?, &[YES, HONEST - YES], 1)?;
-        let mut sums = honest.sums().to_vec();
-        *sums.first_mut()? += u64::from(self.fakes);
-        let counts = Counts::new(honest.reports() + u64::from(self.fakes), sums).ok()?;
-        let estimates = estimate_with(&counts, self.support()?, Intervals::default()).ok()?;
-        estimates.first().copied()
+    /// What is found on average when the fakes all send "yes": chance evens out, the fakes do not. A single draw could
+    /// lie on either side of the truth and hide which way they move it.
+    fn expected(self) -> Option<f64> {
+        let fakes = f64::from(self.fakes);
+        let found = f64::from(YES) + self.weight()? * fakes;
+        Some(found / (f64::from(HONEST) + fakes))
     }
 
     /// The same fakes where everybody is asked directly.
     fn asked_directly(self) -> f64 {
         f64::from(YES + self.fakes) / f64::from(HONEST + self.fakes)
     }
+}
+
+/// The share of "yes" among the honest.
+fn truth() -> f64 {
+    f64::from(YES) / f64::from(HONEST)
 }
 
 const FIRST: Survey = Survey {
@@ -101,6 +108,8 @@ fn figures() -> Figures {
         };
         Some(vec![
             ("honest", Figure::Whole(HONEST.into())),
+            ("honest-yes", Figure::Whole(YES.into())),
+            ("true-share", Figure::Share(truth(), 0)),
             ("weight", Figure::Number(FIRST.weight()?, 2)),
             ("half-weight", Figure::Number(half.weight()?, 2)),
             ("large-weight", Figure::Number(large.weight()?, 2)),
@@ -189,15 +198,25 @@ fn caption(words: &WordsWithFigures, survey: Survey) -> Option<String> {
 }
 
 fn picture(words: &WordsWithFigures, survey: Survey, caption: String) -> Html {
-    let Some(estimate) = survey.estimate() else {
+    let all = HONEST + survey.fakes;
+    let (Some(estimate), Some(margin)) = (survey.expected(), survey.margin_of(all)) else {
         return Html::default();
     };
-    let truth = f64::from(YES) / f64::from(HONEST);
+    let truth = truth();
     let row = |id: &str, share: f64, marks| ShareBar {
         id: id.to_owned(),
         title: words.say(id),
         marks,
-        words: words.messages().percent(share, 1),
+        words: match share - truth {
+            off if off.abs() < 1e-9 => words.messages().percent(share, 1),
+            off => words.fill(
+                "moved",
+                &[
+                    ("share", Figure::Share(share, 1)),
+                    ("points", Figure::Number(off * 100.0, 1)),
+                ],
+            ),
+        },
     };
     let direct = survey.asked_directly();
     let rows = vec![
@@ -205,10 +224,10 @@ fn picture(words: &WordsWithFigures, survey: Survey, caption: String) -> Html {
         row("row-direct", direct, vec![bar("bar-reported", direct)]),
         row(
             "row-estimate",
-            estimate.share,
+            estimate,
             vec![
-                bar("bar-estimate", estimate.share),
-                interval(estimate.interval),
+                bar("bar-estimate", estimate),
+                interval((estimate - margin, estimate + margin)),
             ],
         ),
     ];
@@ -219,7 +238,10 @@ fn picture(words: &WordsWithFigures, survey: Survey, caption: String) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use sotto_ldp::{Counts, Intervals, estimate_with};
+
     use super::*;
+    use crate::crowd::ask;
 
     /// (1 − q)/(p − q) with p = e/(e + 1), q = 1 − p: e/(e − 1) = 1.582 at ε = 1.
     #[test]
@@ -231,20 +253,72 @@ mod tests {
         }
     }
 
+    /// What is seen is the mean of what is drawn: 400 draws of the honest people's coins, with the fakes counted in as any
+    /// other copy. The standard error of their mean is 1.5 points/√400; six of them have a chance of 2e-9, and the
+    /// coins are fixed.
     #[test]
-    fn fakes_move_the_estimate_by_their_weight() {
-        let without = FIRST.estimate().unwrap().share;
-        let with = Survey {
-            fakes: 100,
+    fn the_estimate_is_that_of_the_copies_on_average() {
+        for fakes in [0, 30, 300] {
+            let survey = Survey { fakes, ..FIRST };
+            let support = survey.support().unwrap();
+            let draw = |number| {
+                let honest =
+                    ask(&survey.mechanism().unwrap(), &[YES, HONEST - YES], number).unwrap();
+                let mut sums = honest.sums().to_vec();
+                sums[0] += u64::from(fakes);
+                let counts = Counts::new(honest.reports() + u64::from(fakes), sums).unwrap();
+                estimate_with(&counts, support, Intervals::default()).unwrap()[0].share
+            };
+            let mean = (0..400).map(draw).sum::<f64>() / 400.0;
+            let off = mean - survey.expected().unwrap();
+            assert!(off.abs() < 6.0 * 0.035 / 20.0, "{fakes}: {off}");
+        }
+    }
+
+    /// Every press moves the estimate further up from the truth, and further than the same fakes do where people are
+    /// asked directly: by 1.582 instead of 1 for each of them.
+    #[test]
+    fn every_press_moves_the_estimate_away_from_the_truth() {
+        for tenths in EPSILON.0..=EPSILON.1 {
+            let mut last = truth();
+            for fakes in (GANG..=FAKES.1).step_by(GANG as usize) {
+                let survey = Survey { fakes, tenths };
+                let found = survey.expected().unwrap();
+                assert!(
+                    found > last && found > survey.asked_directly(),
+                    "{tenths} {fakes}"
+                );
+                last = found;
+            }
+        }
+        // (200 + 30·1.58198)/1,030 = 24.02 %.
+        let first = Survey {
+            fakes: GANG,
             ..FIRST
         }
-        .estimate()
-        .unwrap()
-        .share;
-        // The same coins: (1000·x + 100·w)/1100.
-        let expected = (1_000.0 * without + 100.0 * FIRST.weight().unwrap()) / 1_100.0;
-        assert!((with - expected).abs() < 1e-9);
-        let unseen = FIRST.unseen().unwrap();
-        assert!((20..100).contains(&unseen), "{unseen}");
+        .expected()
+        .unwrap();
+        assert!((first - 0.240_252).abs() < 1e-5, "{first}");
+    }
+
+    /// The fewest planted copies that move the mean estimate by its margin: 51, as (200 + 51·1.58198)/1,051 is 6.706
+    /// points above 20 %, and with 50 it is 6.581.
+    #[test]
+    fn fifty_one_planted_copies_move_it_by_its_margin() {
+        assert_eq!(FIRST.unseen(), Some(51));
+        let moved = |fakes| Survey { fakes, ..FIRST }.expected().unwrap() - truth();
+        let margin = FIRST.margin().unwrap();
+        assert!(moved(50) < margin && moved(51) >= margin - 1e-9, "{margin}");
+        for tenths in EPSILON.0..=EPSILON.1 {
+            assert!(caption_has_all(Survey { tenths, ..FIRST }), "{tenths}");
+        }
+    }
+
+    fn caption_has_all(survey: Survey) -> bool {
+        survey
+            .weight()
+            .and(survey.margin())
+            .and(survey.unseen())
+            .is_some()
     }
 }

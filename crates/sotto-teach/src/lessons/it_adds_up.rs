@@ -2,11 +2,12 @@
 
 use sotto_ldp::{
     Confidence, Epsilon, FrequencyOracle, PrivacyLoss, Randomizer, composition::sequential,
-    deniability::odds_factor, planning::Planner, randomizers::DirectEncoding,
+    planning::Planner, randomizers::DirectEncoding,
 };
 use yew::prelude::*;
 
 use crate::{
+    guessing::{best_guess, surest_belief},
     lesson::Lesson,
     parts::{ShareBar, Slider, bar, choice, figure, share_bars, slider},
     words::{Figure, Figures, WordsWithFigures},
@@ -63,10 +64,15 @@ impl Survey {
         Some(sequential((0..self.questions).map(|_| each)))
     }
 
-    /// How often the best guess between two whole sheets of answers is right at most.
+    /// How often the best guess between two whole sheets of answers is right, where they differ in every answer.
     fn best_guess(self) -> Option<f64> {
-        let factor = odds_factor(self.loss()?);
-        Some(factor / (1.0 + factor))
+        let support = self.mechanism()?.support_probabilities();
+        Some(best_guess(support, self.questions))
+    }
+
+    /// How sure that guess may become, where all answers point the same way.
+    fn surest_belief(self) -> Option<f64> {
+        Some(surest_belief(self.loss()?))
     }
 
     /// Half the width of each question's interval.
@@ -100,6 +106,8 @@ fn figures() -> Figures {
         Some(vec![
             ("one-guess", Figure::Share(one.best_guess()?, 1)),
             ("five-guess", Figure::Share(five.best_guess()?, 1)),
+            ("five-belief", Figure::Share(five.surest_belief()?, 1)),
+            ("shared-guess", Figure::Share(shared.best_guess()?, 1)),
             ("five-loss", Figure::Number(five.loss()?.to_f64(), 0)),
             ("one-people", Figure::Whole(one.people_for_three_points()?)),
             (
@@ -197,11 +205,12 @@ fn price(words: &WordsWithFigures, survey: Survey) -> Html {
         Some((
             survey.loss()?,
             survey.best_guess()?,
+            survey.surest_belief()?,
             survey.margin()?,
             survey.people_for_three_points()?,
         ))
     };
-    let Some((loss, best, margin, people)) = figures() else {
+    let Some((loss, best, belief, margin, people)) = figures() else {
         return Html::default();
     };
     let greatest = f64::from(QUESTIONS.1 * EPSILON.1) / 10.0;
@@ -219,6 +228,7 @@ fn price(words: &WordsWithFigures, survey: Survey) -> Html {
             Figure::Number(loss.to_f64(), 1),
         ),
         row("guess", "bar-reported", best, Figure::Share(best, 1)),
+        row("belief", "bar-reported", belief, Figure::Share(belief, 1)),
         row(
             "margin",
             "bar-estimate",
@@ -275,6 +285,27 @@ mod tests {
         }
         let five = survey(5, 10, Plan::Each);
         assert_eq!(five.people_for_three_points(), Some(4_997));
-        assert!((five.best_guess().unwrap() - 0.993_307).abs() < 1e-5);
+    }
+
+    /// With p = e/(e + 1): p⁵ + 5p⁴(1 − p) + 10p³(1 − p)² = 0.875507 is how often most of five answers are true, and
+    /// e⁵/(e⁵ + 1) = 0.993307 the belief where all five are the same. Five answers that share ε = 1: 0.592822.
+    #[test]
+    fn a_guess_is_right_less_often_than_it_may_be_sure() {
+        let five = survey(5, 10, Plan::Each);
+        assert!((five.best_guess().unwrap() - 0.875_507).abs() < 1e-5);
+        assert!((five.surest_belief().unwrap() - 0.993_307).abs() < 1e-5);
+        let shared = survey(5, 10, Plan::Shared);
+        assert!((shared.best_guess().unwrap() - 0.592_822).abs() < 1e-5);
+        assert!((shared.surest_belief().unwrap() - 0.731_059).abs() < 1e-5);
+        // Of one answer both are the same.
+        for plan in [Plan::Each, Plan::Shared] {
+            let one = survey(1, 10, plan);
+            let [guess, belief] = [one.best_guess(), one.surest_belief()].map(Option::unwrap);
+            assert!((guess - belief).abs() < 1e-5, "{guess} {belief}");
+        }
+        for questions in QUESTIONS.0..=QUESTIONS.1 {
+            let one = survey(questions, 7, Plan::Each);
+            assert!(one.best_guess() <= one.surest_belief(), "{questions}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use sotto_ui::charts::{Scale, TableRow, dot_plot, table};
 use yew::prelude::*;
 
 use crate::{
+    crowd::{drawn, kurtosis_of_laplace, spread_off},
     lesson::Lesson,
     parts::{
         DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
@@ -79,9 +80,17 @@ impl Setting {
         Some(self.noise()?.hypot(self.cut()))
     }
 
+    /// The published means. The first draws are typical of how far the noise spreads them.
     fn releases(self, draw: u32) -> Option<Vec<f64>> {
+        let (noise, center) = (self.noise()?, mean(self.bounded_sum()));
+        let z = (-f64::from(self.tenths) / 10.0 / f64::from(self.bound)).exp();
+        let off = |means: &Vec<f64>| spread_off(means, center, noise, kurtosis_of_laplace(z));
+        drawn(draw, |seed| self.publish(seed), off)
+    }
+
+    fn publish(self, seed: u64) -> Option<Vec<f64>> {
         let mechanism = self.mechanism()?;
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let sums = vec![self.bounded_sum(); RELEASES as usize];
         #[expect(clippy::cast_precision_loss, reason = "sums of a few thousands")]
         let mean = |sum: i64| sum as f64 / PEOPLE as f64;
@@ -184,7 +193,7 @@ fn Bounding(props: &BoundingProps) -> Html {
             <p class="buttons">
                 <button id="publish" type="button" onclick={again}>{ words.say("publish") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">
                 { slider(bound, &change_bound) }
                 { slider(epsilon, &change_epsilon) }
@@ -257,6 +266,41 @@ mod tests {
         assert!((BOUND.0 + 5..BOUND.1).contains(&best), "{best}");
         // The more noise, the lower the bound.
         assert!(best_bound(1) < best_bound(50));
+    }
+
+    /// What is seen first spreads as the caption says: Laplace noise has a kurtosis of 6, so that the spread of 200 has a
+    /// standard error of √(5/200)/2 = 7.9 %.
+    #[test]
+    fn the_first_draws_spread_as_the_caption_says() {
+        for bound in [10, 100, 500] {
+            let setting = Setting { bound, ..FIRST };
+            let center = mean(setting.bounded_sum());
+            for draw in [1, 2] {
+                let means = setting.releases(draw).unwrap();
+                let squares: f64 = means.iter().map(|mean| (mean - center).powi(2)).sum();
+                let ratio = (squares / 200.0).sqrt() / setting.noise().unwrap();
+                assert!((ratio - 1.0).abs() < 0.0793, "{bound} {draw}: {ratio}");
+            }
+        }
+    }
+
+    /// What is hidden is what somebody earns: whoever's income is replaced by any other, the bounded sum changes by no more
+    /// than the bound, which the noise is for, and by all of it at most. How many there are is public, and stays.
+    #[test]
+    fn another_income_moves_the_sum_by_the_bound_at_most() {
+        for bound in [10, 20, 100, 500] {
+            let setting = Setting { bound, ..FIRST };
+            let bounded = |income: u64| income.min(bound.into());
+            let moves = incomes().flat_map(|income| {
+                [0, 1, 50, 499, 500, 1_000_000].map(|other| {
+                    let sum = setting.bounded_sum() - bounded(income) + bounded(other);
+                    sum.abs_diff(setting.bounded_sum())
+                })
+            });
+            assert!(moves.max().unwrap() <= bound.into(), "{bound}");
+            let noise = CentralCounts::new(&"1".parse().unwrap(), bound.into()).unwrap();
+            assert_eq!(setting.mechanism(), Some(noise));
+        }
     }
 
     /// Laplace noise has a kurtosis of 6; the mean of 200 within six standard errors, a chance of 2e-9, seeded.

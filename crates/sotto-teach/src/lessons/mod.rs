@@ -126,11 +126,11 @@ mod tests {
             for language in ["en", "zh-CN"] {
                 let words = words(lesson, language);
                 let id = lesson.id;
-                for key in ["title", "summary", "idea", "do", "check", "source"] {
+                for key in ["title", "summary", "terms", "idea", "do", "check", "source"] {
                     assert!(words.contains_key(key), "{key} of {id} in {language}");
                 }
                 // The map says these before any figure is computed.
-                for key in ["title", "summary"] {
+                for key in ["title", "summary", "terms"] {
                     assert!(!words[key].contains('{'), "{key} of {id} in {language}");
                 }
                 let answers = numbered(&words, "answer");
@@ -184,6 +184,52 @@ mod tests {
                 for name in names.filter_map(|rest| Some(rest.split_once('}')?.0)) {
                     assert!(figures.contains(name), "{name} in {key} of {}", lesson.id);
                 }
+            }
+        }
+    }
+
+    /// Whoever has a textbook finds the lesson by its word, in either language.
+    #[test]
+    fn the_textbooks_words_lead_to_a_lesson() {
+        let all = |language| -> Vec<String> {
+            let terms = LESSONS
+                .iter()
+                .map(|lesson| words(lesson, language)["terms"].clone());
+            terms.collect()
+        };
+        for (language, terms) in [
+            (
+                "en",
+                &[
+                    "randomized response",
+                    "unary and histogram encoding",
+                    "Laplace mechanism",
+                    "exponential mechanism",
+                    "sparse vector",
+                    "confidence interval",
+                    "de-identification",
+                    "post-processing",
+                    "k-anonymity",
+                ][..],
+            ),
+            (
+                "zh-CN",
+                &[
+                    "随机化回答",
+                    "一元编码",
+                    "拉普拉斯机制",
+                    "指数机制",
+                    "稀疏向量",
+                    "置信区间",
+                    "k-匿名",
+                    "后处理",
+                    "本地差分隐私",
+                ],
+            ),
+        ] {
+            let all = all(language);
+            for term in terms {
+                assert!(all.iter().any(|one| one.contains(term)), "{term}");
             }
         }
     }

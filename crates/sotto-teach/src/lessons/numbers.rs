@@ -12,6 +12,7 @@ use sotto_ui::charts::{Bin, Curve, Key, Scale, TableRow, curves, histogram, lege
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
     parts::{
         DrawNumber, Slider, announced, choice, draw_again, draw_by_number, figure, slider,
@@ -104,10 +105,19 @@ impl Setting {
         f64::from(self.cell) * HOURS / f64::from(CELLS - 1)
     }
 
-    /// What so many people with this number send, in hours; the same on every device.
+    /// What so many people with this number send, in hours; the same on every device. The first draws are typical of their
+    /// mean.
     fn sent(self, draw: u32) -> Option<Vec<f64>> {
+        let off = |sent: &Vec<f64>| {
+            let squares = sent.iter().map(|hours| (hours - mean(sent)).powi(2));
+            let variance = squares.sum::<f64>() / f64::from(PEOPLE - 1);
+            (mean(sent) - self.hours()) / (variance / f64::from(PEOPLE)).sqrt()
+        };
+        drawn(draw, |number| self.reported(number), off)
+    }
+
+    fn reported(self, number: u64) -> Option<Vec<f64>> {
         let epsilon = Epsilon::from_micros(self.tenths * 100_000).ok()?;
-        let number = u64::from(draw);
         match self.way {
             // With all of its noise, as the textbook has it: surveys cut it at the ends of the range.
             Way::Laplace => reports(
@@ -215,7 +225,7 @@ fn Perturbing(props: &PerturbingProps) -> Html {
             <p class="buttons">
                 <button id="send" type="button" onclick={again}>{ words.say("send") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             { choice("way", words.say("method"), options, setting.way, &choose) }
             <div class="controls">
                 { slider(truth, &change_truth) }
@@ -372,6 +382,27 @@ mod tests {
                 (way.error(epsilon) - error).abs() < 1e-4,
                 "{way:?} {epsilon}"
             );
+        }
+    }
+
+    /// What is seen first is within one standard error of the truth: √(8/1,000)·5 hours of Laplace noise at ε = 1, and by the
+    /// other ways at most their worst one but for how the people of the draw vary.
+    #[test]
+    fn the_first_draws_are_typical() {
+        let laplace = (8.0 / 1_000.0_f64).sqrt() * 5.0;
+        for way in WAYS {
+            for cell in [0, 6, 20] {
+                let setting = Setting { way, cell, ..FIRST };
+                let error = if way == Way::Laplace {
+                    laplace
+                } else {
+                    way.error(1.0)
+                };
+                for draw in [1, 2] {
+                    let off = mean(&setting.sent(draw).unwrap()) - setting.hours();
+                    assert!(off.abs() <= 1.1 * error, "{way:?} {cell} {draw}: {off}");
+                }
+            }
         }
     }
 

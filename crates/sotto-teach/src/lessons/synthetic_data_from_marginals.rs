@@ -9,6 +9,7 @@ use sotto_ui::charts::{Key, Mark, legend};
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
     parts::{
         DrawNumber, ShareBar, Slider, announced, choice, draw_again, draw_by_number, figure,
@@ -79,6 +80,27 @@ impl Measured {
             Self::Columns => &[&[0b100], &[0b010], &[0b001]],
             Self::Pairs => &[&[0b100, 0b010], &[0b010, 0b001]],
             Self::Together => &[&[0b100, 0b010, 0b001]],
+        }
+    }
+
+    /// The share of those who live far away and come late that is drawn on average, if the tables had no noise: of single
+    /// columns as if one had nothing to do with the other, of pairs by way of the question between both.
+    fn far_and_late(self) -> Option<f64> {
+        match self {
+            Self::Columns => Some(share(&PUPILS, 0b100) * share(&PUPILS, 0b001)),
+            Self::Pairs => {
+                let pairs = self.tables().iter().map(|table| {
+                    let cells = cells(&PUPILS, table).into_iter();
+                    let cells: Option<Vec<f64>> = cells
+                        .map(|count| Some(u32::try_from(count).ok()?.into()))
+                        .collect();
+                    Some(cells?.chunks(2).map(<[f64]>::to_vec).collect())
+                });
+                let pairs: Option<Vec<Vec<Vec<f64>>>> = pairs.collect();
+                let chain = RowChain::of_pairs(&pairs?).ok()?;
+                Some(chain.share(&[1, 0, 1]) + chain.share(&[1, 1, 1]))
+            }
+            Self::Together => Some(share(&PUPILS, FAR_AND_LATE)),
         }
     }
 
@@ -158,9 +180,19 @@ impl Setting {
         CentralCounts::new(&epsilon, self.measured.tables().len() as u64).ok()
     }
 
-    /// As many synthetic rows as pupils, by their places.
+    /// As many synthetic rows as pupils, by their places. The first draws are typical of those who live far away and come
+    /// late.
     fn rows(self, draw: u32) -> Option<[u64; 8]> {
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let expected = self.measured.far_and_late()?;
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred pupils")]
+        let people = PUPILS.iter().sum::<u64>() as f64;
+        let error = (expected * (1.0 - expected) / people).sqrt();
+        let off = |rows: &[u64; 8]| (share(rows, FAR_AND_LATE) - expected) / error;
+        drawn(draw, |seed| self.synthesize(seed), off)
+    }
+
+    fn synthesize(self, seed: u64) -> Option<[u64; 8]> {
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
         let mechanism = self.mechanism()?;
         let tables = self.measured.tables().iter();
         let noisy: Vec<_> = tables
@@ -190,19 +222,6 @@ fn figures() -> Figures {
             .mechanism()
         };
         let noise = |way| Some(Figure::Number(measured(way)?.standard_deviation(), 1));
-        let pairs = Measured::Pairs.tables().iter();
-        let pairs: Option<Vec<Vec<Vec<f64>>>> = pairs
-            .map(|table| {
-                let cells = cells(&PUPILS, table).into_iter();
-                let cells: Option<Vec<f64>> = cells
-                    .map(|count| Some(u32::try_from(count).ok()?.into()))
-                    .collect();
-                Some(cells?.chunks(2).map(<[f64]>::to_vec).collect())
-            })
-            .collect();
-        let chain = RowChain::of_pairs(&pairs?).ok()?;
-        let chained = chain.share(&[1, 0, 1]) + chain.share(&[1, 1, 1]);
-        let alone = share(&PUPILS, 0b100) * share(&PUPILS, 0b001);
         Some(vec![
             ("pupils", Figure::Whole(PUPILS.iter().sum())),
             ("close-points", Figure::Number(CLOSE * 100.0, 0)),
@@ -213,8 +232,14 @@ fn figures() -> Figures {
                 "true-far-late",
                 Figure::Share(share(&PUPILS, FAR_AND_LATE), 1),
             ),
-            ("columns-far-late", Figure::Share(alone, 1)),
-            ("pairs-far-late", Figure::Share(chained, 1)),
+            (
+                "columns-far-late",
+                Figure::Share(Measured::Columns.far_and_late()?, 1),
+            ),
+            (
+                "pairs-far-late",
+                Figure::Share(Measured::Pairs.far_and_late()?, 1),
+            ),
             ("columns-noise", noise(Measured::Columns)?),
             ("pairs-noise", noise(Measured::Pairs)?),
             ("together-noise", noise(Measured::Together)?),
@@ -269,7 +294,7 @@ fn Drawing(props: &DrawingProps) -> Html {
             <p class="buttons">
                 <button id="draw" type="button" onclick={again}>{ words.say("draw") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">{ slider(epsilon, &change) }</div>
             if let Some(rows) = &*rows {
                 { picture(words, setting.measured, rows, caption) }
@@ -357,6 +382,30 @@ mod tests {
         assert!(Measured::Pairs.holds(0b110) && !Measured::Pairs.holds(FAR_AND_LATE));
     }
 
+    /// What is seen first is within one standard error of what these tables tell: 0.45 · 0.255 by columns, 0.1403 by pairs,
+    /// 0.225 by all three together.
+    #[test]
+    fn the_first_rows_are_typical() {
+        for (measured, expected) in [
+            (Measured::Columns, 0.45 * 0.255),
+            (Measured::Pairs, 0.1403),
+            (Measured::Together, 0.225),
+        ] {
+            assert!((measured.far_and_late().unwrap() - expected).abs() < 1e-4);
+            for tenths in [5, 20, 50] {
+                for draw in [1, 2] {
+                    let rows = Setting { measured, tenths }.rows(draw).unwrap();
+                    let off = share(&rows, FAR_AND_LATE) - expected;
+                    let error = (expected * (1.0 - expected) / 400.0_f64).sqrt();
+                    assert!(
+                        off.abs() <= error + 1e-4,
+                        "{measured:?} {tenths} {draw}: {off}"
+                    );
+                }
+            }
+        }
+    }
+
     /// With little noise, what was measured comes out and what was not does not: six deviations of a share of 400 rows
     /// are at most 0.15; the mean of 40 tables, 0.024.
     #[test]
@@ -366,7 +415,7 @@ mod tests {
                 measured,
                 tenths: 50,
             };
-            let of = |draw| share(&setting.rows(draw).unwrap(), bits);
+            let of = |seed| share(&setting.synthesize(seed).unwrap(), bits);
             (1..=40).map(of).sum::<f64>() / 40.0
         };
         for (measured, bits, expected) in [

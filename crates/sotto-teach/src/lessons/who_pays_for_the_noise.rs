@@ -1,13 +1,13 @@
 //! Who pays for the noise: the same ε for everybody, and a small group that is heard less sharply.
 
 use sotto_ldp::{
-    Confidence, Epsilon, Estimate, FrequencyOracle, Intervals, estimate_with, planning::Planner,
-    randomizers::DirectEncoding,
+    Confidence, Epsilon, Estimate, FrequencyOracle, Intervals, estimate_with,
+    intervals::Population, planning::Planner, randomizers::DirectEncoding,
 };
 use yew::prelude::*;
 
 use crate::{
-    crowd::ask,
+    crowd::{ask, drawn},
     lesson::Lesson,
     parts::{
         DrawNumber, ShareBar, Slider, announced, bar, draw_again, draw_by_number, figure, interval,
@@ -50,7 +50,7 @@ struct Group {
     people: u32,
     truth: f64,
     estimate: Estimate,
-    /// Half of the interval that is planned for.
+    /// Half of its interval.
     margin: f64,
 }
 
@@ -66,9 +66,15 @@ impl Survey {
         [self.people - small, small]
     }
 
-    fn margins(self) -> Option<[f64; 2]> {
+    /// Plans for exactly the people who answer, of whom the intervals on the screen are: only the noise is chance.
+    fn planner(self) -> Option<Planner> {
         let support = self.mechanism()?.support_probabilities();
         let planner = Planner::new(support, Confidence::default()).ok()?;
+        Some(planner.with_population(Population::Fixed))
+    }
+
+    fn margins(self) -> Option<[f64; 2]> {
+        let planner = self.planner()?;
         let [large, small] = self
             .sizes()
             .map(|people| planner.margin(people.into()).ok());
@@ -83,20 +89,26 @@ impl Survey {
         let group = |place: usize| {
             let people = self.sizes()[place];
             let yes = (people * YES_OF_HUNDRED[place] + 50) / 100;
-            let counts = ask(
-                &mechanism,
-                &[yes, people - yes],
-                u64::from(draw) * 2 + place as u64,
-            )?;
-            let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
-            Some(Group {
-                people,
-                truth: f64::from(yes) / f64::from(people),
-                estimate: *estimates.first()?,
-                margin: margins[place],
-            })
+            let heard = |seed: u64| {
+                let counts = ask(&mechanism, &[yes, people - yes], seed * 2 + place as u64)?;
+                let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
+                Some(Group {
+                    people,
+                    truth: f64::from(yes) / f64::from(people),
+                    estimate: *estimates.first()?,
+                    margin: margins[place],
+                })
+            };
+            drawn(draw, heard, Group::off)
         };
         Some([group(0)?, group(1)?])
+    }
+}
+
+impl Group {
+    /// How many standard errors the estimate is off the truth.
+    fn off(&self) -> f64 {
+        (self.estimate.share - self.truth) / self.estimate.standard_error
     }
 }
 
@@ -110,8 +122,7 @@ fn figures() -> Figures {
     let figures = || {
         let [large, small] = FIRST.margins()?;
         let [_, few] = FIRST.sizes();
-        let support = FIRST.mechanism()?.support_probabilities();
-        let planner = Planner::new(support, Confidence::default()).ok()?;
+        let planner = FIRST.planner()?;
         Some(vec![
             ("people", Figure::Whole(FIRST.people.into())),
             ("few", Figure::Whole(few.into())),
@@ -196,7 +207,7 @@ fn Paying(props: &PayingProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">
                 { slider(small, &change_small) }
                 { slider(people, &change_people) }
@@ -260,10 +271,52 @@ mod tests {
         let [large, small] = FIRST.margins().unwrap();
         assert_eq!(FIRST.sizes(), [950, 50]);
         assert!((small / large - 19_f64.sqrt()).abs() < 1e-9);
-        // n·Var = e/(e − 1)² + 1/4 at worst for 1,000 people at ε = 1: ±3 points take 4,997.
-        let support = FIRST.mechanism().unwrap().support_probabilities();
-        let planner = Planner::new(support, Confidence::default()).unwrap();
-        assert_eq!(planner.respondents(0.03).unwrap(), 4_997);
+    }
+
+    /// One margin on the screen: half of the interval beside each bar is the margin of the caption, 1.959964·√(e/(e −
+    /// 1)²/n) at ε = 1 for n people: 26.60 points for 50, 6.10 for 950, 13.30 for 200; ±10 points take 354.
+    #[test]
+    fn the_margin_in_words_is_that_of_the_intervals() {
+        let e = 1_f64.exp();
+        let formula = |people: f64| 1.959_964 * (e / (e - 1.0).powi(2) / people).sqrt();
+        assert!((formula(50.0) - 0.265_965).abs() < 1e-5);
+        for draw in 0..40 {
+            for group in FIRST.groups(draw).unwrap() {
+                let (low, high) = group.estimate.interval;
+                assert!((group.margin - formula(group.people.into())).abs() < 1e-5);
+                assert!(
+                    ((high - low) / 2.0 - group.margin).abs() < 1e-5,
+                    "{group:?}"
+                );
+            }
+        }
+        let planner = FIRST.planner().unwrap();
+        assert!((planner.margin(200).unwrap() - formula(200.0)).abs() < 1e-5);
+        let least = (1_u32..10_000).find(|&people| formula(f64::from(people)) <= 0.1);
+        assert_eq!(planner.respondents(0.1).ok(), least.map(u64::from));
+    }
+
+    /// What is seen first, and after the first press, is a typical draw of both groups.
+    #[test]
+    fn the_first_draws_are_typical() {
+        for people in PEOPLE {
+            for small_of_hundred in SMALL.0..=SMALL.1 {
+                for tenths in [1, 10, 50] {
+                    let survey = Survey {
+                        people,
+                        small_of_hundred,
+                        tenths,
+                    };
+                    for draw in [0, 1] {
+                        for group in survey.groups(draw).unwrap() {
+                            let off =
+                                (group.estimate.share - group.truth) / group.margin * 1.959_964;
+                            assert!(off.abs() <= 1.0, "{survey:?} {draw}: {off}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

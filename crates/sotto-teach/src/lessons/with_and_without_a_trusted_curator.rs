@@ -9,7 +9,7 @@ use sotto_ui::charts::{Scale, TableRow, dot_plot, table};
 use yew::prelude::*;
 
 use crate::{
-    crowd::ask,
+    crowd::{OF_MANY, ask, drawn, kurtosis_of_laplace, spread_off},
     lesson::Lesson,
     parts::{
         DrawNumber, Slider, announced, draw_again, draw_by_number, figure, slider, use_announcement,
@@ -71,7 +71,7 @@ impl Setting {
         CentralCounts::histogram(&self.epsilon()?).ok()
     }
 
-    /// The standard errors of the share, without and with a curator.
+    /// The standard errors of the share of exactly these people, without and with a curator.
     fn errors(self) -> Option<[f64; 2]> {
         let support = self.local()?.support_probabilities();
         let local = standard_error(self.truth(), self.people.into(), support, Population::Fixed);
@@ -79,25 +79,50 @@ impl Setting {
         Some([local.ok()?, central])
     }
 
+    /// The same where these people are a random sample of a population whose share it is: who was asked is chance, too.
+    fn sampled_errors(self) -> Option<[f64; 2]> {
+        let truth = self.truth();
+        let sampling = (truth * (1.0 - truth) / f64::from(self.people)).sqrt();
+        Some(self.errors()?.map(|error| error.hypot(sampling)))
+    }
+
     fn found(self, draw: u32) -> Option<Found> {
+        let errors = self.errors()?;
         let (local, central) = (self.local()?, self.central()?);
-        let support = local.support_probabilities();
-        let mut noise = ChaCha20Rng::seed_from_u64(draw.into());
-        let people = [self.yes(), self.people - self.yes()];
-        let mut found = Found {
-            local: Vec::new(),
-            central: Vec::new(),
+        let z = (-f64::from(self.tenths) / 10.0).exp();
+        let off = |way: usize, kurtosis: f64| {
+            move |shares: &Vec<f64>| spread_off(shares, self.truth(), errors[way], kurtosis)
         };
-        for survey in 0..SURVEYS {
-            let counts = ask(&local, &people, u64::from(draw) << 32 | u64::from(survey))?;
+        Some(Found {
+            local: drawn(draw, |seed| self.without(&local, seed), off(0, OF_MANY))?,
+            central: drawn(
+                draw,
+                |seed| Some(self.with(&central, seed)),
+                off(1, kurtosis_of_laplace(z)),
+            )?,
+        })
+    }
+
+    /// The shares that come out without a curator.
+    fn without(self, local: &DirectEncoding, seed: u64) -> Option<Vec<f64>> {
+        let support = local.support_probabilities();
+        let people = [self.yes(), self.people - self.yes()];
+        let share = |survey: u32| {
+            let counts = ask(local, &people, seed << 32 | u64::from(survey))?;
             let estimates = estimate_with(&counts, support, Intervals::default()).ok()?;
-            found.local.push(estimates.first()?.share);
-            let published = central.publish(&[self.yes().into()], &mut noise);
-            #[expect(clippy::cast_precision_loss, reason = "a count of a few thousand")]
-            let published = *published.first()? as f64;
-            found.central.push(published / f64::from(self.people));
-        }
-        Some(found)
+            Some(estimates.first()?.share)
+        };
+        (0..SURVEYS).map(share).collect()
+    }
+
+    /// Those that come out with one.
+    fn with(self, central: &CentralCounts, seed: u64) -> Vec<f64> {
+        let mut noise = ChaCha20Rng::seed_from_u64(seed);
+        let counts = vec![u64::from(self.yes()); SURVEYS as usize];
+        let published = central.publish(&counts, &mut noise);
+        #[expect(clippy::cast_precision_loss, reason = "a count of a few thousand")]
+        let share = |count: i64| count as f64 / f64::from(self.people);
+        published.into_iter().map(share).collect()
     }
 }
 
@@ -109,6 +134,7 @@ const FIRST: Setting = Setting {
 fn figures() -> Figures {
     let figures = || {
         let [local, central] = FIRST.errors()?;
+        let [local_of_sample, central_of_sample] = FIRST.sampled_errors()?;
         let points = |error: f64, decimals| Figure::Number(error * 100.0, decimals);
         let four = Setting {
             people: 4_000,
@@ -121,6 +147,10 @@ fn figures() -> Figures {
             ("local-error", points(local, 1)),
             ("central-error", points(central, 2)),
             ("times", Figure::Number(local / central, 0)),
+            (
+                "sample-times",
+                Figure::Number(local_of_sample / central_of_sample, 1),
+            ),
             ("four-local", points(four[0], 1)),
             ("four-central", points(four[1], 2)),
         ])
@@ -179,7 +209,7 @@ fn BothWays(props: &BothWaysProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
             <div class="controls">
                 { slider(people, &change_people) }
                 { slider(epsilon, &change_epsilon) }
@@ -196,39 +226,57 @@ fn BothWays(props: &BothWaysProps) -> Html {
 
 fn caption(words: &WordsWithFigures, setting: Setting) -> Option<String> {
     let [local, central] = setting.errors()?;
+    let [local_of_sample, central_of_sample] = setting.sampled_errors()?;
     Some(words.fill(
         "caption",
         &[
             ("local", Figure::Number(local * 100.0, 2)),
             ("central", Figure::Number(central * 100.0, 2)),
             ("factor", Figure::Number(local / central, 0)),
+            (
+                "sample-factor",
+                Figure::Number(local_of_sample / central_of_sample, 1),
+            ),
         ],
     ))
 }
 
-/// The estimates of both ways as heaps of dots on one scale.
+/// How far from the truth a drawing reaches to show all shares.
+fn reach(shares: &[f64], truth: f64, least: f64) -> f64 {
+    let far = shares.iter().map(|share| (share - truth).abs());
+    far.fold(least, f64::max)
+}
+
+/// The estimates of both ways as heaps of dots on one scale; those with a curator, which lie there in a heap or two, also
+/// on a scale of their own.
 fn picture(words: &WordsWithFigures, setting: Setting, found: &Found, caption: String) -> Html {
     let truth = setting.truth();
-    let far = found
-        .local
-        .iter()
-        .chain(&found.central)
-        .map(|share| (share - truth).abs())
-        .fold(0.01, f64::max);
-    let scale = Scale::between(truth - far, truth + far);
-    let ends = || [truth - far, truth + far].map(|share| words.messages().percent(share, 0));
-    let dots = |key: &str, shares: &[f64]| {
+    let own = reach(&found.central, truth, 0.0005);
+    let far = reach(&found.local, truth, 0.01).max(own);
+    let dots = |title: String, shares: &[f64], far: f64, decimals: u8| {
+        let scale = Scale::between(truth - far, truth + far);
+        let ends = [truth - far, truth + far];
+        let ends = ends.map(|share| words.messages().percent(share, decimals));
         html! {
             <>
-                <p><b>{ words.say(key) }</b></p>
-                { dot_plot(shares.iter().copied(), truth, scale, ends()) }
+                <p><b>{ title }</b></p>
+                { dot_plot(shares.iter().copied(), truth, scale, ends) }
             </>
         }
     };
+    let enlarged = far / own;
     let drawing = html! {
         <>
-            { dots("without", &found.local) }
-            { dots("with", &found.central) }
+            { dots(words.say("without"), &found.local, far, 0) }
+            { dots(words.say("with"), &found.central, far, 0) }
+            if enlarged >= 2.0 {
+                { dots(
+                    words.fill("with-enlarged", &[("times", Figure::Number(enlarged, 0))]),
+                    &found.central,
+                    own,
+                    1,
+                ) }
+            }
         </>
     };
     let errors = setting.errors().unwrap_or([f64::NAN; 2]);
@@ -262,6 +310,8 @@ fn who_sees_what(words: &WordsWithFigures) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// √(2z)/(1 − z), z = 1/e, of 1,000 people; and √(n·e/(e − 1)²)/n without a curator.
@@ -283,6 +333,52 @@ mod tests {
         .errors()
         .unwrap();
         assert!((local / four[0] - 2.0).abs() < 1e-6 && (central / four[1] - 4.0).abs() < 1e-6);
+    }
+
+    /// As a sample of a population every answer is "yes" with chance λ = q + x·(p − q), so that the error without a curator
+    /// is √(λ(1 − λ)/n)/(p − q): 3.36 points against 1.46, 2.3 times, where it is 22 times for exactly these people.
+    #[test]
+    fn of_a_population_the_curator_saves_less() {
+        let [local, central] = FIRST.sampled_errors().unwrap();
+        let e = 1_f64.exp();
+        let (p, q) = (e / (e + 1.0), 1.0 / (e + 1.0));
+        let said = q + 0.3 * (p - q);
+        let formula = (said * (1.0 - said) / 1_000.0).sqrt() / (p - q);
+        assert!((local - formula).abs() < 1e-6, "{local} {formula}");
+        assert!(
+            (local / central - 2.310).abs() < 1e-3,
+            "{}",
+            local / central
+        );
+        let [local, central] = FIRST.errors().unwrap();
+        assert!((local / central - 22.361).abs() < 1e-2);
+    }
+
+    /// What is seen first and after the first press has the spread that the caption says, within its standard error; with
+    /// a curator the dots stand in many heaps once they are enlarged, and in a few before.
+    #[test]
+    fn the_first_draws_spread_as_the_caption_says() {
+        for people in PEOPLE {
+            let setting = Setting { people, ..FIRST };
+            let errors = setting.errors().unwrap();
+            for draw in [1, 2] {
+                let found = setting.found(draw).unwrap();
+                // √((3 − 1)/100)/2 and, with z = 1/e, κ = 6.543, √(5.543/100)/2.
+                for ((shares, error), part) in [&found.local, &found.central]
+                    .into_iter()
+                    .zip(errors)
+                    .zip([0.0707, 0.1169])
+                {
+                    let squares: f64 = shares.iter().map(|share| (share - 0.3).powi(2)).sum();
+                    let off = (squares / 100.0).sqrt() / error - 1.0;
+                    assert!(off.abs() <= part * 1.01, "{people} {draw}: {off}");
+                }
+                let far = reach(&found.central, 0.3, 0.0005);
+                let heap = |share: &f64| format!("{:.0}", ((share - 0.3) / far * 20.5).floor());
+                let heaps: BTreeSet<_> = found.central.iter().map(heap).collect();
+                assert!(heaps.len() >= 5, "{people} {draw}: {heaps:?}");
+            }
+        }
     }
 
     /// Six standard errors of a mean of 100: a chance of 2e-9 each; the coins are fixed.

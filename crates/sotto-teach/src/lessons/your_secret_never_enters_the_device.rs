@@ -8,6 +8,7 @@ use sotto_ldp::{
 use yew::prelude::*;
 
 use crate::{
+    crowd::drawn,
     lesson::Lesson,
     parts::{
         DrawNumber, ShareBar, Slider, announced, bar, choice, draw_again, draw_by_number, figure,
@@ -46,9 +47,9 @@ fn mechanism() -> Option<DirectEncoding> {
 
 impl Crowd {
     /// What so many "different" tell when everybody is believed to answer with care.
-    fn estimate(self, draw: u32) -> Option<Estimate> {
+    fn estimate(self, draw: u64) -> Option<Estimate> {
         let mechanism = mechanism()?;
-        let mut chance = ChaCha20Rng::seed_from_u64(draw.into());
+        let mut chance = ChaCha20Rng::seed_from_u64(draw);
         let yes = PEOPLE * self.yes_of_hundred / 100;
         let careless = PEOPLE * self.careless_of_hundred / 100;
         // Careless people are spread evenly over all: every so manieth answers as a coin falls.
@@ -87,6 +88,45 @@ impl Crowd {
         truth * (1.0 - careless) + careless / 2.0
     }
 
+    /// The standard error of the estimate: of each careful person "different" has a variance of ¾·¼, of each careless one
+    /// ½·½, and the estimate is twice the share of "different" less ½.
+    fn standard_error(self) -> f64 {
+        let careless = f64::from(self.careless_of_hundred) / 100.0;
+        let variance = 0.1875 * (1.0 - careless) + 0.25 * careless;
+        2.0 * (variance / f64::from(PEOPLE)).sqrt()
+    }
+
+    /// That of the corrected estimate (E − A)/(1 − 2A), by its slopes in E and A.
+    fn corrected_error(self) -> f64 {
+        let careless = f64::from(self.careless_of_hundred) / 100.0;
+        let slope = 1.0 / (1.0 - careless);
+        let of_anchor = 1.0 - 2.0 * self.truth();
+        slope
+            * self
+                .standard_error()
+                .hypot(of_anchor * self.anchor().standard_error())
+    }
+
+    /// What is found with the chance of that number.
+    fn found(self, draw: u32) -> Option<Found> {
+        let ask = |seed: u64| {
+            let estimate = self.estimate(2 * seed)?;
+            let anchor = self.anchor().estimate(2 * seed + 1)?;
+            Some(Found {
+                estimate,
+                corrected: corrected(estimate, anchor),
+            })
+        };
+        let off = |found: &Found| {
+            let estimate = (found.estimate.share - self.expected()) / self.standard_error();
+            let corrected = found.corrected.map_or(0.0, |corrected| {
+                (corrected - self.truth()) / self.corrected_error()
+            });
+            estimate.abs().max(corrected.abs())
+        };
+        drawn(draw, ask, off)
+    }
+
     fn truth(self) -> f64 {
         f64::from(self.yes_of_hundred) / 100.0
     }
@@ -100,6 +140,14 @@ impl Crowd {
     }
 }
 
+/// What a crowd's answers tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Found {
+    estimate: Estimate,
+    /// Once the anchor question has told how many are careless.
+    corrected: Option<f64>,
+}
+
 /// The estimate once an anchor question, which nobody can have a "yes" to, has told how many are careless: its own
 /// estimate is half their share.
 fn corrected(estimate: Estimate, anchor: Estimate) -> Option<f64> {
@@ -109,15 +157,11 @@ fn corrected(estimate: Estimate, anchor: Estimate) -> Option<f64> {
 
 const FIRST: Crowd = Crowd {
     yes_of_hundred: 5,
-    careless_of_hundred: 0,
+    careless_of_hundred: 20,
 };
 
 fn figures() -> Figures {
     let figures = || {
-        let careless = Crowd {
-            careless_of_hundred: 20,
-            ..FIRST
-        };
         let support = mechanism()?.support_probabilities();
         Some(vec![
             ("people", Figure::Whole(PEOPLE.into())),
@@ -128,7 +172,7 @@ fn figures() -> Figures {
                 Figure::Number(PrivacyLoss::to_f64(mechanism()?.privacy_loss()), 2),
             ),
             ("true-share", Figure::Share(FIRST.truth(), 0)),
-            ("pulled-share", Figure::Share(careless.expected(), 0)),
+            ("pulled-share", Figure::Share(FIRST.expected(), 0)),
         ])
     };
     figures().unwrap_or_default()
@@ -155,11 +199,7 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
         born_early: false,
         secret: false,
     });
-    let found = use_memo((*crowd, *draw), |&(crowd, draw)| {
-        let estimate = crowd.estimate(2 * draw)?;
-        let anchor = crowd.anchor().estimate(2 * draw + 1)?;
-        Some((estimate, corrected(estimate, anchor)))
-    });
+    let found = use_memo((*crowd, *draw), |&(crowd, draw)| crowd.found(draw));
     let change = |change: fn(Crowd, u32) -> Crowd| {
         let crowd = crowd.clone();
         Callback::from(move |number| crowd.set(change(*crowd, number)))
@@ -179,7 +219,7 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
         "say-different"
     };
     let caption = found
-        .map(|(estimate, _)| caption(words, *crowd, estimate))
+        .map(|found| caption(words, *crowd, found.estimate))
         .unwrap_or_default();
     let announcement = use_announcement(*draw, *draw > 0, &caption);
     let of_hundred =
@@ -220,9 +260,9 @@ fn Crosswise(props: &CrosswiseProps) -> Html {
             <p class="buttons">
                 <button id="ask" type="button" onclick={again}>{ words.say("ask") }</button>
             </p>
-            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)}/>
-            if let Some((estimate, corrected)) = *found {
-                { picture(words, *crowd, estimate, corrected, caption) }
+            <DrawNumber words={words.messages().clone()} draw={*draw} change={draw_by_number(&draw)} begins_typical={true}/>
+            if let Some(found) = *found {
+                { picture(words, *crowd, found, caption) }
             }
             { announced(announcement) }
             <p class="reading">{ words.say("reading") }</p>
@@ -247,8 +287,10 @@ fn caption(words: &WordsWithFigures, crowd: Crowd, estimate: Estimate) -> String
 fn picture(
     words: &WordsWithFigures,
     crowd: Crowd,
-    estimate: Estimate,
-    corrected: Option<f64>,
+    Found {
+        estimate,
+        corrected,
+    }: Found,
     caption: String,
 ) -> Html {
     let row = |id: &str, share: f64, marks| ShareBar {
@@ -294,6 +336,46 @@ mod tests {
         let support = mechanism().unwrap().support_probabilities();
         assert!((support.of_truth() - 0.75).abs() < 1e-9);
         assert!((support.of_other() - 0.25).abs() < 1e-9);
+    }
+
+    /// What is seen before and after the first press, in crowds of every carelessness: twenty in a hundred make 14 % of 5 %,
+    /// and the corrected estimate is near the truth again. The estimate's standard error is that of 400 draws, within a fifth.
+    #[test]
+    fn the_first_draws_show_the_pull_and_its_correction() {
+        for careless_of_hundred in [0, 20, 40] {
+            let crowd = Crowd {
+                careless_of_hundred,
+                ..FIRST
+            };
+            let draws = (1_000..1_400).map(|draw| crowd.found(draw).unwrap());
+            let [mut estimates, mut corrected] = [0.0, 0.0];
+            for found in draws {
+                estimates += (found.estimate.share - crowd.expected()).powi(2) / 400.0;
+                corrected += (found.corrected.unwrap() - crowd.truth()).powi(2) / 400.0;
+            }
+            let ratio = [
+                estimates.sqrt() / crowd.standard_error(),
+                corrected.sqrt() / crowd.corrected_error(),
+            ];
+            assert!(
+                ratio.iter().all(|ratio| (0.8..1.2).contains(ratio)),
+                "{ratio:?}"
+            );
+            for draw in [0, 1] {
+                let found = crowd.found(draw).unwrap();
+                let off = found.estimate.share - crowd.expected();
+                assert!(off.abs() <= crowd.standard_error(), "{draw}: {off}");
+                let off = found.corrected.unwrap() - crowd.truth();
+                assert!(off.abs() <= crowd.corrected_error(), "{draw}: {off}");
+            }
+        }
+        // 5 % · 0.8 + 20 %/2.
+        assert!((FIRST.expected() - 0.14).abs() < 1e-12);
+        let first = FIRST.found(1).unwrap();
+        assert!(
+            first.estimate.share > 0.10 && first.corrected.unwrap() < 0.10,
+            "{first:?}"
+        );
     }
 
     /// Standard error of 2,000 people: at most 2·√(¼/2,000) = 0.0224; six of them are missed with a chance of 2e-9.

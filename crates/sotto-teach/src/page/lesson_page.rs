@@ -57,6 +57,15 @@ pub(super) fn LessonPage(props: &LessonPageProps) -> Html {
     }
 }
 
+/// So many lessons, the first ones, tell what a class can do itself.
+const FOR_A_CLASS: usize = 3;
+
+/// The way to a room for a class.
+pub(super) fn with_class(words: &Messages, base: &str) -> Html {
+    let href = [base, "present/?lang=", words.language()].concat();
+    html! { <p><a id="with-class" class="target" {href}>{ words.text("with-class") }</a></p> }
+}
+
 #[derive(Properties, PartialEq)]
 struct ShownProps {
     words: WordsWithFigures,
@@ -71,6 +80,7 @@ fn Shown(props: &ShownProps) -> Html {
         return Html::default();
     };
     let place = lessons::LESSONS.iter().position(|lesson| lesson.id == *id);
+    let is_for_a_class = place.is_some_and(|place| place < FOR_A_CLASS);
     let place = (place.unwrap_or(0) + 1).to_string();
     let of = lessons::LESSONS.len().to_string();
     let messages = words.messages();
@@ -82,6 +92,7 @@ fn Shown(props: &ShownProps) -> Html {
                     <BigType words={messages.clone()}/>
                     <h2 id="lesson-heading">{ words.say("title") }</h2>
                     <p class="idea">{ words.say("idea") }</p>
+                    <p class="note in-books">{ words.say("in-books") }{ " " }{ words.say("terms") }</p>
                 </div>
                 <section id="play" class="card" aria-label={words.say("play-label")}>
                     <p class="do">{ words.say("do") }</p>
@@ -90,6 +101,9 @@ fn Shown(props: &ShownProps) -> Html {
                     </ContextProvider<Base>>
                 </section>
                 <Check words={words.clone()} {base} id={lesson.id} right={lesson.right}/>
+                if is_for_a_class {
+                    { with_class(messages, base) }
+                }
                 { teacher(words, lesson.source) }
             </article>
             <Way words={messages.clone()} {base} id={lesson.id}/>

@@ -6,7 +6,7 @@ use sotto_ui::{
 };
 use yew::prelude::*;
 
-use super::address;
+use super::{address, lesson_page::with_class};
 use crate::{
     lesson::Lesson,
     lessons::{self, CHAPTERS, Chapter},
@@ -74,6 +74,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
                 </p>
             }
             { for CHAPTERS.iter().enumerate().map(|(number, one)| chapter(number, one)) }
+            { with_class(words, base) }
             <p>
                 <a
                     id="to-classroom"
@@ -123,6 +124,7 @@ fn Entry(props: &EntryProps) -> Html {
                     </a>
                 </h3>
                 <p>{ text("summary", "") }</p>
+                <p class="note in-books">{ words.text("in-books") }{ " " }{ text("terms", "") }</p>
                 if props.understood {
                     <p class="understood">{ words.text("understood") }</p>
                 }

@@ -32,6 +32,9 @@ pub(crate) struct DrawNumberProps {
     /// The number of the draw that is shown; 0 before the first.
     pub(crate) draw: u32,
     pub(crate) change: Callback<u32>,
+    /// Whether the first draws are typical ones ([`crate::crowd::drawn`]), which is said.
+    #[prop_or_default]
+    pub(crate) begins_typical: bool,
 }
 
 /// The field with the number of the draw.
@@ -41,6 +44,7 @@ pub(crate) fn DrawNumber(props: &DrawNumberProps) -> Html {
         words,
         draw,
         change,
+        begins_typical,
     } = props;
     // What is no number of a draw stays as it was typed.
     let wrong = use_state_eq(|| None::<String>);
@@ -74,6 +78,7 @@ pub(crate) fn DrawNumber(props: &DrawNumberProps) -> Html {
     let note = match &*wrong {
         Some(_) => WordsWithFigures::new(words.clone(), Vec::new())
             .fill("draw-wrong", &[("most", Figure::Whole(MOST.into()))]),
+        None if *begins_typical => words.text("draw-note-typical"),
         None => words.text("draw-note"),
     };
     html! {

@@ -63,7 +63,7 @@ pub fn Frame(props: &FrameProps) -> Html {
         Some(words) => html! {
             <>
                 <div class="masthead-text">
-                    <h1 class="name">{ "Sotto" }</h1>
+                    <h1 class="name">{ name(props.base, words.language()) }</h1>
                     <p class="tagline">{ words.text(props.tagline) }</p>
                 </div>
                 <LanguageSwitch words={words.clone()} {choose}/>
@@ -80,6 +80,15 @@ pub fn Frame(props: &FrameProps) -> Html {
         },
         None => Html::default(),
     }
+}
+
+/// The site's name, which leads to its front door from every other page.
+fn name(base: &str, language: &str) -> Html {
+    if base.is_empty() {
+        return html! { "Sotto" };
+    }
+    let home = [base, "?lang=", language].concat();
+    html! { <a id="home" href={home}>{ "Sotto" }</a> }
 }
 
 #[derive(Properties, PartialEq)]

@@ -83,6 +83,41 @@ fn the_catastrophe_stays_whatever_epsilon_is() {
     }
 }
 
+/// A loss above ε, counted noise by noise, from the chances of two neighbouring tables; it is more often than δ says, for
+/// δ is what is left of it once e^ε of the other table's chance is taken away.
+#[test]
+fn a_loss_above_epsilon_is_more_frequent_than_delta() {
+    for (numerator, denominator) in [(1, 4), (7, 2), (179, 10), (100, 1)] {
+        let noise = DiscreteGaussian::new(numerator, denominator).unwrap();
+        let masses = masses(numerator as f64 / denominator as f64, 600);
+        for sensitivity in [1, 3] {
+            // No ε at which the loss of an integer is ε itself.
+            for epsilon in [0.1037_f64, 0.5011, 1.0013, 2.0017] {
+                let pairs = masses.iter().zip(&masses[sensitivity..]);
+                let tells = |(a, b): &(&f64, &f64)| **a > epsilon.exp() * **b && **a > 0.0;
+                let counted: f64 = pairs.filter(tells).map(|(a, _)| a).sum();
+                let found = noise.chance_above(sensitivity as u64, epsilon);
+                assert!(
+                    (found - counted).abs() < 1e-7 * counted + 1e-13,
+                    "{numerator}/{denominator} {sensitivity} {epsilon}: {found} {counted}"
+                );
+                assert!(found >= noise.delta(sensitivity as u64, epsilon));
+            }
+        }
+    }
+    // Of the continuous Gaussian with σ = Δ: 1 − Φ(ε·σ/Δ − Δ/(2σ)) = 1 − Φ(½) = 0.308538 at ε = 1.
+    let noise = DiscreteGaussian::new(1_000_000, 1).unwrap();
+    let found = noise.chance_above(1_000, 1.0);
+    assert!((found - 0.308_538).abs() < 2e-4, "{found}");
+    assert!((noise.chance_above(1_000, f64::NAN) - 1.0).abs() < 1e-12);
+    // Laplace noise tells its own ε in e/(e + 1) of cases; a table that lies open is above every ε.
+    let lottery = AllOrNoise::new(&"1".parse().unwrap(), 100).unwrap();
+    assert!((lottery.chance_above(0.5) - (0.01 + 0.99 * 0.731_058_6)).abs() < 1e-6);
+    for epsilon in [1.0, 5.0, 50.0] {
+        assert!((lottery.chance_above(epsilon) - lottery.delta(epsilon)).abs() < 1e-12);
+    }
+}
+
 #[test]
 fn promises_that_cannot_be_are_refused() {
     for epsilon in [0.0, -1.0, f64::NAN, f64::INFINITY] {

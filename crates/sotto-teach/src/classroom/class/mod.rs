@@ -4,10 +4,14 @@
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use sotto_ldp::{
     Counts, Deniability, Estimate, Intervals, Randomizer, SupportProbabilities,
-    deniability::posterior, estimate_with, intervals::IntervalMethod,
+    deniability::posterior,
+    estimate_with,
+    intervals::{IntervalMethod, Population},
+    standard_error,
 };
 
 use super::{count::Count, device::Device};
+use crate::crowd::drawn;
 
 /// How many classes are simulated.
 pub(super) const TIMES: u32 = 100;
@@ -72,12 +76,31 @@ impl Class {
     }
 
     /// A crowd of [`TIMES`] as many imagined people, of whom as large a part as was estimated has the true answer
-    /// "yes", asked by the same device. The same number of a draw gives the same crowd everywhere.
-    pub(super) fn hundredfold(self, draw: u64) -> Option<Self> {
-        let mechanism = self.device.mechanism;
+    /// "yes", asked by the same device. The same number of a draw gives the same crowd everywhere, and the first ones are
+    /// typical.
+    pub(super) fn hundredfold(self, draw: u32) -> Option<Self> {
         let people = self.count.all.checked_mul(TIMES)?;
-        let share = self.estimate(About::ThisClass)?.share.clamp(0.0, 1.0);
-        let mut generator = ChaCha20Rng::seed_from_u64(draw);
+        let imagined = self.imagined()?;
+        let support = self.device.support();
+        let error = standard_error(imagined, people.into(), support, Population::Fixed).ok()?;
+        let ask = |seed: u64| self.asked(people, imagined, seed);
+        drawn(draw, ask, |crowd| {
+            let estimate = crowd.estimate(About::ThisClass);
+            estimate.map_or(f64::INFINITY, |estimate| {
+                (estimate.share - imagined) / error
+            })
+        })
+    }
+
+    /// The part of the crowd that is imagined to have the true answer "yes": as large as was estimated.
+    pub(super) fn imagined(self) -> Option<f64> {
+        Some(self.estimate(About::ThisClass)?.share.clamp(0.0, 1.0))
+    }
+
+    /// So many people with that share, asked with the chance of that number.
+    fn asked(self, people: u32, share: f64, seed: u64) -> Option<Self> {
+        let mechanism = self.device.mechanism;
+        let mut generator = ChaCha20Rng::seed_from_u64(seed);
         let mut yes = 0;
         for person in 0..people {
             let value = u32::from(f64::from(person) + 0.5 >= share * f64::from(people));

@@ -167,6 +167,36 @@ fn a_hundredfold_class_has_a_tenth_of_the_width() {
     }
 }
 
+/// For every count of every class of 1 to 40, and of larger ones, by every device: what is seen first lies within one
+/// standard error of what was imagined, √(x·p(1 − p) + (1 − x)·q(1 − q))/√n/(p − q), and its interval holds that.
+#[test]
+fn the_first_crowd_is_typical_for_every_count() {
+    for device in devices() {
+        let (p, q) = (device.support().of_truth(), device.support().of_other());
+        for all in (1..=40).chain([100, 250]) {
+            let step = if all > 40 { 17 } else { 1 };
+            for yes in (0..=all).step_by(step) {
+                let class = Class {
+                    device,
+                    count: Count { yes, all },
+                };
+                let said = f64::from(yes) / f64::from(all);
+                let share = ((said - q) / (p - q)).clamp(0.0, 1.0);
+                let variance = share * p * (1.0 - p) + (1.0 - share) * q * (1.0 - q);
+                let error = (variance / f64::from(100 * all)).sqrt() / (p - q);
+                for draw in [1, 2] {
+                    let crowd = class.hundredfold(draw).unwrap();
+                    let found = crowd.estimate(About::ThisClass).unwrap();
+                    let off = found.share - share;
+                    assert!(off.abs() <= error * (1.0 + 1e-9), "{class:?} {draw}: {off}");
+                    let (low, high) = possible(found.interval).unwrap();
+                    assert!(low <= share && share <= high, "{class:?} {draw}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_is_cut_or_told() {
     assert_eq!(possible((-0.2, 0.4)), Some((0.0, 0.4)));

@@ -58,6 +58,9 @@ fn row(slide: &Slide, id: &'static str, class: Class) -> Option<ShareBar> {
             .into_iter()
             .chain(possible(estimate.interval).map(interval))
             .collect(),
-        words: slide.words.say(&["figure-", id].concat()),
+        words: match possible(estimate.interval) {
+            Some(_) => slide.words.say(&["figure-", id].concat()),
+            None => slide.words.say("impossible"),
+        },
     })
 }

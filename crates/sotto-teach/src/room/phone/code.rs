@@ -3,7 +3,10 @@
 use sotto_ui::site::parameter;
 use wasm_bindgen::JsValue;
 
-/// The code in `/class/CODE`, or in `?code=CODE`.
+/// How many letters a code has.
+pub(super) const LETTERS: usize = 6;
+
+/// The code in `/class/CODE`, or in `?code=CODE`, also where letters are missing.
 pub(super) fn code_of_address() -> Option<String> {
     let location = web_sys::window()?.location();
     let path = location.pathname().ok()?;
@@ -28,13 +31,14 @@ pub(super) fn write_code(code: Option<&str>) {
 
 fn read_code(path: &str, query: &str) -> Option<String> {
     let code = named_by_path(path).or_else(|| parameter(query, "code"))?;
-    code_of(code)
+    letters(code)
 }
 
-/// The last part of `/class/CODE`; none in `/class/` and in `/class/index.html`.
+/// The last part of `/class/CODE`; none in `/class`, `/class/` and `/class/index.html`.
 fn named_by_path(path: &str) -> Option<&str> {
-    let last = path.rsplit('/').next()?;
-    (!last.is_empty() && !last.contains('.')).then_some(last)
+    let (folder, last) = path.rsplit_once('/')?;
+    let is_named = folder.ends_with("/class") && !last.is_empty() && !last.contains('.');
+    is_named.then_some(last)
 }
 
 /// The address of a room, or of the door, relative to the page's own, in the form that this one has.
@@ -56,8 +60,13 @@ fn address_of(path: &str, query: &str, code: Option<&str>) -> String {
     [beginning, "?", &query.join("&")].concat()
 }
 
-/// The letters of a code as somebody typed it; nothing else may stand in an address.
+/// The code that somebody typed, if it has all its letters.
 pub(super) fn code_of(text: &str) -> Option<String> {
+    letters(text).filter(|code| code.len() == LETTERS)
+}
+
+/// The letters of a code as somebody typed it; nothing else may stand in an address.
+fn letters(text: &str) -> Option<String> {
     let letters = text.chars().filter(char::is_ascii_alphanumeric);
     let code: String = letters.map(|letter| letter.to_ascii_uppercase()).collect();
     (!code.is_empty()).then_some(code)
@@ -75,10 +84,22 @@ mod tests {
             ("/class/", "?code=bcd-fgh", Some("BCDFGH")),
             ("/class/index.html", "", None),
             ("/class/", "", None),
+            ("/class", "", None),
+            ("/x/class", "?code=bcdfgh", Some("BCDFGH")),
+            ("/class/bcd", "", Some("BCD")),
         ] {
             assert_eq!(read_code(path, query).as_deref(), code, "{path}{query}");
         }
-        assert_eq!(code_of("b c d/../"), Some("BCD".to_owned()));
+        assert_eq!(letters("b c d/../"), Some("BCD".to_owned()));
+        // A code that is not whole is no room's, and is not asked for.
+        for (text, code) in [
+            ("b c d-fgh", Some("BCDFGH")),
+            ("bcd", None),
+            ("bcdfghj", None),
+            ("", None),
+        ] {
+            assert_eq!(code_of(text).as_deref(), code, "{text:?}");
+        }
     }
 
     #[test]

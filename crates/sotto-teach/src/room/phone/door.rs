@@ -10,13 +10,26 @@ use super::code::code_of;
 pub(super) struct DoorProps {
     pub(super) words: Messages,
     pub(super) base: &'static str,
+    /// What stands in the field at first.
+    pub(super) typed: String,
     pub(super) enter: Callback<Option<String>>,
 }
 
 #[component]
 pub(super) fn Door(props: &DoorProps) -> Html {
-    let DoorProps { words, base, enter } = props;
-    let code = use_state_eq(String::new);
+    let DoorProps {
+        words,
+        base,
+        typed,
+        enter,
+    } = props;
+    let code = use_state_eq(|| typed.clone());
+    // What has been refused is no longer wrong once it is changed.
+    let refused = use_state_eq(|| {
+        let is_wrong = !typed.is_empty() && code_of(typed).is_none();
+        is_wrong.then(|| typed.clone())
+    });
+    let is_wrong = refused.as_ref() == Some(&*code);
     let oninput = {
         let code = code.setter();
         Callback::from(move |event: InputEvent| {
@@ -25,11 +38,12 @@ pub(super) fn Door(props: &DoorProps) -> Html {
         })
     };
     let onsubmit = {
-        let (code, enter) = (code.clone(), enter.clone());
+        let (code, refused, enter) = (code.clone(), refused.setter(), enter.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if let Some(code) = code_of(&code) {
-                enter.emit(Some(code));
+            match code_of(&code) {
+                Some(code) => enter.emit(Some(code)),
+                None => refused.set(Some((*code).clone())),
             }
         })
     };
@@ -46,9 +60,14 @@ pub(super) fn Door(props: &DoorProps) -> Html {
                     autocomplete="off"
                     spellcheck="false"
                     maxlength="12"
+                    aria-invalid={is_wrong.then_some("true")}
+                    aria-describedby="join-wrong"
                     value={(*code).clone()}
                     {oninput}
                 />
+                <p id="join-wrong" class="wrong" role="status">
+                    if is_wrong { { words.text("code-wrong") } }
+                </p>
             </div>
             <p class="buttons"><button id="join" type="submit">{ words.text("join") }</button></p>
             <p>

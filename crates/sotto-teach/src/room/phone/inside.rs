@@ -7,11 +7,12 @@ use yew::{prelude::*, virtual_dom::VTag};
 use crate::{
     parts::{Slider, announced, slider},
     room::{
-        client::Ticket,
+        client::{Refusal, Ticket},
         following::{News, use_room},
         joining::{Membership, use_membership},
-        presenter::{figures, question},
-        revealed::revealed,
+        presenter::{figures, question, told_waiting},
+        revealed::{imagined, revealed},
+        waiting::use_waiting,
     },
     words::WordsWithFigures,
 };
@@ -36,7 +37,13 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
     let membership = use_membership(base, news.snapshot().map(|room| &**room));
     // What this person thinks the share will be, and in which round. It stays here.
     let guess = use_state_eq(|| None::<(u32, u32)>);
+    // A room that this phone was in and that is unknown now has ended.
+    let was_inside = use_mut_ref(|| false);
+    let waiting = use_waiting(news.snapshot().map(|room| &**room));
     let Some(room) = news.snapshot() else {
+        if news == News::Refused(Refusal::Unknown) && *was_inside.borrow() {
+            return ended(words, base, enter);
+        }
         let (key, leave) = match &news {
             News::Refused(refusal) => (refusal.name(), true),
             News::Unreached(refusal) => (refusal.name(), false),
@@ -54,6 +61,7 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
             </div>
         };
     };
+    was_inside.replace(true);
     let filled = WordsWithFigures::new(words.clone(), figures(room));
     let name = room.step.name();
     let said = filled.say(&["phone-", name].concat());
@@ -74,7 +82,12 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
                     { predict(&filled, room, guessed.map(|(_, guess)| guess), &guess) }
                 }
                 if room.step.reveals() {
-                    { revealed(&filled, room) }
+                    if room.step == RoomStep::Hundredfold {
+                        { imagined(&filled, room, 1) }
+                    } else {
+                        { revealed(&filled, room) }
+                    }
+                    { told_waiting(&filled, waiting) }
                     if let Some((_, guess)) = guessed {
                         <p id="guessed">{ filled.fill_texts("guessed", &[("guess", &words.percent(f64::from(guess) / 100.0, 0))]) }</p>
                     }
@@ -84,6 +97,22 @@ pub(super) fn Inside(props: &InsideProps) -> Html {
             { survey(words, room, base, &membership) }
             { announced(said) }
         </article>
+    }
+}
+
+/// The end of a room: what became of what was counted, and where to go on.
+fn ended(words: &Messages, base: &'static str, enter: &Callback<Option<String>>) -> Html {
+    let lesson = [base, "learn/?lesson=two-coins&lang=", words.language()].concat();
+    let onclick = enter.reform(|_: MouseEvent| None);
+    html! {
+        <section id="ended" class="card">
+            <h2>{ words.text("ended-heading") }</h2>
+            <p role="status">{ words.text("ended") }</p>
+            <p><a id="to-lesson" class="target" href={lesson}>{ words.text("ended-lesson") }</a></p>
+            <p class="buttons">
+                <button id="another-code" type="button" class="quiet" {onclick}>{ words.text("another-code") }</button>
+            </p>
+        </section>
     }
 }
 
@@ -120,7 +149,8 @@ fn predict(
     )
 }
 
-/// The widget of the round: there from the moment answers are taken, so that its receipt stays afterwards.
+/// The widget of the round: there from the moment answers are taken, so that its receipt stays afterwards, and what
+/// somebody has begun to answer when the question closes. It is seen only while answers are taken.
 fn survey(
     words: &Messages,
     room: &RoomSnapshot,
@@ -149,7 +179,7 @@ fn survey(
     widget.add_attribute("collector", base);
     widget.add_attribute("invite", invite.clone());
     html! {
-        <div key={key} id="answer" hidden={room.step.reveals()}>
+        <div key={key} id="answer" hidden={room.step != RoomStep::Open}>
             { Html::from(widget) }
         </div>
     }

@@ -1,12 +1,16 @@
 //! The presenter's page: opens a room, and leads it on the projector by keys or buttons.
 //!
-//! What leads the room stands behind the `#` of the page's address, which no server sees: a reload stays in the room,
-//! and whoever opens the same address leads it from another machine.
+//! Behind the `#` of the address, which is projected, stands the room's code alone. What leads the room is kept in this
+//! window's storage, so that a reload stays in the room. It comes in an address only where a room is handed over to another
+//! machine, which is shown on request, and is taken out of it at once.
 
+mod address;
+mod hand_over;
+mod kept;
 mod keys;
 mod qr;
 mod setup;
-mod simulated;
+mod size;
 mod stage;
 
 use sotto_ui::{
@@ -16,9 +20,10 @@ use sotto_ui::{
 use yew::prelude::*;
 
 use super::client::Ticket;
+use address::Named;
 use setup::Setup;
 use stage::Stage;
-pub(super) use stage::{figures, question};
+pub(super) use stage::{figures, question, told_waiting};
 
 /// What the page is given.
 #[derive(Properties, PartialEq)]
@@ -39,11 +44,16 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
         Loading::Coming | Loading::Failed => props.words.clone(),
     };
     let own = use_words(base, "room".to_owned(), &common);
-    let ticket = use_state_eq(ticket_of_address);
+    let ticket = use_state_eq(arrive);
     let enter = {
-        let ticket = ticket.setter();
+        let ticket = ticket.clone();
         Callback::from(move |entered: Option<Ticket>| {
-            write_address(entered.as_ref());
+            match (&entered, &*ticket) {
+                (Some(entered), _) => kept::keep(entered),
+                (None, Some(left)) => kept::forget(left),
+                (None, None) => {}
+            }
+            address::write(entered.as_ref());
             ticket.set(entered);
         })
     };
@@ -59,51 +69,16 @@ pub fn PresenterPage(props: &PresenterPageProps) -> Html {
     }
 }
 
-/// The room behind the `#`: its code and what leads it, with a point between them.
-fn ticket_of_address() -> Option<Ticket> {
+/// The room that the page's address hands over or names, if this window leads it.
+fn arrive() -> Option<Ticket> {
     let hash = web_sys::window()?.location().hash().ok()?;
-    read_ticket(&hash)
-}
-
-fn read_ticket(hash: &str) -> Option<Ticket> {
-    let (code, presenter) = hash.strip_prefix('#')?.split_once('.')?;
-    let plain = |text: &str| {
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        !text.is_empty() && text.bytes().all(fits)
-    };
-    (plain(code) && plain(presenter)).then(|| Ticket {
-        code: code.to_owned(),
-        presenter: Some(presenter.to_owned()),
-    })
-}
-
-fn write_address(ticket: Option<&Ticket>) {
-    let hash = match ticket {
-        Some(Ticket {
-            code,
-            presenter: Some(presenter),
-        }) => ["#", code, ".", presenter].concat(),
-        _ => "#".to_owned(),
-    };
-    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
-        // In a sandbox the address stays, and a reload begins anew.
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&hash));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_names_the_room_and_what_leads_it() {
-        let ticket = read_ticket("#BCDFGH.a-_1").unwrap();
-        assert_eq!(
-            (&*ticket.code, ticket.presenter.as_deref()),
-            ("BCDFGH", Some("a-_1"))
-        );
-        for other in ["", "#", "#BCDFGH", "#.x", "#BCDFGH.", "#a/b.c", "BCDFGH.x"] {
-            assert_eq!(read_ticket(other), None, "{other:?}");
+    let ticket = match address::read(&hash)? {
+        Named::HandedOver(ticket) => {
+            kept::keep(&ticket);
+            ticket
         }
-    }
+        Named::Code(code) => kept::ticket(&code)?,
+    };
+    address::write(Some(&ticket));
+    Some(ticket)
 }

@@ -5,12 +5,14 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+use super::{kept, size};
 use crate::{
     parts::{Field, choice, field},
     room::{
         client::{self, Refusal, Ticket},
         sets::{QuestionSet, own_question},
     },
+    words::{Figure, WordsWithFigures},
 };
 
 #[derive(Properties, PartialEq)]
@@ -34,6 +36,9 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
     let asked = use_state_eq(|| Asked::Set(0));
     let title = use_state_eq(String::new);
     let options = use_state_eq(String::new);
+    let typed_phones = use_state_eq(|| size::USUAL.to_string());
+    let phones = size::read(&typed_phones);
+    let filled = WordsWithFigures::new(words.clone(), Vec::new());
     let trouble = use_state_eq(|| None::<Refusal>);
     let busy = use_state_eq(|| false);
     let language = words.language();
@@ -72,10 +77,13 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
                 let opened = client::open(base, &request).await;
                 busy.set(false);
                 match opened {
-                    Ok(opened) => enter.emit(Some(Ticket {
-                        code: opened.code,
-                        presenter: Some(opened.presenter),
-                    })),
+                    Ok(opened) => {
+                        kept::keep_phones(phones);
+                        enter.emit(Some(Ticket {
+                            code: opened.code,
+                            presenter: Some(opened.presenter),
+                        }));
+                    }
                     Err(refusal) => trouble.set(Some(refusal)),
                 }
             });
@@ -92,11 +100,35 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
             options.set(field.value());
         }
     });
-    let of_set = request.filter(|_| *asked != Asked::Own);
-    let of_set = of_set.iter().flat_map(|request| &request.questions);
-    let of_set = of_set.map(|question| {
-        html! { <li>{ question.title.in_language(language, "en").to_owned() }</li> }
+    let margin = |question: &sotto_api::RoomQuestion| {
+        let answers = u32::try_from(question.options.len()).ok()?;
+        let margin = size::margin(phones?, answers)?;
+        let figures = [("points", Figure::Number(margin * 100.0, 0))];
+        Some(filled.fill("margin", &figures))
+    };
+    let questions = request.iter().flat_map(|request| &request.questions);
+    let of_set = questions.clone().map(|question| {
+        let title = question.title.in_language(language, "en").to_owned();
+        html! {
+            <li>{ title }{ " " }<span class="margin">{ margin(question).unwrap_or_default() }</span></li>
+        }
     });
+    let of_own = questions.clone().find_map(margin).unwrap_or_default();
+    let type_phones = Callback::from({
+        let typed_phones = typed_phones.setter();
+        move |text| typed_phones.set(text)
+    });
+    let bounds = [
+        ("least", Figure::Whole(size::PHONES.0.into())),
+        ("most", Figure::Whole(size::PHONES.1.into())),
+    ];
+    let (margin_note, note_class) = match phones {
+        Some(phones) => (
+            filled.fill("margin-note", &[("phones", Figure::Whole(phones.into()))]),
+            "note",
+        ),
+        None => (filled.fill("phones-wrong", &bounds), "wrong"),
+    };
     html! {
         <form id="setup" class="card" onsubmit={open} novalidate=true>
             <h2>{ words.text("setup-heading") }</h2>
@@ -115,10 +147,19 @@ pub(super) fn Setup(props: &SetupProps) -> Html {
                     <label for="own-options">{ words.text("own-options") }</label>
                     <textarea id="own-options" rows="3" value={(*options).clone()} oninput={write_options}/>
                 </div>
-                <p id="own-note" class="note">{ words.text("own-note") }</p>
+                <p id="own-note" class="note">{ words.text("own-note") }{ " " }<span class="margin">{ of_own }</span></p>
             } else {
                 <ul class="set-questions">{ for of_set }</ul>
             }
+            { field(Field {
+                id: "phones",
+                label: words.text("phones"),
+                value: (*typed_phones).clone(),
+                is_number: true,
+                is_wrong: phones.is_none(),
+                described_by: Some("margin-note"),
+            }, &type_phones) }
+            <p id="margin-note" class={note_class} role="status">{ margin_note }</p>
             if let Some(trouble) = *trouble {
                 <p id="trouble" class="wrong" role="alert">{ words.text(trouble.name()) }</p>
             }

@@ -9,16 +9,19 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::{
+    hand_over::HandOver,
+    kept,
     keys::{Key, use_keys},
     qr::qr,
-    simulated::{TIMES, hundredfold},
 };
 use crate::{
-    parts::{BigType, announced},
+    parts::{BigType, after, announced},
     room::{
         client::{self, Refusal, Ticket},
         following::{News, use_room},
-        revealed::revealed,
+        revealed::{imagined, revealed},
+        simulated::TIMES,
+        waiting::use_waiting,
     },
     words::{Figure, WordsWithFigures},
 };
@@ -62,7 +65,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     let trouble = use_state_eq(|| None::<Refusal>);
     let lists_keys = use_state_eq(|| false);
     let ends = use_state_eq(|| false);
-    let draw = use_state_eq(|| 1_u64);
+    let draw = use_state_eq(|| 1_u32);
     let act = {
         let (ticket, trouble) = (ticket.clone(), trouble.setter());
         Callback::from(move |act: RoomAct| {
@@ -95,6 +98,9 @@ pub(super) fn Stage(props: &StageProps) -> Html {
             }
         })
     });
+    let waiting = use_waiting(room.as_deref());
+    // A room that was here and is unknown now has ended.
+    let was_here = use_mut_ref(|| false);
     let heading = use_node_ref();
     let step = room.as_ref().map(|room| (room.step, room.round));
     let last = use_mut_ref(|| None);
@@ -112,6 +118,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     });
     let Some(room) = room else {
         let (key, leave) = match &news {
+            News::Refused(Refusal::Unknown) if *was_here.borrow() => ("ended-here", true),
             News::Refused(refusal) => (refusal.name(), true),
             News::Unreached(refusal) => (refusal.name(), false),
             _ => ("coming", false),
@@ -128,6 +135,7 @@ pub(super) fn Stage(props: &StageProps) -> Html {
             </div>
         };
     };
+    was_here.replace(true);
     let filled = WordsWithFigures::new(words.clone(), figures(&room));
     let join = join(base, &room.code);
     let is_lobby = room.step == RoomStep::Lobby;
@@ -135,11 +143,12 @@ pub(super) fn Stage(props: &StageProps) -> Html {
     html! {
         <article id="room" aria-labelledby="step-heading" data-step={name}>
             <div class="lesson-head">
-                <p class="join-code">
-                    { words.text("code") }{ " " }
-                    <b id="code" lang="en" aria-label={spelled(&room.code)}>{ room.code.clone() }</b>
-                </p>
-                <BigType words={words.clone()}/>
+                if is_lobby {
+                    <span/>
+                } else {
+                    { code(words, &room.code) }
+                }
+                <BigType words={words.clone()} begins_on_wide={true}/>
             </div>
             if matches!(news, News::Lost(_)) {
                 <p id="room-news" class="note" role="status">{ words.text("lost") }</p>
@@ -147,16 +156,18 @@ pub(super) fn Stage(props: &StageProps) -> Html {
             if let Some(trouble) = *trouble {
                 <p id="trouble" class="wrong" role="alert">{ words.text(trouble.name()) }</p>
             }
-            <section id="stage" class="card" aria-labelledby="step-heading">
+            <section id="stage" class={classes!("card", is_lobby.then_some("lobby"))} aria-labelledby="step-heading">
                 <h2 id="step-heading" ref={heading} tabindex="-1">
                     { filled.say(&["heading-", name].concat()) }
                 </h2>
                 <h3 class="asked">{ question(&room, words.language()) }</h3>
                 { content(&filled, &room, *draw) }
+                { told_waiting(&filled, waiting) }
                 if is_lobby {
                     if let Some(join) = &join {
                         <div class="join">
                             { qr(&join.address, words.text("qr")) }
+                            { code(words, &room.code) }
                             <p class="join-address">{ join.address.clone() }</p>
                             if join.is_this_machine {
                                 <p class="wrong" role="note">{ words.text("this-machine-only") }</p>
@@ -168,14 +179,14 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                     <p class="buttons">
                         <button id="draw" type="button" class="quiet" onclick={
                             let draw = draw.clone();
-                            Callback::from(move |_: MouseEvent| draw.set(draw.wrapping_add(1)))
+                            Callback::from(move |_: MouseEvent| draw.set(after(*draw)))
                         }>{ words.text("draw-again") }</button>
                     </p>
                 }
             </section>
             { lead(&filled, &room, &act) }
             { announced(filled.say(&["said-", name].concat())) }
-            { more(&filled, &room, &act) }
+            { more(&filled, &room, &act, ticket) }
             { ending(words, &ends, &{
                 let (ticket, enter, trouble) = (ticket.clone(), enter.clone(), trouble.setter());
                 Callback::from(move |()| {
@@ -196,6 +207,16 @@ pub(super) fn Stage(props: &StageProps) -> Html {
                 <p class="note">{ words.text("keys-hint") }</p>
             }
         </article>
+    }
+}
+
+/// The room's code: beside the QR code as long as phones join, above everything later.
+fn code(words: &Messages, code: &str) -> Html {
+    html! {
+        <p class="join-code">
+            { words.text("code") }{ " " }
+            <b id="code" lang="en" aria-label={spelled(code)}>{ code }</b>
+        </p>
     }
 }
 
@@ -245,24 +266,18 @@ fn ratio(odds: u64) -> f64 {
     odds / (1.0 + odds)
 }
 
-fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u64) -> Html {
+fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u32) -> Html {
     let name = room.step.name();
     let sentence = words.say(&["said-", name].concat());
     let again =
         (room.asked > 1).then(|| html! { <p id="again-costs">{ words.say("again-costs") }</p> });
     let picture = match room.step {
-        RoomStep::Hundredfold => match hundredfold(room, draw) {
-            Some(crowd) => {
-                let words = WordsWithFigures::new(words.messages().clone(), figures(room));
-                revealed(&words, &crowd)
-            }
-            None => revealed(words, room),
-        },
+        RoomStep::Hundredfold => imagined(words, room, draw),
         step if step.reveals() => revealed(words, room),
         _ => Html::default(),
     };
     let answered = matches!(room.step, RoomStep::Open | RoomStep::Closed)
-        .then(|| html! { <p id="answered" class="outcome">{ words.say("answered") }</p> });
+        .then(|| html! { <p id="answered" class="outcome">{ answered(words, room.answered) }</p> });
     let joined =
         (!room.step.reveals()).then(|| html! { <p id="joined">{ words.say("joined") }</p> });
     html! {
@@ -274,6 +289,25 @@ fn content(words: &WordsWithFigures, room: &Rc<RoomSnapshot>, draw: u64) -> Html
             { picture }
         </>
     }
+}
+
+/// How many have answered: of so many, if the teacher has said how many there will be.
+fn answered(words: &WordsWithFigures, answered: u64) -> String {
+    match kept::phones().map(u64::from) {
+        Some(phones) if answered <= phones => {
+            words.fill("answered-of", &[("phones", Figure::Whole(phones))])
+        }
+        _ => words.say("answered"),
+    }
+}
+
+/// How many answers wait to be revealed, if any do.
+pub(in crate::room) fn told_waiting(words: &WordsWithFigures, waiting: u64) -> Html {
+    if waiting == 0 {
+        return Html::default();
+    }
+    let figures = [("waiting", Figure::Whole(waiting))];
+    html! { <p id="waiting" class="note" role="status">{ words.fill("waiting", &figures) }</p> }
 }
 
 /// Back and next: both stay where they are at the ends.
@@ -306,7 +340,12 @@ fn lead(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) 
 }
 
 /// Asking again, another question, locking.
-fn more(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) -> Html {
+fn more(
+    words: &WordsWithFigures,
+    room: &RoomSnapshot,
+    act: &Callback<RoomAct>,
+    ticket: &Ticket,
+) -> Html {
     let language = words.messages().language();
     let ask = |index: u32| {
         let act = act.clone();
@@ -339,7 +378,11 @@ fn more(words: &WordsWithFigures, room: &RoomSnapshot, act: &Callback<RoomAct>) 
                 </button>
             </p>
             <p class="note">{ words.say("lock-note") }</p>
-            <p class="note">{ words.say("hand-over") }</p>
+            <HandOver
+                key={room.step.name()}
+                words={words.messages().clone()}
+                ticket={ticket.clone()}
+            />
         </details>
     }
 }
