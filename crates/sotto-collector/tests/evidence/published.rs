@@ -67,7 +67,15 @@ async fn results_have_the_fields_that_others_rely_on() {
     let results = running.results().await;
     assert_eq!(
         fields(&results),
-        ["confidence", "pin", "questions", "survey", "version"]
+        [
+            "confidence",
+            "pin",
+            "population",
+            "questions",
+            "submissions",
+            "survey",
+            "version"
+        ]
     );
     assert_eq!(results["survey"], "census");
     assert_eq!(results["version"], 1);
@@ -151,6 +159,7 @@ async fn results_are_the_estimates_of_what_was_posted() {
         let found = running.get(&path).await.text().await.unwrap();
         let mut expected = tally.results(&oracles, Confidence::new(level).unwrap());
         expected.pin = Some(PublishedHash::new(&survey.compile()).pin(Access::Open, false));
+        expected.submissions = Some(40);
         assert_eq!(found, serde_json::to_string(&expected).unwrap());
     }
 }
