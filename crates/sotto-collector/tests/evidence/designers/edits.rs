@@ -16,6 +16,7 @@ on_both!(
     a_greater_epsilon_waits_until_the_survey_is_closed,
     an_edit_of_an_old_version_is_named,
     counts_of_compatible_versions_add_up_and_no_others,
+    people_are_counted_whichever_question_each_reports,
     laplace_of_before_it_was_cut_counts_on,
 );
 
@@ -208,6 +209,30 @@ async fn counts_of_compatible_versions_add_up_and_no_others(database: TestDataba
         )
         .await;
     }
+}
+
+/// Three questions, of which each person reports one: as many people as all reports together.
+async fn people_are_counted_whichever_question_each_reports(database: TestDatabase) {
+    let office = Office::open(database).await;
+    let question = |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": "?" } });
+    let survey = json!({
+        "sotto": 1, "id": "drawn", "version": 1, "title": { "en": "?" }, "languages": ["en"],
+        "plan": "sample", "sample": 1, "epsilon": "1", "minimum-reports": 1,
+        "questions": [question("a"), question("b"), question("c")],
+    });
+    assert_eq!(office.post("/surveys", &survey).await.status(), 201);
+    let survey: sotto_survey::Survey = serde_json::from_value(survey).unwrap();
+    let mut devices = Devices::of(survey.clone(), 31);
+    for _ in 0..30 {
+        let body: Value = serde_json::from_str(&devices.submission().body(&survey)).unwrap();
+        let request = office.request(Method::POST, "/surveys/drawn/submissions", "");
+        assert_eq!(send(request, Some(&body)).await.status(), 201);
+    }
+    let results = office.get("/surveys/drawn/results").await;
+    assert_eq!(results["submissions"], 30);
+    let reports = reports(&results);
+    assert_eq!(reports.iter().sum::<u64>(), 30);
+    assert!(reports.iter().all(|each| *each < 30), "{reports:?}");
 }
 
 /// The first live results.
