@@ -37,6 +37,7 @@ mod synthesize;
 mod token;
 mod values;
 mod verify;
+mod versions;
 
 use std::process::ExitCode;
 

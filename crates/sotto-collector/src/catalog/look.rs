@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, atomic::Ordering},
+    sync::{Arc, OnceLock, atomic::Ordering},
 };
 
 use sotto_api::{Settings, public_log::LogEntry};
@@ -238,6 +238,7 @@ fn listed(
         versions,
         settings,
         key,
+        fitting: OnceLock::new(),
     };
     Ok(Some(match before {
         Some(before) if new.is(before) => Arc::clone(before),
