@@ -30,7 +30,7 @@ use crate::{
 pub(crate) struct State {
     screen: Screen,
     answers: Vec<Option<Answer>>,
-    /// What stands in the fields for numbers, by question.
+    /// What stands in the fields for numbers, or was left in those to search in, by question.
     typed: Vec<Vec<Typed>>,
     /// Whether each question is asked, given the answers.
     asked: Vec<bool>,
@@ -72,7 +72,7 @@ impl State {
     pub(crate) fn apply(&mut self, action: Action, survey: &Survey) {
         match (&self.screen, action) {
             (Screen::Form, Action::Choose { question, answer }) => {
-                self.set(survey, question, answer);
+                self.choose(survey, question, answer);
             }
             (
                 Screen::Form,
