@@ -21,10 +21,16 @@ const MODULES = {
   "widget-frame": "frame.js",
 };
 
+// What the loader says before any texts are here.
+const LOADING = "loading";
+
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
 // What only a module says that few pages load: it takes these texts along, and nobody else fetches them.
+const GATE = /^(code|phase)-/;
+// What stands in a page before any of this is there: the collector draws it.
+const FIRST_PAGE = /^(still-loading|load-again)$/;
 const LOG_FAULTS = ["log-missing", "log-rewritten", "log-signature", "log-unread", "log-unsupported"];
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
@@ -42,9 +48,11 @@ export async function bundleWidget(folder, minify) {
   const textsInAll = (key) => Object.fromEntries(languages.map((each) => [each.language, text(each, key)]));
   const inAll = (key) => JSON.stringify(textsInAll(key));
   const logFaults = JSON.stringify(Object.fromEntries(LOG_FAULTS.map((kind) => [kind, textsInAll(`failed-${kind}`)])));
+  const some = (texts, isOne) => Object.fromEntries(Object.entries(texts).filter(([key]) => isOne(key)));
+  const gateWords = JSON.stringify(Object.fromEntries(languages.map(({ language, texts }) => [language, some(texts, (key) => GATE.test(key))])));
   for (const { file, texts } of languages) {
-    const fetched = Object.entries(texts).filter(([key]) => !LOG_FAULTS.some((kind) => key === `failed-${kind}`));
-    writeFileSync(join(folder, file), JSON.stringify(Object.fromEntries(fetched)));
+    const isElsewhere = (key) => GATE.test(key) || FIRST_PAGE.test(key) || LOADING === key || LOG_FAULTS.some((kind) => key === `failed-${kind}`);
+    writeFileSync(join(folder, file), JSON.stringify(some(texts, (key) => !isElsewhere(key))));
   }
   const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
   const style = await transform(styles.join("\n"), { loader: "css", minify });
@@ -67,6 +75,7 @@ export async function bundleWidget(folder, minify) {
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
       LOG_FAULTS: logFaults,
+      GATE_WORDS: gateWords,
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.
@@ -85,6 +94,7 @@ export async function bundleWidget(folder, minify) {
       define: {
         WASM_INTEGRITY: JSON.stringify(isStrict ? integrity(bytes("widget_bg.wasm")) : ""),
         WORDS: JSON.stringify(words),
+        LOADING: inAll(LOADING),
       },
     });
     writeFileSync(join(folder, file), code);

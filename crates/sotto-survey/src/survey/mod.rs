@@ -183,7 +183,12 @@ impl Survey {
     /// version: the questions are asked again under the next.
     #[must_use]
     pub const fn epsilon_first(&self) -> Option<&Epsilon> {
-        self.first.as_ref()
+        // The common widget reads no survey in waves, and nothing that is done with one is downloaded.
+        if cfg!(feature = "whole") {
+            self.first.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Whether all answers together are hardly protected, as [`is_weak`] has it; of a survey in waves

@@ -124,10 +124,16 @@ impl State {
                 };
                 self.copy = Some(*copy);
             }
-            (Screen::Sending | Screen::Failure(Failure::Unreachable), Action::Posted(outcome)) => {
+            (
+                Screen::Sending | Screen::Failure(Failure::Unreachable { .. }),
+                Action::Posted(outcome),
+            ) => {
                 self.post_ended(outcome);
             }
-            (Screen::Failure(Failure::Unreachable | Failure::Refused { .. }), Action::Retry) => {
+            (
+                Screen::Failure(Failure::Unreachable { .. } | Failure::Refused { .. }),
+                Action::Retry,
+            ) => {
                 self.screen = Screen::Sending;
             }
             (Screen::Receipt | Screen::Failure(_), Action::Forgotten) => {
@@ -145,9 +151,9 @@ impl State {
                 }
                 Screen::Receipt
             }
-            Outcome::Unreachable => {
+            Outcome::Unreachable { faulty } => {
                 self.failed_attempts = self.failed_attempts.saturating_add(1);
-                Screen::Failure(Failure::Unreachable)
+                Screen::Failure(Failure::Unreachable { faulty })
             }
             Outcome::Refused { status, problem } => {
                 Screen::Failure(Failure::Refused { status, problem })
