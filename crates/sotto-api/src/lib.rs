@@ -49,7 +49,8 @@ pub use audit_log::EntryView;
 pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
 pub use edits::{EditChange, EditReport};
 pub use invites::{
-    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
+    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest,
+    PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
 pub use published_hash::PublishedHash;

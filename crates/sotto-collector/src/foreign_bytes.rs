@@ -17,8 +17,8 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sotto_api::{
-    ClassCode, InviteCheck, InviteRequest, Moment, Origin, PurchaseRequest, RelaySettings, Role, SetUp,
-    Settings, SignIn, TokenRequest,
+    ClassCode, InviteCheck, InviteRequest, Moment, Origin, PurchaseRequest, RelaySettings, Role,
+    SetUp, Settings, SignIn, TokenRequest,
     unlinkable::{Evaluation, Goods, Purchase},
 };
 use sotto_ldp::{Confidence, Counts};

@@ -216,7 +216,9 @@ mod tests {
     #[test]
     fn a_page_whose_program_does_not_come_says_so_and_how_to_go_on() {
         let page = drawn(CENSUS, &["en"]).unwrap();
-        let (_, late) = page.split_once("<aside class=\"late\" lang=\"en\"").unwrap();
+        let (_, late) = page
+            .split_once("<aside class=\"late\" lang=\"en\"")
+            .unwrap();
         assert!(late.contains("still loading"), "{late}");
         assert!(late.contains("<a href=\"\">"), "{late}");
         assert!(!late.contains("script"), "{late}");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::{
-    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
-    unlinkable::ELEMENT,
+    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest,
+    PurchaseView, unlinkable::ELEMENT,
 };
 
 use super::{

@@ -39,11 +39,7 @@ pub trait InviteStorage: Send + Sync {
     async fn is_invited(&self, survey: &str, invite: &InviteKey) -> Result<bool, StorageError>;
 
     /// Whether a submission to that version has spent an invite or a token.
-    async fn is_spent(
-        &self,
-        survey: SurveyKey,
-        invite: &InviteKey,
-    ) -> Result<bool, StorageError>;
+    async fn is_spent(&self, survey: SurveyKey, invite: &InviteKey) -> Result<bool, StorageError>;
 
     /// Lets an invite buy the evaluation of what hashes to `blinded`, once.
     async fn buy(

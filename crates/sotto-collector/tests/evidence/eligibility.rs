@@ -167,7 +167,11 @@ async fn who_checks_used_invites_has_to_wait(database: TestDatabase) {
     for _ in 0..8 {
         refused(hosted.check(&invites[0]).await, ProblemKind::InviteSpent).await;
     }
-    refused(hosted.check(&invites[0]).await, ProblemKind::TooManyAttempts).await;
+    refused(
+        hosted.check(&invites[0]).await,
+        ProblemKind::TooManyAttempts,
+    )
+    .await;
     refused(hosted.check(FORGED).await, ProblemKind::TooManyAttempts).await;
     // Whoever may still answer is let in.
     assert_eq!(hosted.check(&invites[1]).await.status(), 204);
