@@ -101,17 +101,17 @@ fn spoken(page: &FirstPage<'_>) -> (&'static str, String) {
 /// be reached by a link without its fragment is loaded again by the browser's own means.
 fn late(words: &Words, is_whole_address: bool) -> sotto_ui::Tag {
     let again = words.say("load-again");
-    let again = if is_whole_address {
-        tag("a").set("href", "").text(&again)
+    let note = tag("span").text(&words.say("still-loading")).text(" ");
+    let note = if is_whole_address {
+        note.with(tag("a").set("href", "").text(&again))
     } else {
-        tag("span").text(&again)
+        note.text(&again)
     };
-    let note = tag("p").text(&words.say("still-loading")).text(" ");
-    tag("aside")
+    tag("p")
         .set("class", "late")
         .set("lang", words.language())
         .set("dir", &words.say("direction"))
-        .with(note.with(again))
+        .with(note)
 }
 
 #[cfg(test)]
@@ -159,8 +159,11 @@ mod tests {
             <section class=\"survey\" part=\"survey\" lang=\"en\" dir=\"ltr\" data-screen=\"form\""
         );
         assert!(page.starts_with(&start), "{page}");
-        assert!(page.contains("</section></div><aside "), "{page}");
-        assert!(page.ends_with("</aside></template>"), "{page}");
+        assert!(
+            page.contains("</section></div><p class=\"late\" "),
+            "{page}"
+        );
+        assert!(page.ends_with("</span></p></template>"), "{page}");
         // The whole page: three questions, and the way on.
         assert_eq!(page.matches("<fieldset ").count(), 3);
         assert!(page.contains("data-action=\"review\""), "{page}");
@@ -216,9 +219,7 @@ mod tests {
     #[test]
     fn a_page_whose_program_does_not_come_says_so_and_how_to_go_on() {
         let page = drawn(CENSUS, &["en"]).unwrap();
-        let (_, late) = page
-            .split_once("<aside class=\"late\" lang=\"en\"")
-            .unwrap();
+        let (_, late) = page.split_once("<p class=\"late\" lang=\"en\"").unwrap();
         assert!(late.contains("still loading"), "{late}");
         assert!(late.contains("<a href=\"\">"), "{late}");
         assert!(!late.contains("script"), "{late}");
@@ -226,7 +227,7 @@ mod tests {
             assert!(FIRST_PAGE_STYLE.contains(rule), "{rule}");
         }
         let framed = drawn_for((false, false, false), CENSUS, &["zh-CN"]).unwrap();
-        let (_, late) = framed.split_once("<aside class=\"late\"").unwrap();
+        let (_, late) = framed.split_once("<p class=\"late\"").unwrap();
         // What stands behind the # would be lost.
         assert!(late.contains("重新加载") && !late.contains("<a "), "{late}");
     }

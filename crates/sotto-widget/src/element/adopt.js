@@ -21,7 +21,7 @@ export function watch(root) {
   }
   // What was pressed before anybody could hear of it looks so (first_page.css).
   for (const button of root.querySelectorAll("[data-action]")) {
-    if (getComputedStyle(button).scale !== "none") order.add(button);
+    if (getComputedStyle(button).scale < 1) order.add(button);
   }
   root.addEventListener("compositionstart", () => composing.add(root));
   root.addEventListener("compositionend", () => composing.delete(root));

@@ -207,7 +207,7 @@ export async function show(element, root, { survey: had, messages, language, wan
   const spoken = () => {
     const asked = wanted();
     const both = asked.find((tag) => pick([tag], tags) && pick([tag], survey.languages));
-    const own = pick([both, ...asked, "en"].filter(Boolean), survey.languages) ?? survey.languages[0];
+    const own = pick([both, ...asked, "en"], survey.languages) ?? survey.languages[0];
     return [pick([both ?? element.lang, own], tags) ?? "en", own];
   };
   let ready = () => {};
