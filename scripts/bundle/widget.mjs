@@ -9,6 +9,8 @@ import { integrity } from "./integrity.mjs";
 
 const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
 
+const NO_NODE = fileURLToPath(new URL("no-node.mjs", import.meta.url));
+
 // Each with everything it imports, except what is loaded alone.
 const MODULES = {
   "widget": "show.js",
@@ -63,7 +65,8 @@ export async function bundleWidget(folder, minify) {
     allowOverwrite: true,
     bundle: true,
     minify,
-    alias: { "sotto-glue": join(folder, "widget.js") },
+    // Pages that bundle it again are not to look for what only Node has.
+    alias: { "sotto-glue": join(folder, "widget.js"), "crypto": NO_NODE },
     external: ["./widget*"],
     nodePaths: [process.env.SOTTO_CURVES, process.env.SOTTO_HPKE].filter(Boolean),
     // What comes from elsewhere keeps its licence's notice.
