@@ -37,9 +37,7 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 /// pages, questions or options, or which arm is asked.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
-    let &FirstPage {
-        survey, languages, ..
-    } = page;
+    let survey = page.survey;
     if Layout::leaves_to_chance(survey) {
         return None;
     }
