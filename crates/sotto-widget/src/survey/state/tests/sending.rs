@@ -137,7 +137,6 @@ fn a_returning_visitor_sees_the_receipt_or_sends_what_is_kept() {
             report_id: String::new(),
             reports: Vec::new(),
             stored: true,
-
             in_place: false,
         };
         state.apply(Action::Copied(Box::new(found)), &survey);
