@@ -116,9 +116,9 @@ function locale(tag) {
   }
 }
 
-// Of some languages the one that suits best: the first of the wanted ones that is there in any form. Where there are several forms it is the one that means the same in full
-// (zh-TW is zh-Hant-TW), or that is written the same way (zh-Hant). Only then is that asked: a browser
-// takes milliseconds to learn what tags mean in full.
+// Of some languages the one that suits best: the first of the wanted ones that is there in any form. Where there are
+// several forms it is the one that means the same in full (zh-TW is zh-Hant-TW), or that is written the same way
+// (zh-Hant). Only then is that asked: a browser takes milliseconds to learn what tags mean in full.
 function pick(wanted, tags) {
   return wanted.map((tag) => {
     if (tags.includes(tag)) return tag;
@@ -179,7 +179,7 @@ class SottoSurvey extends HTMLElement {
     const display = this.getAttribute("display");
     // A dialog takes no place; what was drawn before has its own.
     if (display !== "dialog" && (display || !this.#root.querySelector("[data-first]"))) {
-      this.#waits = this.#show("div", { role: "status", ariaBusy: true });
+      this.#waits = this.#show("div", { role: "status" });
     }
     // What is shown elsewhere than here never comes into view.
     if (display) this.restart();

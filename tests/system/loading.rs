@@ -194,10 +194,10 @@ async fn a_survey_that_takes_its_time_says_that_it_is_loading() {
     files.fail("widget-", Fault::Late);
     browser.open(&files.address(SURVEY_PAGE)).await;
     let waiting =
-        "(({ role, ariaBusy, textContent, lang }) => [role, ariaBusy, textContent, lang].join())
+        "(({ role, textContent, lang }) => [role, textContent, lang].join())
         (document.querySelector('sotto-survey').shadowRoot.firstElementChild)";
     browser
-        .until(&format!("{waiting} === 'status,true,Loading…,en'"))
+        .until(&format!("{waiting} === 'status,Loading…,en'"))
         .await;
     files.mend();
     until_screen(&browser, "form").await;
