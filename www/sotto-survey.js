@@ -5,7 +5,8 @@
 // they are with their hashes, and what it reads beside them:
 // - LANGUAGES: for each language where its texts are and, if they are checked, their hash;
 // - WASM_INTEGRITY: the hash of the program, or nothing;
-// - WORDS: what is said where no texts can be had.
+// - WORDS: what is said where no texts can be had;
+// - LOADING: in each language, what is said while they are on their way.
 const program = () => take("./widget.js", () => import("./widget.js"));
 const WASM = new URL("./widget_bg.wasm", import.meta.url);
 const DISPLAYS = {
@@ -38,7 +39,7 @@ async function takeAfresh(file) {
     for (const [name, integrity] of Object.entries(JSON.parse(text).integrity ?? {})) {
       if (new URL(name, document.baseURI).href !== href) continue;
       await new Promise((onload, onerror) =>
-        document.head.append(Object.assign(document.createElement("script"), { type: "module", integrity, src, onload, onerror })));
+        document.head.append(make("script", { type: "module", integrity, src, onload, onerror })));
     }
   }
   return import(src);
@@ -50,9 +51,11 @@ div{min-height:var(--sotto-reserve,36rem)}
 p{font:1rem/1.5 system-ui,sans-serif;border-inline-start:4px solid;padding:.5rem 1rem;margin:0}
 button{font:inherit;min-height:3rem;display:block}`);
 
+// Whoever answers with a fault is there. `how` may say what another status means.
 async function get(url, how, read) {
-  const response = await fetch(url, { ...how, signal: how.signal ?? AbortSignal.timeout(60_000) });
-  if (!response.ok) throw Error(`${url}: status ${response.status}`);
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000), ...how });
+  const { ok, status } = response;
+  if (!ok) throw Object.assign(Error(`${url}: status ${status}`), { kind: status > 499 ? "server" : how[status] });
   return read(response);
 }
 
@@ -61,7 +64,7 @@ const getPlainly = (url, how, read) =>
 
 // In its compiled form where whoever has it knows of that.
 const getSurvey = (url) =>
-  getPlainly(url, { headers: { accept: "application/vnd.sotto.survey,*/*" } }, "arrayBuffer");
+  getPlainly(url, { headers: { accept: "application/vnd.sotto.survey,*/*" }, 404: "missing" }, "arrayBuffer");
 
 const getTexts = (language, [url, integrity] = LANGUAGES[language]) => getPlainly(url, { integrity }, "json");
 
@@ -72,44 +75,31 @@ const compile = async (response) => response.headers.get("content-type") === "ap
 
 const getWasm = (url, integrity, signal) => get(url, { integrity, signal }, compile);
 
-// Whether not even an empty program can be compiled: the browser has no WebAssembly, or the page
-// forbids it.
-function isForbidden() {
-  try {
-    return !new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-  } catch {
-    return true;
-  }
-}
-
 // The common program's WASM. It is asked for with the first survey, before anybody knows which program that needs,
 // and as a page's <link rel="preload"> would ask, so that it is fetched once. It is given up where all that asked
 // need the whole program instead.
+let asking = 0;
+let controller;
+let wasm;
 const common = {
-  asking: 0,
-  ask() {
-    this.asking++;
-    if (!this.controller) this.wasm = this.fetch();
-  },
-  get() {
-    return this.wasm ??= this.fetch();
-  },
-  fetch() {
-    const controller = this.controller = new AbortController();
-    setTimeout(() => controller.abort(), 60_000);
-    const wasm = getWasm(WASM, WASM_INTEGRITY, controller.signal);
-    // Whoever asks the next time has it fetched again.
-    wasm.catch(() => {
-      if (this.wasm === wasm) this.controller = undefined;
-    });
-    return wasm;
-  },
+  get: () => wasm ??= fetchCommon(),
   giveUp() {
-    if (--this.asking) return;
-    this.controller?.abort();
-    this.wasm = undefined;
+    if (--asking) return;
+    controller?.abort();
+    wasm = undefined;
   },
 };
+
+function fetchCommon() {
+  const { signal } = controller = new AbortController();
+  setTimeout(controller.abort.bind(controller), 60_000);
+  const fetched = wasm = getWasm(WASM, WASM_INTEGRITY, signal);
+  // Whoever asks the next time has it fetched again.
+  fetched.catch(() => {
+    if (wasm === fetched) controller = undefined;
+  });
+  return fetched;
+}
 
 async function load() {
   const module = await program();
@@ -126,18 +116,19 @@ function locale(tag) {
   }
 }
 
-// Of some languages the one that suits best: the wanted one, or the first of the browser's preferences
-// that is there in any form. Where there are several forms it is the one that means the same in full
-// (zh-TW is zh-Hant-TW), or that is written the same way (zh-Hant). Only then is that asked: a browser
-// takes milliseconds to learn what tags mean in full.
+// Of some languages the one that suits best: the first of the wanted ones that is there in any form. Where there are
+// several forms it is the one that means the same in full (zh-TW is zh-Hant-TW), or that is written the same way
+// (zh-Hant). Only then is that asked: a browser takes milliseconds to learn what tags mean in full.
 function pick(wanted, tags) {
-  return (wanted ? [wanted] : navigator.languages).map((tag) => {
+  return wanted.map((tag) => {
     if (tags.includes(tag)) return tag;
     const near = tags.filter((other) => locale(other).language === locale(tag).language);
     const same = (key) => near[1] && near.find((other) => locale(other).maximize()[key] === locale(tag).maximize()[key]);
     return same("baseName") ?? same("script") ?? near[0];
   }).find(Boolean);
 }
+
+const make = (name, more) => Object.assign(document.createElement(name), more);
 
 const view = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -164,6 +155,7 @@ class SottoSurvey extends HTMLElement {
   #shown;
   #turn = 0;
   #started = false;
+  #waits = {};
   #again = () => this.restart();
 
   constructor() {
@@ -186,7 +178,9 @@ class SottoSurvey extends HTMLElement {
     if (this.#started) return;
     const display = this.getAttribute("display");
     // A dialog takes no place; what was drawn before has its own.
-    if (display !== "dialog" && (display || !this.#root.querySelector("[data-first]"))) this.#show("div");
+    if (display !== "dialog" && (display || !this.#root.querySelector("[data-first]"))) {
+      this.#waits = this.#show("div", { role: "status" });
+    }
     // What is shown elsewhere than here never comes into view.
     if (display) this.restart();
     // Once whoever puts it there has said all about it.
@@ -220,8 +214,12 @@ class SottoSurvey extends HTMLElement {
     else this.#changed();
   }
 
-  get #language() {
-    return pick(this.lang, Object.keys(LANGUAGES)) ?? "en";
+  // The languages that are asked for, the best first: the element's own alone, or that of the page around it and
+  // then the browser's. An empty attribute says that the page's does not count.
+  get #wanted() {
+    let near = this;
+    while (near && !near.matches?.("[lang]")) near = near.parentNode ?? near.host;
+    return this.lang ? [this.lang] : [near?.lang, ...navigator.languages].filter(Boolean);
   }
 
   // Forgets, on this device, that this survey was answered, and starts over.
@@ -238,12 +236,18 @@ class SottoSurvey extends HTMLElement {
     removeEventListener("online", this.#again);
     this.#started = true;
     const turn = ++this.#turn;
-    let language = this.#language;
+    const tags = Object.keys(LANGUAGES);
+    let language = pick(this.#wanted, tags) ?? "en";
     const src = this.getAttribute("src");
     const display = DISPLAYS[this.getAttribute("display")];
     if (!this.survey && src === null) return;
+    // Whoever waits longer is told for what.
+    setTimeout(() => Object.assign(this.#waits, { lang: language, textContent: LOADING[language] }), 1000);
     const texts = display ? undefined : getTexts(language);
-    if (!display) common.ask();
+    if (!display) {
+      asking++;
+      if (!controller) fetchCommon();
+    }
     try {
       // All at once: nothing waits for another to be here before it is asked for.
       const [module, survey, messages, status] = await Promise.all(display
@@ -259,7 +263,8 @@ class SottoSurvey extends HTMLElement {
         survey,
         messages,
         language,
-        wanted: () => this.#language,
+        wanted: () => this.#wanted,
+        tags,
         getTexts,
         pick,
         status,
@@ -268,7 +273,13 @@ class SottoSurvey extends HTMLElement {
       }) ?? this.#shown;
       await this.#shown?.whole;
     } catch (error) {
-      error.kind ??= !display && isForbidden() ? "unsupported" : "loading";
+      try {
+        // Where not even an empty program can be compiled, the browser has no WebAssembly, or the page forbids it.
+        display ?? new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+      } catch {
+        error.kind ??= "unsupported";
+      }
+      error.kind ??= "loading";
       const messages = await (texts ?? getTexts(language)).catch(() => (language = "en", WORDS));
       if (turn === this.#turn) this.#fail(error, messages, language);
     }
@@ -278,8 +289,8 @@ class SottoSurvey extends HTMLElement {
     if (this.#started) this.restart();
   }
 
-  #show(name) {
-    const box = document.createElement(name);
+  #show(name, more) {
+    const box = make(name, more);
     this.#root.adoptedStyleSheets = [waiting];
     this.#root.replaceChildren(box);
     return box;
@@ -295,19 +306,17 @@ class SottoSurvey extends HTMLElement {
     const isInside = this.#root.activeElement;
     this.#close();
     const { kind } = error;
-    const message = this.#show("p");
-    message.role = "alert";
-    message.lang = language;
-    message.dir = "auto";
-    message.tabIndex = -1;
+    const message = this.#show("p", {
+      role: "alert",
+      lang: language,
+      dir: "auto",
+      tabIndex: -1,
+      textContent: messages[`failed-${kind}`] ?? error.words?.[language] ?? messages["failed-loading"],
+    });
     message.dataset.failure = kind;
-    message.textContent = messages[`failed-${kind}`] ?? error.words?.[language] ?? messages["failed-loading"];
     // What has to do with the network alone.
-    if (/loading|unread/.test(kind)) {
-      const again = document.createElement("button");
-      again.textContent = messages["try-again"];
-      again.onclick = this.#again;
-      message.append(again);
+    if (/loading|unread|missing|server/.test(kind)) {
+      message.append(make("button", { textContent: messages["try-again"], onclick: this.#again }));
       addEventListener("online", this.#again, { once: true });
     }
     // Whoever was here, with the keyboard, stays here.

@@ -13,6 +13,22 @@ export interface Reply {
 /** Posts in place of `fetch`. */
 export type Transport = (url: string, body: string) => Promise<Reply>;
 
+/** The attributes of `<sotto-survey>` that no other element has. */
+export interface SottoSurveyAttributes {
+  src?: string;
+  collector?: string;
+  display?: "dialog" | "frame";
+  opener?: string;
+  open?: boolean;
+  theme?: "light" | "dark";
+  pin?: string;
+  "epsilon-pin"?: string;
+  "issuing-key"?: string;
+  "log-key"?: string;
+  invite?: string;
+  arm?: string;
+}
+
 /** `<sotto-survey>`. Its attributes are described in docs/embedding.md. */
 export interface SottoSurveyElement extends HTMLElement {
   /** The survey itself, in place of the attribute `src`: compiled, or as an object, for which a program of 100 kB more is loaded. */

@@ -10,6 +10,7 @@ const description = JSON.parse(read("package.json"));
 writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...description, version }, null, 2)}\n`);
 
 const hashed = readdirSync(folder).filter((file) => /-[0-9a-f]{16}[._]/.test(file));
-let text = read("headless.js");
-for (const file of hashed) text = text.replaceAll(`"./${file.replace(/-[0-9a-f]{16}/, "")}"`, `"./${file}"`);
-writeFileSync(join(folder, "headless.js"), text);
+for (const module of ["headless.js", "headless-core.js", "headless-node.js"]) {
+  const named = (text, file) => text.replaceAll(`"./${file.replace(/-[0-9a-f]{16}/, "")}"`, `"./${file}"`);
+  writeFileSync(join(folder, module), hashed.reduce(named, read(module)));
+}

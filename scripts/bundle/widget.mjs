@@ -9,6 +9,8 @@ import { integrity } from "./integrity.mjs";
 
 const ELEMENT = fileURLToPath(new URL("../../crates/sotto-widget/src/element", import.meta.url));
 
+const NO_NODE = fileURLToPath(new URL("no-node.mjs", import.meta.url));
+
 // Each with everything it imports, except what is loaded alone.
 const MODULES = {
   "widget": "show.js",
@@ -21,10 +23,16 @@ const MODULES = {
   "widget-frame": "frame.js",
 };
 
+// What the loader says before any texts are here.
+const LOADING = "loading";
+
 // What is said where no texts can be had, or before they are here.
 const WORDS = { dialog: "close", frame: "frame-title", loader: ["failed-loading", "try-again"] };
 
 // What only a module says that few pages load: it takes these texts along, and nobody else fetches them.
+const GATE = /^(code|phase)-/;
+// What stands in a page before any of this is there: the collector draws it.
+const FIRST_PAGE = /^(still-loading|load-again)$/;
 const LOG_FAULTS = ["log-missing", "log-rewritten", "log-signature", "log-unread", "log-unsupported"];
 
 /** Bundles everything beside the programs, whose WASM and glue stand in the folder already. */
@@ -42,9 +50,11 @@ export async function bundleWidget(folder, minify) {
   const textsInAll = (key) => Object.fromEntries(languages.map((each) => [each.language, text(each, key)]));
   const inAll = (key) => JSON.stringify(textsInAll(key));
   const logFaults = JSON.stringify(Object.fromEntries(LOG_FAULTS.map((kind) => [kind, textsInAll(`failed-${kind}`)])));
+  const some = (texts, isOne) => Object.fromEntries(Object.entries(texts).filter(([key]) => isOne(key)));
+  const gateWords = JSON.stringify(Object.fromEntries(languages.map(({ language, texts }) => [language, some(texts, (key) => GATE.test(key))])));
   for (const { file, texts } of languages) {
-    const fetched = Object.entries(texts).filter(([key]) => !LOG_FAULTS.some((kind) => key === `failed-${kind}`));
-    writeFileSync(join(folder, file), JSON.stringify(Object.fromEntries(fetched)));
+    const isElsewhere = (key) => GATE.test(key) || FIRST_PAGE.test(key) || LOADING === key || LOG_FAULTS.some((kind) => key === `failed-${kind}`);
+    writeFileSync(join(folder, file), JSON.stringify(some(texts, (key) => !isElsewhere(key))));
   }
   const styles = [join(folder, "styles/tokens.css"), join(ELEMENT, "style.css")].map((file) => readFileSync(file, "utf8"));
   const style = await transform(styles.join("\n"), { loader: "css", minify });
@@ -55,7 +65,8 @@ export async function bundleWidget(folder, minify) {
     allowOverwrite: true,
     bundle: true,
     minify,
-    alias: { "sotto-glue": join(folder, "widget.js") },
+    // Pages that bundle it again are not to look for what only Node has.
+    alias: { "sotto-glue": join(folder, "widget.js"), "crypto": NO_NODE },
     external: ["./widget*"],
     nodePaths: [process.env.SOTTO_CURVES, process.env.SOTTO_HPKE].filter(Boolean),
     // What comes from elsewhere keeps its licence's notice.
@@ -67,6 +78,7 @@ export async function bundleWidget(folder, minify) {
       CLOSE: inAll(WORDS.dialog),
       FRAME_TITLE: inAll(WORDS.frame),
       LOG_FAULTS: logFaults,
+      GATE_WORDS: gateWords,
     },
   });
   // By a name that stays, too: for whoever speaks the protocol without the widget.
@@ -85,6 +97,7 @@ export async function bundleWidget(folder, minify) {
       define: {
         WASM_INTEGRITY: JSON.stringify(isStrict ? integrity(bytes("widget_bg.wasm")) : ""),
         WORDS: JSON.stringify(words),
+        LOADING: inAll(LOADING),
       },
     });
     writeFileSync(join(folder, file), code);

@@ -86,6 +86,11 @@ impl Handle {
         self.mounted.complete();
     }
 
+    /// Shows the copy that another form of the survey on the page has sent.
+    pub fn look(&self) {
+        self.mounted.look();
+    }
+
     /// Takes the survey off the page.
     pub fn unmount(self) {
         self.mounted.unmount();

@@ -192,7 +192,7 @@ async fn the_receipt_and_another_wave(browser: Browser) {
     states::fill_storage(browser).await;
     press(browser, "send").await;
     until_screen(browser, "receipt").await;
-    browser.find_in_survey("[data-note=not-stored]").await;
+    browser.find_in_survey("[data-note=not-remembered]").await;
     open_all(browser).await;
     assert_accessible(browser, "the receipt of a copy that is not kept").await;
     // Another origin, with storage of its own.

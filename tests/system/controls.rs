@@ -58,6 +58,39 @@ async fn a_search_takes_only_the_keys_that_are_for_its_list() {
     }
 }
 
+/// Text in a search field is never dropped in silence: it is the option that it names, or a problem.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_to_search_is_an_option_or_a_problem() {
+    let (_files, browser) = opened().await;
+    take(&browser, SILENT[0]).await;
+    press(&browser, "next").await;
+    browser.find_in_survey("[name=stress]").await;
+    press(&browser, "next").await;
+    let field = "[name=country]";
+    browser.find_in_survey(field).await;
+    browser.type_in_survey(field, "qqq").await;
+    // Whoever sees it is told that there is nothing.
+    let nothing = browser.text_in_survey(".search .nothing").await;
+    assert_eq!(nothing, "0 options found");
+    let leave = format!("{ROOT}.querySelector('{field}').blur()");
+    browser.run(&leave).await;
+    press(&browser, "review").await;
+    browser
+        .find_in_survey("#problems [data-question=country]")
+        .await;
+    let value = format!("return {ROOT}.querySelector('{field}').value");
+    assert_eq!(browser.run(&value).await, "qqq");
+    // In full, with the keyboard elsewhere after that.
+    browser.fill_in_survey(field, " EGYPT").await;
+    browser.run(&leave).await;
+    browser
+        .until(&format!(
+            "{ROOT}.querySelector('{field}').value === 'Egypt'"
+        ))
+        .await;
+    assert!(!browser.text_in_survey("section").await.contains("qqq"));
+}
+
 /// A multiple choice that cannot be declined, and of which nothing is true.
 #[tokio::test(flavor = "multi_thread")]
 async fn none_of_the_options_is_said_by_leaving_them() {

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use crate::{
     respondent::{
-        SOMEBODY, SURVEY_PAGE, WORDS, act, opened_survey, send, shown_body, until_screen,
+        SOMEBODY, SURVEY_PAGE, WORDS, act, choose, opened_survey, send, shown_body, until_screen,
     },
     showing::{fetched, show_made},
+    types::ROOT,
 };
 
 /// On a host page whose policy forbids WebAssembly, any browser shows a plain message.
@@ -148,11 +149,62 @@ async fn a_copy_that_cannot_be_kept_is_sent_all_the_same() {
     let system = opened_survey().await;
     let browser = &system.browser;
     crate::states::fill_storage(browser).await;
+    choose(browser, &SOMEBODY).await;
+    act(browser, "review").await;
+    // Before anything is drawn.
+    browser
+        .find_in_survey("[data-screen=review] [data-note=not-remembered]")
+        .await;
+    act(browser, "send").await;
+    until_screen(browser, "receipt").await;
+    // It has arrived: what matters now is that there comes no second one.
+    let words = browser.text_in_survey("[data-note=not-remembered]").await;
+    assert!(words.contains("answer only once"), "{words}");
+    assert_eq!(system.recorder.posted(), [shown_body(browser).await]);
+}
+
+/// Two forms of one survey on one page: what one has sent, the other shows, and asks no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_forms_of_one_survey_know_of_one_copy() {
+    let system = opened_survey().await;
+    let browser = &system.browser;
+    browser
+        .run(
+            "const one = document.querySelector('sotto-survey');
+            window.other = one.cloneNode();
+            one.after(other);",
+        )
+        .await;
+    let shown = |screen: &str| {
+        format!(
+            "Boolean(other.shadowRoot?.querySelector('[data-screen={screen}]:has(.actions, .sent)'))"
+        )
+    };
+    browser.until(&shown("form")).await;
     send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
-    let words = browser.text_in_survey("[data-note=not-stored]").await;
-    assert!(words.contains("does not let us keep"), "{words}");
-    assert_eq!(system.recorder.posted(), [shown_body(browser).await]);
+    browser.until(&shown("receipt")).await;
+    let same = format!(
+        "return other.shadowRoot.querySelector('pre[data-body]').textContent === {ROOT}.querySelector('pre[data-body]').textContent"
+    );
+    assert_eq!(browser.run(&same).await, true);
+    let said =
+        "return other.shadowRoot.querySelector('[data-note=kept-before]')?.textContent ?? ''";
+    let said = browser.run(said).await;
+    assert!(said.as_str().unwrap().contains("was not used"), "{said}");
+    assert_eq!(system.recorder.posted().len(), 1);
+}
+
+/// A server that answers with a fault is not one that cannot be reached.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_of_the_server_is_told_as_one() {
+    let files = StaticFiles::with_files(&[]).await;
+    let browser = Browser::start().await;
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    files.answer_posts(500, "{}");
+    send(&browser, &SOMEBODY).await;
+    let words = browser.text_in_survey("[data-failure=unreachable]").await;
+    assert!(words.contains("has a fault"), "{words}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -256,10 +256,16 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
     };
 
     for (lang, title) in [
-        ("zh-CN", "未能加载这项调查。没有发送任何内容。"),
-        ("ar", "تعذّر تحميل هذا الاستبيان. لم يُرسل شيء."),
+        (
+            "zh-CN",
+            "这个地址没有调查：它可能已经结束，也可能链接有误。没有发送任何内容。",
+        ),
+        (
+            "ar",
+            "لا يوجد استبيان في هذا العنوان: ربما انتهى، أو كان الرابط خاطئًا. لم يُرسل شيء.",
+        ),
     ] {
-        let said = open("nobody", lang, "p[data-failure=loading]").await;
+        let said = open("nobody", lang, "p[data-failure=missing]").await;
         assert!(said.starts_with(title), "{said}");
         assert_eq!(
             browser.run(&format!("return {called}")).await,
@@ -294,4 +300,27 @@ async fn a_page_that_is_only_a_frame_says_by_its_title_what_is_the_matter() {
     send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     assert_eq!(browser.run("return document.title").await, title);
+}
+
+/// In a frame that may run scripts and nothing else, the collector's own files are those of another origin.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sandboxed_frame_asks_and_sends() {
+    let system = System::start().await;
+    let browser = &system.browser;
+    let elsewhere = StaticFiles::with_files(&[(
+        "sandbox.html",
+        "<!doctype html><title>Page</title><iframe sandbox=allow-scripts width=600 height=900></iframe>",
+    )])
+    .await;
+    browser.open(&elsewhere.address("sandbox.html")).await;
+    let frame = Value::from(system.address("embed/frame.html?survey=census&lang=en"));
+    browser
+        .run(&format!("document.querySelector('iframe').src = {frame}"))
+        .await;
+    browser.enter_frame("iframe").await;
+    send(browser, &SOMEBODY).await;
+    until_screen(browser, "receipt").await;
+    // It cannot remember, and says so.
+    browser.find_in_survey("[data-note=not-remembered]").await;
+    assert_eq!(system.recorder.posted().len(), 1);
 }

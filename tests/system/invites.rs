@@ -81,15 +81,26 @@ async fn has_token(browser: &Browser) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_code_is_asked_for_and_a_wrong_one_can_be_mended() {
     let settings = json!({ "access": "class-code", "class_code": "blue-whale" });
-    let (system, _) = with_settings(settings).await;
+    let (system, token) = with_settings(settings).await;
     let browser = &system.browser;
     browser.find_in_survey("[data-screen=code]").await;
     assert_eq!(browser.accessibility_violations().await, [""; 0]);
     enter(browser, "green-whale").await;
+    // Before anybody has answered anything.
+    let problem = browser.text_in_survey(PROBLEM).await;
+    assert!(problem.contains("typing mistake"), "{problem}");
+    enter(browser, "  Blue-Whale").await;
+    until_screen(browser, "form").await;
+    // The code may change while people answer.
+    let other = json!({ "class_code": "red-whale" });
+    change(&system, &token, other).await;
     send(browser, &SOMEBODY).await;
-    browser.find_in_survey("[data-failure=refused]").await;
+    let refused = browser.text_in_survey("[data-failure=refused]").await;
+    assert!(refused.contains("typing mistake"), "{refused}");
     let kept = shown_body(browser).await;
     act(browser, "retry").await;
+    let back = json!({ "class_code": "blue-whale" });
+    change(&system, &token, back).await;
     enter(browser, "  Blue-Whale").await;
     until_screen(browser, "receipt").await;
     assert_eq!(shown_body(browser).await, kept);
@@ -131,9 +142,9 @@ async fn a_code_is_forgotten_with_the_copy() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_is_asked_for_in_the_language_of_the_moment() {
     let settings = json!({ "access": "class-code", "class_code": "blue-whale" });
-    let (system, _) = with_settings(settings).await;
+    let (system, token) = with_settings(settings).await;
     let browser = &system.browser;
-    enter(browser, "green-whale").await;
+    enter(browser, "blue-whale").await;
     until_screen(browser, "form").await;
     // Where a code has been entered, another language asks for none.
     for language in ["zh-CN", "en"] {
@@ -144,11 +155,13 @@ async fn a_code_is_asked_for_in_the_language_of_the_moment() {
         let gates = format!("return {ROOT}.querySelectorAll('.gate').length");
         assert_eq!(browser.run(&gates).await, 0);
     }
+    let other = json!({ "class_code": "red-whale" });
+    change(&system, &token, other).await;
     send(browser, &SOMEBODY).await;
     browser.find_in_survey("[data-failure=refused]").await;
     act(browser, "retry").await;
     browser
-        .type_in_survey("[data-screen=code] input", "blue-")
+        .type_in_survey("[data-screen=code] input", "red-")
         .await;
     let english = browser.text_in_survey(PROBLEM).await;
     browser
@@ -163,7 +176,7 @@ async fn a_code_is_asked_for_in_the_language_of_the_moment() {
     assert_eq!(browser.run(&focus).await, "code");
     browser.type_in_survey("#code", "whale").await;
     let value = format!("return {ROOT}.querySelector('#code').value");
-    assert_eq!(browser.run(&value).await, "blue-whale");
+    assert_eq!(browser.run(&value).await, "red-whale");
     browser.click_in_survey("[data-screen=code] button").await;
     browser
         .find_in_survey("[data-screen=receipt][lang=zh-CN]")
@@ -188,15 +201,11 @@ async fn an_invite_counts_once_and_may_be_given_by_the_page() {
     browser
         .run("document.querySelector('sotto-survey').forget()")
         .await;
-    // The same invite again: told plainly, and another can be entered.
-    send(browser, &SOMEBODY).await;
-    let refused = "[data-failure=refused] [role=alert]";
-    let refused = browser.text_in_survey(refused).await;
-    assert!(refused.contains("used for another"), "{refused}");
-    act(browser, "retry").await;
+    // The same invite again: told plainly before a question is asked, and another can be entered.
     let problem = browser.text_in_survey(PROBLEM).await;
     assert!(problem.contains("used already"), "{problem}");
     enter(browser, &codes[1]).await;
+    send(browser, &SOMEBODY).await;
     until_screen(browser, "receipt").await;
     assert_eq!(system.results().await.questions[0].reports, 2);
 }

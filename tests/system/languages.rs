@@ -142,7 +142,10 @@ async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget
         (&["zh-CN", "fr"], "fr", "en,fr"),
         (&["zh-CN", "fr"], "zh-TW", "zh-CN,zh-CN"),
         (&["zh-CN", "fr"], "ar", "ar,zh-CN"),
-        (&["zh-CN", "fr"], "de", "en,zh-CN"),
+        (&["zh-CN", "fr"], "de", "zh-CN,zh-CN"),
+        // A variant falls back to its language.
+        (&["en-x-easy", "de"], "en-x-easy", "en,en-x-easy"),
+        (&["en-x-easy", "de"], "en", "en,en-x-easy"),
     ] {
         show(browser, &survey_in(languages), lang, &none).await;
         let found = browser.run(SPOKEN).await;
@@ -150,13 +153,60 @@ async fn the_language_that_suits_best_is_taken_for_the_survey_and_for_the_widget
     }
     // What the browser prefers, in its order.
     for (preferred, spoken) in [
-        (json!(["fr-CH", "zh-TW", "en"]), "zh-CN,fr"),
-        (json!(["de", "ar", "zh-HK"]), "ar,zh-TW"),
+        // The first that both have.
+        (json!(["fr-CH", "zh-TW", "en"]), "zh-CN,zh-TW"),
+        (json!(["de", "ar", "zh-HK"]), "zh-CN,zh-TW"),
         (json!(["de"]), "en,en"),
         (json!([]), "en,en"),
     ] {
         show(browser, &survey_in(&many), "", &preferred).await;
         assert_eq!(browser.run(SPOKEN).await, spoken, "{preferred}");
+    }
+}
+
+/// What the page around the element is in comes before what the browser names, and no third language gets between page
+/// and survey.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_says_which_language_before_the_browser_does() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    for (page, preferred, languages, spoken) in [
+        ("fr", json!(["fr-FR", "fr", "ar"]), &["fr"][..], "en,fr"),
+        ("ar", json!(["en-US", "en"]), &["ar", "en"], "ar,ar"),
+        ("ar", json!(["en-US", "en"]), &["en"], "en,en"),
+        ("", json!(["ar", "en"]), &["en"], "en,en"),
+        ("", json!(["ar"]), &["en"], "en,en"),
+        ("zh-TW", json!(["en"]), &["en", "zh-CN"], "zh-CN,zh-CN"),
+    ] {
+        let (page, file) = (
+            Value::from(page),
+            Value::from(survey_in(languages).to_string()),
+        );
+        browser
+            .run(&format!(
+                "Object.defineProperty(Navigator.prototype, 'languages', {{ configurable: true, get: () => {preferred} }});
+                document.documentElement.lang = {page};
+                const around = document.createElement('div');
+                const survey = document.createElement('sotto-survey');
+                survey.setAttribute('collector', '..');
+                survey.survey = window.JSON.parse({file});
+                document.querySelector('sotto-survey').replaceWith(survey);
+                // In a shadow root of the page's own.
+                survey.replaceWith(around);
+                around.attachShadow({{ mode: 'open' }}).append(survey);
+                window.survey = survey;"
+            ))
+            .await;
+        browser
+            .until("Boolean(survey.shadowRoot?.querySelector('[data-action=review]'))")
+            .await;
+        let found = browser
+            .run(&SPOKEN.replace("document.querySelector('sotto-survey')", "survey"))
+            .await;
+        assert_eq!(found, spoken, "{page} with {preferred} of {languages:?}");
+        browser
+            .run("survey.getRootNode().host.replaceWith(document.createElement('sotto-survey'))")
+            .await;
     }
 }
 

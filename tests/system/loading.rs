@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::{
     programs::HELD,
     respondent::{SOMEBODY, SURVEY_PAGE, send, until_screen},
+    showing::show,
     states::Host,
     types::ROOT,
 };
@@ -110,7 +111,7 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
     let browser = Browser::start().await;
     files.fail("surveys/census", Fault::Missing);
     browser.open(&files.address(SURVEY_PAGE)).await;
-    browser.find_in_survey("[data-failure=loading]").await;
+    browser.find_in_survey("[data-failure=missing]").await;
     browser
         .run(
             "window.gone = document.querySelector('sotto-survey');
@@ -138,10 +139,70 @@ async fn what_has_failed_tries_again_by_itself_while_it_is_on_the_page() {
     browser
         .run("gone.setAttribute('src', '../surveys/census.sotto?')")
         .await;
-    browser.find_in_survey("[data-failure=loading]").await;
+    browser.find_in_survey("[data-failure=missing]").await;
     files.mend();
     browser.run("dispatchEvent(new Event('online'))").await;
     until_screen(&browser, "form").await;
+}
+
+/// Nobody there, a fault of whoever is there, and nothing at that address are three things.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_does_not_come_is_told_for_what_it_is() {
+    let host = Host::start().await;
+    let browser = &host.browser;
+    browser
+        .run(
+            "window.fetched = window.fetch;
+            window.fetch = async (url, how) => String(url).includes('/surveys/')
+                ? answer() : fetched(url, how);",
+        )
+        .await;
+    for (answer, kind, said) in [
+        ("new Response('', { status: 500 })", "server", "has a fault"),
+        (
+            "new Response('', { status: 404 })",
+            "missing",
+            "no survey at this address",
+        ),
+        (
+            "new Response('', { status: 403 })",
+            "loading",
+            "could not be loaded",
+        ),
+        (
+            "Promise.reject(TypeError())",
+            "loading",
+            "could not be loaded",
+        ),
+    ] {
+        browser
+            .run(&format!("window.answer = () => {answer}"))
+            .await;
+        show(browser, &json!({ "src": "../surveys/census.sotto" })).await;
+        let words = format!("[data-failure={kind}]");
+        let words = browser.text_in_survey(&words).await;
+        assert!(words.contains(said), "{answer}: {words}");
+        assert!(words.contains("Nothing was sent"), "{words}");
+    }
+}
+
+/// On a slow line there is not only a hole: whoever sees it, and whoever hears the page, is told.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_takes_its_time_says_that_it_is_loading() {
+    let browser = Browser::start().await;
+    let files = StaticFiles::with_files(&[]).await;
+    files.fail("widget-", Fault::Late);
+    browser.open(&files.address(SURVEY_PAGE)).await;
+    let waiting =
+        "(({ role, textContent, lang }) => [role, textContent, lang].join())
+        (document.querySelector('sotto-survey').shadowRoot.firstElementChild)";
+    browser
+        .until(&format!("{waiting} === 'status,Loading…,en'"))
+        .await;
+    files.mend();
+    until_screen(&browser, "form").await;
+    let words = browser.run(&format!("return {ROOT}.textContent")).await;
+    assert!(!words.as_str().unwrap().contains("Loading"), "{words}");
 }
 
 /// JavaScript: `shifted()`, all that the page has shifted by.

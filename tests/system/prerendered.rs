@@ -17,6 +17,8 @@ use crate::{
 in_both!(
     what_is_done_before_the_program_is_there_counts,
     a_button_pressed_before_the_program_is_there_is_answered,
+    a_button_pressed_before_any_script_is_there_is_answered,
+    a_page_whose_scripts_do_not_come_says_so,
     nothing_moves_when_the_program_takes_over,
     every_type_of_question_is_taken_over,
     what_was_chosen_in_another_survey_is_not_taken_over,
@@ -173,6 +175,54 @@ async fn a_button_pressed_before_the_program_is_there_is_answered(browser: Brows
     browser.find_in_survey("#problems").await;
     let focused = format!("{ROOT}.activeElement?.id === 'problems'");
     browser.until(&focused).await;
+}
+
+/// The census, of which nothing arrives but the page itself.
+async fn without_any_script(browser: &Browser) -> StaticFiles {
+    let page = page("surveys/census.sotto", "en", &prerendered(CENSUS, "en"));
+    let files = StaticFiles::with_files(&[(PAGE, &page)]).await;
+    files.fail("sotto-survey", Fault::Late);
+    browser.open("about:blank").await;
+    let go = format!("location = {}", Value::from(files.address(PAGE)));
+    browser.run(&go).await;
+    browser.until(BEFORE).await;
+    files
+}
+
+/// JavaScript: whether the word on what is waited for is seen.
+const LATE: &str = "getComputedStyle(document.querySelector('sotto-survey').shadowRoot.querySelector('.late')).visibility";
+
+async fn a_button_pressed_before_any_script_is_there_is_answered(browser: Browser) {
+    let files = without_any_script(&browser).await;
+    act(&browser, "review").await;
+    // It is said at once that this is not forgotten.
+    browser.until(&format!("{LATE} === 'visible'")).await;
+    files.mend();
+    browser.find_in_survey("#problems").await;
+    browser.until(TAKEN_OVER).await;
+    let late = format!("return {ROOT}.querySelector('.late')");
+    assert_eq!(browser.run(&late).await, Value::Null);
+}
+
+async fn a_page_whose_scripts_do_not_come_says_so(browser: Browser) {
+    let files = without_any_script(&browser).await;
+    assert_eq!(browser.run(&format!("return {LATE}")).await, "hidden");
+    // As some seconds would.
+    let wait = format!(
+        "for (const late of {ROOT}.getAnimations?.() ?? document.getAnimations()) late.finish()"
+    );
+    browser.run(&wait).await;
+    browser.until(&format!("{LATE} === 'visible'")).await;
+    let words = browser.text_in_survey(".late").await;
+    assert!(words.contains("still loading"), "{words}");
+    let live =
+        format!("return getComputedStyle({ROOT}.querySelector('[data-action=review]')).opacity");
+    assert_eq!(browser.run(&live).await, "0.5");
+    // A link that needs no script of ours.
+    files.mend();
+    browser.click_in_survey(".late a").await;
+    browser.until(TAKEN_OVER).await;
+    until_screen(&browser, "form").await;
 }
 
 async fn nothing_moves_when_the_program_takes_over(browser: Browser) {

@@ -33,6 +33,16 @@ pub struct InvitesView {
     pub number: u64,
 }
 
+/// A code of which somebody asks, before they answer, whether it lets them in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct InviteCheck {
+    /// A class code or an invite, as it was typed.
+    #[cfg_attr(feature = "schema", schema(max_length = 140))]
+    pub invite: String,
+}
+
 /// What buys an unlinkable token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -50,7 +50,8 @@ pub use audit_log::EntryView;
 pub use cross_tabs::{AdjustedShare, CellView, CrossTabs, CrossedQuestion, IndependenceView};
 pub use edits::{EditChange, EditReport};
 pub use invites::{
-    EvaluationView, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
+    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest,
+    PurchaseView,
 };
 pub use moment::{Moment, NotAMoment};
 pub use published_hash::PublishedHash;

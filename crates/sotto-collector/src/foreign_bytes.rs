@@ -21,8 +21,8 @@ use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sotto_api::{
-    ClassCode, InviteRequest, Moment, Origin, PurchaseRequest, RelaySettings, Role, SetUp,
-    Settings, SignIn, TokenRequest,
+    ClassCode, InviteCheck, InviteRequest, Moment, Origin, PurchaseRequest, RelaySettings, Role,
+    SetUp, Settings, SignIn, TokenRequest,
     unlinkable::{Evaluation, Goods, Purchase},
 };
 use sotto_ldp::{Confidence, Counts};
@@ -65,6 +65,7 @@ pub fn bodies(bytes: &[u8], census: &Survey) {
     let _ = read::<TokenRequest>(bytes, "");
     let _ = read::<InviteRequest>(bytes, "");
     let _ = read::<PurchaseRequest>(bytes, "");
+    let _ = read::<InviteCheck>(bytes, "");
     let _ = read::<SignIn>(bytes, "");
     let _ = read::<SetUp>(bytes, "");
     if let Some(patch) = read::<Value>(bytes, "") {

@@ -228,9 +228,13 @@ fn is_hashed(path: &str) -> bool {
     })
 }
 
-/// Whether pages of other origins load the file: the widget and its messages, sample surveys.
+/// Whether pages of other origins load the file: the widget and its messages, sample surveys. To its own files, a page
+/// in a frame with `sandbox="allow-scripts"` is of another origin, too.
 fn is_embeddable(path: &str) -> bool {
     let files = [
+        FRAMED_PAGE,
+        "/embed/frame.css",
+        "/embed/frame-page.js",
         "/sotto-survey.js",
         "/sotto-results.js",
         "/sotto-unlinkable.js",
@@ -330,6 +334,9 @@ mod tests {
             "/widget-0123456789abcdef_bg.wasm",
             "/messages/en.json",
             "/surveys/census.json",
+            "/embed/frame.html",
+            "/embed/frame.css",
+            "/embed/frame-page.js",
         ] {
             assert!(is_embeddable(path), "{path}");
         }

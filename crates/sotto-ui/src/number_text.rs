@@ -24,9 +24,20 @@ pub fn number(text: &str, grid: &Grid) -> Option<Decimal> {
             other => other,
         });
     }
-    let number = plain.parse().ok()?;
+    let number: Decimal = plain.parse().ok()?;
     grid.index_of(number).ok()?;
-    Some(number)
+    (!may_be_thousands(&plain, number, grid)).then_some(number)
+}
+
+/// Whether somebody may have meant a thousand times that: three digits behind a sign part thousands to many. They
+/// are decimals where two would say the same only in the part below one, or where a thousand times that is no answer.
+fn may_be_thousands(plain: &str, number: Decimal, grid: &Grid) -> bool {
+    const ONE: i64 = 1_000_000;
+    let behind = plain.split_once('.').map_or("", |(_, behind)| behind);
+    let micros = number.micros();
+    let times = micros.checked_mul(1_000).map(Decimal::from_micros);
+    let is_another = matches!(times, Some(Ok(times)) if grid.index_of(times).is_ok());
+    behind.len() == 3 && micros.abs() >= ONE && (micros % (ONE / 100) == 0 || is_another)
 }
 
 fn ascii(digit: char, zero: char) -> char {
@@ -49,6 +60,28 @@ mod tests {
         ] {
             assert_eq!(number(text, &grid), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_may_be_thousands_is_no_decimal() {
+        let grid = |step: &str| Grid::new(0.into(), 5_000.into(), step.parse().unwrap()).unwrap();
+        for text in ["1,000", "1.000", "1٫000", "2,500", "١٫٠٠٠"] {
+            assert_eq!(number(text, &grid("0.5")), None, "{text}");
+        }
+        for (text, step, read) in [
+            // Nobody parts thousands so.
+            ("1,00", "0.5", "1"),
+            ("0,500", "0.5", "0.5"),
+            ("0.250", "0.001", "0.25"),
+            ("1,0000", "0.5", "1"),
+            ("1000", "0.5", "1000"),
+            // A thousand times that is more than can be answered.
+            ("5,125", "0.001", "5.125"),
+        ] {
+            assert_eq!(number(text, &grid(step)), read.parse().ok(), "{text}");
+        }
+        // Either could be meant.
+        assert_eq!(number("1,125", &grid("0.001")), None);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A survey's first page as markup, for a page that shows it before the program is there: the views that the
 //! program draws with, where there is no browser.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, rc::Rc, slice};
 
 use sotto_survey::{FirstPage, Layout};
-use sotto_ui::{Messages, Words, language, markup};
+use sotto_ui::{Messages, Words, language, markup, tag};
 
 use crate::{
     outbox::{Destination, Outbox},
@@ -23,9 +23,13 @@ const TEXTS: [(&str, &str); 3] = [
 
 /// The style of a first page, which stands in the page beside it: another request would delay the first frame by a
 /// round trip. A page with a policy has to allow it by its hash.
+///
+/// What is the first page's alone works without any script: a button that was pressed keeps the look of it, by which the
+/// program knows (`element/adopt.js`); that, or some seconds, brings a word on what is waited for.
 pub const FIRST_PAGE_STYLE: &str = concat!(
     include_str!("../../../www/styles/tokens.css"),
-    include_str!("element/style.css")
+    include_str!("element/style.css"),
+    include_str!("element/first_page.css")
 );
 
 /// The first page of a published survey, in a declarative shadow root that stands inside its
@@ -33,21 +37,15 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 /// pages, questions or options, or which arm is asked.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
-    let &FirstPage {
-        survey, languages, ..
-    } = page;
+    let survey = page.survey;
     if Layout::leaves_to_chance(survey) {
         return None;
     }
-    let available = TEXTS.map(|(tag, _)| tag);
-    let tag = language::first_of(languages, &available).unwrap_or("en");
+    let (tag, own) = spoken(page);
     let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
     let texts: BTreeMap<String, String> = serde_json::from_str(texts).ok()?;
-    let of_survey = survey.languages();
-    let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
-    let own = language::first_of(languages, &of_survey).unwrap_or(tag);
     let setting = Setting {
-        words: Words::new(Messages::native(tag, texts), own, survey),
+        words: Words::new(Messages::native(tag, texts), &own, survey),
         layout: Rc::new(Layout::as_written(survey)),
         survey: Rc::new(survey.clone()),
         destination: Destination {
@@ -64,6 +62,7 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         },
     };
     let section = markup(&survey::first_page(&setting));
+    let late = markup(&late(&setting.words, page.is_whole_address));
     // What is in a closed dialog is not shown, whether its style is allowed or not.
     let (open, close) = if page.in_dialog {
         ("<dialog>", "</dialog>")
@@ -71,8 +70,46 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         ("", "")
     };
     Some(format!(
-        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
+        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{late}{close}</template>"
     ))
+}
+
+/// The languages of the widget and of the survey, as the widget finds them (`spoken` in `element/show.js`).
+fn spoken(page: &FirstPage<'_>) -> (&'static str, String) {
+    let (available, languages) = (TEXTS.map(|(tag, _)| tag), page.languages);
+    let of_survey = page.survey.languages();
+    let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
+    let both = languages.iter().find(|tag| {
+        let tag = slice::from_ref(*tag);
+        language::first_of(tag, &available).is_some()
+            && language::first_of(tag, &of_survey).is_some()
+    });
+    let asked: Vec<_> = both.into_iter().chain(languages).cloned().collect();
+    let own = language::first_of(&asked, &of_survey)
+        .or_else(|| language::first_of(&["en".to_owned()], &of_survey))
+        .or_else(|| of_survey.first().copied())
+        .unwrap_or("en")
+        .to_owned();
+    let named = both.or_else(|| languages.first().filter(|_| page.is_said));
+    let asked: Vec<_> = named.into_iter().chain([&own]).cloned().collect();
+    (language::first_of(&asked, &available).unwrap_or("en"), own)
+}
+
+/// What is said where the program does not come: shown by the style alone, and gone with the first page. What cannot
+/// be reached by a link without its fragment is loaded again by the browser's own means.
+fn late(words: &Words, is_whole_address: bool) -> sotto_ui::Tag {
+    let again = words.say("load-again");
+    let note = tag("span").text(&words.say("still-loading")).text(" ");
+    let note = if is_whole_address {
+        note.with(tag("a").set("href", "").text(&again))
+    } else {
+        note.text(&again)
+    };
+    tag("p")
+        .set("class", "late")
+        .set("lang", words.language())
+        .set("dir", &words.say("direction"))
+        .with(note)
 }
 
 #[cfg(test)]
@@ -88,11 +125,21 @@ mod tests {
     }
 
     fn drawn_in(in_dialog: bool, survey: &str, languages: &[&str]) -> Option<String> {
+        drawn_for((in_dialog, false, true), survey, languages)
+    }
+
+    fn drawn_for(
+        (in_dialog, is_said, is_whole_address): (bool, bool, bool),
+        survey: &str,
+        languages: &[&str],
+    ) -> Option<String> {
         let languages: Vec<_> = languages.iter().map(|&tag| tag.to_owned()).collect();
         let survey = serde_json::from_str(survey).unwrap();
         first_page(&FirstPage {
             survey: &survey,
             languages: &languages,
+            is_said,
+            is_whole_address,
             heading_level: 1,
             in_dialog,
             framed: false,
@@ -110,7 +157,11 @@ mod tests {
             <section class=\"survey\" part=\"survey\" lang=\"en\" dir=\"ltr\" data-screen=\"form\""
         );
         assert!(page.starts_with(&start), "{page}");
-        assert!(page.ends_with("</section></div></template>"), "{page}");
+        assert!(
+            page.contains("</section></div><p class=\"late\" "),
+            "{page}"
+        );
+        assert!(page.ends_with("</span></p></template>"), "{page}");
         // The whole page: three questions, and the way on.
         assert_eq!(page.matches("<fieldset ").count(), 3);
         assert!(page.contains("data-action=\"review\""), "{page}");
@@ -133,14 +184,50 @@ mod tests {
     fn the_reader_gets_the_first_language_that_is_there() {
         for (asked, found) in [
             (&["zh-TW", "en"][..], "zh-CN"),
-            (&["fr", "ar-EG"], "ar"),
             (&["fr"], "en"),
             (&[], "en"),
+            // The survey has no Arabic: of those that both have it is the first.
+            (&["fr", "ar-EG"], "en"),
+            (&["ar-EG", "zh-SG"], "zh-CN"),
+            (&["en-x-easy"], "en"),
         ] {
             let page = drawn(CENSUS, asked).unwrap();
             let start = format!("part=\"survey\" lang=\"{found}\"");
             assert!(page.contains(&start), "{asked:?}");
         }
+        // A page that asks for Arabic gets it, around a survey that has none.
+        let page = drawn_for((false, true, true), CENSUS, &["ar"]).unwrap();
+        assert!(page.contains("part=\"survey\" lang=\"ar\""), "{page}");
+    }
+
+    /// A French page, a French survey, and a reader whose browser names Arabic, too.
+    #[test]
+    fn no_third_language_comes_between_page_and_survey() {
+        let french = CENSUS
+            .replace("\"en\"", "\"fr\"")
+            .replace("\"zh-CN\"", "\"de\"");
+        for (is_said, asked) in [(false, &["fr-FR", "fr", "ar"][..]), (true, &["fr"])] {
+            let page = drawn_for((false, is_said, true), &french, asked).unwrap();
+            assert!(page.contains("part=\"survey\" lang=\"en\""), "{page}");
+            assert!(page.contains("lang=\"fr\""), "{page}");
+        }
+    }
+
+    /// Without a script of ours: by the style, after some seconds or when a button is pressed in vain.
+    #[test]
+    fn a_page_whose_program_does_not_come_says_so_and_how_to_go_on() {
+        let page = drawn(CENSUS, &["en"]).unwrap();
+        let (_, late) = page.split_once("<p class=\"late\" lang=\"en\"").unwrap();
+        assert!(late.contains("still loading"), "{late}");
+        assert!(late.contains("<a href=\"\">"), "{late}");
+        assert!(!late.contains("script"), "{late}");
+        for rule in ["visibility: hidden", "animation: late 0s 8s forwards"] {
+            assert!(FIRST_PAGE_STYLE.contains(rule), "{rule}");
+        }
+        let framed = drawn_for((false, false, false), CENSUS, &["zh-CN"]).unwrap();
+        let (_, late) = framed.split_once("<p class=\"late\"").unwrap();
+        // What stands behind the # would be lost.
+        assert!(late.contains("重新加载") && !late.contains("<a "), "{late}");
     }
 
     #[test]

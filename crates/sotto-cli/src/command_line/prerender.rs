@@ -54,6 +54,8 @@ impl Prerender {
         let page = FirstPage {
             survey: &survey,
             languages: &self.languages,
+            is_said: self.languages.len() == 1,
+            is_whole_address: true,
             heading_level: self.heading_level,
             in_dialog: self.dialog,
             framed: false,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sotto_api::{
-    EvaluationView, InviteRequest, InvitesView, NewInvites, PurchaseRequest, PurchaseView,
-    unlinkable::ELEMENT,
+    EvaluationView, InviteCheck, InviteRequest, InvitesView, NewInvites, PurchaseRequest,
+    PurchaseView, unlinkable::ELEMENT,
 };
 
 use super::{
@@ -100,6 +100,34 @@ pub(super) async fn withdraw_invites(
     context.storage.withdraw_invites(survey).await?;
     context
         .record(&actor, "invites.withdraw", Some(survey))
+        .await?;
+    Ok(nothing())
+}
+
+/// `POST /api/v1/surveys/{id}/invites/check`: refuses what a submission with this code would be refused for.
+#[utoipa::path(
+    post,
+    path = "/api/v1/surveys/{id}/invites/check",
+    tag = "respondents",
+    params(("id" = String, Path, description = "The survey's id")),
+    request_body = InviteCheck,
+    responses((
+        status = 204,
+        description = "It lets somebody answer now; nothing is spent by asking, and nothing kept"
+    )),
+)]
+pub(super) async fn check_invite(
+    State(context): State<Arc<Context>>,
+    Extension(caller): Extension<Caller>,
+    Named(listed): Named,
+    body: SentBody,
+) -> Result<Response, ApiError> {
+    let members = "the only member is \"invite\"";
+    let InviteCheck { invite } = body.json(SMALL, members).await?;
+    let version = listed.current().stored().key;
+    context
+        .eligibility
+        .preview(&listed.terms(), version, &invite, caller)
         .await?;
     Ok(nothing())
 }

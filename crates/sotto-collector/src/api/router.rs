@@ -94,6 +94,7 @@ fn documented() -> (Router<Arc<Context>>, utoipa::openapi::OpenApi) {
             invites::read_invites,
             invites::withdraw_invites
         ))
+        .routes(routes!(invites::check_invite))
         .routes(routes!(invites::buy_unlinkable_token))
         .routes(routes!(rooms::list_rooms, rooms::open_room))
         .routes(routes!(rooms::read_room, rooms::end_room))

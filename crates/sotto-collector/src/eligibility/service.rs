@@ -134,6 +134,28 @@ impl Eligibility {
         found.ok_or_else(|| self.wrong(terms, caller))
     }
 
+    /// Whether a submission to that version that came with `invite` now would be let in. Nothing is spent by asking,
+    /// and nothing stored. A used invite counts as a wrong code: whoever has a list of invites does not learn without
+    /// end, by asking for each again and again, which of them have been used.
+    pub(crate) async fn preview(
+        &self,
+        terms: &Terms<'_>,
+        version: SurveyKey,
+        invite: &str,
+        caller: Caller,
+    ) -> Result<(), EligibilityError> {
+        let Some(spends) = self.check(terms, Some(invite), caller).await? else {
+            return Ok(());
+        };
+        if !self.storage.is_spent(version, &spends).await? {
+            return Ok(());
+        }
+        Err(match self.wrong(terms, caller) {
+            EligibilityError::Unknown => EligibilityError::Spent,
+            error => error,
+        })
+    }
+
     /// Notes a wrong code, and tells its sender so, or to wait.
     fn wrong(&self, terms: &Terms<'_>, caller: Caller) -> EligibilityError {
         match self.admission.tried_a_wrong_code(caller.at(terms.survey)) {

@@ -37,6 +37,8 @@ pub(super) struct Asked {
     /// The survey that the query names; none where it stands in the page.
     survey: Option<String>,
     languages: Vec<String>,
+    /// Whether the query names the language.
+    is_said: bool,
     /// Whether the page is in a frame of another origin.
     framed: bool,
 }
@@ -56,11 +58,12 @@ impl Asked {
             Shows::Named if query::names_arms(query) => return None,
             Shows::Named => (Some(query::survey(query)?), is_framed(headers)),
         };
+        let said = query::language(query);
         Some(Self {
             page,
             survey,
-            languages: query::language(query)
-                .map_or_else(|| languages::accepted(headers), |tag| vec![tag]),
+            is_said: said.is_some(),
+            languages: said.map_or_else(|| languages::accepted(headers), |tag| vec![tag]),
             framed,
         })
     }
@@ -128,6 +131,7 @@ impl Drawing {
             page: page.file,
             pin: survey.pin,
             languages: asked.languages,
+            is_said: asked.is_said,
             framed: asked.framed,
         };
         let template = match self.drawn.get(&reading) {
@@ -174,6 +178,8 @@ fn drawn_now(
     let template = first_pages.draw(&FirstPage {
         survey: &survey,
         languages: &reading.languages,
+        is_said: reading.is_said,
+        is_whole_address: page.shows == Shows::Own,
         heading_level: page.heading_level,
         in_dialog: page.in_dialog,
         framed: reading.framed,

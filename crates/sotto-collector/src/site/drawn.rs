@@ -17,6 +17,7 @@ pub(super) struct Reading {
     /// The survey, and all that is told about it.
     pub(super) pin: Pin,
     pub(super) languages: Vec<String>,
+    pub(super) is_said: bool,
     pub(super) framed: bool,
 }
 
@@ -49,6 +50,7 @@ mod tests {
             page: "a.html",
             pin: Pin::of_sha256(&[7; 32]),
             languages: vec![format!("x{language}")],
+            is_said: false,
             framed: false,
         }
     }

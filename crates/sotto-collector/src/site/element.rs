@@ -1,12 +1,12 @@
 //! The survey's element in the HTML of a page.
 
-/// The first element of a page that shows a survey, with nothing in it.
+/// The first element of a page that shows a survey. What stands in it is seen only where nothing is drawn.
 #[derive(Debug)]
 pub(super) struct Element<'a> {
     tag: &'a str,
     /// The page up to what stands in the element.
     before: &'a str,
-    /// The page from the element's closing tag on.
+    /// The page from what stands in the element on.
     after: &'a str,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Element<'a> {
         let tag = before.get(start..)?;
         let attributes = tag.get(OPENING.len()..)?;
         let is_one = attributes.starts_with(|letter: char| letter == '>' || letter.is_whitespace());
-        (is_one && after.starts_with(CLOSING)).then_some(Self { tag, before, after })
+        (is_one && after.contains(CLOSING)).then_some(Self { tag, before, after })
     }
 
     /// The name of the survey, if it shows one of the site's own.
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_element_is_found_and_filled() {
+    fn an_element_is_found_and_filled() {
         let page = "<main>\n<sotto-survey src=\"../surveys/census.sotto\" collector=\"..\"></sotto-survey>\n\
             <sotto-survey></sotto-survey></main>";
         let element = Element::find(page).unwrap();
@@ -61,16 +61,21 @@ mod tests {
         let plain = Element::find("<sotto-survey></sotto-survey>").unwrap();
         assert_eq!(plain.survey(), None);
         assert_eq!(plain.filled("x"), "<sotto-survey>x</sotto-survey>");
+        let waiting = Element::find("<sotto-survey><p>Wait</p></sotto-survey>").unwrap();
+        let filled = waiting.filled("<template></template>");
+        assert_eq!(
+            filled,
+            "<sotto-survey><template></template><p>Wait</p></sotto-survey>"
+        );
     }
 
     #[test]
-    fn what_is_no_empty_element_is_left_alone() {
+    fn what_is_no_element_is_left_alone() {
         for page in [
             "",
             "<script src=\"sotto-survey.js\"></script>",
             "<sotto-survey",
             "<sotto-survey src=\"a\"",
-            "<sotto-survey> </sotto-survey>",
             "<sotto-survey>",
             "<sotto-surveys></sotto-survey>",
         ] {

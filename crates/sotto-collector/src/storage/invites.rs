@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 
 use super::{
-    InviteKey, StorageError,
+    InviteKey, StorageError, SurveyKey,
     both::for_both,
     statements::{begin, bind},
     sums::unsigned,
@@ -38,6 +38,9 @@ pub trait InviteStorage: Send + Sync {
     /// it was spent before is found when the submission is counted.
     async fn is_invited(&self, survey: &str, invite: &InviteKey) -> Result<bool, StorageError>;
 
+    /// Whether a submission to that version has spent an invite or a token.
+    async fn is_spent(&self, survey: SurveyKey, invite: &InviteKey) -> Result<bool, StorageError>;
+
     /// Lets an invite buy the evaluation of what hashes to `blinded`, once.
     async fn buy(
         &self,
@@ -65,6 +68,7 @@ pub trait InviteStorage: Send + Sync {
 const ADD: &str = "INSERT INTO invites (survey, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const COUNT: &str = "SELECT COUNT(*) FROM invites WHERE survey = $1";
 const IS_INVITED: &str = "SELECT bought IS NULL FROM invites WHERE survey = $1 AND code_hash = $2";
+const IS_SPENT: &str = "SELECT COUNT(*) FROM spent_invites WHERE survey = $1 AND invite = $2";
 const BUY: &str = "UPDATE invites SET bought = $3 \
      WHERE survey = $1 AND code_hash = $2 AND bought IS NULL AND NOT EXISTS \
      (SELECT 1 FROM spent_invites JOIN surveys ON surveys.key = spent_invites.survey \
@@ -106,6 +110,15 @@ for_both!(InviteStorage {
         let free = bind!(sqlx::query_scalar(IS_INVITED), survey, &invite[..]);
         let free: Option<bool> = free.fetch_optional(&mut *self.read().await?).await?;
         Ok(free == Some(true))
+    }
+
+    async fn is_spent(
+        &self,
+        survey: SurveyKey,
+        invite: &InviteKey,
+    ) -> Result<bool, StorageError> {
+        let spent = bind!(sqlx::query_scalar(IS_SPENT), survey, &invite[..]);
+        Ok(unsigned(spent.fetch_one(&mut *self.read().await?).await?)? > 0)
     }
 
     async fn buy(

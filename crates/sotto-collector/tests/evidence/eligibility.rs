@@ -22,6 +22,8 @@ on_both!(
     an_open_survey_asks_for_nothing,
     a_class_code_lets_in_whoever_knows_it,
     an_invite_counts_once,
+    a_code_is_checked_before_anything_is_asked_and_nothing_is_spent,
+    who_checks_used_invites_has_to_wait,
     a_token_counts_once_and_is_its_surveys,
     an_invite_buys_one_token_or_one_submission,
     nothing_of_a_purchase_is_in_what_is_spent,
@@ -48,6 +50,15 @@ impl Operated {
             .await;
         assert_eq!(response.status(), 201);
         serde_json::from_value(body_of(response).await["invites"].clone()).unwrap()
+    }
+
+    async fn check(&self, invite: &str) -> Response {
+        let url = self.running.collector.url();
+        let address = format!("{url}/api/v1/surveys/census/invites/check");
+        let body = json!({ "invite": invite }).to_string();
+        let request = reqwest::Client::new().post(address).body(body);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        request.send().await.unwrap()
     }
 
     async fn submit(&self, body: &str, invite: Option<&str>) -> Response {
@@ -119,6 +130,53 @@ async fn a_class_code_lets_in_whoever_knows_it(database: TestDatabase) {
         .call(Method::PATCH, "/settings", &json!({ "class_code": null }))
         .await;
     refused(response, ProblemKind::InvalidSettings).await;
+}
+
+async fn a_code_is_checked_before_anything_is_asked_and_nothing_is_spent(database: TestDatabase) {
+    let hosted = hosted(database, json!({ "access": "invites" })).await;
+    let invites = hosted.invites(2).await;
+    for _ in 0..3 {
+        assert_eq!(hosted.check(&invites[0]).await.status(), 204);
+    }
+    let typed = invites[0].to_lowercase().replace('-', " ");
+    assert_eq!(hosted.check(&typed).await.status(), 204);
+    refused(hosted.check(FORGED).await, ProblemKind::InviteUnknown).await;
+    refused(hosted.check("").await, ProblemKind::InviteUnknown).await;
+    // Asking has spent nothing.
+    let mut devices = Devices::new(110);
+    let response = hosted.submit(&devices.body(), Some(&invites[0])).await;
+    assert_eq!(response.status(), 201);
+    refused(hosted.check(&invites[0]).await, ProblemKind::InviteSpent).await;
+    assert_eq!(hosted.check(&invites[1]).await.status(), 204);
+
+    let class = json!({ "access": "class-code", "class_code": "Blue-Whale-7" });
+    hosted.set(class).await;
+    assert_eq!(hosted.check("blue-whale-7 ").await.status(), 204);
+    refused(hosted.check("blue-whale").await, ProblemKind::InviteUnknown).await;
+    hosted.set(json!({ "access": "open" })).await;
+    assert_eq!(hosted.check("").await.status(), 204);
+}
+
+/// Whoever handed out invites has them all, and could ask of each, day after day, whether it has been used.
+async fn who_checks_used_invites_has_to_wait(database: TestDatabase) {
+    let hosted = hosted(database, json!({ "access": "invites" })).await;
+    let invites = hosted.invites(2).await;
+    let mut devices = Devices::new(111);
+    let response = hosted.submit(&devices.body(), Some(&invites[0])).await;
+    assert_eq!(response.status(), 201);
+    for _ in 0..8 {
+        refused(hosted.check(&invites[0]).await, ProblemKind::InviteSpent).await;
+    }
+    refused(
+        hosted.check(&invites[0]).await,
+        ProblemKind::TooManyAttempts,
+    )
+    .await;
+    refused(hosted.check(FORGED).await, ProblemKind::TooManyAttempts).await;
+    // Whoever may still answer is let in.
+    assert_eq!(hosted.check(&invites[1]).await.status(), 204);
+    let response = hosted.submit(&devices.body(), Some(&invites[1])).await;
+    assert_eq!(response.status(), 201);
 }
 
 async fn an_invite_counts_once(database: TestDatabase) {

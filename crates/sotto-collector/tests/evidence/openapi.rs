@@ -91,6 +91,7 @@ async fn who_needs_a_token_can_read_so() {
     let expected = [
         "buy_unlinkable_token",
         "check_health",
+        "check_invite",
         "join_room",
         "metrics",
         "open_room",

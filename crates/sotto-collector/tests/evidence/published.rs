@@ -1,5 +1,8 @@
 //! What the collector tells: the survey and the results, in the shape that others rely on.
 
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use sotto_api::{Access, PublishedHash};
 use sotto_ldp::Confidence;
@@ -39,7 +42,7 @@ async fn whoever_accepts_the_compiled_form_is_given_it() {
     assert_eq!(headers["content-type"], "application/vnd.sotto.survey");
     let varies = headers.get_all("vary").iter();
     let varies: Vec<_> = varies.map(|one| one.to_str().unwrap()).collect();
-    assert!(varies.contains(&"accept"), "{varies:?}");
+    assert!(varies.contains(&"accept, accept-encoding"), "{varies:?}");
     let compiled = response.bytes().await.unwrap();
     let read = Survey::of_compiled(&compiled).unwrap();
     assert_eq!(read.with_population_of(&census()), census());
@@ -54,6 +57,38 @@ async fn whoever_accepts_the_compiled_form_is_given_it() {
         let response = asked(accept).await;
         let content_type = &response.headers()["content-type"];
         assert_eq!(content_type, "application/json", "{accept}");
+    }
+}
+
+/// A list of ten thousand places would be half a megabyte.
+#[tokio::test]
+async fn the_compiled_form_travels_compressed_to_whoever_can_read_that() {
+    let running = Running::start().await;
+    let asked = async |encoding: &str| {
+        let request = http().get(running.address("/api/v1/surveys/census"));
+        let request = request.header("accept", "application/vnd.sotto.survey");
+        let request = request.header("accept-encoding", encoding);
+        request.send().await.unwrap()
+    };
+    let plain = asked("identity").await.bytes().await.unwrap();
+    for encoding in ["gzip", "br, deflate, GZIP;q=0.5"] {
+        let response = asked(encoding).await;
+        assert_eq!(response.headers()["content-encoding"], "gzip");
+        let compressed = response.bytes().await.unwrap();
+        assert!(compressed.len() < plain.len());
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&compressed[..])
+            .read_to_end(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, plain);
+    }
+    for encoding in ["gzip;q=0, br", "br", ""] {
+        let response = asked(encoding).await;
+        assert!(
+            !response.headers().contains_key("content-encoding"),
+            "{encoding}"
+        );
+        assert_eq!(response.bytes().await.unwrap(), plain);
     }
 }
 

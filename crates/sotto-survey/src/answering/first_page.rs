@@ -9,6 +9,11 @@ pub struct FirstPage<'a> {
     pub survey: &'a Survey,
     /// The language tags that the reader asks for, the best first. There may be none.
     pub languages: &'a [String],
+    /// Whether the page itself names the language: then it is the only one in the list.
+    pub is_said: bool,
+    /// Whether a link without a fragment leads to the same page. It does not where a pin or an invite stands behind the
+    /// page's #.
+    pub is_whole_address: bool,
     /// The level of the survey's headings: 1 to 6.
     pub heading_level: u8,
     /// Whether it stands in a dialog that nobody has opened yet.

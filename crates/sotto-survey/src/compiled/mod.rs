@@ -54,6 +54,10 @@ impl Survey {
     /// When the bytes are no compiled survey, or one that cannot be asked.
     pub fn of_compiled(bytes: &[u8]) -> Result<Self, CompiledError> {
         let (file, program) = read(bytes)?;
+        // The common program has nothing of waves.
+        if !cfg!(feature = "whole") && file.epsilon_first.is_some() {
+            return Err(CompiledError::Program);
+        }
         let survey = Self::published(file)?;
         // The common program knows no mechanism that needs the other.
         if cfg!(feature = "whole") && usize::from(survey.program()) != program {

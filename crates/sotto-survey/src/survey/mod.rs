@@ -208,7 +208,7 @@ impl Survey {
     /// version: the questions are asked again under the next.
     #[must_use]
     pub const fn epsilon_first(&self) -> Option<&Epsilon> {
-        // The common widget reads no survey in waves.
+        // The common widget reads no survey in waves, and nothing that is done with one is downloaded.
         if cfg!(feature = "whole") {
             self.first.as_ref()
         } else {

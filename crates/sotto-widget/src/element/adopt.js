@@ -19,6 +19,10 @@ export function watch(root) {
       order.add(target);
     });
   }
+  // What was pressed before anybody could hear of it looks so (first_page.css).
+  for (const button of root.querySelectorAll("[data-action]")) {
+    if (getComputedStyle(button).scale < 1) order.add(button);
+  }
   root.addEventListener("compositionstart", () => composing.add(root));
   root.addEventListener("compositionend", () => composing.delete(root));
 }
@@ -71,12 +75,12 @@ export function adopt(root, old, box, sheet) {
     if (!element) continue;
     const { checked, value, open } = was;
     if (open !== element.open) element.open = open;
-    // What stands in a search field says nothing once the keyboard is elsewhere.
-    if (element.role === "combobox" && was !== activeElement) continue;
     const isAsItWas = element.checked === checked && element.value === value && !(was.type === "range" && order.has(was));
     if (element.localName !== "input" || isAsItWas) continue;
     Object.assign(element, { checked, value });
-    for (const type of ["input", "change"]) element.dispatchEvent(new Event(type, { bubbles: true }));
+    // What was typed to search counts once the keyboard is elsewhere.
+    const left = element.role === "combobox" && was !== activeElement ? ["focusout"] : [];
+    for (const type of ["input", "change", ...left]) element.dispatchEvent(new Event(type, { bubbles: true }));
   }
   are[at]?.focus({ preventScroll: true });
   // Elements other than fields have none, or refuse to be asked.

@@ -16,7 +16,7 @@ export function show(element, root, { language, before }) {
   const page = new URL("embed/frame.html", collector.href.replace(/\/*$/, "/"));
   const survey = new URL(attribute("src"), document.baseURI).pathname.split("/").pop().replace(/\.(json|sotto)$/, "");
   const arm = attribute("arm");
-  const { lang } = element;
+  const { lang } = element.closest("[lang]") ?? element;
   // The collector draws the first page in that language.
   page.search = new URLSearchParams({ survey, ...lang && { lang }, ...arm !== null && { arm } });
   const given = new URLSearchParams();

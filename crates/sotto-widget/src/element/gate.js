@@ -2,6 +2,11 @@
 // none just now, a field for the code where it asks for one, the purchase of an unlinkable token.
 // Loaded for such surveys alone. It never touches an answer.
 
+import { reply as answered } from "./post.js";
+
+// What only stands here has its texts here, and nobody else fetches them.
+const say = ({ language }, key) => GATE_WORDS[language][key];
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`.gate { display: grid; gap: 1rem; justify-items: start }
 .gate > :first-child { font-size: 1.5rem }
@@ -90,12 +95,28 @@ export function gate(view) {
     return bought.token;
   }
 
+  // Whether the code lets anybody in, asked before they answer. A relay is there so that the collector does not see
+  // who sends: nothing is asked past it.
+  async function check() {
+    if (isUnlinkable || status.relay) return;
+    const response = await fetch(`${collector}api/v1/surveys/${survey.id}/invites/check`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(10_000),
+      body: JSON.stringify({ invite: kept.invite }),
+    });
+    if (!response.ok) throw answered(response.status, await response.json());
+  }
+
   function ensureSame(before) {
     if (before !== life()) throw new Error("the survey has been forgotten meanwhile");
   }
 
-  // Asks until a code is accepted, or the page no longer waits for one.
-  async function obtain(problem, isAwaited = () => true) {
+  // Asks until a code is accepted, or the page no longer waits for one. Where a copy has been made, it says itself
+  // what is said of its code: it may be the one that has spent it.
+  async function obtain(problem, isAwaited = () => true, checks = false) {
     while (isAwaited()) {
       if (!kept.invite && !kept.token) {
         const ready = (isUnlinkable ? ticket() : undefined) ?? given;
@@ -104,6 +125,7 @@ export function gate(view) {
       }
       try {
         await credential();
+        if (checks) await check();
         return;
       } catch (error) {
         if (error.kind) throw error;
@@ -156,7 +178,7 @@ export function gate(view) {
         closed(view);
         return false;
       }
-      if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain(undefined, isAwaited);
+      if ((status.access ?? "open") !== "open" && copy.state !== "sent") await obtain(undefined, isAwaited, !copy.body);
       // From here on the survey stands there, also in another language.
       view.redraw = undefined;
       // Whoever has entered a code goes on at the survey's beginning.
@@ -211,9 +233,9 @@ const tell = ({ element }, type, detail) =>
 function closed(view) {
   const { element, root, survey, messages, language, surveyLanguage, pick, status } = view;
   const { phase, opens } = status;
-  const written = pick(surveyLanguage, Object.keys(survey.title)) ?? survey.languages[0];
+  const written = pick([surveyLanguage], Object.keys(survey.title)) ?? survey.languages[0];
   const time = opens && new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(opens));
-  const words = [messages[`phase-${phase}`], phase === "not-yet-open" && time && messages["phase-opens"].replace("{time}", time)];
+  const words = [say(view, `phase-${phase}`), phase === "not-yet-open" && time && say(view, "phase-opens").replace("{time}", time)];
   const before = [...root.children];
   const title = heading(view, survey.title[written]);
   title.dir = "auto";
@@ -271,21 +293,20 @@ function enter(view, problem) {
 
 // The field for the code. `done` is told what was entered.
 function field(view, done) {
-  const { messages, status = {} } = view;
-  const say = (key) => messages[key];
+  const { status = {} } = view;
   const alert = make("p", { id: "code-problem", role: "alert" });
   const input = make("input", {
     id: "code", className: "typed", type: "text", dir: "ltr", autocomplete: "off", autocapitalize: "characters", spellcheck: false,
   });
   input.setAttribute("aria-describedby", alert.id);
   const busy = make("p", { role: "status" });
-  const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say("code-label") }), input, alert, busy, button(say("code-continue"), { type: "submit" }));
+  const form = make("form", { noValidate: true }, make("label", { htmlFor: input.id, textContent: say(view, "code-label") }), input, alert, busy, button(say(view, "code-continue"), { type: "submit" }));
   const access = status.access ?? "invites";
-  const made = section(view, heading(view, say("code-title")), make("p", { textContent: say(`code-${access}`) }), form);
+  const made = section(view, heading(view, say(view, "code-title")), make("p", { textContent: say(view, `code-${access}`) }), form);
   made.dataset.screen = "code";
   const complain = (problem) => {
     made.dataset.problem = problem;
-    alert.textContent = say(`code-${problem}`);
+    alert.textContent = say(view, `code-${problem}`);
     input.ariaInvalid = "true";
   };
   form.onsubmit = (event) => {
@@ -300,7 +321,7 @@ function field(view, done) {
     delete made.dataset.problem;
     alert.textContent = "";
     input.ariaInvalid = null;
-    busy.textContent = say("code-checking");
+    busy.textContent = say(view, "code-checking");
     done(code);
   };
   return { made, input, complain };

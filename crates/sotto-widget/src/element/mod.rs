@@ -206,6 +206,11 @@ impl Mounted {
         self.app.send_message(Message::Seen);
     }
 
+    /// Shows the copy that another form of this survey on the page has sent, if one has.
+    pub fn look(&self) {
+        self.app.send_message(Message::Look);
+    }
+
     /// Takes over the languages and the texts of newer options. Choices stay.
     pub fn update(&mut self, options: &Options) {
         self.setting.words = words(&self.setting.survey, options);

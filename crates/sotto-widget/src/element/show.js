@@ -154,9 +154,9 @@ function about(found) {
 }
 
 // Shows a survey, in place of what was shown before. A survey that is the same keeps its choices.
-// `wanted` is the language of the widget that the page asks for just now, `getTexts` fetches its texts,
-// and `pick` finds the language that suits best among those of a survey, which may be others.
-export async function show(element, root, { survey: had, messages, language, wanted, getTexts, pick, status, before, current }) {
+// `wanted` are the languages that are asked for just now, `tags` those of the widget, of which `getTexts` fetches the
+// texts, and `pick` finds the one that suits best.
+export async function show(element, root, { survey: had, messages, language, wanted, tags, getTexts, pick, status, before, current }) {
   await pause();
   const attribute = (name) => element.getAttribute(name);
   const pinned = attribute("pin");
@@ -202,12 +202,20 @@ export async function show(element, root, { survey: had, messages, language, wan
     if (reply.problem?.startsWith("invite-")) await gated();
     return reply;
   };
+  // The languages of the widget and of the survey: the first that is asked for and that both have. Where there is none,
+  // the widget speaks the element's own or the survey's: never a third one between page and survey.
+  const spoken = () => {
+    const asked = wanted();
+    const both = asked.find((tag) => pick([tag], tags) && pick([tag], survey.languages));
+    const own = pick([both, ...asked, "en"], survey.languages) ?? survey.languages[0];
+    return [pick([both ?? element.lang, own], tags) ?? "en", own];
+  };
   let ready = () => {};
   const options = {
     messages,
     language,
     get surveyLanguage() {
-      return pick(element.lang, survey.languages) ?? options.language;
+      return spoken()[1];
     },
     collector,
     framed: parent !== self && !frameElement,
@@ -231,6 +239,8 @@ export async function show(element, root, { survey: had, messages, language, wan
     },
     emit(type, detail) {
       if (type === "sotto-ready") ready();
+      // Another form of the same survey on this page shows the same copy.
+      if (type === "sotto-sent") for (const { handle } of standing) handle.look();
       // A copy is kept on the device, and nothing is left to lose.
       if (detail?.screen && !/^(form|review)$/.test(detail.screen)) removeEventListener("beforeunload", ask);
       element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
@@ -247,6 +257,8 @@ export async function show(element, root, { survey: had, messages, language, wan
   }
   let { program, found, compiled } = await asked(given);
   survey = about(found);
+  const [tongue] = spoken();
+  if (tongue !== language) Object.assign(options, { messages: await getTexts(tongue), language: tongue });
   await pause();
   // What the collector says of the survey; it is asked now if that is not known yet.
   const statusTold = async () => status ??= await statusAt(`${collector}api/v1/surveys/${survey.id}`) ?? {};
@@ -305,15 +317,15 @@ export async function show(element, root, { survey: had, messages, language, wan
   for (const type of ["input", "click", "keydown"]) {
     box.addEventListener(type, (event) => chooses(event) && addEventListener("beforeunload", ask));
   }
-  const mounted = { element, root, options, program };
+  const mounted = { element, root, options, program, handle };
   standing.add(mounted);
   // Changes to the language that is wanted now. If its texts cannot be fetched, what is shown stays
   // as it is until the network is back.
   const speak = async () => {
-    const language = wanted();
+    const [language] = spoken();
     try {
       const messages = await getTexts(language);
-      if (language !== wanted()) return;
+      if (language !== spoken()[0]) return;
       Object.assign(options, { messages, language });
       if (mounted.isStopped) sayStopped(mounted);
       else if (standing.has(mounted)) running(() => handle.update(options), mounted);
@@ -323,7 +335,7 @@ export async function show(element, root, { survey: had, messages, language, wan
       if (standing.has(mounted)) addEventListener("online", speak, { once: true });
     }
   };
-  if (language !== wanted()) speak();
+  if (options.language !== spoken()[0]) speak();
   return {
     same,
     speak,

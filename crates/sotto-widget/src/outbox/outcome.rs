@@ -9,7 +9,10 @@ pub(crate) enum Outcome {
         status: u16,
     },
     /// Nobody answered, or somebody who cannot just now: the same bytes may succeed later.
-    Unreachable,
+    Unreachable {
+        /// Whether somebody answered, with a fault.
+        faulty: bool,
+    },
     /// The collector will not take it, today or tomorrow.
     Refused {
         /// The HTTP status.
@@ -26,7 +29,9 @@ impl Outcome {
         match status {
             200..=299 => Self::Counted { status },
             // Too early, too slow, too many, or a fault at the other end.
-            408 | 425 | 429 | 500..=599 | 0 => Self::Unreachable,
+            408 | 425 | 429 | 500..=599 | 0 => Self::Unreachable {
+                faulty: status >= 500,
+            },
             _ => Self::Refused { status, problem },
         }
     }
@@ -43,7 +48,9 @@ mod tests {
             assert_eq!(outcome(status), Outcome::Counted { status });
         }
         for status in [408, 429, 500, 502, 503, 0] {
-            assert_eq!(outcome(status), Outcome::Unreachable, "{status}");
+            let faulty = status >= 500;
+            let unreachable = Outcome::Unreachable { faulty };
+            assert_eq!(outcome(status), unreachable, "{status}");
         }
         for status in [400, 404, 409, 413, 415, 422, 304] {
             let refused = Outcome::Refused {

@@ -90,6 +90,15 @@ impl Outbox {
         is_stored
     }
 
+    /// Whether this device will know, the next time that the page is opened, that a copy was made. A browser may forbid
+    /// its storage to a frame, or to every page.
+    #[must_use]
+    pub(crate) fn remembers(&self) -> bool {
+        let key = [COPY, "-try:"].concat();
+        let tried = storage().filter(|storage| storage.set_item(&key, "").is_ok());
+        tried.is_some_and(|storage| storage.remove_item(&key).is_ok())
+    }
+
     /// Whether the copy with that body is still the one that is kept. It may have been forgotten, here
     /// or in another tab, and another one made since.
     #[must_use]

@@ -19,7 +19,14 @@ pub(super) fn failure(setting: &Setting, failure: &Failure, copy: Option<&Scramb
     let (title, (sentence, is_final)) = match failure {
         _ if failure.is_distrust() => ("randomness-title", ("failed-proof", true)),
         Failure::NoRandomness => ("randomness-title", ("randomness-words", false)),
-        Failure::Unreachable => ("unreachable-title", ("unreachable-words", false)),
+        Failure::Unreachable { faulty } => {
+            let words = if *faulty {
+                "faulty-words"
+            } else {
+                "unreachable-words"
+            };
+            ("unreachable-title", (words, false))
+        }
         Failure::Refused { status, problem } => ("refused-title", refusal(problem, *status)),
     };
     let (action, label) = if *failure == Failure::NoRandomness {

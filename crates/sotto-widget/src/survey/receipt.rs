@@ -84,7 +84,8 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
                 .text(&words.say("sent-meaning")),
         );
     }
-    parts.extend(stored(words, copy));
+    parts.extend(copy.in_place.then(|| note(words, "kept-before")));
+    parts.extend((!copy.stored).then(|| note(words, "not-remembered")));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));
     parts.push(forget(words, survey, destination));
@@ -113,13 +114,15 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
         .all(rows.collect())
 }
 
-/// A note where the browser does not let us keep the copy.
+/// A note where the browser does not let us keep a copy that has not arrived.
 pub(super) fn stored(words: &Words, copy: &ScrambledCopy) -> Option<Tag> {
-    let note = || {
-        let note = tag("p").key("not-stored").set("class", "note");
-        note.set("data-note", "not-stored")
-    };
-    (!copy.stored).then(|| note().text(&words.say("not-stored")))
+    (!copy.stored).then(|| note(words, "not-stored"))
+}
+
+/// A note, by the key of its words.
+pub(super) fn note(words: &Words, key: &str) -> Tag {
+    let note = tag("p").key(key).set("class", "note");
+    note.set("data-note", key).text(&words.say(key))
 }
 
 /// How to forget the copy on this device, and what a second one would cost.

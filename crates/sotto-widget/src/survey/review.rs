@@ -3,7 +3,7 @@
 use sotto_survey::Survey;
 use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
 
-use crate::survey::{Setting, State};
+use crate::survey::{Setting, State, receipt::note};
 
 /// For people who answered another version: what one more copy costs, before it is drawn.
 fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Tag {
@@ -64,10 +64,8 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("part", "answers")
             .all(rows),
     ];
-    if !is_complete {
-        let note = tag("p").set("class", "note").set("data-note", "not-asked");
-        parts.push(note.key("not-asked").text(&words.say("not-asked")));
-    }
+    parts.extend((!is_complete).then(|| note(words, "not-asked")));
+    parts.extend((!destination.outbox.remembers()).then(|| note(words, "not-remembered")));
     let copies = destination.outbox.copies_of_other_versions();
     if copies > 0 {
         parts.push(another_version(words, survey, around.heading_level, copies));

@@ -20,6 +20,8 @@ pub(crate) struct ScrambledCopy {
     pub reports: Vec<Option<Report>>,
     /// Whether it outlives this page.
     pub stored: bool,
+    /// Whether it takes the place of what was chosen here: it was made elsewhere, while the form was open.
+    pub in_place: bool,
 }
 
 impl ScrambledCopy {
@@ -33,6 +35,7 @@ impl ScrambledCopy {
             reports: submission.map_or_else(Vec::new, Submission::into_reports),
             kept,
             stored,
+            in_place: false,
         }
     }
 }

@@ -64,10 +64,12 @@ impl Search {
         search
     }
 
-    /// Looks for a text: names that begin with it come first, then those that hold it.
+    /// Looks for a text: names that begin with it come first, then those that hold all its words, in whatever
+    /// order.
     pub(crate) fn look_for(&mut self, text: String) {
-        let folded = fold(text.trim());
-        self.find(&folded);
+        let folded = fold(&text);
+        let folded = folded.trim();
+        self.find(folded);
         self.text = text;
         self.open = true;
         self.drawn = STEP;
@@ -78,13 +80,23 @@ impl Search {
         let mut later = Vec::new();
         self.found.clear();
         for (index, name) in (0..).zip(self.folded.lines()) {
-            match place_of(name, folded) {
-                Some(0) => self.found.push(index),
-                Some(_) => later.push(index),
-                None => {}
+            if name.starts_with(folded) {
+                self.found.push(index);
+            } else if folded.split(' ').all(|word| place_of(name, word).is_some()) {
+                later.push(index);
             }
         }
         self.found.append(&mut later);
+    }
+
+    /// The index of the one category that is called as the text says, if exactly one is.
+    pub(crate) fn named(&self) -> Option<u32> {
+        let folded = fold(&self.text);
+        let names = (0..).zip(self.folded.lines());
+        let mut same = names.filter(|(_, name)| *name == folded.trim());
+        same.next()
+            .filter(|_| same.next().is_none())
+            .map(|(index, _)| index)
     }
 
     /// Moves by one, around the ends.
@@ -112,9 +124,34 @@ impl Search {
     }
 }
 
+/// As people type it who cannot or would not type all of it: without marks and capitals, with plain letters for
+/// those that have no marks to lose, one apostrophe, and hyphens as spaces.
+fn fold(text: &str) -> String {
+    let mut folded = String::new();
+    for letter in without_marks(text).chars() {
+        folded.push_str(match letter {
+            'ł' => "l",
+            'ø' => "o",
+            'đ' | 'ð' => "d",
+            'ı' => "i",
+            'æ' => "ae",
+            'œ' => "oe",
+            'ß' => "ss",
+            'þ' => "th",
+            '’' | '‘' | 'ʼ' | '`' | '´' => "'",
+            '-' | '\u{2010}'..='\u{2015}' => " ",
+            letter => {
+                folded.push(letter);
+                continue;
+            }
+        });
+    }
+    folded
+}
+
 /// Without marks and capitals, as far as the browser knows them.
 #[cfg(target_arch = "wasm32")]
-fn fold(text: &str) -> String {
+fn without_marks(text: &str) -> String {
     let marks = js_sys::RegExp::new("\\p{M}", "gu");
     let text = js_sys::JsString::from(text).normalize("NFKD");
     text.replace_by_pattern(&marks, "").to_lower_case().into()
@@ -122,7 +159,7 @@ fn fold(text: &str) -> String {
 
 /// Outside a browser marks stay.
 #[cfg(not(target_arch = "wasm32"))]
-fn fold(text: &str) -> String {
+fn without_marks(text: &str) -> String {
     text.to_lowercase()
 }
 
@@ -151,6 +188,60 @@ mod tests {
         ] {
             search.look_for(text.to_owned());
             assert_eq!(search.found, found, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_people_type_is_found_as_they_type_it() {
+        let names = [
+            "Łódź",
+            "Xi'an",
+            "Saint-Denis, 37 Place Carnot, Lyon",
+            "Møn",
+            "Straße",
+            "Kadıköy",
+            "Đà Nẵng",
+        ];
+        let mut search = Search::new(0, String::new(), names.into_iter());
+        for (text, found) in [
+            ("lód", 0),
+            ("xi’an", 1),
+            ("Xiʼan", 1),
+            ("xi´an", 1),
+            ("saint denis", 2),
+            ("SAINT‐DENIS", 2),
+            ("lyon 37", 2),
+            ("37  place", 2),
+            ("carnot  saint", 2),
+            ("mon", 3),
+            ("strasse", 4),
+            ("STRASSE", 4),
+            ("kadik", 5),
+            ("dà", 6),
+        ] {
+            search.look_for(text.to_owned());
+            assert_eq!(search.found, [found], "{text}");
+        }
+        search.look_for("lyon 38".to_owned());
+        assert_eq!(search.found, [0; 0]);
+    }
+
+    #[test]
+    fn a_name_that_was_typed_in_full_is_that_option() {
+        let names = ["Sales", "Technical sales", "Other", "other", "Saint-Denis"];
+        let mut search = Search::new(0, String::new(), names.into_iter());
+        for (text, named) in [
+            ("sales", Some(0)),
+            (" SALES ", Some(0)),
+            ("technical sales", Some(1)),
+            ("saint denis", Some(4)),
+            // Two are called so, and none.
+            ("other", None),
+            ("sale", None),
+            ("", None),
+        ] {
+            search.look_for(text.to_owned());
+            assert_eq!(search.named(), named, "{text}");
         }
     }
 

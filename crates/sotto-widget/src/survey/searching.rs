@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sotto_survey::{Category, Question};
 
 use super::{choosing::find, search::Search, survey_view::SurveyView};
-use crate::survey::{Action, Setting};
+use crate::survey::{Action, Setting, Typed};
 
 impl SurveyView {
     /// The focus came to a search field, or left it and its list.
@@ -17,17 +17,46 @@ impl SurveyView {
     ) {
         let is_here = |search: &Search| search.question == index;
         if !inside {
-            *self.state.search_mut() = None;
+            let left = self.state.search_mut().take();
+            if let Some(left) = left.filter(is_here) {
+                self.leave(setting, (index, question), left);
+            }
         } else if !self.state.search().is_some_and(is_here) {
             *self.state.search_mut() = Some(self.search(setting, index, question));
         }
     }
 
-    fn search(&self, setting: &Setting, index: usize, question: &Question) -> Search {
+    /// What was typed names an option, or is told as a problem when the page is left. It is never dropped.
+    fn leave(&mut self, setting: &Setting, (index, question): (usize, &Question), left: Search) {
+        if left.text == self.shown(setting, index, question) {
+            return;
+        }
+        let named = left.named();
+        let named = named.and_then(|named| question.categories().nth(named as usize));
+        if let Some(category) = named {
+            return self.choose(setting, question.id().as_str(), category.id(), true);
+        }
+        let action = Action::Type {
+            question: index,
+            field: 0,
+            text: Typed(left.text),
+        };
+        self.state.apply(action, &setting.survey);
+    }
+
+    /// What a search field says while nobody types in it: the option chosen, or what names none.
+    fn shown(&self, setting: &Setting, index: usize, question: &Question) -> String {
         let answer = self.state.answers().get(index).and_then(Option::as_ref);
         let chosen = answer.and_then(|answer| question.choice(answer));
         let chosen = chosen.and_then(|chosen| question.categories().nth(chosen as usize));
-        let text = chosen.map_or_else(String::new, |chosen| setting.words.category(chosen));
+        chosen.map_or_else(
+            || self.state.typed(index, 0).to_owned(),
+            |chosen| setting.words.category(chosen),
+        )
+    }
+
+    fn search(&self, setting: &Setting, index: usize, question: &Question) -> Search {
+        let text = self.shown(setting, index, question);
         // Of thousands of names none is copied more often than it must be.
         let names = question.categories().map(|category| match category {
             Category::Option(option) => Cow::Borrowed(setting.words.text(&option.title)),

@@ -20,7 +20,10 @@ impl SurveyView {
     /// Posts the kept copy again by itself. What stands on the screen stays there meanwhile, with the
     /// focus and whatever is open: it says already that this happens.
     pub(super) fn retry_quietly(&mut self, ctx: &Context<Self>) {
-        let waits = *self.state.screen() == Screen::Failure(Failure::Unreachable);
+        let waits = matches!(
+            self.state.screen(),
+            Screen::Failure(Failure::Unreachable { .. })
+        );
         if waits && self.still_keeps(ctx) {
             self.post(ctx);
         }
@@ -88,7 +91,10 @@ impl SurveyView {
         let Properties { setting, page, .. } = ctx.props();
         // Another tab may have answered in the meantime.
         let copy = match setting.destination.outbox.kept() {
-            Some((kept, stored)) => Some(ScrambledCopy::read(&setting.survey, kept, stored)),
+            Some((kept, stored)) => Some(ScrambledCopy {
+                in_place: true,
+                ..ScrambledCopy::read(&setting.survey, kept, stored)
+            }),
             None => self.make(setting, draw),
         };
         if let Some(copy) = copy {
@@ -109,6 +115,14 @@ impl SurveyView {
         };
         let stored = setting.destination.outbox.keep(&kept);
         Some(ScrambledCopy::read(&setting.survey, kept, stored))
+    }
+
+    /// Another form of the survey on this page may have sent a copy: this one shows it, too.
+    pub(super) fn look(&mut self, ctx: &Context<Self>) {
+        let asks = matches!(self.state.screen(), Screen::Form | Screen::Review);
+        if asks && ctx.props().setting.destination.outbox.kept().is_some() {
+            self.take_or_make(ctx, |_, _, _| None);
+        }
     }
 
     pub(super) fn take(&mut self, ctx: &Context<Self>, copy: ScrambledCopy) {
@@ -152,7 +166,7 @@ impl SurveyView {
             (Screen::Receipt, Some(copy), Some(status)) => tell_sent(ctx.props(), copy, status),
             (Screen::Failure(failure), ..) => {
                 page.tell("sotto-error", &[("kind", failure.kind().into())]);
-                if *failure == Failure::Unreachable {
+                if matches!(failure, Failure::Unreachable { .. }) {
                     self.retry = self.try_again_later(ctx);
                 }
             }

@@ -49,6 +49,8 @@ pub(crate) enum Message {
     Seen,
     /// Somebody did something with the page.
     Gesture(Gesture),
+    /// Another form of the survey on this page has sent.
+    Look,
     /// It is time to post the kept copy again.
     Retry,
     /// A post of the copy with that body ended.

@@ -49,6 +49,7 @@ impl Component for SurveyView {
         match message {
             Message::Seen => {}
             Message::Gesture(gesture) => self.gesture(ctx, gesture),
+            Message::Look => self.look(ctx),
             Message::Retry => self.retry_quietly(ctx),
             Message::Posted { body, outcome } => self.posted(ctx, &body, outcome),
         }
@@ -157,7 +158,7 @@ impl SurveyView {
             "review" => Action::Review,
             "back" => Action::Back,
             "send" => return self.send(ctx),
-            "again" => return self.send_again(ctx),
+            "again" if cfg!(feature = "whole") => return self.send_again(ctx),
             "retry" => return self.retry(ctx),
             "forget" => return self.forget(ctx),
             "check" => return self.check = Some(value == "perhaps"),
@@ -203,7 +204,7 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
     let copy = view.state.copy();
     let (content, status) = match screen {
         Screen::Form => {
-            let again = view.permanent.is_some();
+            let again = cfg!(feature = "whole") && view.permanent.is_some();
             let form = form::form(setting, &view.state, view.check, again, view.whole);
             (form, None)
         }

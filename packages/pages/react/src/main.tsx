@@ -1,19 +1,8 @@
-import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Answer, SottoSurveyElement } from "sotto-survey";
 import { perturb } from "sotto-survey";
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-      "sotto-survey": DetailedHTMLProps<HTMLAttributes<SottoSurveyElement>, SottoSurveyElement> & {
-        src?: string;
-        collector?: string;
-        theme?: "light" | "dark";
-      };
-    }
-  }
-}
+import type {} from "sotto-survey/react";
 
 // What a page says of a consent is an answer.
 true satisfies Answer;

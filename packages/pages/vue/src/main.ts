@@ -1,4 +1,5 @@
 import { type Answer, perturb } from "sotto-survey";
+import type {} from "sotto-survey/vue";
 import { createApp } from "vue";
 // @ts-expect-error: plain TypeScript knows no .vue files.
 import App from "./App.vue";

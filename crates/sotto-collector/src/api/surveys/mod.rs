@@ -11,8 +11,8 @@ pub(super) mod versions;
 use std::sync::Arc;
 
 use axum::{
-    http::{HeaderMap, header},
-    response::IntoResponse,
+    http::{HeaderMap, HeaderName, header},
+    response::{AppendHeaders, IntoResponse},
 };
 use sotto_survey::{Identifier, SurveyFile};
 
@@ -56,6 +56,9 @@ impl VersionQuery {
 /// The survey in the compiled form.
 const COMPILED: &str = "application/vnd.sotto.survey";
 
+/// What the compiled form is compressed by.
+const GZIP: &str = "gzip";
+
 /// `GET /api/v1/surveys/{id}`: the survey as it is published, the mechanisms' integers included. The widget
 /// accepts `application/vnd.sotto.survey` and is given the compiled form, which says the same in fewer
 /// bytes; everybody else is given JSON.
@@ -79,24 +82,33 @@ pub(super) async fn read_survey(
     let published = version(&listed, query.version)?;
     let tag = etag(published.survey().version());
     // The tag that an edit is made against is that of the JSON.
-    let (content_type, tag, body) = if accepts_compiled(&headers) {
-        let tag = format!("W/{tag}");
-        (COMPILED, tag, published.compiled())
-    } else {
+    let is_compressed = accepts(&headers, &header::ACCEPT_ENCODING, GZIP);
+    // No client but the widget has heard of the compiled form, which is asked for by its name.
+    let (content_type, tag, body) = if !accepts(&headers, &header::ACCEPT, COMPILED) {
         ("application/json", tag, published.definition())
+    } else if is_compressed {
+        (COMPILED, format!("W/{tag}"), published.compressed())
+    } else {
+        (COMPILED, format!("W/{tag}"), published.compiled())
     };
+    let encoding =
+        (content_type == COMPILED && is_compressed).then_some([(header::CONTENT_ENCODING, GZIP)]);
     let headers = [
         (header::CONTENT_TYPE, content_type.to_owned()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
         (header::ETAG, tag),
-        (header::VARY, "accept".to_owned()),
+        (header::VARY, "accept, accept-encoding".to_owned()),
     ];
-    Ok((headers, body.clone()))
+    Ok((
+        headers,
+        AppendHeaders(encoding.into_iter().flatten()),
+        body.clone(),
+    ))
 }
 
-/// Whether the compiled form is asked for by its name. No other client has heard of it.
-fn accepts_compiled(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT).iter();
+/// Whether a header names something that is taken, and not with a weight of nothing.
+fn accepts(headers: &HeaderMap, name: &HeaderName, wanted: &str) -> bool {
+    let accepted = headers.get_all(name).iter();
     let mut types = accepted
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));
@@ -106,7 +118,7 @@ fn accepts_compiled(headers: &HeaderMap) -> bool {
             let weight = one.trim().strip_prefix("q=");
             weight.is_some_and(|weight| weight.bytes().all(|byte| matches!(byte, b'0' | b'.')))
         });
-        name.trim().eq_ignore_ascii_case(COMPILED) && !is_refused
+        name.trim().eq_ignore_ascii_case(wanted) && !is_refused
     })
 }
 

@@ -327,7 +327,12 @@ async fn hostile_settings_are_refused_or_inert(database: TestDatabase) {
             "{text:?}"
         );
         // Codes, invites and tokens as they are typed.
-        for path in ["/surveys/census/unlinkable-tokens", "/setup", "/session"] {
+        for path in [
+            "/surveys/census/invites/check",
+            "/surveys/census/unlinkable-tokens",
+            "/setup",
+            "/session",
+        ] {
             let body = json!({
                 "invite": text, "blinded": text, "setup_token": text, "name": text, "token": text
             });

@@ -15,7 +15,8 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
     let category = |index: u32| categories.get(index as usize).copied();
     let text = search.map(|search| search.text.clone());
     let of_chosen = || Some(words.category(chosen.and_then(category)?));
-    let text = text.or_else(of_chosen).unwrap_or_default();
+    let left = || asking.state.typed(asking.index, 0).to_owned();
+    let text = text.or_else(of_chosen).unwrap_or_else(left);
     let list = asking.description("l");
     let mut field = tag("input")
         .set("type", "text")
@@ -68,10 +69,16 @@ pub(super) fn controls(asking: &Asking<'_>) -> Tag {
             options.extend(category(index).map(|category| words.write_category(option, category)));
         }
     }
+    // Said to those who see it; to others the status says the same.
+    let nothing = (search.is_some() && options.is_empty()).then(|| {
+        let nothing = tag("p").set("class", "nothing").set("aria-hidden", "true");
+        nothing.text(&words.count("found", 0))
+    });
     tag("div")
         .set("class", "search")
         .set("data-question", id)
         .with(field)
+        .all(nothing.into_iter().collect())
         .with(
             tag("ul")
                 .set("id", &list)

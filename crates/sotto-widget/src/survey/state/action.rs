@@ -16,7 +16,7 @@ pub(crate) enum Action {
         /// The answer; `None` when it was taken back.
         answer: Option<Answer>,
     },
-    /// Something stands in a field for a number. It may be one or not: it is not printed.
+    /// Something stands in a field for a number, or was left in one to search in. It is not printed.
     Type {
         /// The index of the question.
         question: usize,

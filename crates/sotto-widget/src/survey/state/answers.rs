@@ -6,7 +6,7 @@ use sotto_ui::number_text::number;
 use super::{State, Typed};
 
 impl State {
-    /// What stands in a question's field for a number.
+    /// What stands in a question's field for a number, or in the one to search in, where it names no option.
     #[must_use]
     pub(crate) fn typed(&self, question: usize, field: usize) -> &str {
         let fields = self.typed.get(question).map_or(&[][..], Vec::as_slice);
@@ -19,32 +19,28 @@ impl State {
             self.asked = survey.asked(&self.layout, &self.answers);
             self.problems.retain(|(index, _)| *index != question);
         }
-        // Declining clears what was typed.
-        let is_declined = self.is_declined(survey, question);
-        if let Some(typed) = self.typed.get_mut(question).filter(|_| is_declined) {
+    }
+
+    /// An option was chosen, or taken back: what was typed in its place is over.
+    pub(super) fn choose(&mut self, survey: &Survey, question: usize, answer: Option<Answer>) {
+        if let Some(typed) = self.typed.get_mut(question) {
             typed.clear();
         }
+        self.set(survey, question, answer);
     }
 
-    fn is_declined(&self, survey: &Survey, question: usize) -> bool {
-        let answer = self.answers.get(question).and_then(Option::as_ref);
-        let asked = survey.questions().get(question);
-        asked
-            .zip(answer)
-            .is_some_and(|(question, answer)| question.is_declined(answer))
-    }
-
-    /// Takes in what was typed. Text that is not a number counts as no answer, and becomes a problem
-    /// when the page is left.
+    /// Takes in what was typed. Text that is not a number, or names no option, counts as no answer, and becomes a
+    /// problem when the page is left.
     pub(super) fn type_in(&mut self, survey: &Survey, index: usize, field: usize, text: Typed) {
         let Some(question) = survey.questions().get(index) else {
             return;
         };
-        let AnswerShape::Numbers(fields) = question.shape() else {
-            return;
-        };
         let Some(typed) = self.typed.get_mut(index) else {
             return;
+        };
+        let AnswerShape::Numbers(fields) = question.shape() else {
+            *typed = vec![text];
+            return self.set(survey, index, None);
         };
         typed.resize(fields.count(), Typed::default());
         let Some(current) = typed.get_mut(field) else {

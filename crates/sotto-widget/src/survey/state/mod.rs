@@ -30,7 +30,7 @@ use crate::{
 pub(crate) struct State {
     screen: Screen,
     answers: Vec<Option<Answer>>,
-    /// What stands in the fields for numbers, by question.
+    /// What stands in the fields for numbers, or was left in those to search in, by question.
     typed: Vec<Vec<Typed>>,
     /// Whether each question is asked, given the answers.
     asked: Vec<bool>,
@@ -72,7 +72,7 @@ impl State {
     pub(crate) fn apply(&mut self, action: Action, survey: &Survey) {
         match (&self.screen, action) {
             (Screen::Form, Action::Choose { question, answer }) => {
-                self.set(survey, question, answer);
+                self.choose(survey, question, answer);
             }
             (
                 Screen::Form,
@@ -124,10 +124,16 @@ impl State {
                 };
                 self.copy = Some(*copy);
             }
-            (Screen::Sending | Screen::Failure(Failure::Unreachable), Action::Posted(outcome)) => {
+            (
+                Screen::Sending | Screen::Failure(Failure::Unreachable { .. }),
+                Action::Posted(outcome),
+            ) => {
                 self.post_ended(outcome);
             }
-            (Screen::Failure(Failure::Unreachable | Failure::Refused { .. }), Action::Retry) => {
+            (
+                Screen::Failure(Failure::Unreachable { .. } | Failure::Refused { .. }),
+                Action::Retry,
+            ) => {
                 self.screen = Screen::Sending;
             }
             (Screen::Receipt | Screen::Failure(_), Action::Forgotten) => {
@@ -145,9 +151,9 @@ impl State {
                 }
                 Screen::Receipt
             }
-            Outcome::Unreachable => {
+            Outcome::Unreachable { faulty } => {
                 self.failed_attempts = self.failed_attempts.saturating_add(1);
-                Screen::Failure(Failure::Unreachable)
+                Screen::Failure(Failure::Unreachable { faulty })
             }
             Outcome::Refused { status, problem } => {
                 Screen::Failure(Failure::Refused { status, problem })

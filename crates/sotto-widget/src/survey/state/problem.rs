@@ -54,6 +54,10 @@ impl State {
         if let Some(field) = unusable {
             return Some(Problem::Range(field));
         }
+        // What names no option is not dropped in silence.
+        if grids.is_empty() && !self.typed(index, 0).is_empty() {
+            return Some(Problem::Missing);
+        }
         match question.check(self.answers.get(index)?.as_ref()) {
             Ok(()) => None,
             Err(AnswerError::TooFew(count)) => Some(Problem::TooFew(count)),

@@ -35,7 +35,10 @@ pub(crate) enum Failure {
     /// No copy could be made, for want of randomness; the answers are still here.
     NoRandomness,
     /// The collector does not answer; the copy is kept, and tried again.
-    Unreachable,
+    Unreachable {
+        /// Whether it does answer, with a fault.
+        faulty: bool,
+    },
     /// The collector does not take the copy.
     Refused {
         /// The HTTP status.
@@ -51,7 +54,7 @@ impl Failure {
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::NoRandomness => "randomness",
-            Self::Unreachable => "unreachable",
+            Self::Unreachable { .. } => "unreachable",
             Self::Refused { .. } => "refused",
         }
     }

@@ -38,6 +38,7 @@ fn copy(survey: &Survey, state: &State) -> Action {
         report_id: submission.report_id().to_string(),
         reports: submission.into_reports(),
         stored: true,
+        in_place: false,
     }))
 }
 

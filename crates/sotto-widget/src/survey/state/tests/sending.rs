@@ -64,8 +64,14 @@ fn a_failed_post_is_tried_again_with_the_same_bytes() {
     let body = |state: &State| state.copy().map(|copy| copy.kept.body.clone());
     let first = body(&state);
     for attempt in 1..=3 {
-        state.apply(Action::Posted(Outcome::Unreachable), &survey);
-        assert_eq!(*state.screen(), Screen::Failure(Failure::Unreachable));
+        state.apply(
+            Action::Posted(Outcome::Unreachable { faulty: false }),
+            &survey,
+        );
+        assert_eq!(
+            *state.screen(),
+            Screen::Failure(Failure::Unreachable { faulty: false })
+        );
         assert_eq!(state.failed_attempts(), attempt);
         state.apply(Action::Retry, &survey);
         assert_eq!(*state.screen(), Screen::Sending);
@@ -81,14 +87,23 @@ fn what_is_tried_again_by_itself_changes_the_screen_only_when_it_is_decided() {
     let survey = survey();
     let mut state = sending(&survey);
     for attempts in 1..=2 {
-        state.apply(Action::Posted(Outcome::Unreachable), &survey);
-        assert_eq!(*state.screen(), Screen::Failure(Failure::Unreachable));
+        state.apply(
+            Action::Posted(Outcome::Unreachable { faulty: false }),
+            &survey,
+        );
+        assert_eq!(
+            *state.screen(),
+            Screen::Failure(Failure::Unreachable { faulty: false })
+        );
         assert_eq!(state.failed_attempts(), attempts);
     }
     state.apply(Action::Posted(Outcome::Counted { status: 201 }), &survey);
     assert_eq!(*state.screen(), Screen::Receipt);
     // Another attempt that was under way finds nothing to decide.
-    state.apply(Action::Posted(Outcome::Unreachable), &survey);
+    state.apply(
+        Action::Posted(Outcome::Unreachable { faulty: false }),
+        &survey,
+    );
     assert_eq!(*state.screen(), Screen::Receipt);
 }
 
@@ -122,6 +137,7 @@ fn a_returning_visitor_sees_the_receipt_or_sends_what_is_kept() {
             report_id: String::new(),
             reports: Vec::new(),
             stored: true,
+            in_place: false,
         };
         state.apply(Action::Copied(Box::new(found)), &survey);
         assert_eq!(*state.screen(), screen);
