@@ -193,8 +193,7 @@ async fn a_survey_that_takes_its_time_says_that_it_is_loading() {
     let files = StaticFiles::with_files(&[]).await;
     files.fail("widget-", Fault::Late);
     browser.open(&files.address(SURVEY_PAGE)).await;
-    let waiting =
-        "(({ role, textContent, lang }) => [role, textContent, lang].join())
+    let waiting = "(({ role, textContent, lang }) => [role, textContent, lang].join())
         (document.querySelector('sotto-survey').shadowRoot.firstElementChild)";
     browser
         .until(&format!("{waiting} === 'status,Loading…,en'"))

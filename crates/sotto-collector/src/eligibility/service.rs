@@ -23,7 +23,7 @@ use crate::{
     estimates::InTurn,
     limits::{Admission, Caller},
     public_log::PublicLog,
-    storage::{Bought, InviteKey, Storage, StorageError},
+    storage::{Bought, InviteKey, Storage, StorageError, SurveyKey},
 };
 
 /// Why somebody may not answer, or not buy.

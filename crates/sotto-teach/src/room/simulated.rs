@@ -141,7 +141,7 @@ mod tests {
             sent,
             share: (part(sent, answered) - part(other, total)) / gap,
             class: [0.0, 1.0],
-            population: [0.0, 1.0],
+            beyond_class: [0.0, 1.0],
         };
         RoomSnapshot {
             step: RoomStep::Hundredfold,

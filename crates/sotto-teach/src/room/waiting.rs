@@ -57,7 +57,7 @@ mod tests {
             sent: 0,
             share: 0.0,
             class: [0.0, 1.0],
-            population: [0.0, 1.0],
+            beyond_class: [0.0, 1.0],
         };
         RoomSnapshot {
             step,
