@@ -33,12 +33,27 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 /// pages, questions or options, or which arm is asked.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
+    if Layout::leaves_to_chance(page.survey) {
+        return None;
+    }
+    let setting = setting(page)?;
+    let section = markup(&survey::first_page(&setting));
+    // What is in a closed dialog is not shown, whether its style is allowed or not.
+    let (open, close) = if page.in_dialog {
+        ("<dialog>", "</dialog>")
+    } else {
+        ("", "")
+    };
+    Some(format!(
+        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
+    ))
+}
+
+/// What the views are drawn from: the survey as it is written, the words for its reader, and no way out.
+pub(crate) fn setting(page: &FirstPage<'_>) -> Option<Setting> {
     let &FirstPage {
         survey, languages, ..
     } = page;
-    if Layout::leaves_to_chance(survey) {
-        return None;
-    }
     let available = TEXTS.map(|(tag, _)| tag);
     let tag = language::first_of(languages, &available).unwrap_or("en");
     let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
@@ -46,7 +61,7 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
     let of_survey = survey.languages();
     let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
     let own = language::first_of(languages, &of_survey).unwrap_or(tag);
-    let setting = Setting {
+    Some(Setting {
         words: Words::new(Messages::native(tag, texts), own, survey),
         layout: Rc::new(Layout::as_written(survey)),
         survey: Rc::new(survey.clone()),
@@ -61,18 +76,9 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         around: Surroundings {
             heading_level: page.heading_level,
             framed: page.framed,
+            hosted: page.hosted,
         },
-    };
-    let section = markup(&survey::first_page(&setting));
-    // What is in a closed dialog is not shown, whether its style is allowed or not.
-    let (open, close) = if page.in_dialog {
-        ("<dialog>", "</dialog>")
-    } else {
-        ("", "")
-    };
-    Some(format!(
-        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
-    ))
+    })
 }
 
 #[cfg(test)]
@@ -96,6 +102,7 @@ mod tests {
             heading_level: 1,
             in_dialog,
             framed: false,
+            hosted: false,
             keeps_rows: false,
             relay: None,
         })

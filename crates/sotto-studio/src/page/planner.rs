@@ -67,7 +67,7 @@ pub(super) fn Planner(props: &PlannerProps) -> Html {
 
 fn shown(words: &Messages, planned: &PlannedSurvey, draft: &Draft) -> Html {
     let people = words.decimal(&planned.respondents.to_string());
-    let guess = in_hundred(planned.guess_becomes_at_most);
+    let guess = in_hundred(words, planned.guess_becomes_at_most);
     let worst = planned
         .questions
         .iter()

@@ -1,5 +1,8 @@
 //! The receipt: what was sent, to the byte, and what it means.
 
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+
 use sotto_survey::{Entry, Survey};
 use sotto_ui::{
     Tag, Words, button, heading,
@@ -9,7 +12,7 @@ use sotto_ui::{
 
 use crate::{
     outbox::Destination,
-    survey::{ScrambledCopy, Setting},
+    survey::{ScrambledCopy, Setting, group},
 };
 
 /// The key of the receipt's title. What is said by a secret is not scrambled.
@@ -64,26 +67,12 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         ..
     } = setting;
     let level = around.heading_level;
-    let beyond = tag("section")
-        .key("beyond")
-        .set("class", "beyond")
-        .set("part", "beyond")
-        .set("aria-labelledby", "beyond")
+    let beyond = group("beyond", "beyond", "beyond")
         .with(heading(level + 1, "beyond", &words.say("beyond-title")))
         .with(tag("p").text(&words.say("not-covered")))
         .with(tag("p").text(&total_loss(words, survey)));
-    let mut parts = vec![
-        heading(level, "heading", &words.say(sent_title(setting))).key("sent"),
-        reports(words, survey, copy).key("reports"),
-    ];
-    if !survey.asks_by_secrets() {
-        parts.push(
-            tag("p")
-                .key("meaning")
-                .set("class", "meaning")
-                .text(&words.say("sent-meaning")),
-        );
-    }
+    let mut parts = vec![heading(level, "heading", &words.say(sent_title(setting))).key("sent")];
+    parts.extend(reports(words, survey, copy));
     parts.extend(stored(words, copy));
     parts.push(beyond);
     parts.push(exact(words, survey, destination, copy));
@@ -91,26 +80,63 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     parts
 }
 
-/// What the report of each question says, or of questions that are sent together.
-fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
+/// What the report of each question says that was drawn, or of questions that are sent together; how many others were
+/// not; and what it all means.
+fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
     if copy.reports.is_empty() {
-        return tag("p").text(&words.say("earlier-copy"));
+        let earlier = tag("p").text(&words.say("earlier-copy"));
+        return vec![earlier.key("reports"), meaning(words, "sent-meaning")];
     }
-    let rows = reports_by_entry(survey, &copy.reports).map(|(entry, reports)| {
+    let (mut rows, mut left_out) = (Vec::new(), 0);
+    let (mut by_chance, mut by_secret) = (false, false);
+    for (entry, reports) in reports_by_entry(survey, &copy.reports) {
+        if reports.iter().all(Option::is_none) {
+            left_out += match entry {
+                Entry::Question(_) => 1,
+                Entry::Joint(joint) => joint.questions().len(),
+            };
+            continue;
+        }
         let answer = words.write_reports(tag("span"), survey, entry, reports);
         let is_said = matches!(entry, Entry::Question(one) if one.shape().own_secret().is_some());
+        by_secret |= is_said;
+        by_chance |= !is_said;
         let sent = words.say(if is_said { "secret-sent" } else { "sent" });
         let mut sent = Words::put_around(tag("dd"), &sent, "{answer}", answer);
         if let Entry::Joint(_) = entry {
             sent = sent.with(tag("p").text(&words.say("sent-together")));
         }
         let titles = words.write_titles(tag("dt"), survey, entry);
-        pair(entry.name(), titles, sent)
-    });
-    tag("dl")
-        .set("class", "answers sent")
-        .set("part", "answers sent")
-        .all(rows.collect())
+        rows.push(pair(entry.name(), titles, sent));
+    }
+    let mut parts = vec![
+        tag("dl")
+            .key("reports")
+            .set("class", "answers sent")
+            .set("part", "answers sent")
+            .all(rows),
+    ];
+    // What was said by a secret is what was chosen.
+    match (by_chance, by_secret) {
+        (true, false) => parts.push(meaning(words, "sent-meaning")),
+        (true, true) => parts.push(meaning(words, "sent-meaning-others")),
+        (false, _) => {}
+    }
+    if left_out > 0 {
+        let count = u32::try_from(left_out).unwrap_or_default();
+        let others = tag("p").key("left-out").set("data-note", "left-out");
+        parts.push(
+            others
+                .set("class", "note")
+                .text(&words.count("left-out", count)),
+        );
+    }
+    parts
+}
+
+fn meaning(words: &Words, key: &str) -> Tag {
+    let meaning = tag("p").key("meaning").set("class", "meaning");
+    meaning.text(&words.say(key))
 }
 
 /// A note where the browser does not let us keep the copy.

@@ -3,15 +3,11 @@
 use sotto_survey::Survey;
 use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
 
-use crate::survey::{Setting, State};
+use crate::survey::{Setting, State, group, label::record};
 
 /// For people who answered another version: what one more copy costs, before it is drawn.
 fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Tag {
-    tag("section")
-        .key("earlier")
-        .set("class", "note")
-        .set("part", "earlier")
-        .set("aria-labelledby", "earlier")
+    group("earlier", "note", "earlier")
         .with(heading(level + 1, "earlier", &words.say("earlier-title")))
         .with(tag("p").text(&loss_with_earlier(words, survey, copies)))
 }
@@ -64,6 +60,11 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("part", "answers")
             .all(rows),
     ];
+    parts.extend(
+        record(words, survey)
+            .into_iter()
+            .map(|note| note.key("record")),
+    );
     if !is_complete {
         let note = tag("p").set("class", "note").set("data-note", "not-asked");
         parts.push(note.key("not-asked").text(&words.say("not-asked")));
