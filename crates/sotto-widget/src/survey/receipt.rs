@@ -84,8 +84,10 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
 /// not; and what it all means.
 fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
     if copy.reports.is_empty() {
-        let earlier = tag("p").text(&words.say("earlier-copy"));
-        return vec![earlier.key("reports"), meaning(words, "sent-meaning")];
+        let earlier = tag("p").key("reports").text(&words.say("earlier-copy"));
+        let may_be = || meaning(words, "sent-meaning");
+        let may_be = (!survey.asks_by_secrets()).then(may_be);
+        return [earlier].into_iter().chain(may_be).collect();
     }
     let (mut rows, mut left_out) = (Vec::new(), 0);
     let (mut by_chance, mut by_secret) = (false, false);
