@@ -66,7 +66,11 @@ async fn sizes_and_inherited_rules_stay_outside(browser: Browser) {
     let (plain, wild) = (plain.as_array().unwrap(), wild.as_array().unwrap());
     assert!(plain.len() > 100);
     for (plain, wild) in plain.iter().zip(wild) {
-        let values = plain.as_array().unwrap().iter().zip(wild.as_array().unwrap());
+        let values = plain
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(wild.as_array().unwrap());
         let others: Vec<_> = values.filter(|(plain, wild)| plain != wild).collect();
         assert!(others.is_empty(), "<{}> {}: {others:?}", plain[0], plain[1]);
     }
@@ -80,7 +84,8 @@ async fn sizes_and_inherited_rules_stay_outside(browser: Browser) {
 }
 
 /// JavaScript: how far down the first question begins.
-const FIRST: &str = "document.querySelector('sotto-survey').shadowRoot.querySelector('[part=question]')
+const FIRST: &str =
+    "document.querySelector('sotto-survey').shadowRoot.querySelector('[part=question]')
     .getBoundingClientRect().top + scrollY";
 
 async fn the_first_question_is_near_the_top_on_a_phone(browser: Browser) {
@@ -91,7 +96,10 @@ async fn the_first_question_is_near_the_top_on_a_phone(browser: Browser) {
         until_screen(&browser, "form").await;
         let first = browser.run(&format!("return {FIRST}")).await;
         let first = first.as_f64().unwrap();
-        assert!(first <= most, "{what}: the first question begins at {first} px");
+        assert!(
+            first <= most,
+            "{what}: the first question begins at {first} px"
+        );
     };
     for language in ["en", "zh-CN"] {
         for survey in ["census", "five-questions"] {
@@ -107,7 +115,8 @@ async fn the_first_question_is_near_the_top_on_a_phone(browser: Browser) {
 async fn a_page_turned_is_read_from_its_own_heading(browser: Browser) {
     let files = StaticFiles::with_files(&[]).await;
     browser.open(&files.address(SURVEY_PAGE)).await;
-    let question = |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1" });
+    let question =
+        |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1" });
     let survey = json!({
         "sotto": 1, "id": "pages", "version": 1, "title": { "en": "Pages" }, "languages": ["en"], "plan": "fixed",
         "epsilon": "3", "questions": ["one", "two", "three"].map(question),
@@ -121,7 +130,12 @@ async fn a_page_turned_is_read_from_its_own_heading(browser: Browser) {
     show_made(&browser, &serde_json::to_value(survey).unwrap(), &json!({})).await;
     until_screen(&browser, "form").await;
     let focused = format!("{ROOT}.activeElement?.textContent");
-    for (action, heading) in [("next", "The course"), ("next", "Pages"), ("back", "The course"), ("back", "Pages")] {
+    for (action, heading) in [
+        ("next", "The course"),
+        ("next", "Pages"),
+        ("back", "The course"),
+        ("back", "Pages"),
+    ] {
         act(&browser, action).await;
         browser.until(&format!("{focused} === '{heading}'")).await;
         let described = format!("return {ROOT}.activeElement.getAttribute('aria-describedby')");
@@ -155,7 +169,8 @@ async fn options_of_a_ranking_look_like_all_others(browser: Browser) {
 
 /// A telephone's window of 390 px at 400 %.
 async fn nothing_sticks_out_where_there_is_hardly_room(browser: Browser) {
-    let mut survey: Value = serde_json::from_str(include_str!("../surveys/every-type.json")).unwrap();
+    let mut survey: Value =
+        serde_json::from_str(include_str!("../surveys/every-type.json")).unwrap();
     survey.as_object_mut().unwrap().remove("pages");
     let survey: sotto_survey::Survey = serde_json::from_value(survey).unwrap();
     let survey = serde_json::to_string(&survey).unwrap();
@@ -164,11 +179,17 @@ async fn nothing_sticks_out_where_there_is_hardly_room(browser: Browser) {
         <sotto-survey src='narrow.json' collector='.' lang=en></sotto-survey></html>";
     let outer = "<!doctype html><html lang=en><meta charset=utf-8><title>Outside</title>
         <iframe src='inner.html' style='width: 98px; height: 600px; border: 0'></iframe></html>";
-    let files = [("narrow.json", &*survey), ("inner.html", inner), ("outer.html", outer)];
+    let files = [
+        ("narrow.json", &*survey),
+        ("inner.html", inner),
+        ("outer.html", outer),
+    ];
     let files = StaticFiles::with_files(&files).await;
     browser.open(&files.address("outer.html")).await;
     let root = "document.querySelector('iframe').contentDocument?.querySelector('sotto-survey')?.shadowRoot";
-    browser.until(&format!("{root}?.querySelector('.actions')")).await;
+    browser
+        .until(&format!("{root}?.querySelector('.actions')"))
+        .await;
     let measured = format!(
         "for (const details of {root}.querySelectorAll('details')) details.open = true;
         const inside = document.querySelector('iframe').contentWindow;

@@ -1,6 +1,9 @@
 //! A survey's first page as markup, for a page that shows it before the program is there: the views that the
 //! program draws with, where there is no browser.
 
+#[cfg(test)]
+mod at_a_glance;
+
 use std::{collections::BTreeMap, rc::Rc};
 
 use sotto_survey::{FirstPage, Layout};
@@ -33,27 +36,12 @@ pub const FIRST_PAGE_STYLE: &str = concat!(
 /// pages, questions or options, or which arm is asked.
 #[must_use]
 pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
-    if Layout::leaves_to_chance(page.survey) {
-        return None;
-    }
-    let setting = setting(page)?;
-    let section = markup(&survey::first_page(&setting));
-    // What is in a closed dialog is not shown, whether its style is allowed or not.
-    let (open, close) = if page.in_dialog {
-        ("<dialog>", "</dialog>")
-    } else {
-        ("", "")
-    };
-    Some(format!(
-        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
-    ))
-}
-
-/// What the views are drawn from: the survey as it is written, the words for its reader, and no way out.
-pub(crate) fn setting(page: &FirstPage<'_>) -> Option<Setting> {
     let &FirstPage {
         survey, languages, ..
     } = page;
+    if Layout::leaves_to_chance(survey) {
+        return None;
+    }
     let available = TEXTS.map(|(tag, _)| tag);
     let tag = language::first_of(languages, &available).unwrap_or("en");
     let (_, texts) = TEXTS.into_iter().find(|(of, _)| *of == tag)?;
@@ -61,7 +49,7 @@ pub(crate) fn setting(page: &FirstPage<'_>) -> Option<Setting> {
     let of_survey = survey.languages();
     let of_survey: Vec<_> = of_survey.iter().map(|tag| &**tag).collect();
     let own = language::first_of(languages, &of_survey).unwrap_or(tag);
-    Some(Setting {
+    let setting = Setting {
         words: Words::new(Messages::native(tag, texts), own, survey),
         layout: Rc::new(Layout::as_written(survey)),
         survey: Rc::new(survey.clone()),
@@ -78,7 +66,17 @@ pub(crate) fn setting(page: &FirstPage<'_>) -> Option<Setting> {
             framed: page.framed,
             hosted: page.hosted,
         },
-    })
+    };
+    let section = markup(&survey::first_page(&setting));
+    // What is in a closed dialog is not shown, whether its style is allowed or not.
+    let (open, close) = if page.in_dialog {
+        ("<dialog>", "</dialog>")
+    } else {
+        ("", "")
+    };
+    Some(format!(
+        "<template shadowrootmode=\"open\">{open}<style data-first>{FIRST_PAGE_STYLE}</style><div>{section}</div>{close}</template>"
+    ))
 }
 
 #[cfg(test)]

@@ -1,9 +1,6 @@
 //! The label before the first question: at a glance what protects an answer and how far all of them can be told, and
 //! on demand the rest.
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests;
-
 use sotto_survey::{Plan, Survey};
 use sotto_ui::{
     Eye, Tag, Words, button, eye, heading,
@@ -33,18 +30,19 @@ pub(super) fn label(
     } else {
         "label-first-secret"
     };
-    let mut odds = total_loss_in_short(words, survey);
+    let in_short = total_loss_in_short(words, survey);
     let drawn = drawn(words, survey);
-    if let Some((picked, _)) = &drawn {
-        odds = [&odds, " ", picked].concat();
-    }
-    let drawn = drawn.map(|(_, odds)| tag("p").text(&odds));
+    let odds = match &drawn {
+        Some((picked, _)) => [&in_short, " ", picked].concat(),
+        None => in_short,
+    };
+    let drawn_odds = drawn.map(|(_, odds)| tag("p").text(&odds));
     let who = heading(around.heading_level + 1, "who", &words.say("who-can-see"));
     let mut more = tag("details")
         .with(tag("summary").with(who))
         .with(tag("dl").all(parties(words, survey, around)))
         .all(when(words, by_chance, "more-how"))
-        .all(drawn.into_iter().collect())
+        .all(drawn_odds.into_iter().collect())
         .all(when(words, destination.keeps_rows, "rows-kept"))
         .all(steps(words, survey).into_iter().collect())
         .with(paragraph(words, "not-covered"))
@@ -72,11 +70,13 @@ fn parties(words: &Words, survey: &Survey, around: Surroundings) -> Vec<Tag> {
     } else {
         ["party-runners-see", "party-intruder-sees"]
     };
-    let mut runners = (Eye::Closed, words.say(runners_see));
-    if around.hosted {
-        let values: [(&str, &str); 1] = [("sees", &runners.1)];
-        runners = (Eye::Half, words.fill("party-runners-page", &values));
-    }
+    let sees = words.say(runners_see);
+    let (runners, runners_see) = if around.hosted {
+        let both = words.fill("party-runners-page", &[("sees", &sees)]);
+        (Eye::Half, both)
+    } else {
+        (Eye::Closed, sees)
+    };
     let (site, site_sees) = if around.framed {
         (Eye::Closed, "party-site-framed")
     } else {
@@ -93,7 +93,7 @@ fn parties(words: &Words, survey: &Survey, around: Surroundings) -> Vec<Tag> {
     };
     let mut rows = vec![
         row("you", Eye::Open, &words.say("party-you-sees")),
-        row("runners", runners.0, &runners.1),
+        row("runners", runners, &runners_see),
         row("intruder", Eye::Closed, &words.say(intruder_sees)),
     ];
     if has_site {

@@ -1,6 +1,7 @@
 //! The receipt: what was sent, to the byte, and what it means.
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
 mod tests;
 
 use sotto_survey::{Entry, Survey};
@@ -89,14 +90,16 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
         let may_be = (!survey.asks_by_secrets()).then(may_be);
         return [earlier].into_iter().chain(may_be).collect();
     }
-    let (mut rows, mut left_out) = (Vec::new(), 0);
+    let (mut rows, mut left_out, mut total) = (Vec::new(), 0, 0);
     let (mut by_chance, mut by_secret) = (false, false);
     for (entry, reports) in reports_by_entry(survey, &copy.reports) {
+        let questions = match entry {
+            Entry::Question(_) => 1,
+            Entry::Joint(joint) => joint.questions().len(),
+        };
+        total += questions;
         if reports.iter().all(Option::is_none) {
-            left_out += match entry {
-                Entry::Question(_) => 1,
-                Entry::Joint(joint) => joint.questions().len(),
-            };
+            left_out += questions;
             continue;
         }
         let answer = words.write_reports(tag("span"), survey, entry, reports);
@@ -125,13 +128,12 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
         (false, _) => {}
     }
     if left_out > 0 {
-        let count = u32::try_from(left_out).unwrap_or_default();
-        let others = tag("p").key("left-out").set("data-note", "left-out");
-        parts.push(
-            others
-                .set("class", "note")
-                .text(&words.count("left-out", count)),
-        );
+        let values: [(&str, &str); 2] = [
+            ("left", &words.number(&left_out.to_string())),
+            ("total", &words.number(&total.to_string())),
+        ];
+        let others = tag("p").key("left-out").set("class", "note");
+        parts.push(others.text(&words.fill("left-out", &values)));
     }
     parts
 }

@@ -1,30 +1,44 @@
 //! What a receipt says of copies that were drawn with fixed seeds.
 
+use std::{collections::BTreeMap, rc::Rc};
+
 use rand::{SeedableRng, rngs::ChaCha20Rng};
 use serde_json::{Value, json};
 use sotto_ldp::randomizers::Said;
-use sotto_survey::{FirstPage, Survey};
-use sotto_ui::{markup, tag};
+use sotto_survey::{Layout, Survey};
+use sotto_ui::{Messages, markup};
 
 use super::*;
-use crate::{first_page::setting, outbox::Kept};
+use crate::{
+    outbox::{Kept, Outbox},
+    survey::Surroundings,
+};
 
 const FIVE_QUESTIONS: &str = include_str!("../../../../../www/surveys/five-questions.json");
 
 /// The receipt of somebody who answered the first option everywhere.
 fn drawn(survey: &Value, seed: u64) -> (ScrambledCopy, String) {
     let survey: Survey = serde_json::from_value(survey.clone()).unwrap();
-    let setting = setting(&FirstPage {
-        survey: &survey,
-        languages: &["en".to_owned()],
-        heading_level: 1,
-        in_dialog: false,
-        framed: false,
-        hosted: false,
-        keeps_rows: false,
-        relay: None,
-    })
-    .unwrap();
+    let texts = include_str!("../../../../../www/messages/widget.en.json");
+    let texts: BTreeMap<String, String> = serde_json::from_str(texts).unwrap();
+    let setting = Setting {
+        words: Words::new(Messages::native("en", texts), "en", &survey),
+        layout: Rc::new(Layout::as_written(&survey)),
+        survey: Rc::new(survey.clone()),
+        destination: Destination {
+            outbox: Outbox::new(survey.id().as_str(), survey.version(), ""),
+            address: String::new(),
+            invited: false,
+            pin: None,
+            keeps_rows: false,
+            relay: None,
+        },
+        around: Surroundings {
+            heading_level: 1,
+            framed: false,
+            hosted: false,
+        },
+    };
     let answers: Vec<_> = survey
         .questions()
         .iter()
@@ -69,7 +83,7 @@ fn what_was_sent_comes_first_and_the_others_in_one_line() {
         let (copy, shown) = drawn(&survey, seed);
         assert_eq!(shown.matches("<dt").count(), 1, "{shown}");
         assert_eq!(shown.matches("Sent:").count(), 1, "{shown}");
-        let line = "Chance left out the other 4 questions on this device; other people’s devices send those.";
+        let line = "Chance left out 4 of the 5 questions on this device; other people’s devices send those.";
         let (sent, line) = (shown.find("Sent:").unwrap(), shown.find(line).unwrap());
         assert!(sent < line && copy.reports.iter().any(Option::is_some));
         assert!(!shown.contains("nothing"), "{shown}");
@@ -105,7 +119,7 @@ fn a_question_that_was_not_drawn_is_not_said_to_be_sent_as_chosen() {
             "{shown}"
         );
         assert!(
-            shown.contains("Chance left out one other question on this device"),
+            shown.contains("Chance left out 1 of the 2 questions on this device"),
             "{shown}"
         );
     }

@@ -1,15 +1,15 @@
-//! What stands before the first question, read in the markup of a first page.
+//! What a first page says at a glance, before the first question: its label, the odds, how far it is.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use sotto_survey::{FirstPage, Survey};
 
-use crate::first_page;
+use super::first_page;
 
-const CENSUS: &str = include_str!("../../../../../www/surveys/census.json");
-const FIVE_QUESTIONS: &str = include_str!("../../../../../www/surveys/five-questions.json");
-const EVERY_TYPE: &str = include_str!("../../../../../tests/surveys/every-type.json");
+const CENSUS: &str = include_str!("../../../../www/surveys/census.json");
+const FIVE_QUESTIONS: &str = include_str!("../../../../www/surveys/five-questions.json");
+const EVERY_TYPE: &str = include_str!("../../../../tests/surveys/every-type.json");
 
 /// Where a survey is shown, and what the collector says of it.
 #[derive(Clone, Copy, Default)]
@@ -184,7 +184,7 @@ fn a_relay_does_not_hide_that_the_page_was_opened() {
     let (seen, _) = label(&page(CENSUS, "en", relay));
     assert!(seen.contains("relay.example"), "{seen}");
     assert!(
-        seen.contains("could see your address when this page was opened"),
+        seen.contains("sees that address only when the page is opened, not with the copy"),
         "{seen}"
     );
 }
@@ -202,7 +202,7 @@ fn the_first_wave_says_that_a_record_stays() {
     survey["epsilon-first"] = "1".into();
     let (seen, _) = label(&page(&survey.to_string(), "en", Place::default()));
     for said in [
-        "a scrambled record of your answers stays on this device",
+        "a scrambled record stays on this device",
         "You can delete it",
     ] {
         assert!(seen.contains(said), "{seen}");
