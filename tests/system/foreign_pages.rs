@@ -37,7 +37,7 @@ const WILD: &str = "html { font-size: 62.5% }
 fn page_with(style: &str) -> String {
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>A page</title>
-        <style>{style} body, main {{ margin: 0 !important }} sotto-survey {{ display: block; margin: 0 !important }}</style>
+        <style>{style} html, body, main {{ margin: 0 !important }} sotto-survey {{ display: block; margin: 0 !important }}</style>
         <script type=module src='./sotto-survey.js'></script>
         <main><sotto-survey src='surveys/census.sotto' collector='.' lang=en></sotto-survey></main></html>"
     )
