@@ -146,7 +146,7 @@ async fn a_page_turned_is_read_from_its_own_heading(browser: Browser) {
 async fn options_of_a_ranking_look_like_all_others(browser: Browser) {
     let files = StaticFiles::with_files(&[]).await;
     browser.open(&files.address(SURVEY_PAGE)).await;
-    let options = ["tea", "water"].map(|id| json!({ "id": id, "title": { "en": id } }));
+    let options = ["tea", "coffee", "water"].map(|id| json!({ "id": id, "title": { "en": id } }));
     let survey = json!({
         "sotto": 1, "id": "order", "version": 1, "title": { "en": "Order" }, "languages": ["en"], "plan": "fixed",
         "epsilon": "2", "questions": [
