@@ -31,18 +31,19 @@ pub(super) fn label(
         "label-first-secret"
     };
     let in_short = total_loss_in_short(words, survey);
-    let drawn = drawn(words, survey);
-    let odds = match &drawn {
-        Some((picked, _)) => [&in_short, " ", picked].concat(),
+    let picked = picked(words, survey);
+    let odds = match &picked {
+        Some(picked) => [&in_short, " ", picked].concat(),
         None => in_short,
     };
-    let drawn_odds = drawn.map(|(_, odds)| tag("p").text(&odds));
+    let is_linked = picked.is_some() && !survey.joints().is_empty();
     let who = heading(around.heading_level + 1, "who", &words.say("who-can-see"));
     let mut more = tag("details")
         .with(tag("summary").with(who))
         .with(tag("dl").all(parties(words, survey, around)))
         .all(when(words, by_chance, "more-how"))
-        .all(drawn_odds.into_iter().collect())
+        .all(when(words, picked.is_some(), "plan-drawn-odds"))
+        .all(when(words, is_linked, "plan-drawn-linked"))
         .all(when(words, destination.keeps_rows, "rows-kept"))
         .all(steps(words, survey).into_iter().collect())
         .with(paragraph(words, "not-covered"))
@@ -134,8 +135,8 @@ fn weak(words: &Words, survey: &Survey) -> Option<Tag> {
     survey.protects_weakly().then(warning)
 }
 
-/// How many of the questions are sent, where not all of them are, and what that means for the odds.
-fn drawn(words: &Words, survey: &Survey) -> Option<(String, String)> {
+/// How many of the questions are sent, where not all of them are.
+fn picked(words: &Words, survey: &Survey) -> Option<String> {
     let (drawn, count) = (survey.drawn_questions(), survey.entries().count());
     if survey.plan() != Plan::Sample || drawn >= count {
         return None;
@@ -144,11 +145,7 @@ fn drawn(words: &Words, survey: &Survey) -> Option<(String, String)> {
         ("reported", &words.number(&drawn.to_string())),
         ("questions", &words.number(&count.to_string())),
     ];
-    let mut odds = words.say("plan-drawn-odds");
-    if !survey.joints().is_empty() {
-        odds = [&odds, " ", &words.say("plan-drawn-linked")].concat();
-    }
-    Some((words.fill("plan-drawn", &values), odds))
+    Some(words.fill("plan-drawn", &values))
 }
 
 /// A question with feedback, for readers who want to check that they have understood.

@@ -90,16 +90,11 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
         let may_be = (!survey.asks_by_secrets()).then(may_be);
         return [earlier].into_iter().chain(may_be).collect();
     }
-    let (mut rows, mut left_out, mut total) = (Vec::new(), 0, 0);
+    let (mut rows, mut left_out) = (Vec::new(), 0_u32);
     let (mut by_chance, mut by_secret) = (false, false);
     for (entry, reports) in reports_by_entry(survey, &copy.reports) {
-        let questions = match entry {
-            Entry::Question(_) => 1,
-            Entry::Joint(joint) => joint.questions().len(),
-        };
-        total += questions;
         if reports.iter().all(Option::is_none) {
-            left_out += questions;
+            left_out += 1;
             continue;
         }
         let answer = words.write_reports(tag("span"), survey, entry, reports);
@@ -130,7 +125,10 @@ fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
     if left_out > 0 {
         let values: [(&str, &str); 2] = [
             ("left", &words.number(&left_out.to_string())),
-            ("total", &words.number(&total.to_string())),
+            (
+                "total",
+                &words.number(&survey.entries().count().to_string()),
+            ),
         ];
         let others = tag("p").key("left-out").set("class", "note");
         parts.push(others.text(&words.fill("left-out", &values)));
