@@ -66,6 +66,7 @@ fn every_language_of_the_widget_is_listed() {
         &languages("widget"),
         &[
             ("www/embed/frame.html", "lang=\"TAG\""),
+            ("www/five-questions.html", "lang=\"TAG\""),
             ("crates/sotto-cli/src/export/words.rs", "widget.TAG.json"),
             ("crates/sotto-studio/src/page/fields.rs", "\"TAG\" => "),
             ("tests/surveys/every-type.json", "\"TAG\": "),

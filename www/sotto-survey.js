@@ -48,8 +48,8 @@ async function takeAfresh(file) {
 const waiting = new CSSStyleSheet();
 waiting.replaceSync(`:host(:not([hidden])){display:block}
 div{min-height:var(--sotto-reserve,36rem)}
-p{font:1rem/1.5 system-ui,sans-serif;border-inline-start:4px solid;padding:.5rem 1rem;margin:0}
-button{font:inherit;min-height:3rem;display:block}`);
+p{font:medium/1.5 system-ui,sans-serif;border-inline-start:4px solid;padding:.5em 1em;margin:0}
+button{font:inherit;min-height:3em;display:block}`);
 
 // Whoever answers with a fault is there. `how` may say what another status means.
 async function get(url, how, read) {

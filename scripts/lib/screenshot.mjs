@@ -29,6 +29,7 @@ const url = (bytes) => `data:image/png;base64,${bytes.toString("base64")}`;
 // A phone: the first question, answered, with its odds.
 const phone = await open("embed/survey.html", 380);
 await phone.click('label:has(input[name="over-50"][value="no"])');
+await phone.click('fieldset:has(input[name="over-50"]) [part=odds] summary');
 await scrollTo(phone, 'fieldset:has(input[name="over-50"])');
 const question = url(await phone.screenshot());
 

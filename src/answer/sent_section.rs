@@ -84,7 +84,11 @@ fn copy(sent: &SentCopy, survey: &Survey, words: &Messages) -> Html {
 
 fn statement(survey: &Survey, entry: Entry<'_>, reports: &[Option<Report>], words: &Words) -> Html {
     let id = entry.name().to_owned();
-    let says = words.write_reports(tag("b"), survey, entry, reports);
+    let says = if reports.iter().all(Option::is_none) {
+        tag("b").text(&words.say("not-drawn"))
+    } else {
+        words.write_reports(tag("b"), survey, entry, reports)
+    };
     let maybe = if may_be_the_answer(entry, reports) {
         "sent-maybe"
     } else {

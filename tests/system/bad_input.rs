@@ -200,7 +200,7 @@ async fn markup_in_every_text_is_shown_as_it_stands() {
         .await;
     for page in ["the second page", "the third page"] {
         press(&browser, "next").await;
-        let progress = if page == "the second page" { "1" } else { "2" };
+        let progress = if page == "the second page" { "2" } else { "3" };
         browser
             .find_in_survey(&format!("progress[value='{progress}']"))
             .await;

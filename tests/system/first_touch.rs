@@ -41,7 +41,7 @@ const QUESTIONS: &str =
 
 /// JavaScript: keeps the controls that are there.
 const KEEP: &str = "window.kept = [...document.querySelector('sotto-survey').shadowRoot
-    .querySelectorAll('input, button, summary, section.label, fieldset')]";
+    .querySelectorAll('input, button, summary, [part=label], fieldset')]";
 
 /// JavaScript: whether what was kept still stands on the page, and the first answer of no has the focus.
 const STAYED: &str = "(() => {

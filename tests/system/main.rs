@@ -24,6 +24,7 @@ mod faults;
 mod firefox;
 mod first_frame;
 mod first_touch;
+mod foreign_pages;
 mod frames;
 mod integrity;
 mod invites;

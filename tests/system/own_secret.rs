@@ -51,7 +51,7 @@ async fn what_is_said_is_sent_and_the_page_names_the_secret() {
         show(&browser, &homework).await;
         browser.find_in_survey("[name=copied]").await;
         // The label speaks of no chance, for none is drawn.
-        let label = text(&browser, "section.label").await;
+        let label = text(&browser, ".label").await;
         assert!(label.contains("your own secret protects you"), "{label}");
         assert!(!label.contains("chance may swap"), "{label}");
         assert!(!label.contains("scrambled"), "{label}");

@@ -57,7 +57,7 @@ pub(crate) fn prerendered_with(survey: &str, language: &str, more: &[&str]) -> S
     let file = folder.path().join("survey.json");
     fs::write(&file, survey).unwrap();
     let output = Command::new(setting("SOTTO_BINARY"))
-        .arg("prerender")
+        .args(["prerender", "--same-origin"])
         .arg(&file)
         .args(["--language", language])
         .args(more)

@@ -22,7 +22,7 @@ in_both!(
     a_radio_button_in_use_stays_in_use_and_the_page_is_told,
     a_search_that_was_left_does_not_open,
     a_slider_that_was_touched_where_it_stands_is_an_answer,
-    odds_are_open_on_a_page_that_is_drawn_anew,
+    nothing_is_open_on_a_page_that_is_drawn_anew,
     where_its_style_is_forbidden_a_page_can_be_answered,
     a_policy_allows_its_style_by_a_hash,
     the_style_of_an_extension_is_in_nobodys_way,
@@ -203,7 +203,7 @@ async fn the_style_of_an_extension_is_in_nobodys_way(browser: Browser) {
     assert_eq!(chosen(&browser).await, "no");
 }
 
-async fn odds_are_open_on_a_page_that_is_drawn_anew(browser: Browser) {
+async fn nothing_is_open_on_a_page_that_is_drawn_anew(browser: Browser) {
     // Its description stands in the way of everything behind it.
     let mut other = census();
     other.as_object_mut().unwrap().remove("description");

@@ -1,6 +1,9 @@
 //! A survey's first page as markup, for a page that shows it before the program is there: the views that the
 //! program draws with, where there is no browser.
 
+#[cfg(test)]
+mod at_a_glance;
+
 use std::{collections::BTreeMap, rc::Rc, slice};
 
 use sotto_survey::{FirstPage, Layout};
@@ -59,6 +62,7 @@ pub fn first_page(page: &FirstPage<'_>) -> Option<String> {
         around: Surroundings {
             heading_level: page.heading_level,
             framed: page.framed,
+            hosted: page.hosted,
         },
     };
     let section = markup(&survey::first_page(&setting));
@@ -143,6 +147,7 @@ mod tests {
             heading_level: 1,
             in_dialog,
             framed: false,
+            hosted: false,
             keeps_rows: false,
             relay: None,
         })

@@ -40,6 +40,9 @@ pub(super) struct Prerender {
     /// For an element with display="dialog"
     #[arg(long)]
     dialog: bool,
+    /// For a page of the collector's own origin: whoever runs the survey runs the page, too
+    #[arg(long)]
+    same_origin: bool,
     /// Print instead what allows the style in a content security policy: its hash, for style-src
     #[arg(long)]
     policy: bool,
@@ -59,6 +62,7 @@ impl Prerender {
             heading_level: self.heading_level,
             in_dialog: self.dialog,
             framed: false,
+            hosted: self.same_origin,
             keeps_rows: false,
             relay: None,
         };

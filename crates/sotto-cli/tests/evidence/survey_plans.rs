@@ -358,7 +358,7 @@ fn people_read_tables() {
     let cells: Vec<_> = coins.split_whitespace().collect();
     let expected = "q1 two-coins ln 3 75 : 25 75 1,925 7,685 21,345 192,075 13.9 7.5";
     assert_eq!(cells.join(" "), expected);
-    assert!(shown.contains("becomes 75 in 100 at most"), "{shown}");
+    assert!(shown.contains("can become 75 in 100."), "{shown}");
     let file = file(&two(&json!({ "plan": "split", "epsilon": "2" })));
     let path = file.path().display();
     let shown = run(&format!("plan --survey {path} --format table"), "").out;

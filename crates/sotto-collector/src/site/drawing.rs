@@ -183,6 +183,7 @@ fn drawn_now(
         heading_level: page.heading_level,
         in_dialog: page.in_dialog,
         framed: reading.framed,
+        hosted: true,
         keeps_rows: open.keeps_rows,
         relay: open.relay.as_deref(),
     })?;

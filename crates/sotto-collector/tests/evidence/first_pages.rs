@@ -35,13 +35,14 @@ const FRAME_OF_CENSUS: &str = "/embed/frame.html?survey=census";
 /// All that a first page is drawn from, as a text.
 fn described(page: &FirstPage<'_>) -> String {
     format!(
-        "<template>{} {}, languages {:?}, level {}, dialog {}, framed {}, rows {}, relay {:?}</template>",
+        "<template>{} {}, languages {:?}, level {}, dialog {}, framed {}, hosted {}, rows {}, relay {:?}</template>",
         page.survey.id(),
         page.survey.version(),
         page.languages,
         page.heading_level,
         page.in_dialog,
         page.framed,
+        page.hosted,
         page.keeps_rows,
         page.relay,
     )
@@ -154,7 +155,7 @@ async fn a_page_of_the_site_has_the_first_page_of_its_survey() {
         let vary = "accept-language, sec-fetch-dest, sec-fetch-site, accept-encoding";
         assert_eq!(header_of(&response, "vary"), Some(vary));
         let text = format!(
-            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], {place}, framed false, rows false, relay None</template>"
+            "<template>{survey} 1, languages [\"zh-CN\", \"de\"], {place}, framed false, hosted true, rows false, relay None</template>"
         );
         assert_eq!(response.text().await.unwrap(), filled(page, &text));
     }
@@ -165,7 +166,7 @@ async fn a_page_for_frames_has_that_of_the_survey_that_its_address_names() {
     let started = Started::new(describing()).await;
     let expected = |framed: bool, rest: &str| {
         let text = format!(
-            "<template>census 1, languages [], level 1, dialog false, framed {framed}, {rest}</template>"
+            "<template>census 1, languages [], level 1, dialog false, framed {framed}, hosted true, {rest}</template>"
         );
         filled(FRAME, &text)
     };

@@ -100,9 +100,31 @@ pub fn odds_factor(loss: PrivacyLoss) -> f64 {
     loss.to_f64().exp()
 }
 
-fn per_hundred(part: u128, total: u128) -> u64 {
+/// A part of a total as people out of a hundred, rounded to the nearest. Every number of people that is shown to
+/// anybody is rounded so, by this function or by [`in_hundred`], so that no two places tell different numbers of one
+/// thing. Where it is shown, 0 is "fewer than 1" and 100 "more than 99": rounding must not claim nobody or everybody.
+#[must_use]
+pub fn per_hundred(part: u128, total: u128) -> u64 {
     let rounded = (part * 100 + total / 2) / total.max(1);
     u64::try_from(rounded).unwrap_or(100)
+}
+
+/// A chance as people out of a hundred, rounded as by [`per_hundred`].
+///
+/// ```
+/// use sotto_ldp::{PrivacyLoss, deniability::{in_hundred, posterior_bounds}};
+/// let (_, guess) = posterior_bounds(0.5, PrivacyLoss::from_micros(2_000_000))?;
+/// assert_eq!(in_hundred(guess), 88); // 0.8808
+/// # Ok::<(), sotto_ldp::EstimateError>(())
+/// ```
+#[must_use]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a chance is from 0 to 1, and the conversion keeps to that range"
+)]
+pub fn in_hundred(chance: f64) -> u64 {
+    ((100.0 * chance + 0.5) as u64).min(100)
 }
 
 #[cfg(test)]
@@ -171,6 +193,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn chances_and_integers_are_rounded_alike(truth in 1..u32::MAX, other in 1..u32::MAX) {
+            let total = u128::from(truth) + u128::from(other);
+            let chance = f64::from(truth) / (f64::from(truth) + f64::from(other));
+            // Between two people the last bit of a float decides.
+            let between = (100.0 * chance).fract();
+            prop_assume!((between - 0.5).abs() > 1e-9);
+            prop_assert_eq!(in_hundred(chance), per_hundred(truth.into(), total));
+        }
+
         #[test]
         fn no_report_moves_the_odds_further_than_the_bound(prior in 0.0..=1.0_f64) {
             let loss = crate::kernel::Weights { truth: 11_674_931_554, other: 1 << 32 }.privacy_loss().unwrap();

@@ -71,7 +71,7 @@ fn shown(
     (survey, draft): (Option<&Survey>, &Draft),
 ) -> Html {
     let people = words.decimal(&planned.respondents.to_string());
-    let guess = in_hundred(planned.guess_becomes_at_most);
+    let guess = in_hundred(words, planned.guess_becomes_at_most);
     let worst = planned
         .questions
         .iter()

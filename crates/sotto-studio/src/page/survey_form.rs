@@ -1,7 +1,11 @@
 //! What holds of the whole survey: its words, its languages, and how strongly it protects.
 
-use sotto_ldp::{Epsilon, deniability::posterior_bounds};
+use sotto_ldp::{
+    Epsilon,
+    deniability::{self, posterior_bounds},
+};
 use sotto_survey::{Json, Plan, Whom, is_weak};
+use sotto_ui::Messages;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -19,17 +23,19 @@ use crate::{
 /// How strongly answers can be protected, from the strongest.
 const STRENGTHS: [&str; 4] = ["0.5", "ln 3", "2", "3"];
 
-/// What a 50–50 guess becomes at most, in people out of 100.
-pub(super) fn guess_of(epsilon: &str) -> Option<String> {
+/// What a 50–50 guess can become, in people out of 100.
+fn guess_of(words: &Messages, epsilon: &str) -> Option<String> {
     let epsilon: Epsilon = epsilon.parse().ok()?;
     let (_, guess) = posterior_bounds(0.5, epsilon.privacy_loss()).ok()?;
-    Some(in_hundred(guess))
+    Some(in_hundred(words, guess))
 }
 
-/// A chance in people out of 100, rounded up; never all of them.
-pub(super) fn in_hundred(chance: f64) -> String {
-    // A loss is rounded up to a millionth: ln 3 is a little more, and 75 people are still 75.
-    format!("{:.0}", (100.0 * chance - 1e-4).ceil().min(99.0))
+/// What a guess can become, in people out of 100; never all of them.
+pub(super) fn in_hundred(words: &Messages, guess: f64) -> String {
+    match deniability::in_hundred(guess) {
+        100.. => words.text("more-than-99"),
+        people => words.whole(people),
+    }
 }
 
 pub(super) fn form(desk: Desk<'_>) -> Html {
@@ -126,7 +132,7 @@ fn protection(desk: Desk<'_>) -> Html {
         .iter()
         .enumerate()
         .map(|(number, epsilon)| {
-            let guess = guess_of(epsilon).unwrap_or_default();
+            let guess = guess_of(&desk.words, epsilon).unwrap_or_default();
             let key = format!("strength-{number}");
             (
                 (*epsilon).to_owned(),
@@ -135,7 +141,7 @@ fn protection(desk: Desk<'_>) -> Html {
         })
         .collect();
     if !STRENGTHS.contains(&&*epsilon) {
-        let words = match guess_of(&epsilon) {
+        let words = match guess_of(&desk.words, &epsilon) {
             Some(guess) => desk.words.fill("strength-other", &[("guess", &*guess)]),
             None => desk.text("strength-none"),
         };

@@ -20,6 +20,8 @@ pub struct FirstPage<'a> {
     pub in_dialog: bool,
     /// Whether it is in a frame on a page of another origin.
     pub framed: bool,
+    /// Whether the page is of the collector's own origin: whoever runs the survey runs the page, too.
+    pub hosted: bool,
     /// Whether the collector keeps each copy as a whole.
     pub keeps_rows: bool,
     /// The relay that the copy goes through: its host and, behind a space, within how many seconds it is sent.

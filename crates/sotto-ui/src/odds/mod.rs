@@ -4,7 +4,9 @@
 
 mod loss;
 
-use sotto_ldp::{BIT_WEIGHT_TOTAL, Deniability, Report, numbers::Decimal};
+use sotto_ldp::{
+    BIT_WEIGHT_TOTAL, Deniability, Report, deniability::per_hundred, numbers::Decimal,
+};
 use sotto_survey::{
     AnswerShape, Categories, NumberFields, Part, PartDomain, PartRole, Question, Survey, Text,
 };
@@ -14,8 +16,8 @@ pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss, total_loss_in_
 
 use crate::{Tag, Words, charts, tag};
 
-/// The odds of a question: one short line, below which the rest opens.
-pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> Tag {
+/// The odds of a question: one short line, below which the rest opens when somebody asks for it.
+pub fn odds(words: &Words, survey: &Survey, question: &Question) -> Tag {
     let mut lines = Vec::new();
     let mut before: Option<&Part> = None;
     let joint = survey.joint_of(question);
@@ -66,7 +68,6 @@ pub fn odds(words: &Words, survey: &Survey, question: &Question, open: bool) -> 
     tag("details")
         .set("class", "odds")
         .set("part", "odds")
-        .when(open, "open", "")
         .all(lines)
 }
 
@@ -131,8 +132,7 @@ fn of_categories(
     part: &Part,
     odds: Deniability,
 ) -> (String, Vec<Tag>) {
-    let after = people(words, odds.after_an_even_guess);
-    let after = words.fill("in-hundred", &[("number", &after)]);
+    let after = people_in_hundred(words, odds.after_an_even_guess);
     let values: [(&str, &str); 3] = [
         ("truth", &people(words, odds.said_by_those_it_is_true_of)),
         ("others", &people(words, odds.said_by_the_others)),
@@ -182,9 +182,14 @@ fn field_name<'a>(question: &'a Question, part: &Part) -> Option<&'a Text> {
     fields.get(index).map(|field| &field.title)
 }
 
-/// A share of [`BIT_WEIGHT_TOTAL`] as people out of a hundred, rounded to the nearest one.
-const fn in_hundred(share: u64) -> u64 {
-    (share * 100 + BIT_WEIGHT_TOTAL / 2) / BIT_WEIGHT_TOTAL
+/// A share of [`BIT_WEIGHT_TOTAL`] as people out of a hundred.
+fn in_hundred(share: u64) -> u64 {
+    per_hundred(share.into(), BIT_WEIGHT_TOTAL.into())
+}
+
+/// A number of people out of a hundred, with whatever a language puts beside it there.
+fn people_in_hundred(words: &Words, number: u64) -> String {
+    words.fill("in-hundred", &[("number", &people(words, number))])
 }
 
 /// A number of people out of a hundred. Rounding must not claim "nobody" or "everybody".

@@ -64,7 +64,7 @@ impl Words {
                 rows.map(|(row, chosen)| {
                     let chosen = chosen.and_then(name);
                     let chosen = chosen.unwrap_or_else(|| self.quote_category(Category::Decline));
-                    self.named(self.quote(&row.title), chosen)
+                    self.named(&row.title, chosen)
                 })
                 .collect()
             }
@@ -104,7 +104,7 @@ impl Words {
     }
 
     /// Fills an element with what the reports of an entry's parts say, in the words of the questions.
-    /// They may name one category, several or none.
+    /// They may name one category, several or none; an entry that was not drawn has none to tell of.
     pub fn write_reports(
         &self,
         element: Tag,
@@ -112,9 +112,6 @@ impl Words {
         entry: Entry<'_>,
         reports: &[Option<Report>],
     ) -> Tag {
-        if reports.iter().all(Option::is_none) {
-            return element.text(&self.say("not-drawn"));
-        }
         let question = match entry {
             Entry::Question(question) => question,
             Entry::Joint(joint) => {
@@ -155,7 +152,7 @@ impl Words {
                             Category::No
                         };
                         let said = self.quote_category(said);
-                        words.push(self.named_by("named-only", option, said));
+                        words.push(Self::named_by(&self.say("named-only"), option, said));
                     } else if is_chosen {
                         words.push(option);
                     }
@@ -166,7 +163,7 @@ impl Words {
                         continue;
                     };
                     let title = matrix.rows.get(row).map(|row| &row.title);
-                    words.extend(title.map(|title| self.named(self.quote(title), of_one())));
+                    words.extend(title.map(|title| self.named(title, of_one())));
                 }
                 PartRole::Number(field) => {
                     let PartDomain::Numbers(grid) = part.domain() else {
@@ -201,7 +198,8 @@ impl Words {
         };
         let (first, second) = ranked.pair(pair)?;
         let before = |first: &Text, second: &Text| {
-            self.named_by("pair-order", self.quote(first), self.quote(second))
+            let all = self.say("pair-order");
+            Self::named_by(&all, self.quote(first), self.quote(second))
         };
         let name = |value: usize| match value {
             0 => before(&first.title, &second.title),
@@ -286,20 +284,19 @@ impl Words {
         match fields {
             NumberFields::Single(range) => with_unit(&range.unit),
             NumberFields::Several(fields) => match fields.get(field) {
-                Some(field) => self.named(self.quote(&field.title), with_unit(&field.unit)),
+                Some(field) => self.named(&field.title, with_unit(&field.unit)),
                 None => tag("span"),
             },
         }
     }
 
     /// A name and the words about it.
-    fn named(&self, name: Tag, words: Tag) -> Tag {
-        self.named_by("named", name, words)
+    fn named(&self, name: &Text, words: Tag) -> Tag {
+        Self::named_by(&self.naming(name), self.quote(name), words)
     }
 
-    fn named_by(&self, key: &str, name: Tag, words: Tag) -> Tag {
-        let all = self.say(key);
-        let (before, behind) = cut(&all, "{name}").unwrap_or(("", &all));
+    fn named_by(all: &str, name: Tag, words: Tag) -> Tag {
+        let (before, behind) = cut(all, "{name}").unwrap_or(("", all));
         let named = tag("span").text(before).with(name);
         Self::put_around(named, behind, "{words}", words)
     }

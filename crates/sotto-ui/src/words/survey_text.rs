@@ -4,7 +4,7 @@
 use sotto_survey::{Category, Text};
 
 use super::Words;
-use crate::{Tag, place_of, tag};
+use crate::{Tag, cut, place_of, tag};
 
 impl Words {
     /// A text of the survey.
@@ -41,8 +41,20 @@ impl Words {
 
     /// Fills an element with a name from the survey and the words about it.
     pub fn write_named(&self, element: Tag, name: &Text, words: &str) -> Tag {
-        let words = self.fill("named", &[("words", words)]);
+        let all = self.naming(name);
+        let (before, behind) = cut(&all, "{words}").unwrap_or((&all, ""));
+        let words = [before, words, behind].concat();
         self.write_around(element, &words, "{name}", name)
+    }
+
+    /// How a name stands before the words about it. One that ends a sentence, as a question does, gets no colon.
+    pub(super) fn naming(&self, name: &Text) -> String {
+        match self.text(name).chars().next_back() {
+            Some('?' | '？' | '؟' | '!' | '！' | '.' | '。' | ':' | '：' | '…') => {
+                "{name} {words}".to_owned()
+            }
+            _ => self.say("named"),
+        }
     }
 
     /// Fills an element with words, in which another element replaces `slot`.
@@ -86,5 +98,36 @@ impl Words {
 
     fn in_language(&self, element: Tag, language: &str) -> Tag {
         element.when(language != self.language(), "lang", language)
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use sotto_survey::Survey;
+
+    use super::*;
+    use crate::{Messages, markup};
+
+    #[test]
+    fn a_name_that_is_a_question_gets_no_colon() {
+        let survey = include_str!("../../../../www/surveys/census.json");
+        let survey: Survey = serde_json::from_str(survey).unwrap();
+        let texts = include_str!("../../../../www/messages/widget.en.json");
+        let texts: BTreeMap<String, String> = serde_json::from_str(texts).unwrap();
+        let words = Words::new(Messages::native("en", texts), "en", &survey);
+        let said = |name: &Text| markup(&words.write_named(tag("p"), name, "Sometimes"));
+        let question = said(survey.questions()[0].title());
+        assert!(
+            question.ends_with("Are you over 50?</span> Sometimes</p>"),
+            "{question}"
+        );
+        let title = said(survey.title());
+        assert!(
+            title.ends_with("A small census</span>: Sometimes</p>"),
+            "{title}"
+        );
     }
 }

@@ -8,12 +8,12 @@ sheet.replaceSync(`:host([opener]) { display: contents }
 :host { color-scheme: light dark }
 :host([theme=light]) { color-scheme: light }
 :host([theme=dark]) { color-scheme: dark }
-dialog { border: 0; padding: 0; background: none; width: min(44rem, 100% - 1rem); max-height: calc(100% - 1rem) }
+dialog { border: 0; padding: 0; background: none; width: min(44em, 100% - 1em); max-height: calc(100% - 1em); font: var(--sotto-size, medium) sans-serif }
 dialog::backdrop { background: rgb(0 0 0 / .5) }
-form { position: sticky; inset-block-start: 0; display: flex; justify-content: end; padding: .25rem; z-index: 1; pointer-events: none }
-form button { pointer-events: auto; width: 2.75rem; height: 2.75rem; flex: none; border: 1px solid; border-radius: 50%; font-size: 1.25rem; line-height: 1; padding: 0; background: Canvas; color: CanvasText }
+form { all: initial; font: inherit; color-scheme: inherit; position: sticky; inset-block-start: 0; display: flex; justify-content: end; padding: .25em; z-index: 1; pointer-events: none }
+form button { pointer-events: auto; width: 2.2em; height: 2.2em; min-height: 0; flex: none; border: 1px solid; border-radius: 50%; font-size: 1.25em; line-height: 1; padding: 0; background: Canvas; color: CanvasText }
 :focus-visible { outline: 3px solid; outline-offset: -5px }
-button { font: inherit; min-height: 2.75rem; padding: .5rem 1rem; cursor: pointer }`);
+button { font: inherit; min-height: 2.75em; padding: .5em 1em; cursor: pointer }`);
 
 const ATTRIBUTES = ["src", "collector", "lang", "theme", "pin", "epsilon-pin", "issuing-key", "log-key", "invite", "arm"];
 const PROPERTIES = ["survey", "transport", "invite"];

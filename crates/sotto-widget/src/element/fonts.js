@@ -4,12 +4,12 @@
 // taken away in the same moment, before anything of them can be seen or read aloud.
 import { isHere } from "./programs.js";
 
-// Those that style.css gives to a first question: size in rem, weight, texts.
+// Those that style.css gives to a first question: size in em, weight, texts.
 const FONTS = [
   [1.5, 600, "who-can-see"],
   [1, 600, "who-can-see"],
-  [.9375, 400, "chance-may-swap", "label-loss"],
-  [.9375, 600, "who-can-see"],
+  [.9375, 400, "label-loss"],
+  [.9375, 600, "label-first"],
   [1.125, 600, "required"],
   [1, 400, "required"],
 ];
@@ -29,7 +29,7 @@ export function openFonts(element, sheet, texts) {
     const { value, done } = fonts.next();
     if (done || isHere()) return;
     const [size, weight, ...keys] = value;
-    box.style.fontSize = `${size}rem`;
+    box.style.fontSize = `${size}em`;
     box.style.fontWeight = weight;
     box.textContent = keys.map((key) => texts[key]).join(" ");
     element.shadowRoot.append(host);

@@ -8,12 +8,12 @@ import { reply as answered } from "./post.js";
 const say = ({ language }, key) => GATE_WORDS[language][key];
 
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`.gate { display: grid; gap: 1rem; justify-items: start }
-.gate > :first-child { font-size: 1.5rem }
-form { display: grid; gap: .5rem; width: min(100%, 26rem) }
+sheet.replaceSync(`.gate { display: grid; gap: 1em; justify-items: start }
+.gate > :first-child { font-size: 1.5em }
+form { display: grid; gap: .5em; width: min(100%, 26em) }
 label { font-weight: 600 }
 input { letter-spacing: .05em }
-button { margin-block-start: .5rem }
+button { margin-block-start: .5em }
 [role=alert] { color: var(--danger); font-weight: 600 }
 [role=alert]:not(:empty)::before { content: "⚠ " / "" }
 [role=status]:empty { display: none }`);

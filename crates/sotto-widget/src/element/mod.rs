@@ -51,6 +51,10 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn framed(this: &Options) -> bool;
 
+    /// Whether the page is of the collector's own origin.
+    #[wasm_bindgen(method, getter)]
+    fn hosted(this: &Options) -> bool;
+
     /// Whether a code or a token is posted with the copy.
     #[wasm_bindgen(method, getter)]
     fn invited(this: &Options) -> bool;
@@ -153,6 +157,7 @@ pub fn prepare(survey: Survey, root: &Element, options: &Options) -> Prepared {
         around: Surroundings {
             heading_level: options.heading_level(),
             framed: options.framed(),
+            hosted: options.hosted(),
         },
     };
     let page = HostPage {

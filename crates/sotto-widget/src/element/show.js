@@ -219,6 +219,7 @@ export async function show(element, root, { survey: had, messages, language, wan
     },
     collector,
     framed: parent !== self && !frameElement,
+    hosted: collector.startsWith(`${origin}/`),
     headingLevel,
     get invited() {
       return Boolean(gate);

@@ -49,6 +49,7 @@ impl Page {
             ("surveyLanguage", "en".into()),
             ("collector", collector.as_str().into()),
             ("framed", false.into()),
+            ("hosted", false.into()),
             ("invited", false.into()),
             ("keepsRows", false.into()),
             ("headingLevel", 2.into()),

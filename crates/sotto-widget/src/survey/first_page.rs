@@ -8,5 +8,5 @@ use super::{Screen, Setting, State, form::form, view::section};
 pub(crate) fn first_page(setting: &Setting) -> Tag {
     let state = State::new(&setting.survey, &setting.layout);
     let form = form(setting, &state, None, false, true);
-    section(&setting.words, &Screen::Form, form, "")
+    section(setting, &Screen::Form, form, "")
 }

@@ -4,7 +4,7 @@ use sotto_survey::{AnswerShape, NumberFields, Question, QuestionKind, Survey};
 use sotto_ui::{Tag, Words, button, empty_button, empty_heading, heading, odds::odds, tag};
 
 use crate::survey::{
-    Problem, Setting, State,
+    Problem, Setting, State, group,
     label::label,
     questions::{Asking, controls},
 };
@@ -58,15 +58,15 @@ pub(super) fn form(
     };
     if let Some(title) = &page.title {
         let level = around.heading_level + 1;
-        parts.push(words.write(empty_heading(level, "page").key("page"), title));
+        // It has the focus when its page is turned to.
+        let heading = empty_heading(level, "page").key("page");
+        let heading = heading.when(pages.len() > 1, "aria-describedby", "at-page");
+        parts.push(words.write(heading, title));
     }
-    let mut is_open = is_first;
     let shown = state.layout().questions().iter().copied();
     for index in shown.filter(|index| page.questions.contains(index) && state.asks(*index)) {
         if let Some(question) = survey.questions().get(index) {
-            parts.push(fields(words, survey, state, (index, question), is_open));
-            // Only the odds of the first question are open; the others say the same with other numbers.
-            is_open = is_open && !question.is_reported();
+            parts.push(fields(words, survey, state, (index, question)));
             if question.is_reported() && !to_its_end {
                 return parts;
             }
@@ -78,11 +78,7 @@ pub(super) fn form(
 
 /// For people who answered in an earlier wave: their copy can be drawn without asking them again.
 fn another_wave(words: &Words, level: u8) -> Tag {
-    tag("section")
-        .key("again")
-        .set("class", "note")
-        .set("part", "again")
-        .set("aria-labelledby", "again")
+    group("again", "note", "again")
         .with(heading(level, "again", &words.say("again-title")))
         .with(tag("p").text(&words.say("again-words")))
         .with(button("button primary", "again", &words.say("again-send")))
@@ -90,8 +86,6 @@ fn another_wave(words: &Words, level: u8) -> Tag {
 }
 
 fn progress(words: &Words, page: usize, count: usize) -> Tag {
-    // The bar tells the pages that are done.
-    let done = page.to_string();
     let (page, count) = ((page + 1).to_string(), count.to_string());
     let values: [(&str, &str); 2] = [
         ("page", &words.number(&page)),
@@ -100,7 +94,7 @@ fn progress(words: &Words, page: usize, count: usize) -> Tag {
     let text = words.fill("progress", &values);
     let bar = tag("progress")
         .set("max", &count)
-        .set("value", &done)
+        .set("value", &page)
         .set("aria-label", &text);
     let text = tag("span").set("id", "at-page").text(&text);
     tag("p")
@@ -204,7 +198,6 @@ fn fields(
     survey: &Survey,
     state: &State,
     (index, question): (usize, &Question),
-    open: bool,
 ) -> Tag {
     let id = question.id().as_str();
     let mut problems = state.problems().iter();
@@ -271,7 +264,7 @@ fn fields(
     let controls = controls(&asking).into_iter().enumerate();
     parts.extend(controls.map(|(place, control)| control.key(&place.to_string())));
     if question.is_reported() {
-        parts.push(odds(words, survey, question, open).key("odds"));
+        parts.push(odds(words, survey, question).key("odds"));
     }
     let flag = |flag| if flag { "true" } else { "false" };
     tag(if is_words { "div" } else { "fieldset" })

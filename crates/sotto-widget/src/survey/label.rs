@@ -1,5 +1,5 @@
-//! The label before the first question: what happens to an answer, how far all of them can be told, and
-//! on demand who sees what.
+//! The label before the first question: at a glance what protects an answer and how far all of them can be told, and
+//! on demand the rest.
 
 use sotto_survey::{Plan, Survey};
 use sotto_ui::{
@@ -8,10 +8,15 @@ use sotto_ui::{
     tag,
 };
 
-use crate::{outbox::Destination, survey::Surroundings};
+use crate::{
+    outbox::Destination,
+    survey::{Surroundings, group},
+};
 
-/// What happens to an answer, what all of them together can reveal, and each party by name with what it
-/// sees. `destination` tells whether the collector keeps each copy as a whole, and through whom it comes; `check` whether the check question was answered correctly, once it was answered.
+/// What everybody reads: in bold what protects them, in one line the odds, and what has to be known before the first
+/// answer. The rest opens when somebody asks for it: who sees what, how it is done, what is not covered. `destination`
+/// tells whether the collector keeps each copy as a whole, and through whom it comes; `check` whether the check
+/// question was answered correctly, once it was answered.
 pub(super) fn label(
     words: &Words,
     survey: &Survey,
@@ -19,39 +24,28 @@ pub(super) fn label(
     destination: &Destination,
     check: Option<bool>,
 ) -> Tag {
-    let (site, site_sees) = if around.framed {
-        (Eye::Closed, "party-site-framed")
+    let by_chance = survey.swaps_answers();
+    let protects = if by_chance {
+        "label-first"
     } else {
-        (Eye::Half, "party-site-inline")
+        "label-first-secret"
     };
-    let (by_chance, by_secrets) = (survey.swaps_answers(), survey.asks_by_secrets());
-    // What is said beside a secret is not scrambled: whoever knows the secret can read it.
-    let [runners_see, intruder_sees] = if by_secrets {
-        ["party-secret-sees"; 2]
-    } else {
-        ["party-runners-see", "party-intruder-sees"]
+    let in_short = total_loss_in_short(words, survey);
+    let picked = picked(words, survey);
+    let odds = match &picked {
+        Some(picked) => [&in_short, " ", picked].concat(),
+        None => in_short,
     };
-    let parties = [
-        ("you", Eye::Open, "party-you-sees"),
-        ("runners", Eye::Closed, runners_see),
-        ("intruder", Eye::Closed, intruder_sees),
-        ("site", site, site_sees),
-    ];
-    let rows = parties.map(|(party, sight, sees)| {
-        let name = words.say(&["party-", party].concat());
-        tag("div")
-            .set("class", "party")
-            .set("data-party", party)
-            .with(tag("dt").text(&name))
-            .with(tag("dd").with(eye(sight)).text(&words.say(sees)))
-    });
+    let is_linked = picked.is_some() && !survey.joints().is_empty();
     let who = heading(around.heading_level + 1, "who", &words.say("who-can-see"));
-    let when = |is_so: bool, key: &str| is_so.then(|| paragraph(words, key)).into_iter().collect();
     let mut more = tag("details")
         .with(tag("summary").with(who))
-        .with(tag("dl").all(rows.into()))
-        .all(when(by_chance, "more-how"))
-        .all(drawn(words, survey).into_iter().collect())
+        .with(tag("dl").all(parties(words, survey, around)))
+        .all(when(words, by_chance, "more-how"))
+        .all(when(words, picked.is_some(), "plan-drawn-odds"))
+        .all(when(words, is_linked, "plan-drawn-linked"))
+        .all(when(words, destination.keeps_rows, "rows-kept"))
+        .all(steps(words, survey).into_iter().collect())
         .with(paragraph(words, "not-covered"))
         .with(tag("p").text(&total_loss(words, survey)));
     if by_chance {
@@ -59,25 +53,59 @@ pub(super) fn label(
             .with(paragraph(words, "check"))
             .with(check_question(words, check));
     }
-    tag("section")
-        .key("label")
-        .set("class", "label")
-        .set("part", "label")
-        .set("aria-labelledby", "who")
-        .all(when(by_chance, "chance-may-swap"))
-        .all(when(by_secrets, "label-secret"))
-        .with(tag("p").text(&total_loss_in_short(words, survey)))
+    group("label", "label", "who")
+        .with(tag("p").with(tag("strong").text(&words.say(protects))))
+        .with(tag("p").text(&odds))
         .all(weak(words, survey).into_iter().collect())
-        .all(
-            destination
-                .keeps_rows
-                .then(|| paragraph(words, "rows-kept"))
-                .into_iter()
-                .collect(),
-        )
         .all(relayed(words, destination).into_iter().collect())
-        .all(steps(words, survey).into_iter().collect())
+        .all(record(words, survey))
         .with(more)
+}
+
+/// Each party by name with what it sees. Where the collector's own page shows the survey, those who run it and the
+/// site are the same people.
+fn parties(words: &Words, survey: &Survey, around: Surroundings) -> Vec<Tag> {
+    // What is said beside a secret is not scrambled: whoever knows the secret can read it.
+    let [runners_see, intruder_sees] = if survey.asks_by_secrets() {
+        ["party-secret-sees"; 2]
+    } else {
+        ["party-runners-see", "party-intruder-sees"]
+    };
+    let sees = words.say(runners_see);
+    let (runners, runners_see) = if around.hosted {
+        let both = words.fill("party-runners-page", &[("sees", &sees)]);
+        (Eye::Half, both)
+    } else {
+        (Eye::Closed, sees)
+    };
+    let (site, site_sees) = if around.framed {
+        (Eye::Closed, "party-site-framed")
+    } else {
+        (Eye::Half, "party-site-inline")
+    };
+    let has_site = around.framed || !around.hosted;
+    let row = |party: &str, sight: Eye, sees: &str| {
+        let name = words.say(&["party-", party].concat());
+        tag("div")
+            .set("class", "party")
+            .set("data-party", party)
+            .with(tag("dt").text(&name))
+            .with(tag("dd").with(eye(sight)).text(sees))
+    };
+    let mut rows = vec![
+        row("you", Eye::Open, &words.say("party-you-sees")),
+        row("runners", runners, &runners_see),
+        row("intruder", Eye::Closed, &words.say(intruder_sees)),
+    ];
+    if has_site {
+        rows.push(row("site", site, &words.say(site_sees)));
+    }
+    rows
+}
+
+/// That a survey in waves leaves a record on the device.
+pub(super) fn record(words: &Words, survey: &Survey) -> Vec<Tag> {
+    when(words, survey.epsilon_first().is_some(), "waves-record")
 }
 
 /// Who sees from where the copy comes, where that is not the collector.
@@ -108,23 +136,16 @@ fn weak(words: &Words, survey: &Survey) -> Option<Tag> {
 }
 
 /// How many of the questions are sent, where not all of them are.
-fn drawn(words: &Words, survey: &Survey) -> Option<Tag> {
-    if survey.plan() != Plan::Sample {
+fn picked(words: &Words, survey: &Survey) -> Option<String> {
+    let (drawn, count) = (survey.drawn_questions(), survey.entries().count());
+    if survey.plan() != Plan::Sample || drawn >= count {
         return None;
     }
-    let (drawn, count) = (survey.drawn_questions(), survey.entries().count());
-    let sentence = || {
-        let values: [(&str, &str); 2] = [
-            ("reported", &words.number(&drawn.to_string())),
-            ("questions", &words.number(&count.to_string())),
-        ];
-        let drawn = tag("p").text(&words.fill("plan-drawn", &values));
-        if survey.joints().is_empty() {
-            return drawn;
-        }
-        drawn.text(" ").text(&words.say("plan-drawn-linked"))
-    };
-    (drawn < count).then(sentence)
+    let values: [(&str, &str); 2] = [
+        ("reported", &words.number(&drawn.to_string())),
+        ("questions", &words.number(&count.to_string())),
+    ];
+    Some(words.fill("plan-drawn", &values))
 }
 
 /// A question with feedback, for readers who want to check that they have understood.
@@ -143,6 +164,10 @@ fn check_question(words: &Words, check: Option<bool>) -> Tag {
         .with(choice("certainly"))
         .with(choice("perhaps"))
         .with(tag("p").set("role", "status").text(&feedback))
+}
+
+fn when(words: &Words, is_so: bool, key: &str) -> Vec<Tag> {
+    is_so.then(|| paragraph(words, key)).into_iter().collect()
 }
 
 fn paragraph(words: &Words, key: &str) -> Tag {

@@ -7,6 +7,7 @@ mod first_drawing;
 mod first_page;
 mod form;
 mod gestures;
+mod group;
 mod host_page;
 mod label;
 mod questions;
@@ -26,6 +27,7 @@ pub(crate) use first_drawing::FirstDrawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use first_page::first_page;
 pub(crate) use gestures::listen;
+use group::group;
 pub(crate) use host_page::HostPage;
 pub(crate) use scrambled_copy::ScrambledCopy;
 pub(crate) use setting::Setting;

@@ -1,5 +1,9 @@
 //! The receipt: what was sent, to the byte, and what it means.
 
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests;
+
 use sotto_survey::{Entry, Survey};
 use sotto_ui::{
     Tag, Words, button, heading,
@@ -9,7 +13,7 @@ use sotto_ui::{
 
 use crate::{
     outbox::Destination,
-    survey::{ScrambledCopy, Setting},
+    survey::{ScrambledCopy, Setting, group},
 };
 
 /// The key of the receipt's title. What is said by a secret is not scrambled.
@@ -64,26 +68,12 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
         ..
     } = setting;
     let level = around.heading_level;
-    let beyond = tag("section")
-        .key("beyond")
-        .set("class", "beyond")
-        .set("part", "beyond")
-        .set("aria-labelledby", "beyond")
+    let beyond = group("beyond", "beyond", "beyond")
         .with(heading(level + 1, "beyond", &words.say("beyond-title")))
         .with(tag("p").text(&words.say("not-covered")))
         .with(tag("p").text(&total_loss(words, survey)));
-    let mut parts = vec![
-        heading(level, "heading", &words.say(sent_title(setting))).key("sent"),
-        reports(words, survey, copy).key("reports"),
-    ];
-    if !survey.asks_by_secrets() {
-        parts.push(
-            tag("p")
-                .key("meaning")
-                .set("class", "meaning")
-                .text(&words.say("sent-meaning")),
-        );
-    }
+    let mut parts = vec![heading(level, "heading", &words.say(sent_title(setting))).key("sent")];
+    parts.extend(reports(words, survey, copy));
     parts.extend(copy.in_place.then(|| note(words, "kept-before")));
     parts.extend((!copy.stored).then(|| note(words, "not-remembered")));
     parts.push(beyond);
@@ -92,26 +82,64 @@ pub(super) fn receipt(setting: &Setting, copy: Option<&ScrambledCopy>) -> Vec<Ta
     parts
 }
 
-/// What the report of each question says, or of questions that are sent together.
-fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Tag {
+/// What the report of each question says that was drawn, or of questions that are sent together; how many others were
+/// not; and what it all means.
+fn reports(words: &Words, survey: &Survey, copy: &ScrambledCopy) -> Vec<Tag> {
     if copy.reports.is_empty() {
-        return tag("p").text(&words.say("earlier-copy"));
+        let earlier = tag("p").key("reports").text(&words.say("earlier-copy"));
+        let may_be = || meaning(words, "sent-meaning");
+        let may_be = (!survey.asks_by_secrets()).then(may_be);
+        return [earlier].into_iter().chain(may_be).collect();
     }
-    let rows = reports_by_entry(survey, &copy.reports).map(|(entry, reports)| {
+    let (mut rows, mut left_out) = (Vec::new(), 0_u32);
+    let (mut by_chance, mut by_secret) = (false, false);
+    for (entry, reports) in reports_by_entry(survey, &copy.reports) {
+        if reports.iter().all(Option::is_none) {
+            left_out += 1;
+            continue;
+        }
         let answer = words.write_reports(tag("span"), survey, entry, reports);
         let is_said = matches!(entry, Entry::Question(one) if one.shape().own_secret().is_some());
+        by_secret |= is_said;
+        by_chance |= !is_said;
         let sent = words.say(if is_said { "secret-sent" } else { "sent" });
         let mut sent = Words::put_around(tag("dd"), &sent, "{answer}", answer);
         if let Entry::Joint(_) = entry {
             sent = sent.with(tag("p").text(&words.say("sent-together")));
         }
         let titles = words.write_titles(tag("dt"), survey, entry);
-        pair(entry.name(), titles, sent)
-    });
-    tag("dl")
-        .set("class", "answers sent")
-        .set("part", "answers sent")
-        .all(rows.collect())
+        rows.push(pair(entry.name(), titles, sent));
+    }
+    let mut parts = vec![
+        tag("dl")
+            .key("reports")
+            .set("class", "answers sent")
+            .set("part", "answers sent")
+            .all(rows),
+    ];
+    // What was said by a secret is what was chosen.
+    match (by_chance, by_secret) {
+        (true, false) => parts.push(meaning(words, "sent-meaning")),
+        (true, true) => parts.push(meaning(words, "sent-meaning-others")),
+        (false, _) => {}
+    }
+    if left_out > 0 {
+        let values: [(&str, &str); 2] = [
+            ("left", &words.number(&left_out.to_string())),
+            (
+                "total",
+                &words.number(&survey.entries().count().to_string()),
+            ),
+        ];
+        let others = tag("p").key("left-out").set("class", "note");
+        parts.push(others.text(&words.fill("left-out", &values)));
+    }
+    parts
+}
+
+fn meaning(words: &Words, key: &str) -> Tag {
+    let meaning = tag("p").key("meaning").set("class", "meaning");
+    meaning.text(&words.say(key))
 }
 
 /// A note where the browser does not let us keep a copy that has not arrived.

@@ -3,15 +3,11 @@
 use sotto_survey::Survey;
 use sotto_ui::{Tag, Words, button, heading, odds::loss_with_earlier, pair, tag};
 
-use crate::survey::{Setting, State, receipt::note};
+use crate::survey::{Setting, State, group, label::record, receipt::note};
 
 /// For people who answered another version: what one more copy costs, before it is drawn.
 fn another_version(words: &Words, survey: &Survey, level: u8, copies: u32) -> Tag {
-    tag("section")
-        .key("earlier")
-        .set("class", "note")
-        .set("part", "earlier")
-        .set("aria-labelledby", "earlier")
+    group("earlier", "note", "earlier")
         .with(heading(level + 1, "earlier", &words.say("earlier-title")))
         .with(tag("p").text(&loss_with_earlier(words, survey, copies)))
 }
@@ -64,6 +60,11 @@ pub(super) fn review(setting: &Setting, state: &State) -> Vec<Tag> {
             .set("part", "answers")
             .all(rows),
     ];
+    parts.extend(
+        record(words, survey)
+            .into_iter()
+            .map(|note| note.key("record")),
+    );
     parts.extend((!is_complete).then(|| note(words, "not-asked")));
     parts.extend((!destination.outbox.remembers()).then(|| note(words, "not-remembered")));
     let copies = destination.outbox.copies_of_other_versions();

@@ -7,4 +7,6 @@ pub(crate) struct Surroundings {
     pub(crate) heading_level: u8,
     /// Whether the page that embeds the survey is of another origin and cannot look inside.
     pub(crate) framed: bool,
+    /// Whether the page is of the collector's own origin: whoever runs the survey runs the page, too.
+    pub(crate) hosted: bool,
 }

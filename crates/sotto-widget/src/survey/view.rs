@@ -3,7 +3,7 @@
 use std::mem;
 
 use sotto_survey::{AnswerShape, NumberFields};
-use sotto_ui::{Tag, Words, tag};
+use sotto_ui::{Tag, tag};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -56,7 +56,7 @@ impl Component for SurveyView {
         let after = standing(&self.state);
         if before != after && leads {
             // Unless something on the new page is to have the focus.
-            let heading = || "#heading".to_owned();
+            let heading = || if after.1 > 0 { "#page" } else { "#heading" }.to_owned();
             self.focus.get_or_insert_with(heading);
         }
         if before.0 != after.0 {
@@ -85,8 +85,10 @@ impl Component for SurveyView {
             options.set_block(ScrollLogicalPosition::Nearest);
             active.scroll_into_view_with_scroll_into_view_options(&options);
         }
+        let find = |selector: &str| root.query_selector(selector).ok()?;
         let selector = self.focus.take();
-        let target = selector.and_then(|selector| root.query_selector(&selector).ok()?);
+        // A page may have no heading of its own.
+        let target = selector.and_then(|selector| find(&selector).or_else(|| find("#heading")));
         if let Some(target) = target {
             // Of a question what is wrong with it, else what was chosen, else its beginning.
             let controls = ["input[aria-invalid=true]", ":checked", "input"];
@@ -223,11 +225,16 @@ fn draw(view: &SurveyView, setting: &Setting) -> Html {
         (None, Some(found)) => setting.words.count("found", found),
         (None, None) => String::new(),
     };
-    section(&setting.words, screen, content, &status).into()
+    section(setting, screen, content, &status).into()
 }
 
 /// A screen, and what is said of it to those who don't see it.
-pub(super) fn section(words: &Words, screen: &Screen, content: Vec<Tag>, status: &str) -> Tag {
+pub(super) fn section(
+    Setting { survey, words, .. }: &Setting,
+    screen: &Screen,
+    content: Vec<Tag>,
+    status: &str,
+) -> Tag {
     let status = tag("p")
         .key("status")
         .set("class", "unseen")
@@ -239,7 +246,8 @@ pub(super) fn section(words: &Words, screen: &Screen, content: Vec<Tag>, status:
         .set("lang", words.language())
         .set("dir", &words.say("direction"))
         .set("data-screen", screen.name())
-        .set("aria-labelledby", "heading")
+        // The survey's title on every screen, for whoever goes from region to region of a page with several.
+        .set("aria-label", words.text(survey.title()))
         .all(content)
         .with(status)
 }

@@ -1,5 +1,6 @@
 //! A survey's plan for people.
 
+use sotto_ldp::deniability;
 use sotto_survey::{PlannedQuestion, PlannedSurvey};
 
 use super::{Printed, compared::compare, steps::told_in_steps};
@@ -34,7 +35,7 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     listing.line("");
     for line in [
         "says it: of 100 people whose answer it is, and of 100 others, whose reports say so.",
-        "50 becomes: what a 50–50 guess about a person becomes in 100, at most.",
+        "50 becomes: what a 50–50 guess about a person can become in 100.",
         "±10 … ±1: how many respondents give that margin, at the share that is hardest to estimate.",
         "one fake: how many honest respondents a made-up report counts as.",
     ] {
@@ -57,7 +58,7 @@ pub(in crate::command_line) fn listing(printed: &Printed) -> Listing {
     listing.fields(&reasons);
     listing.line("");
     listing.line(&format!(
-        "All that a respondent reports costs ε = {}: a 50–50 guess about the whole sheet of answers becomes {} in 100 at most.",
+        "All that a respondent reports costs ε = {}: a 50–50 guess about the whole sheet of answers can become {} in 100.",
         planned.epsilon_actual,
         in_hundred(planned.guess_becomes_at_most),
     ));
@@ -201,13 +202,10 @@ fn row(question: &PlannedQuestion) -> Vec<String> {
     cells
 }
 
-/// A chance in people out of 100, rounded up; never all of them.
-fn in_hundred(chance: f64) -> String {
-    // A loss is rounded up to a millionth: ln 3 is a little more, and 75 people are still 75.
-    let people = (100.0 * chance - 1e-4).ceil();
-    if people > 99.0 {
-        "more than 99".to_owned()
-    } else {
-        format!("{people:.0}")
+/// What a guess can become, in people out of 100; never all of them.
+fn in_hundred(guess: f64) -> String {
+    match deniability::in_hundred(guess) {
+        100.. => "more than 99".to_owned(),
+        people => people.to_string(),
     }
 }

@@ -273,7 +273,7 @@ fn anew(words: &Messages, draft: &Draft, found: &Found) -> String {
 
 /// What a person gives away who answers both versions.
 fn both(words: &Messages, report: &EditReport) -> String {
-    let guess = in_hundred(1.0 / (1.0 + (-report.epsilon_of_both).exp()));
+    let guess = in_hundred(words, 1.0 / (1.0 + (-report.epsilon_of_both).exp()));
     words.fill("edit-both", &[("guess", &*guess)])
 }
 

@@ -184,8 +184,8 @@ async fn what_another_version_costs_is_told_before_a_copy_is_drawn() {
     let mounted = review().await;
     assert!(note().is_none());
     leave(mounted).await;
-    // An even guess becomes e²/(1 + e²) with two copies, e³/(1 + e³) with three, rounded up.
-    for (version, words) in [("1", "at most 89 in 100"), ("2", "at most 96 in 100")] {
+    // An even guess becomes e²/(1 + e²) with two copies, e³/(1 + e³) with three.
+    for (version, words) in [("1", "become 88 in 100"), ("2", "become 95 in 100")] {
         let name = page.name(&["sotto:cheap:", version].concat());
         storage().set_item(&name, "{}").unwrap();
         let mounted = review().await;
