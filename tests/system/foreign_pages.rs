@@ -117,9 +117,10 @@ async fn a_page_turned_is_read_from_its_own_heading(browser: Browser) {
     browser.open(&files.address(SURVEY_PAGE)).await;
     let question =
         |id: &str| json!({ "id": id, "type": "yes-no", "title": { "en": id }, "epsilon": "1" });
+    let questions = ["one", "two", "three"].map(question);
     let survey = json!({
         "sotto": 1, "id": "pages", "version": 1, "title": { "en": "Pages" }, "languages": ["en"], "plan": "fixed",
-        "epsilon": "3", "questions": ["one", "two", "three"].map(question),
+        "epsilon": "3", "questions": questions,
         "pages": [
             { "questions": ["one"] },
             { "title": { "en": "The course" }, "questions": ["two"] },

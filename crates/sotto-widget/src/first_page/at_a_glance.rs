@@ -26,6 +26,8 @@ fn page(survey: &str, language: &str, place: Place) -> String {
     let page = first_page(&FirstPage {
         survey: &survey,
         languages: &[language.to_owned()],
+        is_said: false,
+        is_whole_address: true,
         heading_level: 1,
         in_dialog: false,
         framed: place.framed,

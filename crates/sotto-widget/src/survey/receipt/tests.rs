@@ -58,6 +58,7 @@ fn drawn(survey: &Value, seed: u64) -> (ScrambledCopy, String) {
         report_id: submission.report_id().to_string(),
         reports: submission.into_reports(),
         stored: true,
+        in_place: false,
     };
     let shown = markup(&tag("div").all(receipt(&setting, Some(&copy))));
     (copy, shown)
