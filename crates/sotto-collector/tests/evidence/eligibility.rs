@@ -54,7 +54,7 @@ impl Operated {
 
     async fn check(&self, invite: &str) -> Response {
         let url = self.running.collector.url();
-        let address = format!("{url}/api/v1/surveys/census/invites/check");
+        let address = format!("{url}api/v1/surveys/census/invites/check");
         let body = json!({ "invite": invite }).to_string();
         let request = reqwest::Client::new().post(address).body(body);
         let request = request.header(header::CONTENT_TYPE, "application/json");

@@ -4,6 +4,10 @@ use crate::Survey;
 
 /// A first page for one reader. The collector tells what is known of it, and the widget's views draw it.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact about the page by itself"
+)]
 pub struct FirstPage<'a> {
     /// The survey, as it is published.
     pub survey: &'a Survey,

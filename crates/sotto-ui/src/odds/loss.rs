@@ -3,7 +3,7 @@
 use sotto_ldp::deniability::in_hundred;
 use sotto_survey::Survey;
 
-use super::people_in_hundred;
+use super::people::people_in_hundred;
 use crate::Words;
 
 /// How far all reports together can move somebody who is undecided between two sets of answers.

@@ -3,6 +3,7 @@
 //! Every number is computed from the survey's own parameters.
 
 mod loss;
+mod people;
 
 use sotto_ldp::{
     BIT_WEIGHT_TOTAL, Deniability, Report, deniability::per_hundred, numbers::Decimal,
@@ -13,6 +14,7 @@ use sotto_survey::{
 
 use loss::bound;
 pub use loss::{loss_of_two_copies, loss_with_earlier, total_loss, total_loss_in_short};
+use people::{people, people_in_hundred};
 
 use crate::{Tag, Words, charts, tag};
 
@@ -185,18 +187,4 @@ fn field_name<'a>(question: &'a Question, part: &Part) -> Option<&'a Text> {
 /// A share of [`BIT_WEIGHT_TOTAL`] as people out of a hundred.
 fn in_hundred(share: u64) -> u64 {
     per_hundred(share.into(), BIT_WEIGHT_TOTAL.into())
-}
-
-/// A number of people out of a hundred, with whatever a language puts beside it there.
-fn people_in_hundred(words: &Words, number: u64) -> String {
-    words.fill("in-hundred", &[("number", &people(words, number))])
-}
-
-/// A number of people out of a hundred. Rounding must not claim "nobody" or "everybody".
-fn people(words: &Words, number: u64) -> String {
-    match number {
-        0 => words.say("fewer-than-one"),
-        1..=99 => words.number(&number.to_string()),
-        _ => words.say("more-than-99"),
-    }
 }
