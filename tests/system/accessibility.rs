@@ -248,7 +248,7 @@ async fn what_stands_in_place_of_a_survey_that_cannot_be_asked(browser: Browser)
     let host = Host::with_browser(browser).await;
     let browser = &host.browser;
     for (kind, attributes) in [
-        ("loading", json!({ "src": "nowhere.json" })),
+        ("missing", json!({ "src": "nowhere.json" })),
         ("survey", json!({ "src": "bad.json" })),
         (
             "pin",
